@@ -1,0 +1,19 @@
+"""What a rule rests on: a statement of the rulebook, or a ruling of ours where the rulebook is silent."""
+
+from typing import Literal
+
+from attrs import field, frozen
+
+from refengine.source.span import Span
+
+
+@frozen
+class Citation:
+    """A reference to a statement or a ruling; two are equal when they name the same one, wherever they are written."""
+
+    kind: Literal["statement", "ruling"]
+    id: str
+    span: Span = field(eq=False)
+
+    def __str__(self) -> str:
+        return f"ruling {self.id}" if self.kind == "ruling" else self.id

@@ -1,0 +1,31 @@
+"""A place in a source text.
+
+INVARIANT: `0 <= start <= end`, both counted in characters of the normalised text (see `text.py`), so that a span means
+the same to the parser, to the renderer and to an editor. A span holds no text and no token.
+"""
+
+from attrs import field, frozen
+from attrs.validators import ge
+
+
+@frozen
+class Span:
+    """The characters from `start` up to, not including, `end` of the file that the user calls `path`."""
+
+    path: str
+    start: int = field(validator=ge(0))
+    end: int = field(validator=ge(0))
+
+    @end.validator
+    def _ends_after_start(self, _attribute: object, end: int) -> None:
+        if end < self.start:
+            raise ValueError(f"a span cannot end ({end}) before it starts ({self.start})")
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+    def to(self, other: "Span") -> "Span":
+        """The smallest span over this one and `other`, which lies in the same file."""
+        if other.path != self.path:
+            raise ValueError(f"spans of {self.path} and {other.path} have nothing between them")
+        return Span(self.path, min(self.start, other.start), max(self.end, other.end))

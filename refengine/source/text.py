@@ -1,0 +1,168 @@
+"""Source texts, and the only door through which a file becomes one.
+
+INVARIANT: a `SourceText` made here is in NFC, its lines end in a single line feed, and it has no byte order mark;
+so two names that look the same are the same, and an offset means one thing.
+"""
+
+import unicodedata
+from bisect import bisect_right
+from functools import cached_property
+from pathlib import Path
+
+from attrs import frozen
+
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.span import Span
+
+MAX_BYTES = 1024 * 1024
+"""A rules file of a thousand pages is a mistake or an attack."""
+
+BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""They make a text read differently from what it says (CVE-2021-42574)."""
+
+BYTE_ORDER_MARK = "\ufeff"
+
+
+@frozen
+class SourceText:
+    """A text that spans point into; `path` is what the user calls it."""
+
+    path: str
+    text: str
+
+    @cached_property
+    def _line_starts(self) -> tuple[int, ...]:
+        return (0, *(index + 1 for index, char in enumerate(self.text) if char == "\n"))
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1, columns in characters.
+
+        An offset past the end is the end: the parser adds a last newline that the text does not have.
+        """
+        offset = max(0, min(offset, len(self.text)))
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """A line of the text, counted from 1, without its end."""
+        start = self._line_starts[number - 1]
+        end = self.text.find("\n", start)
+        return self.text[start:] if end == -1 else self.text[start:end]
+
+
+def read_source(path: Path, shown: str) -> tuple[SourceText | None, tuple[Diagnostic, ...]]:
+    """The text of a file.
+
+    The text may be there although it is refused, so that the diagnostics can show the place; it is good only when there
+    are no diagnostics.
+    """
+    try:
+        content = _content(path)
+    except (OSError, ValueError) as error:
+        return None, (unreadable(shown, _reason(error)),)
+    if len(content) > MAX_BYTES:
+        return None, (_too_large(shown),)
+    try:
+        decoded = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        broken = SourceText(shown, _normalised(content.decode("utf-8", errors="replace")))
+        before = len(_normalised(content[: error.start].decode("utf-8")))
+        return broken, (_not_utf8(Span(shown, before, before + 1), error.start, content[error.start]),)
+    source = SourceText(shown, _normalised(decoded))
+    return source, _refused_characters(source)
+
+
+def unreadable(shown: str, reason: str) -> Diagnostic:
+    """A file or folder that cannot be read."""
+    return Diagnostic("E0101", f"cannot read `{shown}`: {reason}", None)
+
+
+def no_rules(shown: str) -> Diagnostic:
+    """A folder in which nothing is written in the rules language."""
+    return Diagnostic(
+        "E0106",
+        f"the folder `{shown}` holds no rules",
+        None,
+        hint="rules are read from files whose name ends in `.rules`",
+    )
+
+
+def _content(path: Path) -> bytes:
+    """At most one byte more than is allowed, so that a file without an end is refused too."""
+    if path.exists() and not path.is_file():
+        raise IsADirectoryError
+    with path.open("rb") as file:
+        return file.read(MAX_BYTES + 1)
+
+
+def _reason(error: OSError | ValueError) -> str:
+    """Our own words: those of the operating system differ from one to the next."""
+    match error:
+        case FileNotFoundError() | NotADirectoryError():
+            return "there is no such file"
+        case IsADirectoryError():
+            return "it is not a file"
+        case PermissionError():
+            return "it may not be read by you"
+        case ValueError():
+            return "no file can have this name"
+        case _:
+            return "the system refuses to read it"
+
+
+def _normalised(text: str) -> str:
+    unmarked = text.removeprefix(BYTE_ORDER_MARK)
+    return unicodedata.normalize("NFC", unmarked.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def _refused_characters(source: SourceText) -> tuple[Diagnostic, ...]:
+    """At most one diagnostic for tabs and one for controls: a file full of them is one mistake, not a thousand."""
+    tabs = [index for index, char in enumerate(source.text) if char == "\t"]
+    controls = [index for index, char in enumerate(source.text) if is_control(char)]
+    found: list[Diagnostic] = []
+    if tabs:
+        found.append(_tab(_at(source, tabs[0]), len(tabs)))
+    if controls:
+        found.append(_control(_at(source, controls[0]), source.text[controls[0]], len(controls)))
+    return tuple(found)
+
+
+def is_control(char: str) -> bool:
+    """Whether a character would act on what is around it instead of being seen; tabs and line ends are not meant."""
+    return (
+        (unicodedata.category(char) in {"Cc", "Zl", "Zp"} and char not in "\t\n")
+        or char in BIDI_CONTROLS
+        or char == BYTE_ORDER_MARK
+    )
+
+
+def _at(source: SourceText, offset: int) -> Span:
+    return Span(source.path, offset, offset + 1)
+
+
+def _too_large(shown: str) -> Diagnostic:
+    return Diagnostic(
+        "E0103", f"`{shown}` is larger than {MAX_BYTES // 1024} KiB", None, hint="split the rules over several files"
+    )
+
+
+def _not_utf8(span: Span, offset: int, byte: int) -> Diagnostic:
+    return Diagnostic(
+        "E0102",
+        f"the text is not UTF-8: byte {offset} is 0x{byte:02x}",
+        span,
+        hint="save the file in the encoding UTF-8",
+    )
+
+
+def _tab(span: Span, count: int) -> Diagnostic:
+    return Diagnostic("E0104", f"the text has a tab{_and_more(count)}", span, hint="indent with spaces")
+
+
+def _control(span: Span, char: str, count: int) -> Diagnostic:
+    message = f"the text has the invisible character `U+{ord(char):04X}`{_and_more(count)}"
+    return Diagnostic("E0105", message, span, hint="remove it; it can make a text read differently from what it says")
+
+
+def _and_more(count: int) -> str:
+    return f", and {count - 1} more" if count > 1 else ""
