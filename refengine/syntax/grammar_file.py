@@ -1,8 +1,8 @@
 """The text of the grammar, wherever this copy of the package keeps it.
 
 A wheel carries the grammar as package data. A checkout keeps it in the top-level folder `grammar/`, where people look
-for it. There is one file in the repository, so the two cannot disagree. (An
-installation in place leaves a copy in `site-packages`, which nothing reads: the package's own folder comes first.)
+for it. There is one file in the repository, so the two cannot disagree. (An installation in place leaves a copy in
+`site-packages`, which nothing reads: the package's own folder is the checkout's.)
 """
 
 from importlib.resources import files
