@@ -1,0 +1,126 @@
+"""How a module of the package is kept: small, named after something, and without a way to the world outside."""
+
+import ast
+import unicodedata
+
+from tests.architecture.module import MODULES, PACKAGE, ROOT, Module
+
+MAX_LINES = 400
+MAX_PUBLIC_NAMES = 8
+NO_NOUN = {"util", "utils", "helper", "helpers", "common", "misc", "base", "shared", "stuff"}
+GAMES = (
+    "kaciri", "kacir", "hussit", "husit", "carcassonne", "heretic", "shrine", "palisad", "european war", "goofspiel", "tic-tac-toe", "tictactoe",
+    "tic_tac_toe", "chess", "poker",
+)  # fmt: skip
+CZECH_LETTERS = set("áčďéěíňóřšťúůýž")
+TALKS = {"print", "input", "breakpoint", "exit", "quit"}
+REACHES_OUT = {
+    ("sys", "argv"), ("sys", "exit"), ("sys", "stdin"), ("sys", "stdout"), ("sys", "stderr"),
+    ("os", "environ"), ("os", "getenv"), ("os", "_exit"),
+    ("time", "time"), ("time", "monotonic"), ("time", "perf_counter"), ("time", "sleep"),
+    ("datetime", "now"), ("datetime", "today"), ("datetime", "utcnow"), ("date", "today"),
+}  # fmt: skip
+
+
+def is_entrance(module: Module) -> bool:
+    return module.layer in {"cli", "__main__"}
+
+
+def plain(text: str) -> str:
+    """In small letters and without accents, since a game may be misspelt in either way."""
+    return "".join(char for char in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(char))
+
+
+def test_modules_are_short() -> None:
+    long = {module.name: lines for module in MODULES if (lines := module.text.count("\n")) > MAX_LINES}
+    assert long == {}
+
+
+def test_modules_are_named_after_something() -> None:
+    nameless = [module.name for module in MODULES if NO_NOUN & set(module.name.replace("_", ".").split("."))]
+    assert nameless == []
+
+
+def test_modules_say_what_is_in_them() -> None:
+    assert [module.name for module in MODULES if not ast.get_docstring(module.tree)] == []
+
+
+def test_a_package_lists_its_public_names_and_does_nothing_else() -> None:
+    for module in MODULES:
+        if module.path.name != "__init__.py" or module.path.parent == PACKAGE:
+            continue
+        listed = [
+            node
+            for node in module.tree.body
+            if not isinstance(node, ast.ImportFrom)
+            and not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+            and not (isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__")
+        ]
+        names = [alias.name for node in module.tree.body if isinstance(node, ast.ImportFrom) for alias in node.names]
+        assert listed == [], module.name
+        assert len(names) <= MAX_PUBLIC_NAMES, module.name
+
+
+def test_imports_stand_at_the_top() -> None:
+    """But for the command line, which imports late so that `--version` need not wait for the solver."""
+    inside = [
+        module.at(node.lineno)
+        for module in MODULES
+        if module.layer != "cli"
+        for function in ast.walk(module.tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    assert inside == []
+
+
+def test_nothing_is_global() -> None:
+    changed = [
+        module.at(node.lineno) for module in MODULES for node in ast.walk(module.tree) if isinstance(node, ast.Global)
+    ]
+    assert changed == []
+
+
+def test_only_the_command_line_talks() -> None:
+    talking = [
+        module.at(node.lineno)
+        for module in MODULES
+        if not is_entrance(module)
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TALKS
+    ]
+    assert talking == []
+
+
+def test_only_the_command_line_sees_the_world() -> None:
+    reaching = []
+    for module in MODULES:
+        if is_entrance(module):
+            continue
+        for node in ast.walk(module.tree):
+            match node:
+                case ast.Attribute(value=ast.Name(id=owner), attr=name) if (owner, name) in REACHES_OUT:
+                    reaching.append(f"{module.at(node.lineno)}: {owner}.{name}")
+                case ast.ImportFrom(module=str(owner), names=names):
+                    reaching += [
+                        f"{module.at(node.lineno)}: {owner}.{alias.name}"
+                        for alias in names
+                        if (owner, alias.name) in REACHES_OUT
+                    ]
+                case _:
+                    pass
+    assert reaching == []
+
+
+def test_no_game_is_named() -> None:
+    texts = {module.name: module.text for module in MODULES}
+    texts |= {
+        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in (ROOT / "grammar").glob("*.lark")
+    }
+    named = [(name, game) for name, text in texts.items() for game in GAMES if game in plain(text)]
+    assert named == []
+
+
+def test_no_word_is_czech() -> None:
+    assert [module.name for module in MODULES if CZECH_LETTERS & set(module.text.casefold())] == []
