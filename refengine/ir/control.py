@@ -1,0 +1,289 @@
+"""Effects, and scripts cut into points: what the automatic part of a game does, and where it waits.
+
+A script (setup, a phase) is a set of points. A point runs its effects in order and leaves by its exit. The points at
+which somebody decides, or at which an entered phase comes back, are the resume points: their live locals are frame data.
+
+INVARIANT: effects contain no control; every local that a point reads is bound in it, in a binding, or is among its
+`params` (exactly the live ones, in order).
+"""
+
+from __future__ import annotations
+
+from typing import Literal as Lit
+
+from attrs import field, frozen
+
+from refengine.ir.expressions import Binding, Expr, Local, Origin
+from refengine.source.citation import Citation
+
+
+def _origin() -> Origin:
+    return field(eq=False, repr=False)  # type: ignore[no-any-return]
+
+
+@frozen
+class Clause:
+    """A citable part: a case, exception, plus, bar, guard, action, phase, value or property.
+
+    `path` is unique in the game: `takes.stands_alone`, `send`, `send.occupied`, `Battle`; guards are `send.when_1`.
+    """
+
+    path: str
+    cites: tuple[Citation, ...]
+    origin: Origin = _origin()
+
+
+# ---- EFFECTS
+
+
+@frozen
+class MovePiece:
+    """Takes the piece from source (fault: it is not there) and puts it to target (fault: no room).
+
+    The destination is evaluated before the piece is taken.
+    """
+
+    piece: Expr
+    component: str
+    source: Expr
+    target: Expr
+    origin: Origin = _origin()
+
+
+@frozen
+class MoveTokens:
+    """`None` is the supply. Faults: too few there; the supply is a limit. A holder is (kind or component, key)."""
+
+    token: str
+    amount: Expr
+    source: tuple[str, Expr] | None
+    target: tuple[str, Expr] | None
+    origin: Origin = _origin()
+
+
+@frozen
+class SetVariable:
+    """Values are already narrowed to the variable's domain."""
+
+    name: str
+    key: Expr | None
+    value: Expr
+    origin: Origin = _origin()
+
+
+@frozen
+class AddNumber:
+    """Adds (or with a negative amount subtracts). Additions commute, so `simultaneously` may hold several to one cell.
+
+    Fault when the result leaves the variable's domain.
+    """
+
+    name: str
+    key: Expr | None
+    amount: Expr
+    origin: Origin = _origin()
+
+
+@frozen
+class AddMember:
+    """Puts an item into a set variable, or with `present` false takes it out; no fault when nothing changes."""
+
+    name: str
+    key: Expr | None
+    item: Expr
+    present: bool
+    origin: Origin = _origin()
+
+
+@frozen
+class LetIn:
+    """Binds a local for the rest of the point (and, if live, beyond)."""
+
+    var: Local
+    value: Expr
+
+
+@frozen
+class Each:
+    """For every bound value, taken before the first effect; in order. `ordered` false owes that order does not matter.
+
+    Over a zone's contents copies that are alike are bound as often as they lie.
+    """
+
+    binding: Binding
+    body: tuple[Effect, ...]
+    ordered: bool
+    origin: Origin = _origin()
+
+
+@frozen
+class When:
+    condition: Expr
+    then: tuple[Effect, ...]
+    otherwise: tuple[Effect, ...]
+
+
+@frozen
+class BranchCase:
+    clause: Clause
+    guards: tuple[Expr, ...]
+    body: tuple[Effect, ...]
+
+
+@frozen
+class Branches:
+    """Named cases: exactly one applies (two obligations); at run time none is a fault."""
+
+    cases: tuple[BranchCase, ...]
+    origin: Origin = _origin()
+
+
+@frozen
+class Simultaneous:
+    """Every expression in it reads the state before the first effect. Two writes to one cell are a fault."""
+
+    body: tuple[Effect, ...]
+    origin: Origin = _origin()
+
+
+Effect = (
+    MovePiece | MoveTokens | SetVariable | AddNumber | AddMember | LetIn | Each | When | Branches | Simultaneous
+)  # fmt: skip
+
+# ---- EXITS
+
+
+@frozen
+class Jump:
+    """To another point of the same script; its params are locals of the same names here."""
+
+    point: str
+
+
+@frozen
+class Fork:
+    condition: Expr
+    then: Exit
+    otherwise: Exit
+
+
+@frozen
+class ForkCase:
+    clause: Clause
+    guards: tuple[Expr, ...]
+    exit: Exit
+
+
+@frozen
+class ForkCases:
+    """Named cases whose bodies hold control. None applies: a fault."""
+
+    cases: tuple[ForkCase, ...]
+    origin: Origin = _origin()
+
+
+@frozen
+class Guard:
+    """A condition on an action; `clause` names it for `why not`."""
+
+    clause: Clause
+    condition: Expr
+
+
+@frozen
+class Barred:
+    """A named prohibition: the action is illegal when all conditions hold."""
+
+    clause: Clause
+    conditions: tuple[Expr, ...]
+
+
+@frozen
+class Choice:
+    """An action's parameter and the set it is drawn from; it may read the earlier parameters."""
+
+    var: Local
+    domain: Expr
+
+
+@frozen
+class Action:
+    """`entry` is the point that runs when it is taken; `weight` is there for chance alone (None: copies count).
+
+    `actor` is bound in guards, choices and the entry point when somebody (not chance, not the table) decides.
+    """
+
+    name: str
+    clause: Clause
+    choices: tuple[Choice, ...]
+    guards: tuple[Guard, ...]
+    bars: tuple[Barred, ...]
+    weight: Expr | None
+    entry: str
+
+
+@frozen
+class Ask:
+    """Waits. `decider` is "one", "every", "chance" or "table".
+
+    one: `who` is a player expression. every: `who` is a set of the players who still owe a choice, made in secret.
+    `actor` is the local that stands for the deciding player (None for chance and table).
+    `if_able` is the point to go on with when there is no legal action (None: no legal action is a fault).
+    """
+
+    decider: Lit["one", "every", "chance", "table"]
+    who: Expr | None
+    actor: Local | None
+    actions: tuple[Action, ...]
+    if_able: str | None
+    origin: Origin = _origin()
+
+
+@frozen
+class Enter:
+    """Pushes a phase; when it is done, control comes back at point `then`."""
+
+    phase: str
+    args: tuple[Expr, ...]
+    then: str
+
+
+@frozen
+class Go:
+    """Replaces this frame by a phase."""
+
+    phase: str
+    args: tuple[Expr, ...]
+
+
+@frozen
+class Done:
+    """Ends this frame; control goes back to the one below. With none below: a fault."""
+
+    origin: Origin = _origin()
+
+
+@frozen
+class Over:
+    """The game is over."""
+
+
+Exit = Jump | Fork | ForkCases | Ask | Enter | Go | Done | Over
+
+
+@frozen
+class Point:
+    name: str
+    params: tuple[Local, ...]
+    effects: tuple[Effect, ...]
+    exit: Exit
+
+
+@frozen
+class Script:
+    """`name` is the phase's name, or `setup`. The first point is the start; its params are the phase's parameters."""
+
+    name: str
+    clause: Clause
+    params: tuple[Local, ...]
+    points: tuple[Point, ...]

@@ -1,0 +1,77 @@
+"""The domains that values range over: finite, or finite in every state.
+
+INVARIANT: a domain says nothing about representation; `engine.layout` and `smt.sorts` decide that, each for itself.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+
+@frozen
+class Truth:
+    """True or false."""
+
+
+@frozen
+class Range:
+    """Whole numbers from `low` to `high`, both included."""
+
+    low: int
+    high: int
+
+
+@frozen
+class Count:
+    """Naturals without a bound: scores and sums. Never an index."""
+
+
+@frozen
+class Enum:
+    """The members of a kind, in their order. `player` is the kind of the seats; a question is a kind of its readings."""
+
+    kind: str
+
+
+@frozen
+class Piece:
+    """The pieces of a component; copies that are alike are one value."""
+
+    component: str
+
+
+@frozen
+class Place:
+    """A zone, or one member of a zone family, that holds this component."""
+
+    component: str
+
+
+@frozen
+class Option:
+    """A value or nothing."""
+
+    inner: Domain
+
+
+@frozen
+class SetOf:
+    """A finite set. Of pieces it may hold copies that are alike, each as often as it lies there."""
+
+    inner: Domain
+
+
+@frozen
+class Record:
+    """A record of the game."""
+
+    name: str
+
+
+Domain = Truth | Range | Count | Enum | Piece | Place | Option | SetOf | Record
+
+TRUTH: Final = Truth()
+COUNT: Final = Count()
+PLAYER: Final = Enum("player")

@@ -1,0 +1,510 @@
+"""Typed expressions of the IR: pure, closed but for their locals, evaluated in one state.
+
+INVARIANT: nodes are frozen and equal by content; spans and citations (`Origin`) do not count. Every name is resolved.
+`engine.emit` and `smt.encode` handle the nodes in this order.
+"""
+
+from __future__ import annotations
+
+from typing import Literal as Lit
+
+from attrs import field, frozen
+
+from refengine.ir.domain import COUNT, TRUTH, Count, Domain, Enum, Piece, Place, Range, SetOf
+from refengine.source.citation import Citation
+from refengine.source.span import Span
+
+
+@frozen
+class Origin:
+    """Where a node comes from: what a fault or an obligation names."""
+
+    span: Span | None
+    cites: tuple[Citation, ...] = ()
+
+
+def _origin() -> Origin:
+    return field(eq=False, repr=False)  # type: ignore[no-any-return]
+
+
+# ---- LEAVES
+
+
+@frozen
+class TruthLiteral:
+    value: bool
+
+    @property
+    def domain(self) -> Domain:
+        return TRUTH
+
+
+@frozen
+class Number:
+    value: int
+
+    @property
+    def domain(self) -> Domain:
+        return Range(self.value, self.value)
+
+
+@frozen
+class Member:
+    """A member of a kind by its index (from 0). Seats too: seat 1 has index 0."""
+
+    kind: str
+    index: int
+
+    @property
+    def domain(self) -> Domain:
+        return Enum(self.kind)
+
+
+@frozen
+class Printed:
+    """A printed piece by its index among the pieces of its component."""
+
+    component: str
+    index: int
+
+    @property
+    def domain(self) -> Domain:
+        return Piece(self.component)
+
+
+@frozen
+class Nothing:
+    """The absent value of an option."""
+
+    domain: Domain
+
+
+@frozen
+class Local:
+    """A parameter, a bound name, or a `let`. Unique in its value, script or property."""
+
+    name: str
+    domain: Domain
+
+
+@frozen
+class Configured:
+    """A question, option or `player count` whose value the configuration fixes; `specialise` folds it away.
+
+    `what` is "question", "option" or "players" (then name is "players" and the value is the number of seats).
+    """
+
+    what: Lit["question", "option", "players"]
+    name: str
+    domain: Domain
+
+
+# ---- READING THE STATE
+
+
+@frozen
+class ReadVariable:
+    """A state variable; `key` where it is a family."""
+
+    name: str
+    key: Expr | None
+    domain: Domain
+
+
+@frozen
+class Contents:
+    """What lies in a zone; of a family without a key: in all its members together."""
+
+    zone: str
+    key: Expr | None
+    component: str
+
+    @property
+    def domain(self) -> Domain:
+        return SetOf(Piece(self.component))
+
+
+@frozen
+class TokensOn:
+    """How many tokens lie on a holder. `holder` is the kind or component that `key` ranges over."""
+
+    token: str
+    holder: str
+    key: Expr
+
+    @property
+    def domain(self) -> Domain:
+        return COUNT
+
+
+@frozen
+class Supply:
+    """Limit minus what lies out."""
+
+    token: str
+
+    @property
+    def domain(self) -> Domain:
+        return COUNT
+
+
+# ---- PLACES
+
+
+@frozen
+class PlaceAt:
+    """A zone as a place; `key` exactly where it is a family."""
+
+    zone: str
+    key: Expr | None
+    component: str
+
+    @property
+    def domain(self) -> Domain:
+        return Place(self.component)
+
+
+@frozen
+class Located:
+    """The member of a zone family in which the piece lies. Partial: it may lie in none of them."""
+
+    zone: str
+    piece: Expr
+    component: str
+    origin: Origin = _origin()
+
+    @property
+    def domain(self) -> Domain:
+        return Place(self.component)
+
+
+# ---- DATA
+
+
+@frozen
+class FieldOf:
+    """A field of a piece, a table kind's member or a record; `key` where the field is a total map."""
+
+    of: Expr
+    field: str
+    key: Expr | None
+    domain: Domain
+
+
+@frozen
+class MakeRecord:
+    record: str
+    fields: tuple[Expr, ...]
+    domain: Domain
+
+
+@frozen
+class Neighbour:
+    """The next or previous member of a kind that is a ring (players are one)."""
+
+    of: Expr
+    step: Lit[1, -1]
+    kind: str
+
+    @property
+    def domain(self) -> Domain:
+        return Enum(self.kind)
+
+
+@frozen
+class CallValue:
+    name: str
+    args: tuple[Expr, ...]
+    domain: Domain
+
+
+@frozen
+class Unwrap:
+    """What is in an option. Partial: absent is a fault."""
+
+    inner: Expr
+    domain: Domain
+    origin: Origin = _origin()
+
+
+@frozen
+class Narrow:
+    """A number where a smaller range is needed. Partial: outside is a fault."""
+
+    inner: Expr
+    domain: Range | Count
+    origin: Origin = _origin()
+
+
+# ---- NUMBERS
+
+
+@frozen
+class Arith:
+    """`div` rounds down, `mod` is never negative; a divisor of 0 is a fault (Narrow keeps it away)."""
+
+    op: Lit["+", "-", "*", "div", "mod"]
+    left: Expr
+    right: Expr
+    domain: Domain
+
+
+# ---- TRUTHS
+
+
+@frozen
+class Equal:
+    """Same value. Of options: equal when both are absent."""
+
+    left: Expr
+    right: Expr
+
+    @property
+    def domain(self) -> Domain:
+        return TRUTH
+
+
+@frozen
+class Less:
+    """Order of numbers, or of members of one kind in their listed order; `strict` is `<`, else `<=`."""
+
+    left: Expr
+    right: Expr
+    strict: bool
+
+    @property
+    def domain(self) -> Domain:
+        return TRUTH
+
+
+@frozen
+class Contains:
+    item: Expr
+    set: Expr
+
+    @property
+    def domain(self) -> Domain:
+        return TRUTH
+
+
+@frozen
+class InRange:
+    item: Expr
+    low: Expr
+    high: Expr
+
+    @property
+    def domain(self) -> Domain:
+        return TRUTH
+
+
+@frozen
+class IsEmpty:
+    set: Expr
+
+    @property
+    def domain(self) -> Domain:
+        return TRUTH
+
+
+@frozen
+class Not:
+    inner: Expr
+
+    @property
+    def domain(self) -> Domain:
+        return TRUTH
+
+
+@frozen
+class And:
+    """From left to right; what follows a false part is not evaluated."""
+
+    parts: tuple[Expr, ...]
+
+    @property
+    def domain(self) -> Domain:
+        return TRUTH
+
+
+@frozen
+class Or:
+    """From left to right; what follows a true part is not evaluated."""
+
+    parts: tuple[Expr, ...]
+
+    @property
+    def domain(self) -> Domain:
+        return TRUTH
+
+
+@frozen
+class If:
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+    domain: Domain
+
+
+# ---- SETS
+
+
+@frozen
+class SetLiteral:
+    items: tuple[Expr, ...]
+    domain: SetOf
+
+
+@frozen
+class AllMembers:
+    """Every member of a finite domain: a kind, a range, a component (each sort of piece once)."""
+
+    of: Enum | Range | Piece
+
+    @property
+    def domain(self) -> Domain:
+        return SetOf(self.of)
+
+
+@frozen
+class NumbersBetween:
+    """The set of whole numbers from low to high; empty when low is greater."""
+
+    low: Expr
+    high: Expr
+    domain: SetOf
+
+
+@frozen
+class SetArith:
+    """Union, difference; of zones' contents never."""
+
+    op: Lit["union", "minus"]
+    left: Expr
+    right: Expr
+    domain: SetOf
+
+
+@frozen
+class First:
+    """The first member in order. Only made by the cut, of a set that is not empty."""
+
+    set: Expr
+    domain: Domain
+
+
+@frozen
+class Rest:
+    """All but the first member. Only made by the cut."""
+
+    set: Expr
+    domain: Domain
+
+
+# ---- BINDERS
+
+
+@frozen
+class Binding:
+    """`var` over `domain`, where `condition` (TruthLiteral(True) when there is none).
+
+    Copies that are alike are bound once for truths, `the` and `all`, and as often as they lie for counts and sums.
+    """
+
+    var: Local
+    domain: Expr
+    condition: Expr
+
+
+@frozen
+class Exists:
+    """Some x has body."""
+
+    binding: Binding
+    body: Expr
+
+    @property
+    def domain(self) -> Domain:
+        return TRUTH
+
+
+@frozen
+class ForAll:
+    binding: Binding
+    body: Expr
+
+    @property
+    def domain(self) -> Domain:
+        return TRUTH
+
+
+@frozen
+class HowMany:
+    """The number of bound values."""
+
+    binding: Binding
+
+    @property
+    def domain(self) -> Domain:
+        return COUNT
+
+
+@frozen
+class SumOf:
+    term: Expr
+    binding: Binding
+    domain: Domain
+
+
+@frozen
+class Extreme:
+    """Highest or lowest term. Partial: of nothing it is a fault."""
+
+    op: Lit["highest", "lowest"]
+    term: Expr
+    binding: Binding
+    domain: Domain
+    origin: Origin = _origin()
+
+
+@frozen
+class Filter:
+    """The set of all x with the condition."""
+
+    binding: Binding
+    domain: SetOf
+
+
+@frozen
+class The:
+    """The only x with the condition. Partial: none (unless `otherwise`) or several is a fault."""
+
+    binding: Binding
+    otherwise: Expr | None
+    domain: Domain
+    origin: Origin = _origin()
+
+
+@frozen
+class Before:
+    """In the state before the step. Only in step invariants."""
+
+    inner: Expr
+
+    @property
+    def domain(self) -> Domain:
+        return self.inner.domain
+
+
+Expr = (
+    TruthLiteral | Number | Member | Printed | Nothing | Local | Configured
+    | ReadVariable | Contents | TokensOn | Supply
+    | PlaceAt | Located
+    | FieldOf | MakeRecord | Neighbour | CallValue | Unwrap | Narrow
+    | Arith
+    | Equal | Less | Contains | InRange | IsEmpty | Not | And | Or | If
+    | SetLiteral | AllMembers | NumbersBetween | SetArith | First | Rest
+    | Exists | ForAll | HowMany | SumOf | Extreme | Filter | The
+    | Before
+)  # fmt: skip
+

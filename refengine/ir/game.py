@@ -1,0 +1,408 @@
+"""The declarations of a game in the IR, and the game itself: one closed, typed value.
+
+INVARIANT: values stand in definition order (a value calls only earlier ones). Names are unique per sort of declaration.
+"""
+
+from __future__ import annotations
+
+from typing import Literal as Lit
+
+from attrs import field, frozen
+
+from refengine.ir.control import Clause, Script
+from refengine.ir.domain import Domain
+from refengine.ir.expressions import Expr, Local, Origin
+
+Datum = bool | int | str | None | tuple["Datum", ...]
+"""Printed data: a number, a truth, a member (its name), nothing, or a total map as a tuple in the order of its kind."""
+
+# ---- DATA
+
+
+@frozen
+class Field:
+    """`index` is the kind whose members key a total map, or None."""
+
+    name: str
+    domain: Domain
+    index: str | None
+
+
+@frozen
+class Kind:
+    """`rows` (one tuple of field data per member) are there for a kind from a table."""
+
+    name: str
+    members: tuple[str, ...]
+    ring: bool
+    fields: tuple[Field, ...]
+    rows: tuple[tuple[Datum, ...], ...]
+    clause: Clause
+
+
+@frozen
+class Record:
+    name: str
+    fields: tuple[Field, ...]
+    clause: Clause
+
+
+@frozen
+class PieceRow:
+    """One sort of piece: its name (unique in the game), its field data, how many copies are printed."""
+
+    name: str
+    data: tuple[Datum, ...]
+    copies: int
+
+
+@frozen
+class Component:
+    """`key_fields` make a literal such as `Hussites 9`. `starts_in` is a zone; the default is the component's box."""
+
+    name: str
+    fields: tuple[Field, ...]
+    key_fields: tuple[str, ...]
+    pieces: tuple[PieceRow, ...]
+    starts_in: str
+    table: str | None
+    clause: Clause
+
+
+@frozen
+class Table:
+    name: str
+    reconstructed: bool
+    clause: Clause
+
+
+@frozen
+class Token:
+    """`holders` are kinds or components."""
+
+    name: str
+    holders: tuple[str, ...]
+    limit: Expr
+    clause: Clause
+
+
+@frozen
+class Seen:
+    """Who sees. `during` is a phase; while it is not on the stack everybody sees.
+
+    by "each": `condition` over `viewer` (and `owner`, the key of the family member, where there is one).
+    """
+
+    by: Lit["everyone", "nobody", "owner", "each"]
+    viewer: Local | None
+    owner: Local | None
+    condition: Expr | None
+    during: str | None
+
+
+@frozen
+class Zone:
+    """`index` is a kind or component name (a family) or None. `cap` None: no limit. A box is a zone nobody declared."""
+
+    name: str
+    index: str | None
+    component: str
+    cap: Expr | None
+    shuffled: bool
+    ordered: bool
+    seen: Seen
+    clause: Clause
+
+
+@frozen
+class Variable:
+    name: str
+    index: str | None
+    domain: Domain
+    starts: Expr
+    seen: Seen
+    clause: Clause
+
+
+@frozen
+class Option:
+    name: str
+    domain: Domain
+    default: Expr
+    clause: Clause
+
+
+@frozen
+class Reading:
+    name: str
+    text: str
+    value: Expr
+    statuses: tuple[str, ...]
+    default: bool
+    incomplete: bool
+
+
+@frozen
+class Question:
+    """`domain` is Enum(name) of its own readings, or the range that its readings give values in."""
+
+    name: str
+    text: str
+    about: tuple[str, ...]
+    domain: Domain
+    readings: tuple[Reading, ...]
+    clause: Clause
+
+
+@frozen
+class Edition:
+    name: str
+    readings: tuple[tuple[str, str], ...]
+    clause: Clause
+
+
+# ---- VALUES
+
+
+@frozen
+class Single:
+    result: Expr
+
+
+@frozen
+class Exceptional:
+    clause: Clause
+    over: tuple[str, ...]
+    guards: tuple[Expr, ...]
+    result: Expr
+
+
+@frozen
+class General:
+    """An exception is looked at first. Several that apply must agree, unless one stands `over` the other."""
+
+    clause: Clause
+    normally: Expr
+    exceptions: tuple[Exceptional, ...]
+
+
+@frozen
+class Case:
+    clause: Clause
+    guards: tuple[Expr, ...]
+    result: Expr
+
+
+@frozen
+class Cases:
+    """Exactly one applies."""
+
+    cases: tuple[Case, ...]
+
+
+@frozen
+class Sums:
+    """The results of all clauses that apply, added up."""
+
+    clauses: tuple[Case, ...]
+
+
+Body = Single | General | Cases | Sums
+
+
+@frozen
+class Value:
+    """`origin` of a fault (no case applies, two exceptions clash) is the clause's."""
+
+    name: str
+    params: tuple[Local, ...]
+    domain: Domain
+    body: Body
+    clause: Clause
+
+
+# ---- PROPERTIES
+
+
+@frozen
+class Outcome:
+    """`score` over `player` bound to each seat; `winners` is a set of players."""
+
+    player: Local
+    score: Expr
+    winners: Expr
+    clause: Clause
+
+
+@frozen
+class Invariant:
+    """Of states, or with `step` of steps. `phases` empty: everywhere; else where one of them decides."""
+
+    name: str
+    step: bool
+    phases: tuple[str, ...]
+    condition: Expr
+    clause: Clause
+
+
+@frozen
+class Measure:
+    """Falls, in lexical order, in every step that one of `phases` decides (empty: in every step)."""
+
+    name: str
+    phases: tuple[str, ...]
+    terms: tuple[Expr, ...]
+    clause: Clause
+
+
+@frozen
+class Law:
+    name: str
+    condition: Expr
+    clause: Clause
+
+
+# ---- EXAMPLES AND CLAIMS
+
+
+@frozen
+class NewPiece:
+    """A piece that need not be printed: name of the component and its field data."""
+
+    component: str
+    data: tuple[Datum, ...]
+    name: str
+
+
+@frozen
+class PutPiece:
+    """`piece` is a Printed expression or a NewPiece; `place` an expression of a place."""
+
+    piece: Expr | NewPiece
+    place: Expr
+
+
+@frozen
+class PutVariable:
+    name: str
+    key: Expr | None
+    value: Expr
+
+
+@frozen
+class PutTokens:
+    token: str
+    holder: str
+    key: Expr
+    amount: Expr
+
+
+@frozen
+class PutPhase:
+    """Control stands at the start of this phase."""
+
+    phase: str
+    args: tuple[Expr, ...]
+
+
+@frozen
+class MustHold:
+    """A given fact that is only checked (`won of 1 is empty`)."""
+
+    condition: Expr
+
+
+Given = PutPiece | PutVariable | PutTokens | PutPhase | MustHold
+
+
+@frozen
+class RunPhase:
+    """Runs this phase from the position until it hands control on or asks."""
+
+    phase: str
+    args: tuple[Expr, ...]
+    origin: Origin = field(eq=False, repr=False)
+
+
+@frozen
+class Play:
+    """`actor` is a seat index from 0, "chance" or "table"."""
+
+    actor: int | Lit["chance", "table"]
+    action: str
+    args: tuple[Expr, ...]
+    origin: Origin = field(eq=False, repr=False)
+
+
+@frozen
+class Expect:
+    """`what`: holds (condition; `by` is the clause path that must decide it), illegal, legal (play; `by` is the guard
+    or bar that must forbid it), fault (condition), over."""
+
+    what: Lit["holds", "illegal", "legal", "fault", "over"]
+    condition: Expr | None
+    play: Play | None
+    by: str | None
+    under: tuple[tuple[str, str], ...]
+    origin: Origin = field(eq=False, repr=False)
+
+
+Line = RunPhase | Play | Expect
+
+
+@frozen
+class Example:
+    """`players` is the number of seats; `from_position` false: from the start of the game."""
+
+    name: str
+    players: int
+    from_position: bool
+    given: tuple[Given, ...]
+    lines: tuple[Line, ...]
+    clause: Clause
+
+
+@frozen
+class Claim:
+    name: str
+    witness: bool
+    extent: Lit["every", "some"] | None
+    phase: str | None
+    players: tuple[int, int]
+    over: str | None
+    assuming: tuple[Expr, ...]
+    condition: Expr
+    clause: Clause
+
+
+# ---- THE GAME
+
+
+@frozen
+class Game:
+    """Everything that was declared. `players` is (fewest, most); after `specialise` both are the same."""
+
+    name: str
+    players: tuple[int, int]
+    kinds: tuple[Kind, ...]
+    records: tuple[Record, ...]
+    tables: tuple[Table, ...]
+    components: tuple[Component, ...]
+    tokens: tuple[Token, ...]
+    zones: tuple[Zone, ...]
+    variables: tuple[Variable, ...]
+    options: tuple[Option, ...]
+    questions: tuple[Question, ...]
+    editions: tuple[Edition, ...]
+    laws: tuple[Law, ...]
+    values: tuple[Value, ...]
+    setup: Script
+    phases: tuple[Script, ...]
+    outcome: Outcome | None
+    invariants: tuple[Invariant, ...]
+    measures: tuple[Measure, ...]
+    examples: tuple[Example, ...]
+    claims: tuple[Claim, ...]
+    clause: Clause
+
+

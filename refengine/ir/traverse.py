@@ -1,0 +1,109 @@
+"""The one generic traversal of IR nodes: children, all nodes below, rewriting from the leaves up, free locals.
+
+INVARIANT: no other module walks IR nodes by reflection. Origins, clauses and domains are data, not children.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, TypeVar
+
+import attrs
+
+from refengine.ir import control, domain, game
+from refengine.ir.expressions import Binding, Local, Origin
+
+T = TypeVar("T")
+
+_DATA = (
+    Origin,
+    control.Clause,
+    domain.Truth,
+    domain.Range,
+    domain.Count,
+    domain.Enum,
+    domain.Piece,
+    domain.Place,
+    domain.Option,
+    domain.SetOf,
+    domain.Record,
+    game.PieceRow,
+    game.Field,
+)
+
+
+@cache
+def _child_fields(node_class: type) -> tuple[str, ...]:
+    if node_class in _DATA or not attrs.has(node_class):
+        return ()
+    return tuple(a.name for a in attrs.fields(node_class))
+
+
+def children(node: object) -> Iterator[Any]:
+    """The IR nodes directly below, in field order."""
+    for name in _child_fields(type(node)):
+        yield from _nodes_in(getattr(node, name))
+
+
+def _nodes_in(value: object) -> Iterator[Any]:
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _nodes_in(item)
+    elif attrs.has(type(value)) and not isinstance(value, _DATA):
+        yield value
+
+
+def walk(node: object) -> Iterator[Any]:
+    """The node and all below it, outermost first."""
+    yield node
+    for child in children(node):
+        yield from walk(child)
+
+
+def rewrite(node: T, change: Callable[[Any], Any]) -> T:
+    """Rebuilds the node from the leaves up; `change` gets each node with its children already changed.
+
+    A node none of whose parts changed is kept as it is.
+    """
+    names = _child_fields(type(node))
+    changed: dict[str, object] = {}
+    for name in names:
+        old = getattr(node, name)
+        new = _rewrite_value(old, change)
+        if new is not old:
+            changed[name] = new
+    if changed:
+        node = attrs.evolve(node, **changed)  # type: ignore[misc]
+    return change(node)  # type: ignore[no-any-return]
+
+
+def _rewrite_value(value: object, change: Callable[[Any], Any]) -> object:
+    if isinstance(value, tuple):
+        new = tuple(_rewrite_value(item, change) for item in value)
+        return value if all(a is b for a, b in zip(value, new, strict=True)) else new
+    if attrs.has(type(value)) and not isinstance(value, _DATA):
+        return rewrite(value, change)
+    return value
+
+
+def free_locals(node: object) -> frozenset[Local]:
+    """The locals that the node reads and does not bind itself."""
+    if isinstance(node, Local):
+        return frozenset((node,))
+    bound: set[Local] = set()
+    free: set[Local] = set()
+    for child in children(node):
+        if isinstance(child, Binding):
+            bound.add(child.var)
+            free |= free_locals(child.domain)
+            free |= free_locals(child.condition) - {child.var}
+        elif isinstance(child, control.LetIn):
+            free |= free_locals(child.value) - bound
+            bound.add(child.var)
+        elif isinstance(child, control.Choice):
+            free |= free_locals(child.domain) - bound
+            bound.add(child.var)
+        else:
+            free |= free_locals(child) - bound
+    return frozenset(free)
