@@ -67,9 +67,9 @@ def _render_one(diagnostic: Diagnostic, texts: Mapping[str, SourceText]) -> str:
     gutter = _gutter_width(marks, texts)
     if diagnostic.span is not None:
         lines.append(f"{' ' * gutter}--> {_address(diagnostic.span, texts)}")
-    lines += _excerpts(marks, texts, gutter)
+    lines += _excerpts(marks, texts, gutter, path=diagnostic.span.path if diagnostic.span else None)
     if diagnostic.hint is not None:
-        lines.append(f"{' ' * gutter} = hint: {_visible(diagnostic.hint)}" if marks else f"hint: {diagnostic.hint}")
+        lines.append(f"{' ' * gutter + ' = ' if marks else ''}hint: {_visible(diagnostic.hint)}")
     return "\n".join(lines) + "\n"
 
 
@@ -82,12 +82,11 @@ def _marks(diagnostic: Diagnostic) -> list[_Mark]:
     return [_Mark(diagnostic.span, "^", said), *others]
 
 
-def _excerpts(marks: list[_Mark], texts: Mapping[str, SourceText], gutter: int) -> list[str]:
-    """Each marked line, and its marks under it."""
+def _excerpts(marks: list[_Mark], texts: Mapping[str, SourceText], gutter: int, *, path: str | None) -> list[str]:
+    """Each marked line, and its marks under it; `path` is the file that has been named already."""
     bar = f"{' ' * gutter} |"
     lines: list[str] = []
-    path = marks[0].span.path if marks else ""
-    shown: tuple[str, int, int] | None = None
+    shown: tuple[int, int] | None = None
     for mark in marks:
         source = texts.get(mark.span.path)
         if source is None:
@@ -99,9 +98,9 @@ def _excerpts(marks: list[_Mark], texts: Mapping[str, SourceText], gutter: int) 
             path, shown = mark.span.path, None
         number, _ = source.position(mark.span.start)
         excerpt, underline, cut = _excerpt(source, mark)
-        if (path, number, cut) != shown:
+        if (number, cut) != shown:
             lines += [bar, f"{number:>{gutter}} | {excerpt}".rstrip()]
-            shown = (path, number, cut)
+            shown = (number, cut)
         lines.append(f"{bar} {underline}")
     return [*lines, bar] if lines and lines[-1].startswith(bar) else lines
 

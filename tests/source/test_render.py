@@ -99,6 +99,20 @@ def test_no_place_and_no_text() -> None:
     assert render([], {}) == ""
 
 
+def test_labels_without_a_first_place_name_their_file() -> None:
+    diagnostic = Diagnostic("W0601", "m", None, (Label(span(TABLE, "other"), "one of them"),))
+    assert render([diagnostic], TEXTS) == dedent(
+        """\
+        warning[W0601]: m
+         ::: spec/g/more.rules:1:7
+          |
+        1 | value other: 1..2
+          |       ----- one of them
+          |
+        """
+    )
+
+
 def test_of_many_lines_the_first_is_underlined() -> None:
     whole = Span(RULES.path, RULES.text.index("normally"), len(RULES.text))
     assert "2 |     normally c.strength\n  |     ^^^^^^^^^^^^^^^^^^^\n  |\n" in render(
