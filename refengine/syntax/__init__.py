@@ -1,0 +1,1 @@
+"""The rules language as text: its tree, the parser and the printer."""

@@ -5,7 +5,6 @@ The shapes follow grammar/rules.lark in its order. Two nodes are equal when they
 """
 
 from refengine.syntax.declarations import (
-    Chosen,
     Comment,
     Component,
     Copies,
@@ -13,7 +12,6 @@ from refengine.syntax.declarations import (
     Edition,
     Field,
     File,
-    Fixed,
     Game,
     Invariant,
     Kind,
@@ -64,10 +62,12 @@ from refengine.syntax.expressions import (
     Binder,
     Bracket,
     Call,
+    Chosen,
     Cite,
     Compare,
     Expr,
     FieldOf,
+    Fixed,
     Fold,
     IfElse,
     Implies,

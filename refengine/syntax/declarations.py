@@ -1,0 +1,249 @@
+"""Declarations, files and comments in the surface tree."""
+
+# ruff: noqa: D101 (a node that says no more than its fields and the grammar has no docstring)
+# ruff: noqa: RUF009 (`where` makes an attrs field)
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from refengine.source.span import Span
+from refengine.syntax.examples import Claim, Example
+from refengine.syntax.expressions import Binder, Chosen, Cite, Expr, Fixed, IntLit, Name, NameRef, TypeExpr, where
+from refengine.syntax.statements import Index, Param, Statement, ValueBody
+
+
+@frozen
+class Game:
+    name: Name
+    rulebook: Name
+    fewest: int
+    most: int
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class Table:
+    name: Name
+    marks: tuple[Name, ...]
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class Field:
+    name: Name
+    index: Index | None
+    type: TypeExpr
+    span: Span = where()
+
+
+@frozen
+class Kind:
+    """Listed (`members`) or from a table (`table` and `fields`)."""
+
+    name: Name
+    members: tuple[Name, ...]
+    table: Name | None
+    fields: tuple[Field, ...]
+    ring: bool
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class Record:
+    name: Name
+    fields: tuple[Field, ...]
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class Copies:
+    """`one of each F and G` (number None) or `N alike of each F with G x`."""
+
+    number: int | None
+    each: tuple[Name, ...]
+    fixed: tuple[Fixed, ...]
+    span: Span = where()
+
+
+@frozen
+class Component:
+    name: Name
+    table: Name | None
+    fields: tuple[Field, ...]
+    copies: tuple[Copies, ...]
+    starts_in: Name | None
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class Token:
+    name: Name
+    holders: tuple[Name, ...]
+    limit: IntLit | NameRef
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class Seen:
+    """Who sees: `everyone`, `owner`, `nobody`, or each `name` with `condition`; only during a phase if stated."""
+
+    by: Name
+    condition: Expr | None
+    during: Name | None
+    span: Span = where()
+
+
+@frozen
+class Zone:
+    name: Name
+    index: Index | None
+    cap: IntLit | NameRef | None
+    component: Name
+    marks: tuple[Name, ...]
+    seen: Seen | None
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class Variable:
+    name: Name
+    index: Index | None
+    type: TypeExpr
+    starts: Expr | None
+    seen: Seen | None
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class Option:
+    name: Name
+    type: TypeExpr
+    default: Expr
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class Reading:
+    name: Name
+    number: IntLit | NameRef | None
+    text: str
+    marks: tuple[Name, ...]
+    default: bool
+    span: Span = where()
+
+
+@frozen
+class Question:
+    name: Name
+    type: TypeExpr | None
+    about: Cite
+    cite: Cite
+    text: str
+    readings: tuple[Reading, ...]
+    span: Span = where()
+
+
+@frozen
+class Edition:
+    name: Name
+    cite: Cite
+    chosen: tuple[Chosen, ...]
+    span: Span = where()
+
+
+@frozen
+class Law:
+    name: Name
+    cite: Cite
+    condition: Expr
+    span: Span = where()
+
+
+@frozen
+class Value:
+    name: Name
+    params: tuple[Param, ...]
+    type: TypeExpr
+    cite: Cite
+    body: ValueBody
+    span: Span = where()
+
+
+@frozen
+class Setup:
+    cite: Cite
+    body: tuple[Statement, ...]
+    span: Span = where()
+
+
+@frozen
+class Phase:
+    name: Name
+    params: tuple[Param, ...]
+    cite: Cite
+    body: tuple[Statement, ...]
+    span: Span = where()
+
+
+@frozen
+class Outcome:
+    cite: Cite
+    score: Expr
+    binder: Binder
+    winners: Expr
+    span: Span = where()
+
+
+@frozen
+class Invariant:
+    """An invariant of states, or with `step` of steps; `phases` empty means everywhere."""
+
+    name: Name
+    step: bool
+    phases: tuple[Name, ...]
+    cite: Cite
+    condition: Expr
+    span: Span = where()
+
+
+@frozen
+class Measure:
+    name: Name
+    phases: tuple[Name, ...]
+    cite: Cite
+    terms: tuple[Expr, ...]
+    span: Span = where()
+
+
+Declaration = (
+    Game | Table | Kind | Record | Component | Token | Zone | Variable | Option | Question | Edition | Law | Value
+    | Setup | Phase | Outcome | Invariant | Measure | Example | Claim
+)  # fmt: skip
+
+
+@frozen
+class Comment:
+    """A comment as written, `#` included; `whole_line` when nothing stands before it."""
+
+    text: str
+    whole_line: bool
+    span: Span = where()
+
+
+@frozen
+class File:
+    """One source file: its declarations in order, and its comments for the printer."""
+
+    path: str
+    declarations: tuple[Declaration, ...]
+    comments: tuple[Comment, ...] = field(eq=False)

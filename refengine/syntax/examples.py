@@ -1,0 +1,156 @@
+"""Examples, claims and witnesses in the surface tree."""
+
+# ruff: noqa: D101 (a node that says no more than its fields and the grammar has no docstring)
+# ruff: noqa: RUF009 (`where` makes an attrs field)
+
+from __future__ import annotations
+
+from typing import Literal as Lit
+
+from attrs import frozen
+
+from refengine.source.span import Span
+from refengine.syntax.expressions import Call, Chosen, Cite, Expr, Fixed, Name, where
+
+
+@frozen
+class FactPlayers:
+    number: int
+    span: Span = where()
+
+
+@frozen
+class FactPhase:
+    call: Call
+    span: Span = where()
+
+
+@frozen
+class FactAny:
+    """`a City with resistance 5 in besieged`: a component that need not be printed."""
+
+    component: Name
+    fixed: tuple[Fixed, ...]
+    place: Expr
+    span: Span = where()
+
+
+@frozen
+class FactExpr:
+    """`Hussites 9 in duel of 1` puts, `wave = 2` sets, `won of 1 is empty` is checked."""
+
+    condition: Expr
+    span: Span = where()
+
+
+Fact = FactPlayers | FactPhase | FactAny | FactExpr
+
+
+@frozen
+class Given:
+    facts: tuple[Fact, ...]
+    span: Span = where()
+
+
+@frozen
+class WhenPhase:
+    call: Call
+    span: Span = where()
+
+
+@frozen
+class Actor:
+    """A seat from 1, or `chance`, or `table`."""
+
+    who: int | Lit["chance", "table"]
+    span: Span = where()
+
+
+@frozen
+class Play:
+    actor: Actor
+    call: Call
+    span: Span = where()
+
+
+@frozen
+class ExpectHolds:
+    condition: Expr
+    by: Name | None
+    span: Span = where()
+
+
+@frozen
+class ExpectIllegal:
+    actor: Actor
+    call: Call
+    because: Name | None
+    span: Span = where()
+
+
+@frozen
+class ExpectLegal:
+    actor: Actor
+    call: Call
+    span: Span = where()
+
+
+@frozen
+class ExpectFault:
+    condition: Expr
+    span: Span = where()
+
+
+@frozen
+class ExpectOver:
+    span: Span = where()
+
+
+Expectation = ExpectHolds | ExpectIllegal | ExpectLegal | ExpectFault | ExpectOver
+
+
+@frozen
+class Expect:
+    expectations: tuple[Expectation, ...]
+    span: Span = where()
+
+
+@frozen
+class Under:
+    chosen: tuple[Chosen, ...]
+    expects: tuple[Expect, ...]
+    span: Span = where()
+
+
+ExampleLine = Given | WhenPhase | Play | Expect | Under
+
+
+@frozen
+class Example:
+    name: Name
+    cite: Cite
+    lines: tuple[ExampleLine, ...]
+    span: Span = where()
+
+
+@frozen
+class Scope:
+    extent: Lit["every", "some"]
+    phase: Name
+    fewest: int
+    most: int
+    over: Name | None
+    span: Span = where()
+
+
+@frozen
+class Claim:
+    """A claim, or with `witness` a state to be shown."""
+
+    name: Name
+    witness: bool
+    cite: Cite
+    scope: Scope | None
+    assuming: tuple[Expr, ...]
+    condition: Expr
+    span: Span = where()

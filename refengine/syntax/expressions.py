@@ -1,0 +1,314 @@
+"""Words, expressions and types of the surface tree."""
+
+# ruff: noqa: D101 (a node that says no more than its fields and the grammar has no docstring)
+# ruff: noqa: RUF009 (`where` makes an attrs field)
+
+from __future__ import annotations
+
+from typing import Literal as Lit
+
+from attrs import field, frozen
+
+from refengine.source.citation import Citation
+from refengine.source.span import Span
+
+
+def where() -> Span:
+    """The span of a node, which equality does not look at."""
+    return field(eq=False, repr=False)  # type: ignore[no-any-return]
+
+
+@frozen
+class Name:
+    """A word of the user."""
+
+    text: str
+    span: Span = where()
+
+
+Cite = tuple[Citation, ...]
+
+# ---- EXPRESSIONS
+
+
+@frozen
+class IntLit:
+    value: int
+    span: Span = where()
+
+
+@frozen
+class TruthLit:
+    value: bool
+    span: Span = where()
+
+
+@frozen
+class NoneLit:
+    """`none`, or `nobody` for players."""
+
+    word: Lit["none", "nobody"]
+    span: Span = where()
+
+
+@frozen
+class NameRef:
+    name: Name
+    span: Span = where()
+
+
+@frozen
+class Call:
+    """`takes(c)`, `Personality(Hussites, 9)`; in statements also a bare phase or action name (no arguments)."""
+
+    name: Name
+    args: tuple[Expr, ...]
+    span: Span = where()
+
+
+@frozen
+class KeyLiteral:
+    """`Hussites 9`: the piece with these two key values."""
+
+    name: Name
+    number: int
+    span: Span = where()
+
+
+@frozen
+class FieldOf:
+    """`c.strength`."""
+
+    of: Expr
+    name: Name
+    span: Span = where()
+
+
+@frozen
+class Of:
+    """`hand of p`, `Gloom on c`, `next of p`."""
+
+    name: Name
+    key: Expr
+    word: Lit["of", "on"]
+    span: Span = where()
+
+
+@frozen
+class Bracket:
+    """Kept for the printer; means what is in it."""
+
+    inner: Expr
+    span: Span = where()
+
+
+@frozen
+class SetLit:
+    items: tuple[Expr, ...]
+    span: Span = where()
+
+
+@frozen
+class Before:
+    inner: Expr
+    span: Span = where()
+
+
+@frozen
+class Negative:
+    inner: Expr
+    span: Span = where()
+
+
+@frozen
+class Arith:
+    op: Lit["+", "-", "*", "div", "mod"]
+    left: Expr
+    right: Expr
+    span: Span = where()
+
+
+@frozen
+class RangeLit:
+    low: Expr
+    high: Expr
+    span: Span = where()
+
+
+@frozen
+class Compare:
+    """Orders and equalities; `is` and `is not` compare like `=` and `!=`, and the printer keeps the word."""
+
+    op: Lit["=", "!=", "<", "<=", ">", ">=", "is", "is not"]
+    left: Expr
+    right: Expr
+    span: Span = where()
+
+
+@frozen
+class Member:
+    item: Expr
+    domain: Expr
+    negated: bool
+    span: Span = where()
+
+
+@frozen
+class IsEmpty:
+    inner: Expr
+    negated: bool
+    span: Span = where()
+
+
+@frozen
+class Not:
+    inner: Expr
+    span: Span = where()
+
+
+@frozen
+class And:
+    left: Expr
+    right: Expr
+    span: Span = where()
+
+
+@frozen
+class Or:
+    left: Expr
+    right: Expr
+    span: Span = where()
+
+
+@frozen
+class Implies:
+    left: Expr
+    right: Expr
+    span: Span = where()
+
+
+@frozen
+class IfElse:
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+    span: Span = where()
+
+
+@frozen
+class Binder:
+    """`player p with C` (kind is set, domain None) or `c in duel with C` (kind None, domain set)."""
+
+    name: Name
+    kind: Name | None
+    domain: Expr | None
+    condition: Expr | None
+    span: Span = where()
+
+
+@frozen
+class Quantified:
+    quantifier: Lit["every", "some", "no", "exactly", "at most", "at least"]
+    many: int | None
+    binder: Binder
+    body: Expr
+    word: Lit["has", "have"]
+    span: Span = where()
+
+
+@frozen
+class The:
+    binder: Binder
+    otherwise: Expr | None
+    span: Span = where()
+
+
+@frozen
+class AllOf:
+    binder: Binder
+    span: Span = where()
+
+
+@frozen
+class NumberOf:
+    binder: Binder
+    span: Span = where()
+
+
+@frozen
+class Fold:
+    """`sum of E for B`, `highest of E for B`, `lowest of E for B`."""
+
+    op: Lit["sum", "highest", "lowest"]
+    term: Expr
+    binder: Binder
+    span: Span = where()
+
+
+Expr = (
+    IntLit | TruthLit | NoneLit | NameRef | Call | KeyLiteral | FieldOf | Of | Bracket | SetLit | Before | Negative
+    | Arith | RangeLit | Compare | Member | IsEmpty | Not | And | Or | Implies | IfElse | Quantified | The | AllOf
+    | NumberOf | Fold
+)  # fmt: skip
+
+# ---- TYPES
+
+
+@frozen
+class TypeName:
+    """`truth`, `count`, `player`, `number`-less kinds, components, records, questions."""
+
+    name: Name
+    span: Span = where()
+
+
+@frozen
+class TypeOf:
+    """`place of Personality`."""
+
+    name: Name
+    inner: TypeExpr
+    span: Span = where()
+
+
+@frozen
+class TypeSet:
+    inner: TypeExpr
+    span: Span = where()
+
+
+@frozen
+class TypeRange:
+    low: IntLit | NameRef
+    high: IntLit | NameRef
+    span: Span = where()
+
+
+@frozen
+class TypeOption:
+    inner: TypeExpr
+    word: Lit["none", "nobody"]
+    span: Span = where()
+
+
+TypeExpr = TypeName | TypeOf | TypeSet | TypeRange | TypeOption
+
+# ---- PAIRS
+
+
+@frozen
+class Fixed:
+    """`role Follower`, `resistance 5` after `with`."""
+
+    name: Name
+    value: Name | int
+    span: Span = where()
+
+
+@frozen
+class Chosen:
+    """A reading of a question: `final_tie is undecided`."""
+
+    question: Name
+    reading: Name
+    span: Span = where()

@@ -1,0 +1,277 @@
+"""Clauses of values and statements of scripts in the surface tree."""
+
+# ruff: noqa: D101 (a node that says no more than its fields and the grammar has no docstring)
+# ruff: noqa: RUF009 (`where` makes an attrs field)
+
+from __future__ import annotations
+
+from typing import Literal as Lit
+
+from attrs import frozen
+
+from refengine.source.span import Span
+from refengine.syntax.expressions import Binder, Call, Cite, Expr, Name, TypeExpr, where
+
+# ---- CLAUSES OF VALUES
+
+
+@frozen
+class Index:
+    """`of each player`, `on each Square`."""
+
+    word: Lit["of", "on"]
+    kind: Name
+    span: Span = where()
+
+
+@frozen
+class Param:
+    name: Name
+    type: TypeExpr
+    span: Span = where()
+
+
+@frozen
+class When:
+    condition: Expr
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class Exception_:  # noqa: N801 (Python has an Exception already)
+    name: Name
+    over: tuple[Name, ...]
+    cite: Cite
+    whens: tuple[When, ...]
+    result: Expr
+    span: Span = where()
+
+
+@frozen
+class Case:
+    name: Name
+    cite: Cite
+    whens: tuple[When, ...]
+    result: Expr
+    span: Span = where()
+
+
+@frozen
+class Plus:
+    name: Name
+    cite: Cite
+    whens: tuple[When, ...]
+    result: Expr
+    span: Span = where()
+
+
+@frozen
+class Single:
+    result: Expr
+    span: Span = where()
+
+
+@frozen
+class General:
+    normally: Expr
+    exceptions: tuple[Exception_, ...]
+    span: Span = where()
+
+
+@frozen
+class Cases:
+    cases: tuple[Case, ...]
+    span: Span = where()
+
+
+@frozen
+class Sums:
+    clauses: tuple[Plus, ...]
+    span: Span = where()
+
+
+ValueBody = Single | General | Cases | Sums
+
+# ---- STATEMENTS
+
+
+@frozen
+class Move:
+    """`move c to X`, `move c from Z to X`."""
+
+    piece: Expr
+    source: Expr | None
+    target: Expr
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class MoveTokens:
+    """`move 1 Gloom from supply to c`."""
+
+    amount: Expr
+    token: Name
+    source: Expr
+    target: Expr
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class MoveAll:
+    binder: Binder
+    target: Expr
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class Assign:
+    """`set X to E`, `add E to X`, `subtract E from X`, `remove E from X`."""
+
+    op: Lit["set", "add", "subtract", "remove"]
+    target: Expr
+    value: Expr
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class Let:
+    name: Name
+    value: Expr
+    span: Span = where()
+
+
+@frozen
+class Transfer:
+    """`enter P(x)`, `go P(x)`."""
+
+    op: Lit["enter", "go"]
+    call: Call
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class Word:
+    """`done`, `nothing`, `game over`."""
+
+    op: Lit["done", "nothing", "game over"]
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class If:
+    condition: Expr
+    cite: Cite
+    then: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...]
+    span: Span = where()
+
+
+@frozen
+class Each:
+    """`each B` (the order must not matter) and, with `ordered`, `for each B`."""
+
+    binder: Binder
+    body: tuple[Statement, ...]
+    ordered: bool
+    span: Span = where()
+
+
+@frozen
+class Repeat:
+    """`repeat N times`; `repeat until done` when times is None."""
+
+    times: Expr | None
+    body: tuple[Statement, ...]
+    span: Span = where()
+
+
+@frozen
+class Simultaneously:
+    body: tuple[Statement, ...]
+    span: Span = where()
+
+
+@frozen
+class Branch:
+    """One named case of a script; neighbouring branches form one group that covers all and does not overlap."""
+
+    name: Name
+    cite: Cite
+    whens: tuple[When, ...]
+    body: tuple[Statement, ...]
+    span: Span = where()
+
+
+@frozen
+class Choice:
+    """A parameter of an action: `c in hand of p` or `player q`."""
+
+    name: Name
+    kind: Name | None
+    domain: Expr | None
+    span: Span = where()
+
+
+@frozen
+class Bar:
+    name: Name
+    cite: Cite
+    whens: tuple[When, ...]
+    span: Span = where()
+
+
+@frozen
+class Action:
+    name: Name
+    choices: tuple[Choice, ...]
+    cite: Cite
+    whens: tuple[When, ...]
+    bars: tuple[Bar, ...]
+    weight: Expr | None
+    body: tuple[Statement, ...]
+    span: Span = where()
+
+
+@frozen
+class AskOne:
+    player: Expr
+    span: Span = where()
+
+
+@frozen
+class AskEvery:
+    binder: Binder
+    span: Span = where()
+
+
+@frozen
+class AskChance:
+    span: Span = where()
+
+
+@frozen
+class AskTable:
+    span: Span = where()
+
+
+Decider = AskOne | AskEvery | AskChance | AskTable
+
+
+@frozen
+class Ask:
+    decider: Decider
+    if_able: bool
+    actions: tuple[Action, ...]
+    span: Span = where()
+
+
+Statement = (
+    Move | MoveTokens | MoveAll | Assign | Let | Transfer | Word | If | Each | Repeat | Simultaneously | Branch | Ask
+)  # fmt: skip
