@@ -1,0 +1,282 @@
+"""Declarations but for examples and claims, in the order of the grammar."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from refengine.syntax import tree
+from refengine.syntax.from_lark.examples import claim, example, fixed
+from refengine.syntax.from_lark.expressions import (
+    binder,
+    bound,
+    expression,
+    expressions,
+    maybe_expression,
+    type_expression,
+)
+from refengine.syntax.from_lark.place import Node, Place, integer, parts, refuse_second
+from refengine.syntax.from_lark.statements import block, params, value_body
+
+Maker: TypeAlias = Callable[[Node, Place], tree.Declaration]
+
+
+def build_declarations(start: Node, path: str, base: int) -> list[tree.Declaration]:
+    """The declarations of a text that begins at `base` in its file."""
+    at = Place(path, base)
+    return [_MAKERS[each.data](each, at) for each in parts(start)]
+
+
+# ---- THE GAME AND ITS DATA
+
+
+def _game(node: Node, at: Place) -> tree.Declaration:
+    name, rulebook, players = parts(node)
+    fewest, most, cite = parts(players)
+    return tree.Game(
+        at.name(name),
+        at.name(rulebook),
+        integer(fewest),
+        integer(fewest if most is None else most),
+        at.cite(cite),
+        at.span(node),
+    )
+
+
+def _table(node: Node, at: Place) -> tree.Declaration:
+    name, marks, cite = parts(node)
+    return tree.Table(at.name(name), at.names(parts(marks)), at.cite(cite), at.span(node))
+
+
+def _kind_listed(node: Node, at: Place) -> tree.Declaration:
+    name, members, ring, cite = parts(node)
+    return tree.Kind(at.name(name), at.names(parts(members)), None, (), ring is not None, at.cite(cite), at.span(node))
+
+
+def _kind_from_table(node: Node, at: Place) -> tree.Declaration:
+    name, table, ring, cite, *fields = parts(node)
+    return tree.Kind(
+        at.name(name), (), at.name(table), _fields(fields, at), ring is not None, at.cite(cite), at.span(node)
+    )
+
+
+def _record(node: Node, at: Place) -> tree.Declaration:
+    name, cite, *fields = parts(node)
+    return tree.Record(at.name(name), _fields(fields, at), at.cite(cite), at.span(node))
+
+
+def _fields(lines: list[Any], at: Place) -> tuple[tree.Field, ...]:
+    return tuple(_field(each, at) for each in lines if each.data == "field")
+
+
+def _field(node: Node, at: Place) -> tree.Field:
+    name, index, type_ = parts(node)
+    return tree.Field(at.name(name), _index(index, at), type_expression(type_, at), at.span(node))
+
+
+def _index(node: Node | None, at: Place) -> tree.Index | None:
+    if node is None:
+        return None
+    return tree.Index("on" if node.data == "index_on" else "of", at.name(parts(node)[0]), at.span(node))
+
+
+def _component(node: Node, at: Place) -> tree.Declaration:
+    name, table, cite, *lines = parts(node)
+    starts = [each for each in lines if each.data == "starts_in"]
+    refuse_second(starts, "where a component starts")
+    return tree.Component(
+        at.name(name),
+        None if table is None else at.name(parts(table)[0]),
+        _fields(lines, at),
+        tuple(_copies(each, at) for each in lines if each.data in {"one_of_each", "alike"}),
+        at.name(parts(starts[0])[0]) if starts else None,
+        at.cite(cite),
+        at.span(node),
+    )
+
+
+def _copies(node: Node, at: Place) -> tree.Copies:
+    if node.data == "one_of_each":
+        return tree.Copies(None, at.names(parts(parts(node)[0])), (), at.span(node))
+    number, each, with_ = parts(node)
+    return tree.Copies(integer(number), () if each is None else at.names(parts(each)), fixed(with_, at), at.span(node))
+
+
+def _token(node: Node, at: Place) -> tree.Declaration:
+    name, *holders, limit, cite = parts(node)
+    return tree.Token(at.name(name), at.names(holders), bound(limit, at), at.cite(cite), at.span(node))
+
+
+def _zone(node: Node, at: Place) -> tree.Declaration:
+    name, index, cap, component, *marks, cite = parts(node)
+    seen = [each for each in marks if each.data == "seen"]
+    refuse_second(seen, "who sees a zone")
+    return tree.Zone(
+        at.name(name),
+        _index(index, at),
+        None if cap is None else _cap(cap, at),
+        at.name(component),
+        at.names([parts(each)[0] for each in marks if each.data == "zone_flag"]),
+        _seen(seen[0], at) if seen else None,
+        at.cite(cite),
+        at.span(node),
+    )
+
+
+def _cap(node: Node, at: Place) -> tree.IntLit | tree.NameRef:
+    return tree.IntLit(1, at.span(node)) if node.data == "cap_one" else bound(parts(node)[0], at)
+
+
+def _seen(node: Node, at: Place) -> tree.Seen:
+    by, during = parts(node)
+    named = parts(by)
+    name = at.name(named[0]) if named else tree.Name("nobody", at.span(by))
+    condition = expression(named[1], at) if by.data == "seen_by_each" else None
+    return tree.Seen(name, condition, None if during is None else at.name(during), at.span(node))
+
+
+def _variable(node: Node, at: Place) -> tree.Declaration:
+    name, index, type_, starts, seen, cite = parts(node)
+    return tree.Variable(
+        at.name(name),
+        _index(index, at),
+        type_expression(type_, at),
+        maybe_expression(starts, at),
+        None if seen is None else _seen(seen, at),
+        at.cite(cite),
+        at.span(node),
+    )
+
+
+# ---- WHAT THE TEXT LEAVES OPEN
+
+
+def _option(node: Node, at: Place) -> tree.Declaration:
+    name, type_, default, cite = parts(node)
+    return tree.Option(at.name(name), type_expression(type_, at), expression(default, at), at.cite(cite), at.span(node))
+
+
+def _question(node: Node, at: Place) -> tree.Declaration:
+    name, type_, *rest = parts(node)
+    about = [each for each in rest if getattr(each, "data", "") in {"statement", "ruling"}]
+    cite, text, *readings = rest[len(about) :]
+    return tree.Question(
+        at.name(name),
+        None if type_ is None else type_expression(type_, at),
+        tuple(at.citation(each) for each in about),
+        at.cite(cite),
+        text[1:-1],
+        tuple(_reading(each, at) for each in readings),
+        at.span(node),
+    )
+
+
+def _reading(node: Node, at: Place) -> tree.Reading:
+    name, number, text, marks = parts(node)
+    defaults = [each for each in parts(marks) if each.data == "reading_default"]
+    refuse_second(defaults, "the default")
+    return tree.Reading(
+        at.name(name),
+        None if number is None else bound(number, at),
+        text[1:-1],
+        at.names([parts(each)[0] for each in parts(marks) if each.data == "reading_status"]),
+        bool(defaults),
+        at.span(node),
+    )
+
+
+def _edition(node: Node, at: Place) -> tree.Declaration:
+    name, cite, *chosen = parts(node)
+    return tree.Edition(at.name(name), at.cite(cite), tuple(_chosen(each, at) for each in chosen), at.span(node))
+
+
+def _chosen(node: Node, at: Place) -> tree.Chosen:
+    question, reading = parts(node)
+    return tree.Chosen(at.name(question), at.name(reading), at.span(node))
+
+
+def _law(node: Node, at: Place) -> tree.Declaration:
+    name, cite, condition = parts(node)
+    return tree.Law(at.name(name), at.cite(cite), expression(condition, at), at.span(node))
+
+
+# ---- VALUES AND THE COURSE OF THE GAME
+
+
+def _value(node: Node, at: Place) -> tree.Declaration:
+    name, given, type_, cite, body = parts(node)
+    return tree.Value(
+        at.name(name),
+        params(given, at),
+        type_expression(type_, at),
+        at.cite(cite),
+        value_body(body, at),
+        at.span(node),
+    )
+
+
+def _setup(node: Node, at: Place) -> tree.Declaration:
+    cite, body = parts(node)
+    return tree.Setup(at.cite(cite), block(body, at), at.span(node))
+
+
+def _phase(node: Node, at: Place) -> tree.Declaration:
+    name, given, cite, body = parts(node)
+    return tree.Phase(at.name(name), params(given, at), at.cite(cite), block(body, at), at.span(node))
+
+
+def _outcome(node: Node, at: Place) -> tree.Declaration:
+    cite, score, bound_, winners = parts(node)
+    return tree.Outcome(
+        at.cite(cite), expression(score, at), binder(bound_, at), expression(winners, at), at.span(node)
+    )
+
+
+# ---- WHAT MUST HOLD
+
+
+def _invariant(*, step: bool) -> Maker:
+    def make(node: Node, at: Place) -> tree.Declaration:
+        name, phases, cite, condition = parts(node)
+        return tree.Invariant(
+            at.name(name), step, _phases(phases, at), at.cite(cite), expression(condition, at), at.span(node)
+        )
+
+    return make
+
+
+def _measure(node: Node, at: Place) -> tree.Declaration:
+    name, phases, cite, *terms = parts(node)
+    return tree.Measure(at.name(name), _phases(phases, at), at.cite(cite), expressions(terms, at), at.span(node))
+
+
+def _phases(node: Node | None, at: Place) -> tuple[tree.Name, ...]:
+    return () if node is None else at.names(parts(parts(node)[0]))
+
+
+_MAKERS: Mapping[str, Maker] = MappingProxyType(
+    {
+        "game": _game,
+        "table": _table,
+        "kind_listed": _kind_listed,
+        "kind_from_table": _kind_from_table,
+        "record": _record,
+        "component": _component,
+        "token": _token,
+        "zone": _zone,
+        "variable": _variable,
+        "option": _option,
+        "question": _question,
+        "edition": _edition,
+        "law": _law,
+        "value": _value,
+        "setup": _setup,
+        "phase": _phase,
+        "outcome": _outcome,
+        "invariant": _invariant(step=False),
+        "step_invariant": _invariant(step=True),
+        "measure": _measure,
+        "example": example,
+        "claim": claim,
+        "witness": claim,
+    }
+)

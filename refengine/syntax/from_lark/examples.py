@@ -1,0 +1,134 @@
+"""Examples, claims and witnesses, in the order of the grammar."""
+
+from typing import Any, Literal as Lit
+
+from lark import Token
+
+from refengine.syntax import tree
+from refengine.syntax.from_lark.expressions import call, expression
+from refengine.syntax.from_lark.place import Node, Place, integer, parts
+
+
+def fixed(node: Node | None, at: Place) -> tuple[tree.Fixed, ...]:
+    """`resistance 5 and power Plain`, if it is said."""
+    if node is None:
+        return ()
+    children = parts(node)
+    return tuple(_fixed(name, value, at) for name, value in zip(children[::2], children[1::2], strict=True))
+
+
+def _fixed(name: Token, value: Node, at: Place) -> tree.Fixed:
+    said: Token = parts(value)[0]
+    return tree.Fixed(
+        at.name(name),
+        at.name(said) if value.data == "fixed_name" else integer(said),
+        at.span(name).to(at.span(value)),
+    )
+
+
+def example(node: Node, at: Place) -> tree.Example:
+    """A position or steps, and what is to be expected."""
+    name, cite, *lines = parts(node)
+    return tree.Example(at.name(name), at.cite(cite), tuple(_line(each, at) for each in lines), at.span(node))
+
+
+def _line(node: Node, at: Place) -> tree.ExampleLine:
+    children = parts(node)
+    span = at.span(node)
+    match str(node.data):
+        case "given":
+            return tree.Given(tuple(_fact(each, at) for each in children), span)
+        case "when_phase":
+            return tree.WhenPhase(call(children[0], at), span)
+        case "play":
+            return tree.Play(_actor(children[0], at), call(children[1], at), span)
+        case "expect":
+            return _expect(node, at)
+        case "under":
+            chosen = tuple(_assumed(each, at) for each in children if each.data == "assumed")
+            return tree.Under(chosen, tuple(_expect(each, at) for each in children[len(chosen) :]), span)
+        case other:
+            raise AssertionError(other)
+
+
+def _fact(node: Node, at: Place) -> tree.Fact:
+    children = parts(node)
+    span = at.span(node)
+    match str(node.data):
+        case "fact_players":
+            return tree.FactPlayers(integer(children[0]), span)
+        case "fact_phase":
+            return tree.FactPhase(call(children[0], at), span)
+        case "fact_any":
+            component, with_, place = children
+            return tree.FactAny(at.name(component), fixed(with_, at), expression(place, at), span)
+        case "fact_expr":
+            return tree.FactExpr(expression(children[0], at), span)
+        case other:
+            raise AssertionError(other)
+
+
+def _actor(node: Node, at: Place) -> tree.Actor:
+    who: dict[str, Lit["chance", "table"]] = {"actor_chance": "chance", "actor_table": "table"}
+    children = parts(node)
+    return tree.Actor(integer(children[0]) if children else who[node.data], at.span(node))
+
+
+def _expect(node: Node, at: Place) -> tree.Expect:
+    return tree.Expect(tuple(_expectation(each, at) for each in parts(node)), at.span(node))
+
+
+def _expectation(node: Node, at: Place) -> tree.Expectation:
+    children = parts(node)
+    span = at.span(node)
+    match str(node.data):
+        case "expect_holds":
+            condition, by = children
+            return tree.ExpectHolds(expression(condition, at), _maybe_name(by, at), span)
+        case "expect_illegal":
+            actor, called, because = children
+            return tree.ExpectIllegal(_actor(actor, at), call(called, at), _maybe_name(because, at), span)
+        case "expect_legal":
+            return tree.ExpectLegal(_actor(children[0], at), call(children[1], at), span)
+        case "expect_fault":
+            return tree.ExpectFault(expression(children[0], at), span)
+        case "expect_over":
+            return tree.ExpectOver(span)
+        case other:
+            raise AssertionError(other)
+
+
+def _maybe_name(token: Token | None, at: Place) -> tree.Name | None:
+    return None if token is None else at.name(token)
+
+
+def _assumed(node: Node, at: Place) -> tree.Chosen:
+    question, reading = parts(node)
+    return tree.Chosen(at.name(question), at.name(reading), at.span(node))
+
+
+def claim(node: Node, at: Place) -> tree.Claim:
+    """A claim or a witness."""
+    name, cite, scope, *rest = parts(node)
+    assuming: list[Any] = [each for each in rest[:-1] if each.data == "assuming"]
+    return tree.Claim(
+        at.name(name),
+        node.data == "witness",
+        at.cite(cite),
+        None if scope is None else _scope(scope, at),
+        tuple(expression(parts(each)[0], at) for each in assuming),
+        expression(rest[-1], at),
+        at.span(node),
+    )
+
+
+def _scope(node: Node, at: Place) -> tree.Scope:
+    extent, phase, fewest, most, over = parts(node)
+    return tree.Scope(
+        "every" if extent.data == "scope_every" else "some",
+        at.name(phase),
+        integer(fewest),
+        integer(fewest if most is None else most),
+        _maybe_name(over, at),
+        at.span(node),
+    )

@@ -1,0 +1,295 @@
+"""Expressions and types, in the order of the grammar."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Literal as Lit, TypeAlias
+
+from refengine.syntax import tree
+from refengine.syntax.from_lark.place import Node, Place, integer, parts
+
+Maker: TypeAlias = Callable[[Node, Place], tree.Expr]
+
+
+def expression(node: Node, at: Place) -> tree.Expr:
+    """Any expression, bounds and domains among them."""
+    return _MAKERS[node.data](node, at)
+
+
+def maybe_expression(node: Node | None, at: Place) -> tree.Expr | None:
+    """An expression that may be left out."""
+    return None if node is None else expression(node, at)
+
+
+def expressions(nodes: list[Node | None], at: Place) -> tuple[tree.Expr, ...]:
+    """A list of expressions; where the whole list was left out, None stands for it."""
+    return tuple(expression(each, at) for each in nodes if each is not None)
+
+
+# ---- WHAT REACHES FAR
+
+
+def binder(node: Node, at: Place) -> tree.Binder:
+    """`player p with C` or `c in duel with C`."""
+    first, second, condition = parts(node)
+    if node.data == "binder_kind":
+        kind, name, domain = at.name(first), at.name(second), None
+    else:
+        kind, name, domain = None, at.name(first), expression(second, at)
+    return tree.Binder(name, kind, domain, maybe_expression(condition, at), at.span(node))
+
+
+_QUANTIFIERS: Mapping[str, Lit["every", "some", "no", "exactly", "at most", "at least"]] = MappingProxyType(
+    {
+        "every": "every",
+        "some": "some",
+        "no": "no",
+        "exactly": "exactly",
+        "at_most": "at most",
+        "at_least": "at least",
+    }
+)
+
+
+def _quantified(word: Lit["has", "have"]) -> Maker:
+    def make(node: Node, at: Place) -> tree.Expr:
+        quantifier, bound, body = parts(node)
+        counted = parts(quantifier)
+        many = None if not counted else _many(counted[0])
+        return tree.Quantified(
+            _QUANTIFIERS[quantifier.data], many, binder(bound, at), expression(body, at), word, at.span(node)
+        )
+
+    return make
+
+
+def _many(node: Node) -> int:
+    return 1 if node.data == "many_one" else integer(parts(node)[0])
+
+
+def _if_else(node: Node, at: Place) -> tree.Expr:
+    condition, then, otherwise = parts(node)
+    return tree.IfElse(expression(condition, at), expression(then, at), expression(otherwise, at), at.span(node))
+
+
+def _the(node: Node, at: Place) -> tree.Expr:
+    bound, otherwise = parts(node)
+    return tree.The(binder(bound, at), maybe_expression(otherwise, at), at.span(node))
+
+
+def _all_of(node: Node, at: Place) -> tree.Expr:
+    return tree.AllOf(binder(parts(node)[0], at), at.span(node))
+
+
+def _number_of(node: Node, at: Place) -> tree.Expr:
+    return tree.NumberOf(binder(parts(node)[0], at), at.span(node))
+
+
+def _fold(op: Lit["sum", "highest", "lowest"]) -> Maker:
+    def make(node: Node, at: Place) -> tree.Expr:
+        term, bound = parts(node)
+        return tree.Fold(op, expression(term, at), binder(bound, at), at.span(node))
+
+    return make
+
+
+# ---- OPERATORS
+
+
+def _joined(kind: type[tree.Or | tree.And | tree.Implies]) -> Maker:
+    def make(node: Node, at: Place) -> tree.Expr:
+        left, right = parts(node)
+        return kind(expression(left, at), expression(right, at), at.span(node))
+
+    return make
+
+
+def _around(kind: type[tree.Not | tree.Bracket | tree.Before | tree.Negative]) -> Maker:
+    def make(node: Node, at: Place) -> tree.Expr:
+        return kind(expression(parts(node)[0], at), at.span(node))
+
+    return make
+
+
+_ORDERS: Mapping[str, Lit["<", "<=", ">", ">="]] = MappingProxyType({"<": "<", "<=": "<=", ">": ">", ">=": ">="})
+
+
+def _order(node: Node, at: Place) -> tree.Expr:
+    left, op, right = parts(node)
+    return tree.Compare(_ORDERS[op], expression(left, at), expression(right, at), at.span(node))
+
+
+def _compare(op: Lit["=", "!=", "is", "is not"]) -> Maker:
+    def make(node: Node, at: Place) -> tree.Expr:
+        left, right = parts(node)
+        return tree.Compare(op, expression(left, at), expression(right, at), at.span(node))
+
+    return make
+
+
+def _member(*, negated: bool) -> Maker:
+    def make(node: Node, at: Place) -> tree.Expr:
+        item, domain = parts(node)
+        return tree.Member(expression(item, at), expression(domain, at), negated, at.span(node))
+
+    return make
+
+
+def _is_empty(*, negated: bool) -> Maker:
+    def make(node: Node, at: Place) -> tree.Expr:
+        return tree.IsEmpty(expression(parts(node)[0], at), negated, at.span(node))
+
+    return make
+
+
+def _range(node: Node, at: Place) -> tree.Expr:
+    low, high = parts(node)
+    return tree.RangeLit(expression(low, at), expression(high, at), at.span(node))
+
+
+def _arith(op: Lit["+", "-", "*", "div", "mod"]) -> Maker:
+    def make(node: Node, at: Place) -> tree.Expr:
+        left, right = parts(node)
+        return tree.Arith(op, expression(left, at), expression(right, at), at.span(node))
+
+    return make
+
+
+# ---- WHAT STANDS ALONE
+
+
+def _of(word: Lit["of", "on"]) -> Maker:
+    def make(node: Node, at: Place) -> tree.Expr:
+        name, key = parts(node)
+        return tree.Of(at.name(name), expression(key, at), word, at.span(node))
+
+    return make
+
+
+def _name(node: Node, at: Place) -> tree.Expr:
+    return name_ref(node, at)
+
+
+def name_ref(node: Node, at: Place) -> tree.NameRef:
+    """A name as an expression."""
+    name = at.name(parts(node)[0])
+    return tree.NameRef(name, name.span)
+
+
+def _call_value(node: Node, at: Place) -> tree.Expr:
+    return call(node, at)
+
+
+def call(node: Node, at: Place) -> tree.Call:
+    """A name and its arguments, if there are any."""
+    name, args = parts(node)
+    given = () if args is None else expressions(parts(args), at)
+    return tree.Call(at.name(name), given, at.span(node))
+
+
+def _key_literal(node: Node, at: Place) -> tree.Expr:
+    name, number = parts(node)
+    return tree.KeyLiteral(at.name(name), integer(number), at.span(node))
+
+
+def _field_of(node: Node, at: Place) -> tree.Expr:
+    of, name = parts(node)
+    return tree.FieldOf(expression(of, at), at.name(name), at.span(node))
+
+
+def _int(node: Node, at: Place) -> tree.Expr:
+    return at.number(parts(node)[0])
+
+
+def _truth(*, value: bool) -> Maker:
+    def make(node: Node, at: Place) -> tree.Expr:
+        return tree.TruthLit(value, at.span(node))
+
+    return make
+
+
+def _absent(word: Lit["none", "nobody"]) -> Maker:
+    def make(node: Node, at: Place) -> tree.Expr:
+        return tree.NoneLit(word, at.span(node))
+
+    return make
+
+
+def _set_of(node: Node, at: Place) -> tree.Expr:
+    return tree.SetLit(expressions(parts(node), at), at.span(node))
+
+
+_MAKERS: Mapping[str, Maker] = MappingProxyType(
+    {
+        "has": _quantified("has"),
+        "have": _quantified("have"),
+        "if_else": _if_else,
+        "the": _the,
+        "all_of": _all_of,
+        "number_of": _number_of,
+        "sum_of": _fold("sum"),
+        "highest_of": _fold("highest"),
+        "lowest_of": _fold("lowest"),
+        "implies": _joined(tree.Implies),
+        "or_else": _joined(tree.Or),
+        "and_also": _joined(tree.And),
+        "not_": _around(tree.Not),
+        "order": _order,
+        "equal": _compare("="),
+        "differ": _compare("!="),
+        "is_same": _compare("is"),
+        "is_not": _compare("is not"),
+        "member": _member(negated=False),
+        "not_member": _member(negated=True),
+        "is_empty": _is_empty(negated=False),
+        "is_not_empty": _is_empty(negated=True),
+        "range": _range,
+        "plus_": _arith("+"),
+        "minus": _arith("-"),
+        "times": _arith("*"),
+        "div": _arith("div"),
+        "mod": _arith("mod"),
+        "negative": _around(tree.Negative),
+        "of": _of("of"),
+        "on": _of("on"),
+        "name": _name,
+        "call_value": _call_value,
+        "key_literal": _key_literal,
+        "field_of": _field_of,
+        "bracket": _around(tree.Bracket),
+        "int": _int,
+        "true": _truth(value=True),
+        "false": _truth(value=False),
+        "none": _absent("none"),
+        "nobody": _absent("nobody"),
+        "set_of": _set_of,
+        "before": _around(tree.Before),
+    }
+)
+
+# ---- BOUNDS AND TYPES
+
+
+def bound(node: Node, at: Place) -> tree.IntLit | tree.NameRef:
+    """A number, or the name of one."""
+    return at.number(parts(node)[0]) if node.data == "bound_int" else name_ref(node, at)
+
+
+def type_expression(node: Node, at: Place) -> tree.TypeExpr:
+    """Any type."""
+    children = parts(node)
+    span = at.span(node)
+    match str(node.data):
+        case "type_name":
+            return tree.TypeName(at.name(children[0]), span)
+        case "type_of":
+            return tree.TypeOf(at.name(children[0]), type_expression(children[1], at), span)
+        case "type_set":
+            return tree.TypeSet(type_expression(children[0], at), span)
+        case "type_range":
+            return tree.TypeRange(bound(children[0], at), bound(children[1], at), span)
+        case "type_or_none":
+            return tree.TypeOption(type_expression(children[0], at), "none", span)
+        case "type_or_nobody":
+            return tree.TypeOption(type_expression(children[0], at), "nobody", span)
+        case other:
+            raise AssertionError(other)

@@ -1,0 +1,76 @@
+"""What every builder does: words, numbers, citations, and where they stand."""
+
+from typing import Any, TypeAlias
+
+from attrs import frozen
+from lark import Token, Tree
+
+from refengine.source.citation import Citation
+from refengine.source.span import Span
+from refengine.syntax import tree
+from refengine.syntax.refused import RefusalError
+
+MAX_DIGITS = 9
+"""No game counts further; longer numbers would only make arithmetic slow."""
+
+Node: TypeAlias = Tree[Token]
+
+
+def parts(node: Node) -> list[Any]:
+    """The children of a node; the grammar says what each is, and None stands for an optional part left out."""
+    return node.children
+
+
+@frozen
+class Place:
+    """The file, and where in it the text begins that is parsed."""
+
+    path: str
+    base: int
+
+    def span(self, part: Node | Token) -> Span:
+        """The characters of a node or a token."""
+        start, end = offsets(part)
+        return Span(self.path, self.base + start, self.base + end)
+
+    def name(self, token: Token) -> tree.Name:
+        """A word of the user."""
+        return tree.Name(str(token), self.span(token))
+
+    def names(self, tokens: list[Token]) -> tuple[tree.Name, ...]:
+        """Words of the user."""
+        return tuple(self.name(token) for token in tokens)
+
+    def number(self, token: Token) -> tree.IntLit:
+        """A number as an expression."""
+        return tree.IntLit(integer(token), self.span(token))
+
+    def cite(self, node: Node | None) -> tree.Cite:
+        """The citations after `per`, or none where they may be left out."""
+        return () if node is None else tuple(self.citation(each) for each in parts(node))
+
+    def citation(self, node: Node) -> Citation:
+        """`R9` or `ruling A1`."""
+        return Citation("ruling" if node.data == "ruling" else "statement", str(parts(node)[0]), self.span(node))
+
+
+def integer(token: Token) -> int:
+    """The number that a token says."""
+    if len(token) > MAX_DIGITS:
+        start, end = offsets(token)
+        raise RefusalError("E0114", f"the number has more than {MAX_DIGITS} digits", start, end)
+    return int(token)
+
+
+def offsets(part: Node | Token) -> tuple[int, int]:
+    """Where a node or a token begins and ends in the text that was parsed."""
+    if isinstance(part, Token):
+        return part.start_pos or 0, part.end_pos or 0
+    return part.meta.start_pos, part.meta.end_pos
+
+
+def refuse_second(found: list[Any], what: str) -> None:
+    """What may stand once must not stand twice; the grammar does not count."""
+    if len(found) > 1:
+        first, second = offsets(found[0]), offsets(found[1])
+        raise RefusalError("E0115", f"{what} can be said only once", *second, label=(*first, "it is said here already"))

@@ -1,0 +1,270 @@
+"""Clauses of values and statements of scripts, in the order of the grammar."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Literal as Lit, TypeAlias, TypeVar
+
+from refengine.syntax import tree
+from refengine.syntax.from_lark.expressions import binder, call, expression, type_expression
+from refengine.syntax.from_lark.place import Node, Place, parts, refuse_second
+
+Maker: TypeAlias = Callable[[Node, Place], tree.Statement]
+
+# ---- CLAUSES OF VALUES
+
+
+def params(node: Node | None, at: Place) -> tuple[tree.Param, ...]:
+    """The parameters of a value or a phase, if it has any."""
+    return () if node is None else tuple(_param(each, at) for each in parts(node))
+
+
+def _param(node: Node, at: Place) -> tree.Param:
+    name, type_ = parts(node)
+    return tree.Param(at.name(name), type_expression(type_, at), at.span(node))
+
+
+def value_body(node: Node, at: Place) -> tree.ValueBody:
+    """What a value is worth."""
+    span = at.span(node)
+    match str(node.data):
+        case "single":
+            return tree.Single(_result(parts(node)[0], at), span)
+        case "general":
+            normally, *exceptions = parts(node)
+            return tree.General(_result(normally, at), tuple(_exception(each, at) for each in exceptions), span)
+        case "cases":
+            return tree.Cases(tuple(_clause(tree.Case, each, at) for each in parts(node)), span)
+        case "sums":
+            return tree.Sums(tuple(_clause(tree.Plus, each, at) for each in parts(node)), span)
+        case other:
+            raise AssertionError(other)
+
+
+def _result(node: Node, at: Place) -> tree.Expr:
+    return expression(parts(node)[0], at)
+
+
+def _exception(node: Node, at: Place) -> tree.Exception_:
+    name, over, cite, *guards, result = parts(node)
+    return tree.Exception_(
+        at.name(name),
+        () if over is None else at.names(parts(over)),
+        at.cite(cite),
+        whens(guards, at),
+        _result(result, at),
+        at.span(node),
+    )
+
+
+_Clause = TypeVar("_Clause", tree.Case, tree.Plus)
+
+
+def _clause(kind: type[_Clause], node: Node, at: Place) -> _Clause:
+    name, cite, *guards, result = parts(node)
+    return kind(at.name(name), at.cite(cite), whens(guards, at), _result(result, at), at.span(node))
+
+
+def whens(nodes: list[Any], at: Place) -> tuple[tree.When, ...]:
+    """The guards among the lines of a clause."""
+    return tuple(_when(each, at) for each in nodes if each.data == "when")
+
+
+def _when(node: Node, at: Place) -> tree.When:
+    condition, cite = parts(node)
+    return tree.When(expression(condition, at), at.cite(cite), at.span(node))
+
+
+# ---- SIMPLE STATEMENTS
+
+
+def block(node: Node, at: Place) -> tuple[tree.Statement, ...]:
+    """The statements of an indented block."""
+    return tuple(statement(each, at) for each in parts(node))
+
+
+def statement(node: Node, at: Place) -> tree.Statement:
+    """Any statement."""
+    return _MAKERS[node.data](node, at)
+
+
+def _move(node: Node, at: Place) -> tree.Statement:
+    piece, target, cite = parts(node)
+    return tree.Move(expression(piece, at), None, expression(target, at), at.cite(cite), at.span(node))
+
+
+def _move_from(node: Node, at: Place) -> tree.Statement:
+    piece, source, target, cite = parts(node)
+    return tree.Move(
+        expression(piece, at), expression(source, at), expression(target, at), at.cite(cite), at.span(node)
+    )
+
+
+def _move_tokens(node: Node, at: Place) -> tree.Statement:
+    amount, token, source, target, cite = parts(node)
+    return tree.MoveTokens(
+        expression(amount, at),
+        at.name(token),
+        expression(source, at),
+        expression(target, at),
+        at.cite(cite),
+        at.span(node),
+    )
+
+
+def _move_all(node: Node, at: Place) -> tree.Statement:
+    bound, target, cite = parts(node)
+    return tree.MoveAll(binder(bound, at), expression(target, at), at.cite(cite), at.span(node))
+
+
+def _set(node: Node, at: Place) -> tree.Statement:
+    target, value, cite = parts(node)
+    return tree.Assign("set", expression(target, at), expression(value, at), at.cite(cite), at.span(node))
+
+
+def _change(op: Lit["add", "subtract", "remove"]) -> Maker:
+    def make(node: Node, at: Place) -> tree.Statement:
+        value, target, cite = parts(node)
+        return tree.Assign(op, expression(target, at), expression(value, at), at.cite(cite), at.span(node))
+
+    return make
+
+
+def _let(node: Node, at: Place) -> tree.Statement:
+    name, value = parts(node)
+    return tree.Let(at.name(name), expression(value, at), at.span(node))
+
+
+def _transfer(op: Lit["enter", "go"]) -> Maker:
+    def make(node: Node, at: Place) -> tree.Statement:
+        called, cite = parts(node)
+        return tree.Transfer(op, call(called, at), at.cite(cite), at.span(node))
+
+    return make
+
+
+def _word(op: Lit["done", "nothing", "game over"]) -> Maker:
+    def make(node: Node, at: Place) -> tree.Statement:
+        return tree.Word(op, at.cite(parts(node)[0]), at.span(node))
+
+    return make
+
+
+# ---- STATEMENTS WITH BLOCKS
+
+
+def _if(node: Node, at: Place) -> tree.Statement:
+    condition, cite, then, otherwise = parts(node)
+    return tree.If(
+        expression(condition, at),
+        at.cite(cite),
+        block(then, at),
+        () if otherwise is None else block(parts(otherwise)[0], at),
+        at.span(node),
+    )
+
+
+def _each(*, ordered: bool) -> Maker:
+    def make(node: Node, at: Place) -> tree.Statement:
+        bound, body = parts(node)
+        return tree.Each(binder(bound, at), block(body, at), ordered, at.span(node))
+
+    return make
+
+
+def _repeat_times(node: Node, at: Place) -> tree.Statement:
+    times, body = parts(node)
+    return tree.Repeat(expression(times, at), block(body, at), at.span(node))
+
+
+def _repeat_until_done(node: Node, at: Place) -> tree.Statement:
+    return tree.Repeat(None, block(parts(node)[0], at), at.span(node))
+
+
+def _simultaneously(node: Node, at: Place) -> tree.Statement:
+    return tree.Simultaneously(block(parts(node)[0], at), at.span(node))
+
+
+def _branch(node: Node, at: Place) -> tree.Statement:
+    name, cite, *lines = parts(node)
+    body = tuple(statement(each, at) for each in lines if each.data != "when")
+    return tree.Branch(at.name(name), at.cite(cite), whens(lines, at), body, at.span(node))
+
+
+# ---- DECISIONS
+
+
+def _ask(node: Node, at: Place) -> tree.Statement:
+    who, if_able, *actions = parts(node)
+    return tree.Ask(_decider(who, at), if_able is not None, tuple(_action(each, at) for each in actions), at.span(node))
+
+
+def _decider(node: Node, at: Place) -> tree.Decider:
+    span = at.span(node)
+    match str(node.data):
+        case "ask_one":
+            return tree.AskOne(expression(parts(node)[0], at), span)
+        case "ask_every":
+            return tree.AskEvery(binder(parts(node)[0], at), span)
+        case "ask_chance":
+            return tree.AskChance(span)
+        case "ask_table":
+            return tree.AskTable(span)
+        case other:
+            raise AssertionError(other)
+
+
+def _action(node: Node, at: Place) -> tree.Action:
+    name, chosen, cite, *maybe_lines = parts(node)
+    lines = [each for each in maybe_lines if each is not None]
+    weights = [each for each in lines if each.data == "weight"]
+    refuse_second(weights, "the weight of an action")
+    return tree.Action(
+        at.name(name),
+        () if chosen is None else tuple(_choice(each, at) for each in parts(chosen)),
+        at.cite(cite),
+        whens(lines, at),
+        tuple(_bar(each, at) for each in lines if each.data == "bar"),
+        _result(weights[0], at) if weights else None,
+        tuple(statement(each, at) for each in lines if each.data not in {"when", "bar", "weight"}),
+        at.span(node),
+    )
+
+
+def _choice(node: Node, at: Place) -> tree.Choice:
+    first, second = parts(node)
+    if node.data == "choice_kind":
+        return tree.Choice(at.name(second), at.name(first), None, at.span(node))
+    return tree.Choice(at.name(first), None, expression(second, at), at.span(node))
+
+
+def _bar(node: Node, at: Place) -> tree.Bar:
+    name, cite, *guards = parts(node)
+    return tree.Bar(at.name(name), at.cite(cite), whens(guards, at), at.span(node))
+
+
+_MAKERS: Mapping[str, Maker] = MappingProxyType(
+    {
+        "move": _move,
+        "move_from": _move_from,
+        "move_tokens": _move_tokens,
+        "move_all": _move_all,
+        "set_": _set,
+        "add_to": _change("add"),
+        "subtract": _change("subtract"),
+        "remove": _change("remove"),
+        "let": _let,
+        "enter": _transfer("enter"),
+        "go": _transfer("go"),
+        "done": _word("done"),
+        "nothing": _word("nothing"),
+        "game_over": _word("game over"),
+        "if_statement": _if,
+        "each": _each(ordered=False),
+        "for_each": _each(ordered=True),
+        "repeat_times": _repeat_times,
+        "repeat_until_done": _repeat_until_done,
+        "simultaneously": _simultaneously,
+        "branch": _branch,
+        "ask": _ask,
+    }
+)

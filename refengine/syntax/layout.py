@@ -1,0 +1,76 @@
+"""Indentation as tokens: what a newline means, decided between the lexer and the parser.
+
+INVARIANT: the tokens made here are empty and stand where their block begins or ends, so that no span grows over the
+end of a line. Lark has an Indenter of its own, but its complaint has no place.
+"""
+
+from collections.abc import Iterator
+
+from lark import Token
+from lark.lark import PostLex
+
+from refengine.syntax.refused import RefusalError
+
+MAX_LEVELS = 40
+"""Indentation deeper than this is a mistake or an attack; it also bounds what later passes have to recurse into."""
+
+NEWLINE, INDENT, DEDENT = "_NL", "_INDENT", "_DEDENT"
+LAYOUT = frozenset({NEWLINE, INDENT, DEDENT})
+
+_OPENING = frozenset({"LPAR", "LBRACE"})
+_CLOSING = frozenset({"RPAR", "RBRACE"})
+
+
+class Layout(PostLex):
+    """Newlines become `_NL`, and `_INDENT` and `_DEDENT` where the indentation changes; none counts in brackets."""
+
+    always_accept = (NEWLINE,)
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """The tokens of one declaration, laid out; lines between the lines of a bracket are one line."""
+        columns = [0]
+        brackets = 0
+        for token in stream:
+            if token.type != NEWLINE:
+                brackets = max(0, brackets + (token.type in _OPENING) - (token.type in _CLOSING))
+                yield token
+            elif not brackets:
+                yield from _line_end(token, columns)
+
+
+def _line_end(token: Token, columns: list[int]) -> Iterator[Token]:
+    """The end of a line, then the blocks that end or begin with the next one; `columns` are those of open blocks."""
+    start, end = _offsets(token)
+    column = _column(token)
+    yield _empty(NEWLINE, start)
+    if column > columns[-1]:
+        if len(columns) > MAX_LEVELS:
+            raise RefusalError("E0112", f"the text is indented by more than {MAX_LEVELS} levels", end - column, end)
+        columns.append(column)
+        yield _empty(INDENT, end)
+    while column < columns[-1]:
+        columns.pop()
+        yield _empty(DEDENT, start)
+    if column != columns[-1]:
+        levels = ", ".join(str(each) for each in columns)
+        raise RefusalError(
+            "E0111",
+            "the line is indented less than its block and more than what the block stands in",
+            end - column,
+            end,
+            hint=f"it has {column} spaces in front; the blocks that are open here have {levels}",
+        )
+
+
+def _column(token: Token) -> int:
+    """How far the line behind a newline token is indented; comments on lines of their own do not count."""
+    return len(token) - token.rfind("\n") - 1
+
+
+def _offsets(token: Token) -> tuple[int, int]:
+    start = token.start_pos or 0
+    return start, start + len(token)
+
+
+def _empty(kind: str, offset: int) -> Token:
+    return Token(kind, "", start_pos=offset, end_pos=offset, line=1, column=1, end_line=1, end_column=1)

@@ -1,0 +1,70 @@
+"""The parser: a source text to its surface tree, or to what is wrong with it.
+
+All words of the language are reserved everywhere, so one lexer serves every place. The LALR tables are made once.
+"""
+
+from functools import cache
+
+from attrs import frozen
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.text import SourceText
+from refengine.syntax import tree
+from refengine.syntax.from_lark import build_declarations
+from refengine.syntax.complaint import Vocabulary, complaint
+from refengine.syntax.grammar_file import grammar_text
+from refengine.syntax.layout import LAYOUT, Layout
+from refengine.syntax.outline import Chunk, outline
+from refengine.syntax.refused import RefusalError
+
+
+@frozen
+class _Parser:
+    lark: Lark
+    vocabulary: Vocabulary
+    declaration_words: frozenset[str]
+
+
+def parse(source: SourceText) -> tuple[tree.File | None, tuple[Diagnostic, ...]]:
+    """The tree of a file, or one diagnostic for each declaration that cannot be read."""
+    parser = _parser()
+    found = outline(source, parser.declaration_words)
+    declarations: list[tree.Declaration] = []
+    diagnostics: list[Diagnostic] = []
+    if found.stray is not None:
+        diagnostics.append(Diagnostic("E0111", "the line is indented, but nothing above it opens a block", found.stray))
+    for chunk in found.chunks:
+        try:
+            declarations += _parse_chunk(parser, chunk, source.path)
+        except RefusalError as refusal:
+            diagnostics.append(refusal.diagnostic(source.path, chunk.start))
+    if diagnostics:
+        return None, tuple(diagnostics)
+    return tree.File(source.path, tuple(declarations), found.comments), ()
+
+
+def _parse_chunk(parser: _Parser, chunk: Chunk, path: str) -> list[tree.Declaration]:
+    if chunk.too_deep is not None:
+        raise RefusalError("E0112", "the brackets are nested too deep", chunk.too_deep, chunk.too_deep + 1)
+    try:
+        parsed = parser.lark.parse(chunk.text + "\n")
+    except UnexpectedInput as error:
+        raise complaint(error, chunk.text, parser.vocabulary) from None
+    return build_declarations(parsed, path, chunk.start)
+
+
+def _has_place(child: Token | Tree[Token]) -> bool:
+    """Layout tokens are nothing that a span should reach to."""
+    return not (isinstance(child, Token) and child.type in LAYOUT)
+
+
+@cache
+def _parser() -> _Parser:
+    lark = Lark(
+        grammar_text(), parser="lalr", lexer="basic", strict=True, propagate_positions=_has_place, postlex=Layout()
+    )
+    vocabulary = Vocabulary.of(lark.terminals)
+    first = lark.parse_interactive("").accepts()
+    return _Parser(lark, vocabulary, frozenset(vocabulary.sign[each] for each in first if each in vocabulary.sign))
