@@ -1,27 +1,247 @@
-"""What the parser could not read, in words."""
+"""What the parser could not read, in words; first the slips that people make, then the general case."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from attrs import frozen
-from lark.exceptions import UnexpectedInput
-from lark.lexer import PatternStr, TerminalDef
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from refengine.syntax.refused import RefusalError
+from refengine.source.suggest import did_you_mean
+from refengine.syntax.refused import Range, RefusalError, ill_indented, reserved, unreadable
+from refengine.syntax.vocabulary import (
+    BLOCK,
+    BLOCK_END,
+    FAR_REACHING,
+    JOINING,
+    LINE_END,
+    NAME,
+    OPERATORS,
+    STATEMENTS,
+    TEXT_END,
+    Vocabulary,
+    alternatives,
+    wants_expression,
+)
+
+INDENTED_FOR_NOTHING = "the line is indented, but nothing above it opens a block"
+
+_TOKEN = re.compile(r'"[^"\n]*"|#[^\n]*|\w+|[^\w\s]')
+_FAR_BRACKET = "put it in brackets"
+_CITE = "a clause needs `per` and a statement or ruling"
+_FOREIGN: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "==": ("`==` is no sign of the language", "write `=`"),
+        ":=": ("`:=` is no sign of the language", "`set X to E` changes something, `let X = E` names a value"),
+        "&&": ("`&&` is no sign of the language", "write `and`"),
+        "||": ("`||` is no sign of the language", "write `or`"),
+        "<>": ("`<>` is no sign of the language", "write `!=`"),
+        "=<": ("`=<` is no sign of the language", "write `<=`"),
+        "=>": ("`=>` is no sign of the language", "write `>=`, or `implies`"),
+        "->": ("`->` is no sign of the language", "write `implies`"),
+        "//": ("`//` is no sign of the language", "a comment begins with `#`"),
+    }
+)
+_FOREIGN_CHARACTER: Mapping[str, str] = MappingProxyType(
+    {
+        "!": "write `not`, or `!=`",
+        "/": "whole numbers are divided with `div`",
+        "%": "the remainder is written `mod`",
+        "'": 'texts stand in `"`',
+        "[": "use `(` and `)`, or `{` and `}` for a set",
+        "]": "use `(` and `)`, or `{` and `}` for a set",
+        ";": "a line holds one statement",
+        "|": "write `or`",
+        "&": "write `and`",
+        "≤": "write `<=`",
+        "≥": "write `>=`",
+        "≠": "write `!=`",
+        "–": "write `-`",
+        "−": "write `-`",
+        "…": "write `..`",
+        "“": 'texts stand in `"`',
+        "”": 'texts stand in `"`',
+        "„": 'texts stand in `"`',
+    }
+)
 
 
 @frozen
-class Vocabulary:
-    """The words and signs of the language, by the names of their terminals."""
+class _Slip:
+    """What stands where, what could stand there, and the text of the declaration."""
 
-    sign: Mapping[str, str]
+    text: str
+    found: str
+    expected: frozenset[str]
+    place: Range
 
-    @classmethod
-    def of(cls, terminals: Iterable[TerminalDef]) -> "Vocabulary":
-        """Those terminals that always look the same."""
-        return cls({each.name: each.pattern.value for each in terminals if isinstance(each.pattern, PatternStr)})
+    @property
+    def word(self) -> str:
+        """What stands there, as it is written."""
+        return self.text[slice(*self.place)]
+
+    @property
+    def ends_early(self) -> bool:
+        """Whether it is the end of something that stands there."""
+        return self.found in {LINE_END, BLOCK_END, TEXT_END}
 
 
 def complaint(error: UnexpectedInput, text: str, vocabulary: Vocabulary) -> RefusalError:
     """What is wrong with a declaration that lark refused."""
-    start = min(getattr(error, "pos_in_stream", None) or 0, len(text))
-    return RefusalError("E0110", "this is not what the grammar allows here", start, start + 1)
+    if isinstance(error, UnexpectedCharacters):
+        offset: int = error.pos_in_stream  # type: ignore[assignment] # lark declares only its default
+        return _foreign_character(text, offset)
+    if not isinstance(error, UnexpectedToken):
+        raise error
+    if error.token.type == "_INDENT":
+        return ill_indented(INDENTED_FOR_NOTHING, _word_from(text, error.token.start_pos or 0))
+    place = _place(error, text)
+    slip = _Slip(text, vocabulary.sign(error.token.type), vocabulary.signs(error.accepts or error.expected), place)
+    for look in (_open_bracket, _foreign_sign, _no_block, _no_citation, _far_reaching, _no_then, _else, _reserved):
+        refusal = look(slip)
+        if refusal is not None:
+            return refusal
+    return _general(slip)
+
+
+# ---- SLIPS
+
+
+def _foreign_character(text: str, offset: int) -> RefusalError:
+    char = text[offset]
+    if char == '"':
+        end = text.find("\n", offset)
+        return unreadable("the text in quotes does not end on its line", (offset, len(text) if end < 0 else end))
+    pair = _FOREIGN.get(text[offset : offset + 2])
+    if pair is not None:
+        return unreadable(pair[0], (offset, offset + 2), hint=pair[1])
+    return unreadable(f"`{char}` is no sign of the language", (offset, offset + 1), hint=_FOREIGN_CHARACTER.get(char))
+
+
+def _foreign_sign(slip: _Slip) -> RefusalError | None:
+    """A sign of some other language that our lexer takes for two of ours; it is the first or the second that is bad."""
+    for start in (slip.place[0], slip.place[0] - 1):
+        pair = _FOREIGN.get(slip.text[max(0, start) : start + 2])
+        if pair is not None:
+            return unreadable(pair[0], (start, start + 2), hint=pair[1])
+    return None
+
+
+def _open_bracket(slip: _Slip) -> RefusalError | None:
+    """In an open bracket lines go on, so the trouble begins on a later line."""
+    opened: list[re.Match[str]] = []
+    for match in _TOKEN.finditer(slip.text, 0, slip.place[0]):
+        if match[0] in {"(", "{"}:
+            opened.append(match)
+        elif match[0] in {")", "}"} and opened:
+            opened.pop()
+    if not opened:
+        return None
+    start, end = opened[-1].span()
+    if not slip.ends_early and "\n" not in slip.text[start : slip.place[0]]:
+        return None
+    label = None if slip.ends_early else (slip.place, "it is still open here")
+    return unreadable(f"the bracket `{opened[-1][0]}` is never closed", (start, end), label=label)
+
+
+def _no_block(slip: _Slip) -> RefusalError | None:
+    if slip.expected != {BLOCK}:
+        return None
+    last = _last_token(slip.text, slip.place[0])
+    line = slip.text.rfind("\n", 0, last[0]) + 1
+    start = line + len(slip.text[line:]) - len(slip.text[line:].lstrip(" "))
+    return unreadable("an indented block has to follow this line", (start, last[1]))
+
+
+def _no_citation(slip: _Slip) -> RefusalError | None:
+    if not slip.ends_early or "per" not in slip.expected or LINE_END in slip.expected:
+        return None
+    return unreadable("the citation is missing", slip.place, hint=_CITE)
+
+
+def _far_reaching(slip: _Slip) -> RefusalError | None:
+    """A quantifier where only something closed may stand, or an operator behind a quantifier that has ended."""
+    if slip.word in FAR_REACHING and wants_expression(slip.expected):
+        return unreadable(f"`{slip.word} …` cannot stand here without brackets", slip.place, hint=_FAR_BRACKET)
+    if slip.word not in OPERATORS and slip.word not in {"<=", ">", ">="}:
+        return None
+    for match in reversed(_of_this_line(slip)):
+        if match[0] in FAR_REACHING:
+            return unreadable(
+                f"`{slip.word}` cannot follow `{match[0]} …`, which reaches as far right as it can",
+                slip.place,
+                label=(match.span(), "this reaches up to here"),
+                hint=_FAR_BRACKET,
+            )
+    return None
+
+
+def _of_this_line(slip: _Slip) -> list[re.Match[str]]:
+    """The tokens before the place on its line that are in no closed bracket, back to a bracket that is open."""
+    line = slip.text.rfind("\n", 0, slip.place[0]) + 1
+    found: list[re.Match[str]] = []
+    opened: list[int] = []
+    for match in _TOKEN.finditer(slip.text, line, slip.place[0]):
+        if match[0] in {"(", "{"}:
+            opened.append(len(found))
+        elif match[0] in {")", "}"} and opened:
+            del found[opened.pop() :]
+        found.append(match)
+    return found[opened[-1] :] if opened else found
+
+
+def _no_then(slip: _Slip) -> RefusalError | None:
+    if slip.word not in STATEMENTS or "then" not in slip.expected:
+        return None
+    return unreadable(
+        f"expected `then` before `{slip.word}`",
+        slip.place,
+        hint="each effect of an action or a case begins with `then`",
+    )
+
+
+def _else(slip: _Slip) -> RefusalError | None:
+    if slip.word != "else" or slip.text[: slip.place[0]].rpartition("\n")[2].strip():
+        return None
+    return unreadable("`else` cannot begin a line", slip.place, hint="after the block of an `if` write `otherwise`")
+
+
+def _reserved(slip: _Slip) -> RefusalError | None:
+    if NAME not in slip.expected or slip.found != slip.word or not slip.word.isidentifier():
+        return None
+    if wants_expression(slip.expected) and slip.word in JOINING:
+        return None
+    return reserved(slip.word, slip.place)
+
+
+def _general(slip: _Slip) -> RefusalError:
+    found = slip.found if slip.ends_early else f"`{slip.word}`"
+    hint = None
+    if slip.found == NAME:
+        meant = did_you_mean(slip.word, (each for each in slip.expected if each.isidentifier()))
+        hint = None if meant is None else f"did you mean `{meant}`?"
+    return unreadable(f"expected {alternatives(slip.expected)}, found {found}", slip.place, hint=hint)
+
+
+# ---- PLACES
+
+
+def _place(error: UnexpectedToken, text: str) -> Range:
+    """Where the token stands; lark does not know where the end is."""
+    if error.token.type in {"$END", "_DEDENT", "_NL"}:
+        offset = len(text) if error.token.type == "$END" else error.token.start_pos or 0
+        end = _last_token(text, offset)[1]
+        return end, end + 1
+    start = error.token.start_pos or 0
+    return start, start + len(error.token)
+
+
+def _last_token(text: str, before: int) -> Range:
+    """The last token that is no comment."""
+    spans = [match.span() for match in _TOKEN.finditer(text, 0, before) if not match[0].startswith("#")]
+    return spans[-1]
+
+
+def _word_from(text: str, offset: int) -> Range:
+    match = _TOKEN.match(text, offset)
+    return match.span() if match else (offset, offset + 1)

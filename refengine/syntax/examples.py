@@ -27,7 +27,7 @@ class FactPhase:
 
 @frozen
 class FactAny:
-    """`a City with resistance 5 in besieged`: a component that need not be printed."""
+    """`a Card with strength 5 in deck`: a component that need not be printed."""
 
     component: Name
     fixed: tuple[Fixed, ...]
@@ -37,7 +37,7 @@ class FactAny:
 
 @frozen
 class FactExpr:
-    """`Hussites 9 in duel of 1` puts, `wave = 2` sets, `won of 1 is empty` is checked."""
+    """`Red 9 in trick of 1` puts, `wave = 2` sets, `won of 1 is empty` is checked."""
 
     condition: Expr
     span: Span = where()

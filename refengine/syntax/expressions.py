@@ -59,7 +59,7 @@ class NameRef:
 
 @frozen
 class Call:
-    """`takes(c)`, `Personality(Hussites, 9)`; in statements also a bare phase or action name (no arguments)."""
+    """`takes(c)`, `Card(Red, 9)`; in statements also a bare phase or action name (no arguments)."""
 
     name: Name
     args: tuple[Expr, ...]
@@ -68,7 +68,7 @@ class Call:
 
 @frozen
 class KeyLiteral:
-    """`Hussites 9`: the piece with these two key values."""
+    """`Red 9`: the piece with these two key values."""
 
     name: Name
     number: int
@@ -264,7 +264,7 @@ class TypeName:
 
 @frozen
 class TypeOf:
-    """`place of Personality`."""
+    """`place of Card`."""
 
     name: Name
     inner: TypeExpr

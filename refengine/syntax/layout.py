@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from lark import Token
 from lark.lark import PostLex
 
-from refengine.syntax.refused import RefusalError
+from refengine.syntax.refused import ill_indented, too_deep
 
 MAX_LEVELS = 40
 """Indentation deeper than this is a mistake or an attack; it also bounds what later passes have to recurse into."""
@@ -42,24 +42,20 @@ def _line_end(token: Token, columns: list[int]) -> Iterator[Token]:
     """The end of a line, then the blocks that end or begin with the next one; `columns` are those of open blocks."""
     start, end = _offsets(token)
     column = _column(token)
+    place = (end, end + 1)
     yield _empty(NEWLINE, start)
     if column > columns[-1]:
         if len(columns) > MAX_LEVELS:
-            raise RefusalError("E0112", f"the text is indented by more than {MAX_LEVELS} levels", end - column, end)
+            raise too_deep(f"the text is indented by more than {MAX_LEVELS} levels", place)
         columns.append(column)
         yield _empty(INDENT, end)
+    elif column not in columns:
+        levels = ", ".join(str(each) for each in columns)
+        hint = f"it is indented by {column}; the blocks that are open above it, by {levels}"
+        raise ill_indented("the line fits no block that is open above it", place, hint=hint)
     while column < columns[-1]:
         columns.pop()
         yield _empty(DEDENT, start)
-    if column != columns[-1]:
-        levels = ", ".join(str(each) for each in columns)
-        raise RefusalError(
-            "E0111",
-            "the line is indented less than its block and more than what the block stands in",
-            end - column,
-            end,
-            hint=f"it has {column} spaces in front; the blocks that are open here have {levels}",
-        )
 
 
 def _column(token: Token) -> int:

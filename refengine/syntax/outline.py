@@ -7,6 +7,7 @@ declaration even where a bracket is still open above it.
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from attrs import frozen
 
@@ -33,11 +34,11 @@ class Chunk:
 
 @frozen
 class Outline:
-    """The declarations of a file, its comments, and the end of the first indentation that belongs to nothing."""
+    """The declarations of a file, its comments, and where a line begins that is indented above all."""
 
     chunks: tuple[Chunk, ...]
     comments: tuple[Comment, ...]
-    stray: Span | None
+    stray: int | None
 
 
 def outline(source: SourceText, declaration_words: frozenset[str]) -> Outline:
@@ -65,12 +66,12 @@ def outline(source: SourceText, declaration_words: frozenset[str]) -> Outline:
     return Outline(
         tuple(Chunk(start, text[start:end], too_deep.get(start)) for start, end in _ranges(starts, len(text))),
         tuple(comments),
-        stray and Span(source.path, stray.end(), stray.end() + 1),
+        None if stray is None else stray.end(),
     )
 
 
 def _ranges(starts: list[int], end: int) -> Iterator[tuple[int, int]]:
-    return zip(starts, [*starts[1:], end], strict=True)
+    return pairwise([*starts, end])
 
 
 def _word_at(text: str, offset: int) -> str:

@@ -12,12 +12,13 @@ from lark.exceptions import UnexpectedInput
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 from refengine.syntax import tree
+from refengine.syntax.complaint import INDENTED_FOR_NOTHING, complaint
 from refengine.syntax.from_lark import build_declarations
-from refengine.syntax.complaint import Vocabulary, complaint
 from refengine.syntax.grammar_file import grammar_text
 from refengine.syntax.layout import LAYOUT, Layout
 from refengine.syntax.outline import Chunk, outline
-from refengine.syntax.refused import RefusalError
+from refengine.syntax.refused import RefusalError, ill_indented, too_deep
+from refengine.syntax.vocabulary import Vocabulary
 
 
 @frozen
@@ -34,7 +35,8 @@ def parse(source: SourceText) -> tuple[tree.File | None, tuple[Diagnostic, ...]]
     declarations: list[tree.Declaration] = []
     diagnostics: list[Diagnostic] = []
     if found.stray is not None:
-        diagnostics.append(Diagnostic("E0111", "the line is indented, but nothing above it opens a block", found.stray))
+        place = (found.stray, found.stray + 1)
+        diagnostics.append(ill_indented(INDENTED_FOR_NOTHING, place).diagnostic(source.path, 0))
     for chunk in found.chunks:
         try:
             declarations += _parse_chunk(parser, chunk, source.path)
@@ -47,7 +49,7 @@ def parse(source: SourceText) -> tuple[tree.File | None, tuple[Diagnostic, ...]]
 
 def _parse_chunk(parser: _Parser, chunk: Chunk, path: str) -> list[tree.Declaration]:
     if chunk.too_deep is not None:
-        raise RefusalError("E0112", "the brackets are nested too deep", chunk.too_deep, chunk.too_deep + 1)
+        raise too_deep("the brackets are nested too deep", (chunk.too_deep, chunk.too_deep + 1))
     try:
         parsed = parser.lark.parse(chunk.text + "\n")
     except UnexpectedInput as error:
@@ -66,5 +68,5 @@ def _parser() -> _Parser:
         grammar_text(), parser="lalr", lexer="basic", strict=True, propagate_positions=_has_place, postlex=Layout()
     )
     vocabulary = Vocabulary.of(lark.terminals)
-    first = lark.parse_interactive("").accepts()
-    return _Parser(lark, vocabulary, frozenset(vocabulary.sign[each] for each in first if each in vocabulary.sign))
+    first = lark.parse_interactive("").choices()  # type: ignore[no-untyped-call] # lark's stubs stop short of it
+    return _Parser(lark, vocabulary, vocabulary.signs(first) & vocabulary.words)

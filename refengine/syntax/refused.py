@@ -1,36 +1,74 @@
-"""The way out of a declaration that cannot be read; it never leaves this package."""
+"""The way out of a declaration that cannot be read, and all that can be wrong with one.
+
+INVARIANT: a refusal never leaves this package; `parse` makes a diagnostic of it. Its places are counted in characters
+from where the text of the declaration begins.
+"""
+
+from typing import TypeAlias
 
 from refengine.source.diagnostic import Diagnostic, Label
 from refengine.source.span import Span
 
+Range: TypeAlias = tuple[int, int]
+"""Where something begins, and where it ends, in the text of the declaration."""
+
 
 class RefusalError(Exception):
-    """What is wrong with one declaration, with places counted in characters from where its text begins."""
+    """What is wrong with one declaration."""
 
     def __init__(
         self,
         code: str,
         message: str,
-        start: int,
-        end: int,
+        place: Range,
         *,
-        label: tuple[int, int, str] | None = None,
+        label: tuple[Range, str] | None = None,
         hint: str | None = None,
     ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
-        self.start = start
-        self.end = end
+        self.place = place
         self.label = label
         self.hint = hint
 
     def diagnostic(self, path: str, base: int) -> Diagnostic:
         """The same for the user; `base` is where the text of the declaration begins in the file."""
-        labels: tuple[Label, ...] = ()
-        if self.label is not None:
-            start, end, text = self.label
-            labels = (Label(Span(path, base + start, base + end), text),)
-        return Diagnostic(
-            self.code, self.message, Span(path, base + self.start, base + self.end), labels=labels, hint=self.hint
-        )
+
+        def span(place: Range) -> Span:
+            return Span(path, base + place[0], base + place[1])
+
+        labels = () if self.label is None else (Label(span(self.label[0]), self.label[1]),)
+        return Diagnostic(self.code, self.message, span(self.place), labels=labels, hint=self.hint)
+
+
+def unreadable(
+    message: str, place: Range, *, label: tuple[Range, str] | None = None, hint: str | None = None
+) -> RefusalError:
+    """Something stands where the grammar does not allow it."""
+    return RefusalError("E0110", message, place, label=label, hint=hint)
+
+
+def ill_indented(message: str, place: Range, *, hint: str | None = None) -> RefusalError:
+    """A line that belongs to no block."""
+    return RefusalError("E0111", message, place, hint=hint)
+
+
+def too_deep(message: str, place: Range, *, hint: str | None = None) -> RefusalError:
+    """More levels of something than anybody would write."""
+    return RefusalError("E0112", message, place, hint=hint)
+
+
+def reserved(word: str, place: Range) -> RefusalError:
+    """A word of the language where a name is wanted."""
+    return RefusalError("E0113", f"`{word}` is a word of the language, so it can not be a name", place)
+
+
+def too_large(most: int, place: Range) -> RefusalError:
+    """A number with more digits than any game needs."""
+    return RefusalError("E0114", f"the number has more than {most} digits", place)
+
+
+def said_twice(what: str, first: Range, second: Range) -> RefusalError:
+    """Something that can be said once; the grammar does not count."""
+    return RefusalError("E0115", f"{what} can be said only once", second, label=(first, "it is said here already"))

@@ -14,7 +14,7 @@ from refengine.syntax.from_lark.expressions import (
     maybe_expression,
     type_expression,
 )
-from refengine.syntax.from_lark.place import Node, Place, integer, parts, refuse_second
+from refengine.syntax.from_lark.place import Node, Place, integer, parts, refuse_deep, refuse_second
 from refengine.syntax.from_lark.statements import block, params, value_body
 
 Maker: TypeAlias = Callable[[Node, Place], tree.Declaration]
@@ -22,6 +22,7 @@ Maker: TypeAlias = Callable[[Node, Place], tree.Declaration]
 
 def build_declarations(start: Node, path: str, base: int) -> list[tree.Declaration]:
     """The declarations of a text that begins at `base` in its file."""
+    refuse_deep(start)
     at = Place(path, base)
     return [_MAKERS[each.data](each, at) for each in parts(start)]
 

@@ -8,10 +8,13 @@ from lark import Token, Tree
 from refengine.source.citation import Citation
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.syntax.refused import RefusalError
+from refengine.syntax.refused import Range, said_twice, too_deep, too_large
 
 MAX_DIGITS = 9
 """No game counts further; longer numbers would only make arithmetic slow."""
+
+MAX_DEPTH = 200
+"""Of the parse tree, blocks included. Every later pass recurses, and Python's stack is not large."""
 
 Node: TypeAlias = Tree[Token]
 
@@ -57,12 +60,11 @@ class Place:
 def integer(token: Token) -> int:
     """The number that a token says."""
     if len(token) > MAX_DIGITS:
-        start, end = offsets(token)
-        raise RefusalError("E0114", f"the number has more than {MAX_DIGITS} digits", start, end)
+        raise too_large(MAX_DIGITS, offsets(token))
     return int(token)
 
 
-def offsets(part: Node | Token) -> tuple[int, int]:
+def offsets(part: Node | Token) -> Range:
     """Where a node or a token begins and ends in the text that was parsed."""
     if isinstance(part, Token):
         return part.start_pos or 0, part.end_pos or 0
@@ -72,5 +74,14 @@ def offsets(part: Node | Token) -> tuple[int, int]:
 def refuse_second(found: list[Any], what: str) -> None:
     """What may stand once must not stand twice; the grammar does not count."""
     if len(found) > 1:
-        first, second = offsets(found[0]), offsets(found[1])
-        raise RefusalError("E0115", f"{what} can be said only once", *second, label=(*first, "it is said here already"))
+        raise said_twice(what, offsets(found[0]), offsets(found[1]))
+
+
+def refuse_deep(start: Node) -> None:
+    """A tree too deep to recurse into; this alone must not recurse."""
+    level: list[Any] = [start]
+    for _ in range(MAX_DEPTH):
+        level = [child for node in level for child in node.children if isinstance(child, Tree)]
+        if not level:
+            return
+    raise too_deep("this is nested too deep", offsets(level[0]), hint="name a part of it as a value of its own")
