@@ -1,0 +1,1 @@
+"""The intermediate representation: small, typed, closed unions that every executor reads."""

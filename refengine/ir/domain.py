@@ -75,3 +75,6 @@ Domain = Truth | Range | Count | Enum | Piece | Place | Option | SetOf | Record
 TRUTH: Final = Truth()
 COUNT: Final = Count()
 PLAYER: Final = Enum("player")
+
+UNBOUNDED: Final = 1 << 31
+"""Stands for no bound in the intervals of arithmetic; no number of a game comes near it."""

@@ -5,9 +5,9 @@ INVARIANT: no other module walks IR nodes by reflection. Origins, clauses and do
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import attrs
 
@@ -34,13 +34,13 @@ _DATA = (
 
 
 @cache
-def _child_fields(node_class: type) -> tuple[str, ...]:
-    if node_class in _DATA or not attrs.has(node_class):
+def _child_fields(node_class: Hashable) -> tuple[str, ...]:
+    if node_class in _DATA or not isinstance(node_class, type) or not attrs.has(node_class):
         return ()
     return tuple(a.name for a in attrs.fields(node_class))
 
 
-def children(node: object) -> Iterator[Any]:
+def children(node: Any) -> Iterator[Any]:
     """The IR nodes directly below, in field order."""
     for name in _child_fields(type(node)):
         yield from _nodes_in(getattr(node, name))
@@ -66,7 +66,7 @@ def rewrite(node: T, change: Callable[[Any], Any]) -> T:
 
     A node none of whose parts changed is kept as it is.
     """
-    names = _child_fields(type(node))
+    names = _child_fields(cast("type[Any]", type(node)))
     changed: dict[str, object] = {}
     for name in names:
         old = getattr(node, name)

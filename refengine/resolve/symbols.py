@@ -1,0 +1,179 @@
+"""What each declared name stands for: the one table that later passes look names up in.
+
+INVARIANT: one namespace for everything that expressions can name, one each for members, actions, and clauses; a name
+that is declared twice keeps its first meaning and is reported once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
+
+from attrs import define, field, frozen
+
+from refengine.resolve import errors
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.span import Span
+from refengine.syntax import tree
+
+T = TypeVar("T")
+
+BUILT_IN = ("player", "truth", "count", "place", "box", "supply", "next", "previous", "chance", "owner", "everyone")
+
+Named = (
+    tree.Kind | tree.Record | tree.Component | tree.Token | tree.Zone | tree.Variable | tree.Option
+    | tree.Question | tree.Value | tree.Phase
+)  # fmt: skip
+
+SORTS: Mapping[type, str] = {
+    tree.Kind: "kind",
+    tree.Record: "record",
+    tree.Component: "component",
+    tree.Token: "token",
+    tree.Zone: "zone",
+    tree.Variable: "variable",
+    tree.Option: "option",
+    tree.Question: "question",
+    tree.Value: "value",
+    tree.Phase: "phase",
+}
+
+
+@frozen
+class MemberOf:
+    """A member of a listed kind, or a reading of a question: the owner's name and the index."""
+
+    owner: str
+    index: int
+    span: Span = field(eq=False)
+
+
+@define
+class Symbols:
+    """The declarations of a rule set by name. Filled by `collect`, read by everything after it."""
+
+    games: list[tree.Game] = field(factory=list)
+    named: dict[str, Named] = field(factory=dict)
+    tables: dict[str, tree.Table] = field(factory=dict)
+    members: dict[str, list[MemberOf]] = field(factory=dict)
+    actions: dict[str, tree.Action] = field(factory=dict)
+    setups: list[tree.Setup] = field(factory=list)
+    outcomes: list[tree.Outcome] = field(factory=list)
+    editions: dict[str, tree.Edition] = field(factory=dict)
+    laws: dict[str, tree.Law] = field(factory=dict)
+    invariants: dict[str, tree.Invariant] = field(factory=dict)
+    measures: dict[str, tree.Measure] = field(factory=dict)
+    examples: dict[str, tree.Example] = field(factory=dict)
+    claims: dict[str, tree.Claim] = field(factory=dict)
+
+    def of_sort(self, sort: type[tree.Declaration]) -> Iterator[Named]:
+        """The named declarations of one sort, in the order of their declaration."""
+        return (each for each in self.named.values() if isinstance(each, sort))
+
+    def lookup(self, word: str) -> Named | None:
+        """What the word is declared as, if anything."""
+        return self.named.get(word)
+
+    def words(self) -> tuple[str, ...]:
+        """Every word that an expression could name."""
+        return (*self.named, *self.members, *BUILT_IN)
+
+
+def collect(files: Iterable[tree.File]) -> tuple[Symbols, tuple[Diagnostic, ...]]:
+    """Enters every declaration of the files; what is declared twice is reported and keeps its first meaning."""
+    symbols = Symbols()
+    found: list[Diagnostic] = []
+    for file in files:
+        for declaration in file.declarations:
+            _enter(symbols, declaration, found)
+    for extra in symbols.games[1:]:
+        found.append(errors.declared_twice("game", extra.span, symbols.games[0].span))
+    for extra_setup in symbols.setups[1:]:
+        found.append(errors.declared_twice("setup", extra_setup.span, symbols.setups[0].span))
+    for extra_outcome in symbols.outcomes[1:]:
+        found.append(errors.declared_twice("outcome", extra_outcome.span, symbols.outcomes[0].span))
+    return symbols, tuple(found)
+
+
+def _enter(symbols: Symbols, declaration: tree.Declaration, found: list[Diagnostic]) -> None:
+    match declaration:
+        case tree.Game():
+            symbols.games.append(declaration)
+        case tree.Setup(body=body):
+            symbols.setups.append(declaration)
+            _enter_actions(symbols, body, found)
+        case tree.Outcome():
+            symbols.outcomes.append(declaration)
+        case tree.Edition():
+            _once(symbols.editions, declaration.name, declaration, found)
+        case tree.Law():
+            _once(symbols.laws, declaration.name, declaration, found)
+        case tree.Invariant():
+            _once(symbols.invariants, declaration.name, declaration, found)
+        case tree.Measure():
+            _once(symbols.measures, declaration.name, declaration, found)
+        case tree.Example():
+            _once(symbols.examples, declaration.name, declaration, found)
+        case tree.Claim():
+            _once(symbols.claims, declaration.name, declaration, found)
+        case tree.Table():
+            _once(symbols.tables, declaration.name, declaration, found)
+        case _:
+            _enter_named(symbols, declaration, found)
+
+
+def _enter_named(symbols: Symbols, declaration: Named, found: list[Diagnostic]) -> None:
+    name = declaration.name
+    if name.text in BUILT_IN:
+        found.append(errors.built_in(name.text, name.span))
+    _once(symbols.named, name, declaration, found)
+    match declaration:
+        case tree.Kind(members=members):
+            _enter_members(symbols, name.text, members, found)
+        case tree.Question(readings=readings):
+            _enter_members(symbols, name.text, tuple(reading.name for reading in readings), found)
+        case tree.Phase(body=body):
+            _enter_actions(symbols, body, found)
+        case _:
+            pass
+
+
+def _enter_members(symbols: Symbols, owner: str, members: tuple[tree.Name, ...], found: list[Diagnostic]) -> None:
+    seen: dict[str, Span] = {}
+    for index, member in enumerate(members):
+        if member.text in seen:
+            found.append(errors.declared_twice(member.text, member.span, seen[member.text]))
+            continue
+        seen[member.text] = member.span
+        symbols.members.setdefault(member.text, []).append(MemberOf(owner, index, member.span))
+
+
+def _enter_actions(symbols: Symbols, body: Iterable[tree.Statement], found: list[Diagnostic]) -> None:
+    for action in _actions(body):
+        _once(symbols.actions, action.name, action, found)
+
+
+def _actions(body: Iterable[tree.Statement]) -> Iterator[tree.Action]:
+    for statement in body:
+        match statement:
+            case tree.Ask(actions=actions):
+                for action in actions:
+                    yield action
+                    yield from _actions(action.body)
+            case tree.If(then=then, otherwise=otherwise):
+                yield from _actions(then)
+                yield from _actions(otherwise)
+            case tree.Each(body=inner) | tree.Repeat(body=inner) | tree.Simultaneously(body=inner):
+                yield from _actions(inner)
+            case tree.Branch(body=inner):
+                yield from _actions(inner)
+            case _:
+                pass
+
+
+def _once(table: dict[str, T], name: tree.Name, declaration: T, found: list[Diagnostic]) -> None:
+    first = table.get(name.text)
+    if first is None:
+        table[name.text] = declaration
+    else:
+        found.append(errors.declared_twice(name.text, name.span, first.name.span))  # type: ignore[attr-defined]

@@ -1,0 +1,1 @@
+"""Types and effects: elaborates the surface tree into the typed IR and checks what it can without a solver."""

@@ -1,0 +1,107 @@
+"""The setting of an elaboration: symbols, printed data, what was found wrong, and the scopes of bound names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import define, field, frozen
+
+from refengine.ir import game
+from refengine.ir.domain import Domain
+from refengine.ir.expressions import Expr, Local
+from refengine.resolve import errors as name_errors
+from refengine.resolve.symbols import Symbols
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.span import Span
+from refengine.syntax import tree
+
+
+@frozen
+class Signature:
+    """What a value or phase takes and gives (`result` None for a phase)."""
+
+    params: tuple[Local, ...]
+    result: Domain | None
+
+
+@define
+class Context:
+    """INVARIANT: filled in the order of `elaborate`; an entry is there before anything that can name it is elaborated."""
+
+    symbols: Symbols
+    players: tuple[int, int]
+    found: list[Diagnostic] = field(factory=list)
+    kinds: dict[str, game.Kind] = field(factory=dict)
+    records: dict[str, game.Record] = field(factory=dict)
+    components: dict[str, game.Component] = field(factory=dict)
+    tokens: dict[str, game.Token] = field(factory=dict)
+    zones: dict[str, game.Zone] = field(factory=dict)
+    variables: dict[str, game.Variable] = field(factory=dict)
+    options: dict[str, game.Option] = field(factory=dict)
+    questions: dict[str, game.Question] = field(factory=dict)
+    values: dict[str, Signature] = field(factory=dict)
+    sources: dict[str, Expr] = field(factory=dict)
+    phases: dict[str, Signature] = field(factory=dict)
+    choices: dict[str, tuple[Domain, ...]] = field(factory=dict)
+    used: set[str] = field(factory=set)
+    in_step: bool = False
+
+    def report(self, diagnostic: Diagnostic) -> None:
+        """Keeps a diagnostic. What is elaborated from a faulty node is None, and None is never reported again."""
+        self.found.append(diagnostic)
+
+
+@define
+class Scope:
+    """Bound names. Inner scopes see outer ones; no name is bound twice on one path."""
+
+    outer: Scope | None = None
+    names: dict[str, tuple[Local, Span]] = field(factory=dict)
+    sources: dict[str, Expr] = field(factory=dict)
+
+    def lookup(self, word: str) -> Local | None:
+        """The local of this name, if one is bound."""
+        scope: Scope | None = self
+        while scope is not None:
+            if word in scope.names:
+                return scope.names[word][0]
+            scope = scope.outer
+        return None
+
+    def source(self, word: str) -> Expr | None:
+        """The place from which a bound piece was drawn, if it was drawn from a zone."""
+        scope: Scope | None = self
+        while scope is not None:
+            if word in scope.names:
+                return scope.sources.get(word)
+            scope = scope.outer
+        return None
+
+    def bound(self) -> tuple[str, ...]:
+        """All names that are bound here."""
+        return (*self.names, *(self.outer.bound() if self.outer else ()))
+
+    def inner(self) -> Scope:
+        """A scope inside this one."""
+        return Scope(self)
+
+    def bind(self, ctx: Context, name: tree.Name, domain: Domain, source: Expr | None = None) -> Local:
+        """Binds a name here; a name that already means something is reported (and bound all the same)."""
+        if self.lookup(name.text) is not None or ctx.symbols.lookup(name.text) is not None:
+            ctx.report(name_errors.shadowed(name.text, name.span, self._where(name.text)))
+        local = Local(name.text, domain)
+        self.names[name.text] = (local, name.span)
+        if source is not None:
+            self.sources[name.text] = source
+        return local
+
+    def _where(self, word: str) -> Span | None:
+        scope: Scope | None = self
+        while scope is not None:
+            if word in scope.names:
+                return scope.names[word][1]
+            scope = scope.outer
+        return None
+
+
+Elaborate = Callable[[Context, Scope, "tree.Expr", "Domain | None"], "Expr | None"]

@@ -1,0 +1,208 @@
+"""Domains: from written types, in words for messages, and where one fits into another."""
+
+from __future__ import annotations
+
+from refengine.ir.domain import (
+    COUNT,
+    PLAYER,
+    TRUTH,
+    UNBOUNDED,
+    Count,
+    Domain,
+    Enum,
+    Option,
+    Piece,
+    Place,
+    Range,
+    Record,
+    SetOf,
+    Truth,
+)
+from refengine.ir.expressions import Expr, Narrow, Nothing, Origin, Unwrap
+from refengine.resolve import errors as name_errors
+from refengine.source.span import Span
+from refengine.syntax import tree
+from refengine.types import errors
+from refengine.types.context import Context
+
+INTEGER = Range(-UNBOUNDED, UNBOUNDED)
+
+# ---- WRITTEN TYPES
+
+
+def domain_of(ctx: Context, written: tree.TypeExpr) -> Domain | None:
+    """The domain that a written type names; None, and a diagnostic, when it names none."""
+    match written:
+        case tree.TypeName(name=name):
+            return _named(ctx, name)
+        case tree.TypeOf(name=name, inner=inner):
+            if name.text != "place":
+                ctx.report(name_errors.unknown_name("type", f"{name.text} of", name.span, ("place",)))
+                return None
+            of = domain_of(ctx, inner)
+            if of is None:
+                return None
+            if not isinstance(of, Piece):
+                ctx.report(errors.mismatch(describe(of), "a component", inner.span))
+                return None
+            return Place(of.component)
+        case tree.TypeSet(inner=inner):
+            of = domain_of(ctx, inner)
+            return None if of is None else SetOf(of)
+        case tree.TypeRange(low=low, high=high, span=span):
+            ends = bound(ctx, low, high=False), bound(ctx, high, high=True)
+            if ends[0] is None or ends[1] is None:
+                return None
+            if ends[0] > ends[1]:
+                ctx.report(errors.bad_range(span))
+                return None
+            return Range(ends[0], ends[1])
+        case tree.TypeOption(inner=inner):
+            of = domain_of(ctx, inner)
+            return None if of is None else Option(of)
+
+
+def _named(ctx: Context, name: tree.Name) -> Domain | None:
+    built_in: dict[str, Domain] = {"truth": TRUTH, "count": COUNT, "player": PLAYER}
+    if name.text in built_in:
+        return built_in[name.text]
+    ctx.used.add(name.text)
+    match ctx.symbols.lookup(name.text):
+        case tree.Kind():
+            return Enum(name.text)
+        case tree.Component():
+            return Piece(name.text)
+        case tree.Record():
+            return Record(name.text)
+        case tree.Question(type=None):
+            return Enum(name.text)
+        case None:
+            known = (*built_in, *(n for n, d in ctx.symbols.named.items() if isinstance(d, tree.Kind | tree.Component | tree.Record)))
+            ctx.report(name_errors.unknown_name("type", name.text, name.span, known))
+        case other:
+            ctx.report(name_errors.wrong_sort(name.text, type(other).__name__.lower(), "type", name.span))
+    return None
+
+
+def bound(ctx: Context, end: tree.IntLit | tree.NameRef, *, high: bool) -> int | None:
+    """The number at an end of a range. The name of an option or question with numbers stands for its widest one."""
+    if isinstance(end, tree.IntLit):
+        return end.value
+    match ctx.symbols.lookup(end.name.text):
+        case tree.Option(type=tree.TypeRange() as wide) | tree.Question(type=tree.TypeRange() as wide):
+            ctx.used.add(end.name.text)
+            return bound(ctx, wide.high if high else wide.low, high=high)
+        case _:
+            ctx.report(errors.bad_range(end.span))
+            return None
+
+
+# ---- IN WORDS
+
+
+def describe(domain: Domain) -> str:
+    """A domain in words, with its article."""
+    match domain:
+        case Truth():
+            return "a truth"
+        case Range(low=low, high=high):
+            if low == high:
+                return f"the number {low}"
+            return "a number" if -low >= UNBOUNDED or high >= UNBOUNDED else f"a number {low}..{high}"
+        case Count():
+            return "a count"
+        case Enum(kind="player"):
+            return "a player"
+        case Enum(kind=kind):
+            return f"a `{kind}`"
+        case Piece(component=component):
+            return f"a `{component}`"
+        case Place(component=component):
+            return f"a place of `{component}`"
+        case Option(inner=inner):
+            return f"{describe(inner)} or nothing"
+        case SetOf(inner=inner):
+            return f"a set, each of it {describe(inner)}"
+        case Record(name=name):
+            return f"a `{name}`"
+
+
+# ---- FITTING
+
+
+def interval(domain: Domain) -> tuple[int, int] | None:
+    """Lowest and highest number of a numeric domain, None of any other."""
+    match domain:
+        case Range(low=low, high=high):
+            return low, high
+        case Count():
+            return 0, UNBOUNDED
+        case _:
+            return None
+
+
+def numeric(low: int, high: int) -> Domain:
+    """The domain of the numbers from low to high, unbounded ones included."""
+    low, high = max(low, -UNBOUNDED), min(high, UNBOUNDED)
+    return COUNT if low == 0 and high == UNBOUNDED else Range(low, high)
+
+
+def fits(found: Domain, wanted: Domain) -> bool:
+    """Whether every value of `found` is one of `wanted`."""
+    if found == wanted:
+        return True
+    match found, wanted:
+        case (Range() | Count()), (Range() | Count()):
+            inner, outer = interval(found), interval(wanted)
+            assert inner is not None
+            assert outer is not None
+            return outer[0] <= inner[0] and inner[1] <= outer[1]
+        case SetOf(inner=one), SetOf(inner=other):
+            return fits(one, other)
+        case Option(inner=one), Option(inner=other):
+            return fits(one, other)
+        case one, Option(inner=other):
+            return fits(one, other)
+        case _:
+            return False
+
+
+def coerce(ctx: Context, expr: Expr, wanted: Domain, span: Span) -> Expr | None:
+    """The expression as one of `wanted`: as it is, narrowed (a range obligation), or unwrapped (an obligation)."""
+    found = expr.domain
+    if fits(found, wanted):
+        return expr
+    inner, outer = interval(found), interval(wanted)
+    if inner is not None and outer is not None:
+        assert isinstance(wanted, Range | Count)
+        if inner[1] < outer[0] or outer[1] < inner[0]:
+            ctx.report(errors.never_fits(describe(found), describe(wanted), span))
+            return None
+        return Narrow(expr, wanted, Origin(span))
+    if isinstance(found, Option) and not isinstance(wanted, Option) and not isinstance(expr, Nothing):
+        return coerce(ctx, Unwrap(expr, found.inner, Origin(span)), wanted, span)
+    if isinstance(wanted, Option) and interval(found) and interval(wanted.inner):
+        return coerce(ctx, expr, wanted.inner, span)
+    if isinstance(found, SetOf) and isinstance(wanted, SetOf) and interval(found.inner) and interval(wanted.inner):
+        return expr
+    ctx.report(errors.mismatch(describe(found), describe(wanted), span))
+    return None
+
+
+def join(one: Domain, other: Domain) -> Domain | None:
+    """The smallest domain that holds both, None when they have nothing in common."""
+    if fits(one, other):
+        return other
+    if fits(other, one):
+        return one
+    first, second = interval(one), interval(other)
+    if first and second:
+        return numeric(min(first[0], second[0]), max(first[1], second[1]))
+    if isinstance(one, Option) or isinstance(other, Option):
+        inner = join(one.inner if isinstance(one, Option) else one, other.inner if isinstance(other, Option) else other)
+        return None if inner is None else Option(inner)
+    if isinstance(one, SetOf) and isinstance(other, SetOf):
+        inner = join(one.inner, other.inner)
+        return None if inner is None else SetOf(inner)
+    return None
+

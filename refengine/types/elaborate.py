@@ -1,0 +1,130 @@
+"""The elaboration: the files of a rule set, with their symbols and printed data, become one typed game of the IR."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from refengine.ir import control, game
+from refengine.ir.control import Clause
+from refengine.resolve import errors as name_errors
+from refengine.resolve.symbols import Symbols
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.span import Span
+from refengine.syntax import tree
+from refengine.types import data, examples, properties, table, values
+from refengine.types.context import Context, Scope, Signature
+from refengine.types.effects import check_effects
+from refengine.types.scripts import elaborate_script
+from refengine.types.usage import unreached_phases, unused_names
+from refengine.types.values import clause, parameter_scope, parameters
+
+
+def elaborate_game(
+    symbols: Symbols, tables: data.Tables, anywhere: Span
+) -> tuple[game.Game | None, tuple[Diagnostic, ...]]:
+    """The game, or None when anything is an error. `anywhere` is where to point when nothing declares a game."""
+    if not symbols.games:
+        return None, (name_errors.game_missing(anywhere),)
+    head = symbols.games[0]
+    ctx = Context(symbols, (head.fewest, head.most))
+    made = _declared(ctx, head, tables, anywhere)
+    if any(each.severity == "error" for each in ctx.found):
+        return None, tuple(ctx.found)
+    ctx.found.extend(unused_names(ctx))
+    ctx.found.extend(unreached_phases(made.setup, {each.name: each for each in made.phases}, ctx))
+    return made, tuple(ctx.found)
+
+
+def _declared(ctx: Context, head: tree.Game, tables: data.Tables, anywhere: Span) -> game.Game:
+    printed = data.declare_data(ctx, tables)
+    table.declare_zones(ctx)
+    table.declare_configuration(ctx)
+    table.declare_variables(ctx)
+    values.declare_values(ctx)
+    values.note_sources(ctx)
+    _declare_phases(ctx)
+    defined = values.elaborate_values(ctx)
+    setup, phases = _scripts(ctx, anywhere)
+    ctx.found.extend(check_effects((setup, *phases), defined))
+    zones, variables = table.finished_zones(ctx), table.finished_variables(ctx)
+    invariants, measures = properties.invariants(ctx), properties.measures(ctx)
+    laws, outcome = properties.laws(ctx), properties.outcome(ctx)
+    shown = examples.examples(ctx, frozenset(_clause_paths(defined, (setup, *phases))))
+    return game.Game(
+        name=head.name.text,
+        players=ctx.players,
+        kinds=tuple(ctx.kinds.values()),
+        records=tuple(ctx.records.values()),
+        tables=printed,
+        components=tuple(ctx.components.values()),
+        tokens=tuple(ctx.tokens.values()),
+        zones=zones,
+        variables=variables,
+        options=tuple(ctx.options.values()),
+        questions=tuple(ctx.questions.values()),
+        editions=table.editions(ctx),
+        laws=laws,
+        values=defined,
+        setup=setup,
+        phases=phases,
+        outcome=outcome,
+        invariants=invariants,
+        measures=measures,
+        examples=shown,
+        claims=properties.claims(ctx),
+        clause=clause(head.name.text, head.cite, head.name.span),
+    )
+
+
+def _declare_phases(ctx: Context) -> None:
+    for node in ctx.symbols.of_sort(tree.Phase):
+        assert isinstance(node, tree.Phase)
+        params = parameters(ctx, node.params)
+        if params is not None:
+            ctx.phases[node.name.text] = Signature(params, None)
+
+
+def _scripts(ctx: Context, anywhere: Span) -> tuple[control.Script, tuple[control.Script, ...]]:
+    if ctx.symbols.setups:
+        node = ctx.symbols.setups[0]
+        setup = elaborate_script(ctx, "setup", clause("setup", node.cite, node.span), (), Scope(), node.body)
+    else:
+        ctx.report(name_errors.unknown_name("declaration", "setup", anywhere, ()))
+        setup = elaborate_script(ctx, "setup", clause("setup", (), anywhere), (), Scope(), ())
+    phases: list[control.Script] = []
+    for phase in ctx.symbols.of_sort(tree.Phase):
+        assert isinstance(phase, tree.Phase)
+        signature = ctx.phases.get(phase.name.text)
+        if signature is not None:
+            scope = parameter_scope(ctx, phase.params, signature.params)
+            head = clause(phase.name.text, phase.cite, phase.name.span)
+            phases.append(elaborate_script(ctx, phase.name.text, head, signature.params, scope, phase.body))
+    return setup, tuple(phases)
+
+
+def _clause_paths(defined: tuple[game.Value, ...], scripts: tuple[control.Script, ...]) -> Iterator[str]:
+    for value in defined:
+        match value.body:
+            case game.General(clause=normally, exceptions=exceptions):
+                yield normally.path
+                yield from (each.clause.path for each in exceptions)
+            case game.Cases(cases=cases):
+                yield from (each.clause.path for each in cases)
+            case game.Sums(clauses=clauses):
+                yield from (each.clause.path for each in clauses)
+            case _:
+                pass
+    for script in scripts:
+        for point in script.points:
+            if isinstance(point.exit, control.Ask):
+                for action in point.exit.actions:
+                    yield from _action_paths(action)
+
+
+def _action_paths(action: control.Action) -> Iterator[str]:
+    heads: tuple[Clause, ...] = (
+        action.clause,
+        *(guard.clause for guard in action.guards),
+        *(bar.clause for bar in action.bars),
+    )
+    yield from (head.path for head in heads)

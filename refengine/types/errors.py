@@ -1,0 +1,210 @@
+"""What can be wrong with types and effects, one function per code."""
+
+from refengine.source.diagnostic import Diagnostic, Label
+from refengine.source.span import Span
+from refengine.source.suggest import did_you_mean
+
+# ---- TYPES
+
+
+def mismatch(found: str, wanted: str, span: Span) -> Diagnostic:
+    """An expression of one domain where another is needed."""
+    return Diagnostic("E0301", f"this is {found}, but {wanted} is needed here", span)
+
+
+def argument_count(name: str, wanted: int, given: int, span: Span) -> Diagnostic:
+    """Too many or too few arguments."""
+    return Diagnostic("E0302", f"`{name}` takes {_things(wanted, 'argument')}, not {given}", span)
+
+
+def _things(number: int, noun: str) -> str:
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+
+
+def not_a_set(found: str, span: Span) -> Diagnostic:
+    """Something that is no set where one is ranged over or looked into."""
+    return Diagnostic("E0303", f"this is {found}, not a set of things", span, hint="a zone, a kind, a set or a range `1..3` fits here")
+
+
+def unknown_field(owner: str, word: str, span: Span, known: tuple[str, ...]) -> Diagnostic:
+    """A field that the thing does not have."""
+    nearest = did_you_mean(word, known)
+    listed = ", ".join(f"`{each}`" for each in known) or "none"
+    return Diagnostic(
+        "E0304", f"{owner} has no field `{word}`", span, hint=f"did you mean `{nearest}`?" if nearest else f"its fields: {listed}"
+    )
+
+
+def never_fits(found: str, wanted: str, span: Span) -> Diagnostic:
+    """A number that can never lie in the range it is needed in."""
+    return Diagnostic("E0305", f"{found} is never {wanted}", span)
+
+
+def not_an_index(found: str, span: Span) -> Diagnostic:
+    """A family over something that is no finite kind."""
+    return Diagnostic("E0306", f"`{found}` can not be an index", span, hint="a family is `of each player`, of a kind, or of a component")
+
+
+def family(name: str, wants_key: bool, span: Span) -> Diagnostic:
+    """A family without a key, or a key on something that is no family."""
+    if wants_key:
+        return Diagnostic("E0307", f"`{name}` is there for each of several, and nothing says whose is meant", span, hint=f"write `{name} of ...`")
+    return Diagnostic("E0307", f"there is only one `{name}`, so `of` has no meaning here", span)
+
+
+def incomparable(left: str, right: str, span: Span) -> Diagnostic:
+    """Two things of different domains in one comparison."""
+    return Diagnostic("E0308", f"{left} is never the same as {right}", span)
+
+
+def no_order(found: str, span: Span) -> Diagnostic:
+    """Something without an order in `<`."""
+    return Diagnostic("E0309", f"{found} has no order", span, hint="numbers and the members of one kind have an order")
+
+
+def before_outside(span: Span) -> Diagnostic:
+    """`before` where there is no earlier state."""
+    return Diagnostic("E0310", "only a step invariant knows the state before a step", span)
+
+
+def needs_a_domain(word: str, span: Span) -> Diagnostic:
+    """`none` or `{}` where nothing says of which domain."""
+    return Diagnostic("E0311", f"nothing here says what kind of thing `{word}` stands for", span, hint="compare it with something, or give the clause a type")
+
+
+def bad_range(span: Span) -> Diagnostic:
+    """A range whose low end is above its high end, or whose ends are not fixed numbers."""
+    return Diagnostic("E0312", "the ends of this range are not two fixed numbers in order", span)
+
+
+def no_piece(text: str, component: str, span: Span) -> Diagnostic:
+    """A literal that names no printed piece."""
+    return Diagnostic("E0313", f"no `{component}` is printed as `{text}`", span)
+
+
+def not_a_ring(found: str, span: Span) -> Diagnostic:
+    """`next of` something that does not go round."""
+    return Diagnostic("E0314", f"{found} has no next one", span, hint="declare its kind `in a ring`; players sit in one")
+
+
+def no_start(name: str, span: Span) -> Diagnostic:
+    """A variable for which no first value can be guessed."""
+    return Diagnostic("E0315", f"nothing says what `{name}` starts as", span, hint=f"add `starts ...` to the declaration of `{name}`")
+
+
+# ---- EFFECTS
+
+
+def no_source(span: Span) -> Diagnostic:
+    """A move of a piece whose place is not known from the rule."""
+    return Diagnostic(
+        "E0401", "this move does not know where the piece comes from", span, hint="take the piece from a zone (`c in hand of p`) or write `move ... from ... to ...`"
+    )
+
+
+def order_matters(span: Span, loop: Span, zone: str) -> Diagnostic:
+    """A move in a plain `each` whose destination reads what the loop writes."""
+    return Diagnostic(
+        "E0402",
+        f"where this move goes depends on `{zone}`, which the loop changes as it goes",
+        span,
+        (Label(loop, "the order in which this loop runs would decide"),),
+        "put the loop into a `simultaneously` block, so that all of it reads one state",
+    )
+
+
+def moved_twice(span: Span, first: Span) -> Diagnostic:
+    """A piece moved twice, or a cell written twice, by effects that belong together."""
+    return Diagnostic("E0403", "this is written twice at once", span, (Label(first, "first written here"),), "one of the two has to go, or to come later")
+
+
+def no_control_here(what: str, span: Span) -> Diagnostic:
+    """`ask`, `go` and the like inside `each`, `simultaneously` or a secret choice."""
+    return Diagnostic("E0404", f"`{what}` can not stand inside a block whose effects belong together", span, hint="use `for each`, or put it behind the block")
+
+
+def others_part(name: str, span: Span) -> Diagnostic:
+    """A choice made in secret that touches what is not the chooser's own."""
+    return Diagnostic(
+        "E0405", f"a choice made at once and in secret touches `{name}`, which is not the chooser's own", span, hint="let it change only what is `of` the chooser, and do the rest behind the question"
+    )
+
+
+def unreachable(span: Span) -> Diagnostic:
+    """A statement behind `go`, `done` or `game over`."""
+    return Diagnostic("E0406", "nothing ever gets here, because control has left before", span)
+
+
+def not_a_variable(span: Span) -> Diagnostic:
+    """An assignment to something that is no variable."""
+    return Diagnostic("E0407", "only a variable can be changed like this", span, hint="pieces change place with `move`")
+
+
+def not_a_place(found: str, span: Span) -> Diagnostic:
+    """A destination that is no place."""
+    return Diagnostic("E0408", f"this is {found}, not a place that a piece can move to", span)
+
+
+def wrong_holder(token: str, span: Span) -> Diagnostic:
+    """A token that is put where it is never held."""
+    return Diagnostic("E0409", f"`{token}` never lies there", span, hint="a token lies on what its declaration names, or in the supply")
+
+
+def weight_without_chance(span: Span) -> Diagnostic:
+    """A weight on an action that chance does not decide."""
+    return Diagnostic("E0410", "only what chance decides has a weight", span)
+
+
+def phase_not_reached(name: str, span: Span) -> Diagnostic:
+    """A phase that nothing enters."""
+    return Diagnostic("W0401", f"nothing ever enters the phase `{name}`", span)
+
+
+# ---- CASES, EXAMPLES, QUESTIONS
+
+
+def unknown_clause(owner: str, word: str, span: Span, known: tuple[str, ...]) -> Diagnostic:
+    """`by` or `over` with a clause that is not there."""
+    nearest = did_you_mean(word, known)
+    return Diagnostic("E0504", f"`{owner}` has no clause `{word}`", span, hint=f"did you mean `{nearest}`?" if nearest else None)
+
+
+def nothing_decides(span: Span) -> Diagnostic:
+    """`by CLAUSE` behind an expression that calls no value."""
+    return Diagnostic("E0505", "no value is asked here, so no clause can decide it", span)
+
+
+def bad_given(span: Span) -> Diagnostic:
+    """A given fact that sets up nothing, or comes too late."""
+    return Diagnostic("E0506", "a given fact puts a piece into a zone, sets a variable or names a phase, before anything happens", span)
+
+
+def no_default(name: str, span: Span) -> Diagnostic:
+    """A question that nothing answers unless the caller does."""
+    return Diagnostic("W0501", f"question `{name}` has no default reading", span, hint="mark one reading `default`, or name a reading with every run")
+
+
+def defaults(name: str, span: Span) -> Diagnostic:
+    """More than one default reading, or an incomplete default."""
+    return Diagnostic("E0507", f"question `{name}` needs one default reading that is complete", span)
+
+
+def unknown_mark(word: str, span: Span, known: tuple[str, ...]) -> Diagnostic:
+    """A status or mark that the language does not know."""
+    nearest = did_you_mean(word, known)
+    return Diagnostic(
+        "E0508", f"`{word}` is no mark that can stand here", span, hint=f"did you mean `{nearest}`?" if nearest else "known: " + ", ".join(known)
+    )
+
+
+# ---- TABLES
+
+
+def bad_cell(text: str, column: str, wanted: str, span: Span) -> Diagnostic:
+    """A cell that is not of its field's domain."""
+    return Diagnostic("E0820", f"`{text}` in column `{column}` is not {wanted}", span)
+
+
+def no_pieces(name: str, span: Span) -> Diagnostic:
+    """A component without copies, or a kind without members."""
+    return Diagnostic("E0821", f"nothing says which pieces of `{name}` there are", span, hint="add `one of each ...`, `N alike ...` or `from table ...`")

@@ -1,0 +1,208 @@
+"""Examples: a position or the start of the game, what happens, and what is expected, all typed."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from refengine.ir import game
+from refengine.ir.domain import Piece
+from refengine.ir.expressions import CallValue, Contents, Equal, Expr, Origin, ReadVariable, TokensOn
+from refengine.ir.traverse import walk
+from refengine.resolve import errors as name_errors
+from refengine.syntax import tree
+from refengine.types import errors
+from refengine.types.context import Context, Scope
+from refengine.types.data import first_of, fixed_datum
+from refengine.types.expressions import elaborate, of_domain, truth
+from refengine.types.names import arguments
+from refengine.types.statements import place
+from refengine.types.table import chosen_readings
+from refengine.types.values import clause
+
+
+def examples(ctx: Context, clauses: frozenset[str]) -> tuple[game.Example, ...]:
+    """All examples; `clauses` are the paths of every clause that `by` or `because` can name."""
+    found: list[game.Example] = []
+    for name, node in ctx.symbols.examples.items():
+        work = _Example(ctx, clauses)
+        for line in node.lines:
+            work.line(line)
+        seats = work.players or ctx.players[0]
+        if not ctx.players[0] <= seats <= ctx.players[1]:
+            wanted = f"{ctx.players[0]}..{ctx.players[1]} players"
+            ctx.report(errors.never_fits(f"{seats} players", wanted, node.name.span))
+        head = clause(name, node.cite, node.name.span)
+        found.append(game.Example(name, seats, bool(work.given), tuple(work.given), tuple(work.lines), head))
+    return tuple(found)
+
+
+@define
+class _Example:
+    ctx: Context
+    clauses: frozenset[str]
+    players: int | None = None
+    given: list[game.Given] = field(factory=list)
+    lines: list[game.Line] = field(factory=list)
+
+    def line(self, line: tree.ExampleLine) -> None:
+        match line:
+            case tree.Given(facts=facts):
+                for fact in facts:
+                    if self.lines:
+                        self.ctx.report(errors.bad_given(fact.span))
+                    else:
+                        self.fact(fact)
+            case tree.WhenPhase(call=call):
+                args = self.phase(call)
+                if args is not None:
+                    self.lines.append(game.RunPhase(call.name.text, args, Origin(line.span)))
+            case tree.Play():
+                play = self.play(line.actor, line.call)
+                if play is not None:
+                    self.lines.append(play)
+            case tree.Expect():
+                self.expect(line, ())
+            case tree.Under(chosen=chosen, expects=expects):
+                readings = chosen_readings(self.ctx, chosen)
+                for each in expects:
+                    self.expect(each, readings)
+
+    # ---- WHAT IS GIVEN
+
+    def fact(self, fact: tree.Fact) -> None:
+        match fact:
+            case tree.FactPlayers(number=number):
+                self.players = number
+            case tree.FactPhase(call=call):
+                args = self.phase(call)
+                if args is not None:
+                    self.given.append(game.PutPhase(call.name.text, args))
+            case tree.FactAny():
+                self.any_piece(fact)
+            case tree.FactExpr(condition=condition):
+                self.stated(condition)
+
+    def any_piece(self, fact: tree.FactAny) -> None:
+        component = self.ctx.components.get(fact.component.text)
+        if component is None:
+            if not isinstance(self.ctx.symbols.lookup(fact.component.text), tree.Component):
+                known = tuple(self.ctx.components)
+                self.ctx.report(name_errors.unknown_name("component", fact.component.text, fact.component.span, known))
+            return
+        self.ctx.used.add(component.name)
+        by_name = {each.name: each for each in component.fields}
+        data = {each.name: first_of(self.ctx, each.domain) for each in component.fields}
+        for fixed in fact.fixed:
+            if fixed.name.text not in by_name:
+                owner = f"a `{component.name}`"
+                self.ctx.report(errors.unknown_field(owner, fixed.name.text, fixed.name.span, tuple(by_name)))
+                continue
+            data[fixed.name.text] = fixed_datum(self.ctx, fixed, by_name[fixed.name.text].domain)
+        where = place(self.ctx, Scope(), fact.place, component.name)
+        if where is not None:
+            number = sum(isinstance(g, game.PutPiece) and isinstance(g.piece, game.NewPiece) for g in self.given)
+            piece = game.NewPiece(component.name, tuple(data.values()), f"a {component.name} {number + 1}")
+            self.given.append(game.PutPiece(piece, where))
+
+    def stated(self, node: tree.Expr) -> None:
+        match node:
+            case tree.Member(negated=False, item=item, domain=domain):
+                self.put(item, domain, node)
+            case tree.Compare(op="=" | "is"):
+                condition = truth(self.ctx, Scope(), node)
+                match condition:
+                    case Equal(left=ReadVariable(name=name, key=key, domain=wanted), right=_):
+                        value = of_domain(self.ctx, Scope(), node.right, wanted)
+                        if value is not None:
+                            self.given.append(game.PutVariable(name, key, value))
+                    case Equal(left=TokensOn(token=token, holder=holder, key=key), right=amount):
+                        self.given.append(game.PutTokens(token, holder, key, amount))
+                    case None:
+                        pass
+                    case _:
+                        self.given.append(game.MustHold(condition))
+            case _:
+                condition = truth(self.ctx, Scope(), node)
+                if condition is not None:
+                    self.given.append(game.MustHold(condition))
+
+    def put(self, item: tree.Expr, domain: tree.Expr, node: tree.Expr) -> None:
+        zone = elaborate(self.ctx, Scope(), domain)
+        if zone is None:
+            return
+        if not isinstance(zone, Contents):
+            self.ctx.report(errors.bad_given(node.span))
+            return
+        wanted = Piece(zone.component)
+        where = place(self.ctx, Scope(), domain, zone.component)
+        items = item.items if isinstance(item, tree.SetLit) else (item,)
+        for each in items:
+            piece = of_domain(self.ctx, Scope(), each, wanted)
+            if piece is not None and where is not None:
+                self.given.append(game.PutPiece(piece, where))
+
+    # ---- WHAT HAPPENS
+
+    def phase(self, call: tree.Call) -> tuple[Expr, ...] | None:
+        signature = self.ctx.phases.get(call.name.text)
+        if signature is None:
+            known = tuple(self.ctx.phases)
+            self.ctx.report(name_errors.unknown_name("phase", call.name.text, call.name.span, known))
+            return None
+        return arguments(self.ctx, Scope(), call, tuple(p.domain for p in signature.params), elaborate)
+
+    def play(self, actor: tree.Actor, call: tree.Call) -> game.Play | None:
+        word = call.name.text
+        if word not in self.ctx.choices:
+            if word not in self.ctx.symbols.actions:
+                known = tuple(self.ctx.symbols.actions)
+                self.ctx.report(name_errors.unknown_name("action", word, call.name.span, known))
+            return None
+        args = arguments(self.ctx, Scope(), call, self.ctx.choices[word], elaborate)
+        who = actor.who - 1 if isinstance(actor.who, int) else actor.who
+        return None if args is None else game.Play(who, word, args, Origin(call.span))
+
+    # ---- WHAT IS EXPECTED
+
+    def expect(self, line: tree.Expect, under: tuple[tuple[str, str], ...]) -> None:
+        for each in line.expectations:
+            origin = Origin(each.span)
+            match each:
+                case tree.ExpectHolds(condition=condition, by=by):
+                    test = truth(self.ctx, Scope(), condition)
+                    if test is not None:
+                        path = None if by is None else self.decided_by(test, by)
+                        self.lines.append(game.Expect("holds", test, None, path, under, origin))
+                case tree.ExpectFault(condition=condition):
+                    test = elaborate(self.ctx, Scope(), condition)
+                    if test is not None:
+                        self.lines.append(game.Expect("fault", test, None, None, under, origin))
+                case tree.ExpectIllegal(actor=actor, call=call, because=because):
+                    play = self.play(actor, call)
+                    if play is not None:
+                        path = None if because is None else self.clause_of(play.action, because)
+                        self.lines.append(game.Expect("illegal", None, play, path, under, origin))
+                case tree.ExpectLegal(actor=actor, call=call):
+                    play = self.play(actor, call)
+                    if play is not None:
+                        self.lines.append(game.Expect("legal", None, play, None, under, origin))
+                case tree.ExpectOver():
+                    self.lines.append(game.Expect("over", None, None, None, under, origin))
+
+    def decided_by(self, condition: Expr, by: tree.Name) -> str | None:
+        outermost = next((each for each in walk(condition) if isinstance(each, CallValue)), None)
+        if outermost is None:
+            self.ctx.report(errors.nothing_decides(by.span))
+            return None
+        return self.clause_of(outermost.name, by)
+
+    def clause_of(self, owner: str, word: tree.Name) -> str | None:
+        path = f"{owner}.{word.text}"
+        if path not in self.clauses:
+            stem = f"{owner}."
+            known = tuple(each.removeprefix(stem) for each in self.clauses if each.startswith(stem))
+            self.ctx.report(errors.unknown_clause(owner, word.text, word.span, known))
+            return None
+        return path
+
+

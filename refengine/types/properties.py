@@ -1,0 +1,109 @@
+"""What must hold: laws, the outcome, invariants, measures, claims and witnesses."""
+
+from __future__ import annotations
+
+from refengine.ir import game
+from refengine.ir.domain import PLAYER, SetOf
+from refengine.ir.expressions import AllMembers, Expr
+from refengine.resolve import errors as name_errors
+from refengine.syntax import tree
+from refengine.types import errors
+from refengine.types.binders import elaborate_binder
+from refengine.types.context import Context, Scope
+from refengine.types.expressions import elaborate, number, of_domain, truth
+from refengine.types.values import clause
+
+
+def laws(ctx: Context) -> tuple[game.Law, ...]:
+    """The conditions on printed data."""
+    found = [(name, node, truth(ctx, Scope(), node.condition)) for name, node in ctx.symbols.laws.items()]
+    return tuple(
+        game.Law(name, condition, clause(name, node.cite, node.name.span))
+        for name, node, condition in found
+        if condition is not None
+    )
+
+
+def outcome(ctx: Context) -> game.Outcome | None:
+    """Scores and winners, where the game has them."""
+    if not ctx.symbols.outcomes:
+        return None
+    node = ctx.symbols.outcomes[0]
+    scope = Scope()
+    binding = elaborate_binder(ctx, scope, node.binder, elaborate)
+    if binding is not None and binding.domain != AllMembers(PLAYER):
+        ctx.report(errors.mismatch("something else", "every player", node.binder.span))
+        return None
+    score = number(ctx, scope, node.score) if binding is not None else None
+    winners = of_domain(ctx, Scope(), node.winners, SetOf(PLAYER))
+    if binding is None or score is None or winners is None:
+        return None
+    return game.Outcome(binding.var, score, winners, clause("outcome", node.cite, node.span))
+
+
+def _phases(ctx: Context, named: tuple[tree.Name, ...]) -> tuple[str, ...]:
+    for name in named:
+        if name.text not in ctx.phases:
+            ctx.report(name_errors.unknown_name("phase", name.text, name.span, tuple(ctx.phases)))
+    return tuple(name.text for name in named)
+
+
+def invariants(ctx: Context) -> tuple[game.Invariant, ...]:
+    """Invariants of states and of steps."""
+    found: list[game.Invariant] = []
+    for name, node in ctx.symbols.invariants.items():
+        ctx.in_step = node.step
+        condition = truth(ctx, Scope(), node.condition)
+        ctx.in_step = False
+        phases = _phases(ctx, node.phases)
+        if condition is not None:
+            head = clause(name, node.cite, node.name.span)
+            found.append(game.Invariant(name, node.step, phases, condition, head))
+    return tuple(found)
+
+
+def measures(ctx: Context) -> tuple[game.Measure, ...]:
+    """What falls, so that the game ends."""
+    found: list[game.Measure] = []
+    for name, node in ctx.symbols.measures.items():
+        terms = [number(ctx, Scope(), term) for term in node.terms]
+        phases = _phases(ctx, node.phases)
+        whole = tuple(term for term in terms if term is not None)
+        if len(whole) == len(terms):
+            found.append(game.Measure(name, phases, whole, clause(name, node.cite, node.name.span)))
+    return tuple(found)
+
+
+def claims(ctx: Context) -> tuple[game.Claim, ...]:
+    """Claims and witnesses, typed; the prover decides them."""
+    found: list[game.Claim] = []
+    for name, node in ctx.symbols.claims.items():
+        conditions: list[Expr | None] = [truth(ctx, Scope(), one) for one in (*node.assuming, node.condition)]
+        whole = tuple(one for one in conditions if one is not None)
+        if node.scope is not None:
+            _scope(ctx, node.scope)
+        if len(whole) < len(conditions):
+            continue
+        scope = node.scope
+        found.append(
+            game.Claim(
+                name,
+                node.witness,
+                scope.extent if scope else None,
+                scope.phase.text if scope else None,
+                (scope.fewest, scope.most) if scope else ctx.players,
+                scope.over.text if scope and scope.over else None,
+                whole[:-1],
+                whole[-1],
+                clause(name, node.cite, node.name.span),
+            )
+        )
+    return tuple(found)
+
+
+def _scope(ctx: Context, scope: tree.Scope) -> None:
+    _phases(ctx, (scope.phase,))
+    if scope.over is not None and scope.over.text not in ctx.components:
+        ctx.report(name_errors.unknown_name("component", scope.over.text, scope.over.span, tuple(ctx.components)))
+    if not ctx.players[0] <= scope.fewest <= scope.most <= ctx.players[1]:
+        ctx.report(errors.never_fits(f"{scope.fewest}..{scope.most} players", f"{ctx.players[0]}..{ctx.players[1]} players", scope.span))

@@ -1,0 +1,339 @@
+"""Scripts: phases and the setup, cut where control waits or leaves, into points with exactly their live locals.
+
+The cut works backwards in meaning and forwards in text: each control statement is compiled with an exit that stands for
+all that follows it. A loop whose body holds control keeps what is left of its set in a local of the script.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field
+
+from refengine.ir import control
+from refengine.ir.domain import PLAYER, Domain, Range, SetOf
+from refengine.ir.expressions import (
+    Arith,
+    Expr,
+    Filter,
+    First,
+    IsEmpty,
+    Less,
+    Local,
+    Number,
+    Origin,
+    Rest,
+    SetArith,
+    SetLiteral,
+    TruthLiteral,
+)
+from refengine.resolve import errors as name_errors
+from refengine.resolve.symbols import SORTS
+from refengine.syntax import tree
+from refengine.types import errors
+from refengine.types.binders import binder_domain, elaborate_binder, taken_from
+from refengine.types.context import Context, Scope
+from refengine.types.domains import coerce, interval, numeric
+from refengine.types.expressions import elaborate, number, of_domain, truth
+from refengine.types.liveness import with_live_params
+from refengine.types.names import arguments
+from refengine.types.statements import branch_run, effect, effects_of, has_control
+from refengine.types.values import clause, guards
+
+Compiled = tuple[list[control.Effect], control.Exit]
+_NOWHERE = control.Over()  # stands in for an exit that was reported
+
+
+def elaborate_script(
+    ctx: Context, name: str, head: control.Clause, params: tuple[Local, ...], scope: Scope, body: Sequence[tree.Statement]
+) -> control.Script:
+    """A phase or the setup. Reaching the end of the text is `done`."""
+    cutter = Cutter(ctx, name)
+    end = control.Done(head.origin)
+    effects, exit_ = cutter.sequence(scope, body, end, end)
+    start = control.Point("start", params, tuple(effects), exit_)
+    return control.Script(name, head, params, with_live_params((start, *cutter.points.values()), params))
+
+
+@define
+class Cutter:
+    """The points of one script while it is cut."""
+
+    ctx: Context
+    script: str
+    points: dict[str, control.Point] = field(factory=dict)
+    made: int = 0
+
+    # ---- POINTS
+
+    def fresh(self, stem: str) -> str:
+        """A name for a new point."""
+        self.made += 1
+        return f"{stem}_{self.made}"
+
+    def add(self, name: str, effects: Sequence[control.Effect], exit_: control.Exit) -> control.Jump:
+        """Enters a point, and gives the jump to it."""
+        self.points[name] = control.Point(name, (), tuple(effects), exit_)
+        return control.Jump(name)
+
+    def as_exit(self, compiled: Compiled, stem: str) -> control.Exit:
+        """Compiled statements as one exit: a jump to a point of their own, unless they only leave."""
+        effects, exit_ = compiled
+        return self.add(self.fresh(stem), effects, exit_) if effects else exit_
+
+    # ---- STATEMENTS IN ORDER
+
+    def sequence(
+        self, scope: Scope, body: Sequence[tree.Statement], after: control.Exit, done: control.Exit
+    ) -> Compiled:
+        """The statements, then `after`; `done` is where the word `done` leads."""
+        effects: list[control.Effect] = []
+        index = 0
+        while index < len(body):
+            statement = body[index]
+            run = branch_run(body, index) or (statement,)
+            index += len(run)
+            if not any(map(has_control, run)):
+                found = effects_of(self.ctx, scope, run, self.script) if len(run) > 1 else effect(
+                    self.ctx, scope, statement, self.script
+                )
+                effects.extend(found or ())
+                continue
+            rest = body[index:]
+            if rest and isinstance(statement, tree.Transfer | tree.Word) and _leaves(statement):
+                self.ctx.report(errors.unreachable(rest[0].span))
+                rest = ()
+            behind = self.as_exit(self.sequence(scope, rest, after, done), "then") if rest else after
+            more, exit_ = self.compile(scope, run, behind, done)
+            return effects + more, exit_
+        return effects, after
+
+    def compile(
+        self, scope: Scope, run: Sequence[tree.Statement], after: control.Exit, done: control.Exit
+    ) -> Compiled:
+        """A statement (or group of cases) that holds control."""
+        statement = run[0]
+        match statement:
+            case tree.Branch():
+                return self.branches(scope, [each for each in run if isinstance(each, tree.Branch)], after, done)
+            case tree.If(condition=condition, then=then, otherwise=otherwise):
+                test = truth(self.ctx, scope, condition)
+                first = self.as_exit(self.sequence(scope.inner(), then, after, done), "when")
+                second = self.as_exit(self.sequence(scope.inner(), otherwise, after, done), "otherwise")
+                return [], _NOWHERE if test is None else control.Fork(test, first, second)
+            case tree.Each():
+                return self.for_each(scope, statement, after, done)
+            case tree.Repeat(times=None, body=body):
+                head = self.fresh("again")
+                back = control.Jump(head)
+                effects, exit_ = self.sequence(scope.inner(), body, back, after)
+                self.add(head, effects, exit_)
+                return [], back
+            case tree.Repeat():
+                return self.repeat(scope, statement, after, done)
+            case tree.Ask():
+                return self.ask(scope, statement, after, done)
+            case tree.Transfer():
+                return [], self.transfer(scope, statement, after)
+            case tree.Word(op=op, cite=cite, span=span):
+                if op == "game over":
+                    return [], control.Over()
+                return [], done if not isinstance(done, control.Done) else control.Done(Origin(span, cite))
+            case _:
+                self.ctx.report(errors.no_control_here("ask", statement.span))
+                return [], after
+
+    def branches(
+        self, scope: Scope, run: Sequence[tree.Branch], after: control.Exit, done: control.Exit
+    ) -> Compiled:
+        """A group of cases that hold control."""
+        cases: list[control.ForkCase] = []
+        for each in run:
+            conditions = guards(self.ctx, scope, each.whens)
+            exit_ = self.as_exit(self.sequence(scope.inner(), each.body, after, done), each.name.text)
+            if conditions is not None:
+                head = clause(f"{self.script}.{each.name.text}", each.cite, each.name.span)
+                cases.append(control.ForkCase(head, conditions, exit_))
+        return [], control.ForkCases(tuple(cases), Origin(run[0].span))
+
+    # ---- LOOPS
+
+    def for_each(self, scope: Scope, node: tree.Each, after: control.Exit, done: control.Exit) -> Compiled:
+        """A loop with control in it: a local holds the values that are still to come."""
+        if not node.ordered:
+            self.ctx.report(errors.no_control_here("each", node.binder.span))
+            return [], after
+        inner = scope.inner()
+        binding = elaborate_binder(self.ctx, inner, node.binder, elaborate)
+        if binding is None:
+            return [], after
+        coming = Local(f"{binding.var.name}_to_come", SetOf(binding.var.domain))
+        head, turn = self.fresh("next"), self.fresh("turn")
+        back = control.Jump(head)
+        take: list[control.Effect] = [
+            control.LetIn(binding.var, First(coming, binding.var.domain)),
+            control.LetIn(coming, Rest(coming, coming.domain)),
+        ]
+        effects, exit_ = self.sequence(inner, node.body, back, done)
+        self.add(turn, take + effects, exit_)
+        self.add(head, (), control.Fork(IsEmpty(coming), after, control.Jump(turn)))
+        every: Expr = binding.domain if binding.condition == TruthLiteral(True) else Filter(binding, SetOf(binding.var.domain))
+        return [control.LetIn(coming, every)], back
+
+    def repeat(self, scope: Scope, node: tree.Repeat, after: control.Exit, done: control.Exit) -> Compiled:
+        """A loop of a number of times, worked out once."""
+        assert node.times is not None
+        times = number(self.ctx, scope, node.times)
+        if times is None:
+            return [], after
+        ends = interval(times.domain)
+        assert ends is not None
+        left = Local(f"times_left_{self.made}", numeric(min(ends[0], 0), max(ends[1], 0)))
+        head, turn = self.fresh("next"), self.fresh("turn")
+        back = control.Jump(head)
+        effects, exit_ = self.sequence(scope.inner(), node.body, back, done)
+        one_less = control.LetIn(left, Arith("-", left, Number(1), left.domain))
+        self.add(turn, [one_less, *effects], exit_)
+        self.add(head, (), control.Fork(Less(Number(0), left, strict=True), control.Jump(turn), after))
+        return [control.LetIn(left, times)], back
+
+    # ---- LEAVING
+
+    def transfer(self, scope: Scope, node: tree.Transfer, after: control.Exit) -> control.Exit:
+        """`go P` or `enter P`."""
+        name = node.call.name
+        signature = self.ctx.phases.get(name.text)
+        if signature is None:
+            declared = self.ctx.symbols.lookup(name.text)
+            if declared is None:
+                self.ctx.report(name_errors.unknown_name("phase", name.text, name.span, tuple(self.ctx.phases)))
+            elif not isinstance(declared, tree.Phase):
+                self.ctx.report(name_errors.wrong_sort(name.text, SORTS[type(declared)], "phase", name.span))
+            return _NOWHERE
+        self.ctx.used.add(name.text)
+        args = arguments(self.ctx, scope, node.call, tuple(p.domain for p in signature.params), elaborate)
+        if args is None:
+            return _NOWHERE
+        if node.op == "go":
+            return control.Go(name.text, args)
+        then = after if isinstance(after, control.Jump) else self.add(self.fresh("back"), (), after)
+        return control.Enter(name.text, args, then.point)
+
+    # ---- ASKING
+
+    def ask(self, scope: Scope, node: tree.Ask, after: control.Exit, done: control.Exit) -> Compiled:
+        """Somebody decides. The question is a point of its own, and so is what each action does."""
+        question = self.fresh("ask")
+        again: control.Exit = control.Jump(question)
+        inner = scope.inner()
+        before: list[control.Effect] = []
+        owing: Local | None = None
+        who: Expr | None = None
+        actor: Local | None = None
+        decider = "one"
+        match node.decider:
+            case tree.AskChance():
+                decider = "chance"
+            case tree.AskTable():
+                decider = "table"
+            case tree.AskOne(player=player):
+                who = of_domain(self.ctx, scope, player, PLAYER)
+                actor = Local("actor", PLAYER)
+                if who is None:
+                    return [], after
+            case tree.AskEvery(binder=binder):
+                decider = "every"
+                binding = elaborate_binder(self.ctx, inner, binder, elaborate)
+                if binding is None:
+                    return [], after
+                actor = binding.var
+                owing = Local(f"{actor.name}_still_to_choose", SetOf(PLAYER))
+                who = owing
+                before = [control.LetIn(owing, Filter(binding, SetOf(PLAYER)))]
+                again = control.Fork(IsEmpty(owing), after, again)
+        actions = [self.action(inner, each, decider, owing, actor, after, again, done) for each in node.actions]
+        if_able = None
+        if node.if_able:
+            skip = after if isinstance(after, control.Jump) else self.add(self.fresh("skip"), (), after)
+            if_able = skip.point
+        found = tuple(each for each in actions if each is not None)
+        asked = control.Ask(decider, who, actor, found, if_able, Origin(node.span))  # type: ignore[arg-type]
+        self.add(question, (), asked)
+        return before, again
+
+    def action(
+        self,
+        scope: Scope,
+        node: tree.Action,
+        decider: str,
+        owing: Local | None,
+        actor: Local | None,
+        after: control.Exit,
+        again: control.Exit,
+        done: control.Exit,
+    ) -> control.Action | None:
+        """One action: its choices, guards and bars, and the point that runs when it is taken."""
+        ctx, inner = self.ctx, scope.inner()
+        choices = tuple(self.choice(inner, each) for each in node.choices)
+        if any(each is None for each in choices):
+            return None
+        path = node.name.text
+        guards_: list[control.Guard] = []
+        for number_, when in enumerate(node.whens, start=1):
+            test = truth(ctx, inner, when.condition)
+            if test is not None:
+                head = clause(f"{path}.when_{number_}", when.cite or node.cite, when.span)
+                guards_.append(control.Guard(head, test))
+        bars: list[control.Barred] = []
+        for bar in node.bars:
+            conditions = guards(ctx, inner, bar.whens)
+            if conditions is not None:
+                bars.append(control.Barred(clause(f"{path}.{bar.name.text}", bar.cite, bar.name.span), conditions))
+        weight = self.weight(inner, node, decider)
+        entry = self.fresh(path)
+        if owing is not None and actor is not None:
+            chosen = SetArith("minus", owing, SetLiteral((actor,), SetOf(PLAYER)), SetOf(PLAYER))
+            for statement in node.body:
+                if has_control(statement):
+                    ctx.report(errors.no_control_here("go", statement.span))
+                    return None
+            effects, exit_ = self.sequence(inner, node.body, again, done)
+            effects.insert(0, control.LetIn(owing, chosen))
+        else:
+            effects, exit_ = self.sequence(inner, node.body, after, done)
+        self.add(entry, effects, exit_)
+        ctx.choices[path] = tuple(each.var.domain for each in choices if each is not None)
+        return control.Action(
+            path,
+            clause(path, node.cite, node.name.span),
+            tuple(each for each in choices if each is not None),
+            tuple(guards_),
+            tuple(bars),
+            weight,
+            entry,
+        )
+
+    def weight(self, scope: Scope, node: tree.Action, decider: str) -> Expr | None:
+        """The weight of what chance decides."""
+        if node.weight is None:
+            return None
+        if decider != "chance":
+            self.ctx.report(errors.weight_without_chance(node.weight.span))
+            return None
+        one = number(self.ctx, scope, node.weight)
+        return None if one is None else coerce(self.ctx, one, Range(0, 1 << 31), node.weight.span)
+
+    def choice(self, scope: Scope, node: tree.Choice) -> control.Choice | None:
+        """A parameter of an action."""
+        domain = binder_domain(self.ctx, scope, node.kind, node.domain, elaborate)
+        if domain is None:
+            return None
+        assert isinstance(domain.domain, SetOf)
+        inner: Domain = domain.domain.inner
+        source = taken_from(domain)
+        return control.Choice(scope.bind(self.ctx, node.name, inner, source), domain)
+
+
+def _leaves(statement: tree.Transfer | tree.Word) -> bool:
+    return statement.op in ("go", "done", "game over")
+

@@ -1,0 +1,267 @@
+"""Statements without control: moves, assignments, loops and blocks whose effects belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from refengine.ir import control
+from refengine.ir.domain import COUNT, Count, Domain, Option, Piece, Place, Range, SetOf
+from refengine.ir.expressions import Arith, Expr, Number, Origin, ReadVariable
+from refengine.resolve import errors as name_errors
+from refengine.resolve.symbols import SORTS
+from refengine.syntax import tree
+from refengine.types import errors
+from refengine.types.binders import elaborate_binder, source_of
+from refengine.types.context import Context, Scope
+from refengine.types.domains import coerce, describe, numeric
+from refengine.types.expressions import elaborate, number, truth
+from refengine.types.names import token_holder
+from refengine.types.values import clause, guards
+
+Effects = tuple[control.Effect, ...]
+
+
+def has_control(statement: tree.Statement) -> bool:
+    """Whether the statement asks somebody or sends control elsewhere."""
+    match statement:
+        case tree.Ask() | tree.Transfer() | tree.Repeat():
+            return True
+        case tree.Word(op=op):
+            return op != "nothing"
+        case tree.If(then=then, otherwise=otherwise):
+            return any(map(has_control, (*then, *otherwise)))
+        case tree.Each(body=body) | tree.Simultaneously(body=body) | tree.Branch(body=body):
+            return any(map(has_control, body))
+        case _:
+            return False
+
+
+def effects_of(ctx: Context, scope: Scope, body: Sequence[tree.Statement], owner: str) -> Effects | None:
+    """The effects of statements that hold no control; control in them is reported."""
+    found: list[control.Effect] = []
+    good = True
+    index = 0
+    while index < len(body):
+        statement = body[index]
+        if isinstance(statement, tree.Branch):
+            run = branch_run(body, index)
+            one = branches(ctx, scope, run, owner)
+            index += len(run)
+        else:
+            one = effect(ctx, scope, statement, owner)
+            index += 1
+        if one is None:
+            good = False
+        else:
+            found.extend(one)
+    return tuple(found) if good else None
+
+
+def branch_run(body: Sequence[tree.Statement], start: int) -> tuple[tree.Branch, ...]:
+    """The neighbouring cases that form one group."""
+    run: list[tree.Branch] = []
+    for statement in body[start:]:
+        if not isinstance(statement, tree.Branch):
+            break
+        run.append(statement)
+    return tuple(run)
+
+
+def branches(ctx: Context, scope: Scope, run: tuple[tree.Branch, ...], owner: str) -> Effects | None:
+    """A group of cases whose bodies are effects."""
+    cases: list[control.BranchCase] = []
+    for each in run:
+        conditions = guards(ctx, scope, each.whens)
+        body = effects_of(ctx, scope.inner(), each.body, owner)
+        if conditions is not None and body is not None:
+            head = clause(f"{owner}.{each.name.text}", each.cite, each.name.span)
+            cases.append(control.BranchCase(head, conditions, body))
+    if len(cases) < len(run):
+        return None
+    return (control.Branches(tuple(cases), Origin(run[0].span)),)
+
+
+def effect(ctx: Context, scope: Scope, statement: tree.Statement, owner: str) -> Effects | None:
+    """One statement as effects."""
+    match statement:
+        case tree.Move():
+            return _move(ctx, scope, statement)
+        case tree.MoveTokens():
+            return _move_tokens(ctx, scope, statement)
+        case tree.MoveAll():
+            return _move_all(ctx, scope, statement)
+        case tree.Assign():
+            return _assign(ctx, scope, statement)
+        case tree.Let(name=name, value=value):
+            one = elaborate(ctx, scope, value)
+            return None if one is None else (control.LetIn(scope.bind(ctx, name, one.domain), one),)
+        case tree.Word(op="nothing"):
+            return ()
+        case tree.If(condition=condition, then=then, otherwise=otherwise):
+            test = truth(ctx, scope, condition)
+            first = effects_of(ctx, scope.inner(), then, owner)
+            second = effects_of(ctx, scope.inner(), otherwise, owner)
+            if test is None or first is None or second is None:
+                return None
+            return (control.When(test, first, second),)
+        case tree.Each(binder=binder, body=body, ordered=ordered):
+            inner = scope.inner()
+            binding = elaborate_binder(ctx, inner, binder, elaborate)
+            done = effects_of(ctx, inner, body, owner) if binding is not None else None
+            if binding is None or done is None:
+                return None
+            return (control.Each(binding, done, ordered, Origin(binder.span)),)
+        case tree.Simultaneously(body=body):
+            done = effects_of(ctx, scope.inner(), body, owner)
+            return None if done is None else (control.Simultaneous(done, Origin(statement.span)),)
+        case tree.Branch():
+            return branches(ctx, scope, (statement,), owner)
+        case tree.Ask() | tree.Transfer() | tree.Repeat() | tree.Word():
+            ctx.report(errors.no_control_here(_word(statement), statement.span))
+            return None
+
+
+def _word(statement: tree.Ask | tree.Transfer | tree.Repeat | tree.Word) -> str:
+    match statement:
+        case tree.Ask():
+            return "ask"
+        case tree.Repeat():
+            return "repeat"
+        case tree.Transfer(op=op):
+            return op
+        case tree.Word(op=op):
+            return op
+
+
+# ---- MOVES
+
+
+def _piece(ctx: Context, scope: Scope, node: tree.Expr) -> tuple[Expr, str] | None:
+    one = elaborate(ctx, scope, node)
+    if one is None:
+        return None
+    domain: Domain = one.domain.inner if isinstance(one.domain, Option) else one.domain
+    if not isinstance(domain, Piece):
+        ctx.report(errors.mismatch(describe(one.domain), "a piece", node.span))
+        return None
+    fitted = coerce(ctx, one, domain, node.span)
+    return None if fitted is None else (fitted, domain.component)
+
+
+def place(ctx: Context, scope: Scope, node: tree.Expr, component: str) -> Expr | None:
+    """A destination or source for pieces of a component."""
+    wanted = Place(component)
+    one = elaborate(ctx, scope, node, wanted)
+    if one is None:
+        return None
+    if not isinstance(one.domain, Place):
+        ctx.report(errors.not_a_place(describe(one.domain), node.span))
+        return None
+    return coerce(ctx, one, wanted, node.span)
+
+
+def _move(ctx: Context, scope: Scope, node: tree.Move) -> Effects | None:
+    found = _piece(ctx, scope, node.piece)
+    if found is None:
+        return None
+    piece, component = found
+    target = place(ctx, scope, node.target, component)
+    if node.source is not None:
+        source = place(ctx, scope, node.source, component)
+    else:
+        source = source_of(ctx, scope, node.piece, piece)
+        if source is None:
+            ctx.report(errors.no_source(node.span))
+    if source is None or target is None:
+        return None
+    return (control.MovePiece(piece, component, source, target, Origin(node.span, node.cite)),)
+
+
+def _move_all(ctx: Context, scope: Scope, node: tree.MoveAll) -> Effects | None:
+    inner = scope.inner()
+    binding = elaborate_binder(ctx, inner, node.binder, elaborate)
+    if binding is None:
+        return None
+    if not isinstance(binding.var.domain, Piece):
+        ctx.report(errors.mismatch(describe(binding.var.domain), "a piece", node.binder.span))
+        return None
+    component = binding.var.domain.component
+    target = place(ctx, inner, node.target, component)
+    name = tree.NameRef(node.binder.name, node.binder.name.span)
+    source = source_of(ctx, inner, name, binding.var)
+    if source is None:
+        ctx.report(errors.no_source(node.span))
+    if source is None or target is None:
+        return None
+    move = control.MovePiece(binding.var, component, source, target, Origin(node.span, node.cite))
+    return (control.Each(binding, (move,), ordered=False, origin=Origin(node.binder.span)),)
+
+
+def _move_tokens(ctx: Context, scope: Scope, node: tree.MoveTokens) -> Effects | None:
+    token = node.token.text
+    if token not in ctx.tokens:
+        declared = ctx.symbols.lookup(token)
+        if declared is None:
+            ctx.report(name_errors.unknown_name("token", token, node.token.span, tuple(ctx.tokens)))
+        elif not isinstance(declared, tree.Token):
+            ctx.report(name_errors.wrong_sort(token, SORTS[type(declared)], "token", node.token.span))
+        return None
+    ctx.used.add(token)
+    amount = number(ctx, scope, node.amount)
+    fitted = None if amount is None else coerce(ctx, amount, COUNT, node.amount.span)
+    source = _token_end(ctx, scope, token, node.source)
+    target = _token_end(ctx, scope, token, node.target)
+    if fitted is None or source is None or target is None:
+        return None
+    return (control.MoveTokens(token, fitted, source[0], target[0], Origin(node.span, node.cite)),)
+
+
+def _token_end(ctx: Context, scope: Scope, token: str, node: tree.Expr) -> tuple[tuple[str, Expr] | None] | None:
+    match node:
+        case tree.NameRef(name=tree.Name(text="supply")):
+            return (None,)
+        case _:
+            holder = token_holder(ctx, scope, token, node, elaborate)
+            return None if holder is None else (holder,)
+
+
+# ---- ASSIGNMENTS
+
+
+def _assign(ctx: Context, scope: Scope, node: tree.Assign) -> Effects | None:
+    target = elaborate(ctx, scope, node.target)
+    if target is None:
+        return None
+    if not isinstance(target, ReadVariable):
+        ctx.report(errors.not_a_variable(node.target.span))
+        return None
+    origin = Origin(node.span, node.cite)
+    domain = target.domain
+    if node.op == "set":
+        value = elaborate(ctx, scope, node.value, domain)
+        fitted = None if value is None else coerce(ctx, value, domain, node.value.span)
+        return None if fitted is None else (control.SetVariable(target.name, target.key, fitted, origin),)
+    if isinstance(domain, SetOf) and node.op in ("add", "remove"):
+        item = elaborate(ctx, scope, node.value, domain.inner)
+        fitted = None if item is None else coerce(ctx, item, domain.inner, node.value.span)
+        if fitted is None:
+            return None
+        return (control.AddMember(target.name, target.key, fitted, node.op == "add", origin),)
+    if isinstance(domain, Range | Count) and node.op in ("add", "subtract"):
+        amount = number(ctx, scope, node.value)
+        if amount is None:
+            return None
+        if node.op == "subtract":
+            amount = _negated(amount)
+        return (control.AddNumber(target.name, target.key, amount, origin),)
+    wanted = "a set" if node.op == "remove" else "a number"
+    ctx.report(errors.mismatch(describe(domain), wanted, node.target.span))
+    return None
+
+
+def _negated(amount: Expr) -> Expr:
+    if isinstance(amount, Number):
+        return Number(-amount.value)
+    domain = amount.domain
+    low, high = (domain.low, domain.high) if isinstance(domain, Range) else (0, 1 << 31)
+    return Arith("-", Number(0), amount, numeric(-high, -low))

@@ -1,0 +1,42 @@
+"""What is declared and never used, and phases that nothing enters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from refengine.ir import control
+from refengine.ir.traverse import walk
+from refengine.resolve import errors as name_errors
+from refengine.resolve.symbols import SORTS
+from refengine.source.diagnostic import Diagnostic
+from refengine.syntax import tree
+from refengine.types import errors
+from refengine.types.context import Context
+
+
+def unused_names(ctx: Context) -> Iterator[Diagnostic]:
+    """Declared names that no rule, example or claim mentions. A phase has its own check."""
+    for word, declared in ctx.symbols.named.items():
+        if word not in ctx.used and not isinstance(declared, tree.Phase):
+            yield name_errors.unused(SORTS[type(declared)], word, declared.name.span)
+
+
+def unreached_phases(setup: control.Script, phases: Mapping[str, control.Script], ctx: Context) -> Iterator[Diagnostic]:
+    """Phases that cannot be entered from the setup."""
+    reached: set[str] = set()
+    open_ = list(_entered(setup.points))
+    while open_:
+        name = open_.pop()
+        if name not in reached and name in phases:
+            reached.add(name)
+            open_.extend(_entered(phases[name].points))
+    for word, declared in ctx.symbols.named.items():
+        if isinstance(declared, tree.Phase) and word in phases and word not in reached:
+            yield errors.phase_not_reached(word, declared.name.span)
+
+
+def _entered(points: Iterable[control.Point]) -> Iterator[str]:
+    for point in points:
+        for each in walk(point.exit):
+            if isinstance(each, control.Go | control.Enter):
+                yield each.phase

@@ -1,0 +1,193 @@
+"""Values: parameters, bodies, and the order in which they are defined."""
+
+from __future__ import annotations
+
+from refengine.ir import game
+from refengine.ir.control import Clause
+from refengine.ir.domain import COUNT, Domain, Range
+from refengine.ir.expressions import Expr, Local, Origin, PlaceAt
+from refengine.ir.expressions import CallValue as Called
+from refengine.ir.traverse import walk
+from refengine.resolve import errors as name_errors
+from refengine.source.citation import Citation
+from refengine.source.span import Span
+from refengine.syntax import tree
+from refengine.types import errors
+from refengine.types.context import Context, Scope, Signature
+from refengine.types.domains import coerce, domain_of
+from refengine.types.expressions import elaborate, truth
+
+
+def clause(path: str, cites: tuple[Citation, ...], span: Span) -> Clause:
+    """A citable part of the rule set."""
+    return Clause(path, cites, Origin(span, cites))
+
+
+def declare_values(ctx: Context) -> None:
+    """Enters the signature of every value, and what is known about pieces that values name."""
+    for node in ctx.symbols.of_sort(tree.Value):
+        assert isinstance(node, tree.Value)
+        result = domain_of(ctx, node.type)
+        params = parameters(ctx, node.params)
+        if result is not None and params is not None:
+            ctx.values[node.name.text] = Signature(params, result)
+
+
+def parameters(ctx: Context, params: tuple[tree.Param, ...]) -> tuple[Local, ...] | None:
+    """The parameters of a value or phase as locals."""
+    found: list[Local] = []
+    for param in params:
+        domain = domain_of(ctx, param.type)
+        if domain is not None:
+            found.append(Local(param.name.text, domain))
+    return tuple(found) if len(found) == len(params) else None
+
+
+def parameter_scope(ctx: Context, params: tuple[tree.Param, ...], locals_: tuple[Local, ...]) -> Scope:
+    """A scope in which the parameters are bound."""
+    scope = Scope()
+    for param, local in zip(params, locals_, strict=True):
+        scope.bind(ctx, param.name, local.domain)
+    return scope
+
+
+def note_sources(ctx: Context) -> None:
+    """A value without parameters that is `the ... in ZONE` tells a move where its piece lies."""
+    for node in ctx.symbols.of_sort(tree.Value):
+        assert isinstance(node, tree.Value)
+        match node:
+            case tree.Value(params=(), body=tree.Single(result=tree.The(binder=tree.Binder(domain=tree.NameRef(name=zone))))):
+                if zone.text in ctx.zones:
+                    ctx.sources[node.name.text] = PlaceAt(zone.text, None, ctx.zones[zone.text].component)
+            case _:
+                pass
+
+
+def elaborate_values(ctx: Context) -> tuple[game.Value, ...]:
+    """All values, each behind the values that it uses."""
+    done: dict[str, game.Value] = {}
+    for node in ctx.symbols.of_sort(tree.Value):
+        assert isinstance(node, tree.Value)
+        if node.name.text in ctx.values:
+            one = _value(ctx, node)
+            if one is not None:
+                done[one.name] = one
+    return _in_order(ctx, done)
+
+
+def _value(ctx: Context, node: tree.Value) -> game.Value | None:
+    signature = ctx.values[node.name.text]
+    domain = signature.result
+    assert domain is not None
+    scope = parameter_scope(ctx, node.params, signature.params)
+    body = _body(ctx, scope, node, domain)
+    if body is None:
+        return None
+    return game.Value(node.name.text, signature.params, domain, body, clause(node.name.text, node.cite, node.name.span))
+
+
+def _body(ctx: Context, scope: Scope, node: tree.Value, domain: Domain) -> game.Body | None:
+    name = node.name.text
+    match node.body:
+        case tree.Single(result=result):
+            one = _result(ctx, scope, result, domain)
+            return None if one is None else game.Single(one)
+        case tree.General(normally=normally, exceptions=exceptions, span=span):
+            one = _result(ctx, scope, normally, domain)
+            known = tuple(each.name.text for each in exceptions)
+            _distinct(ctx, tuple(each.name for each in exceptions))
+            done = [_exception(ctx, scope, name, each, domain, known) for each in exceptions]
+            found = tuple(each for each in done if each is not None)
+            if one is None or len(found) < len(done):
+                return None
+            return game.General(clause(f"{name}.normally", node.cite, span), one, found)
+        case tree.Cases(cases=cases):
+            _distinct(ctx, tuple(each.name for each in cases))
+            parts = [_case(ctx, scope, name, each, domain) for each in cases]
+            whole = tuple(each for each in parts if each is not None)
+            return game.Cases(whole) if len(whole) == len(parts) else None
+        case tree.Sums(clauses=clauses):
+            if not isinstance(domain, Range) and domain != COUNT:
+                ctx.report(errors.mismatch("a sum of clauses", "a number", node.name.span))
+                return None
+            _distinct(ctx, tuple(each.name for each in clauses))
+            parts = [_case(ctx, scope, name, each, COUNT) for each in clauses]
+            whole = tuple(each for each in parts if each is not None)
+            return game.Sums(whole) if len(whole) == len(parts) else None
+
+
+def _result(ctx: Context, scope: Scope, node: tree.Expr, domain: Domain) -> Expr | None:
+    one = elaborate(ctx, scope, node, domain)
+    return None if one is None else coerce(ctx, one, domain, node.span)
+
+
+def _distinct(ctx: Context, names: tuple[tree.Name, ...]) -> None:
+    seen: dict[str, Span] = {}
+    for name in names:
+        if name.text in seen:
+            ctx.report(name_errors.declared_twice(name.text, name.span, seen[name.text]))
+        seen.setdefault(name.text, name.span)
+
+
+def guards(ctx: Context, scope: Scope, whens: tuple[tree.When, ...]) -> tuple[Expr, ...] | None:
+    """The conditions of `when` lines."""
+    found = [truth(ctx, scope, when.condition) for when in whens]
+    whole = tuple(one for one in found if one is not None)
+    return whole if len(whole) == len(found) else None
+
+
+def _exception(
+    ctx: Context, scope: Scope, owner: str, node: tree.Exception_, domain: Domain, known: tuple[str, ...]
+) -> game.Exceptional | None:
+    for over in node.over:
+        if over.text not in known or over.text == node.name.text:
+            ctx.report(errors.unknown_clause(owner, over.text, over.span, known))
+    conditions = guards(ctx, scope, node.whens)
+    result = _result(ctx, scope, node.result, domain)
+    if conditions is None or result is None:
+        return None
+    path = f"{owner}.{node.name.text}"
+    beaten = tuple(f"{owner}.{over.text}" for over in node.over)
+    return game.Exceptional(clause(path, node.cite, node.name.span), beaten, conditions, result)
+
+
+def _case(ctx: Context, scope: Scope, owner: str, node: tree.Case | tree.Plus, domain: Domain) -> game.Case | None:
+    conditions = guards(ctx, scope, node.whens)
+    result = _result(ctx, scope, node.result, domain)
+    if conditions is None or result is None:
+        return None
+    return game.Case(clause(f"{owner}.{node.name.text}", node.cite, node.name.span), conditions, result)
+
+
+def called(node: object) -> tuple[str, ...]:
+    """The values that a node of the IR calls, each once."""
+    return tuple(dict.fromkeys(each.name for each in walk(node) if isinstance(each, Called)))
+
+
+def _in_order(ctx: Context, values: dict[str, game.Value]) -> tuple[game.Value, ...]:
+    ordered: dict[str, game.Value] = {}
+    path: list[str] = []
+    closed: set[str] = set()
+
+    def visit(name: str) -> None:
+        if name in ordered or name in closed or name not in values:
+            return
+        if name in path:
+            cycle = tuple(path[path.index(name) :])
+            closed.update(cycle)
+            origin = values[cycle[0]].clause.origin.span
+            assert origin is not None
+            ctx.report(name_errors.cyclic(cycle, origin))
+            return
+        path.append(name)
+        for other in called(values[name].body):
+            visit(other)
+        path.pop()
+        if name not in closed:
+            ordered[name] = values[name]
+
+    for name in values:
+        visit(name)
+    return tuple(ordered.values())
+
+
