@@ -48,8 +48,10 @@ def not_an_index(found: str, span: Span) -> Diagnostic:
 def family(name: str, wants_key: bool, span: Span) -> Diagnostic:
     """A family without a key, or a key on something that is no family."""
     if wants_key:
-        return Diagnostic("E0307", f"`{name}` is there for each of several, and nothing says whose is meant", span, hint=f"write `{name} of ...`")
-    return Diagnostic("E0307", f"there is only one `{name}`, so `of` has no meaning here", span)
+        message, hint = f"`{name}` is there for each of several, and nothing says whose is meant", f"write `{name} of ...`"
+    else:
+        message, hint = f"there is only one `{name}`, so `of` has no meaning here", f"write `{name}`"
+    return Diagnostic("E0307", message, span, hint=hint)
 
 
 def incomparable(left: str, right: str, span: Span) -> Diagnostic:
@@ -166,17 +168,17 @@ def phase_not_reached(name: str, span: Span) -> Diagnostic:
 def unknown_clause(owner: str, word: str, span: Span, known: tuple[str, ...]) -> Diagnostic:
     """`by` or `over` with a clause that is not there."""
     nearest = did_you_mean(word, known)
-    return Diagnostic("E0504", f"`{owner}` has no clause `{word}`", span, hint=f"did you mean `{nearest}`?" if nearest else None)
+    return Diagnostic("E0520", f"`{owner}` has no clause `{word}`", span, hint=f"did you mean `{nearest}`?" if nearest else None)
 
 
 def nothing_decides(span: Span) -> Diagnostic:
     """`by CLAUSE` behind an expression that calls no value."""
-    return Diagnostic("E0505", "no value is asked here, so no clause can decide it", span)
+    return Diagnostic("E0521", "no value is asked here, so no clause can decide it", span)
 
 
 def bad_given(span: Span) -> Diagnostic:
     """A given fact that sets up nothing, or comes too late."""
-    return Diagnostic("E0506", "a given fact puts a piece into a zone, sets a variable or names a phase, before anything happens", span)
+    return Diagnostic("E0522", "a given fact puts a piece into a zone, sets a variable or names a phase, before anything happens", span)
 
 
 def no_default(name: str, span: Span) -> Diagnostic:
@@ -186,14 +188,14 @@ def no_default(name: str, span: Span) -> Diagnostic:
 
 def defaults(name: str, span: Span) -> Diagnostic:
     """More than one default reading, or an incomplete default."""
-    return Diagnostic("E0507", f"question `{name}` needs one default reading that is complete", span)
+    return Diagnostic("E0523", f"question `{name}` needs one default reading that is complete", span)
 
 
 def unknown_mark(word: str, span: Span, known: tuple[str, ...]) -> Diagnostic:
     """A status or mark that the language does not know."""
     nearest = did_you_mean(word, known)
     return Diagnostic(
-        "E0508", f"`{word}` is no mark that can stand here", span, hint=f"did you mean `{nearest}`?" if nearest else "known: " + ", ".join(known)
+        "E0524", f"`{word}` is no mark that can stand here", span, hint=f"did you mean `{nearest}`?" if nearest else "known: " + ", ".join(known)
     )
 
 

@@ -1,0 +1,132 @@
+"""The configuration of a game: how many play, which reading answers each question, which options are chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from refengine.ir import game as model
+from refengine.ir.domain import Count, Enum, Range, Truth
+from refengine.ir.expressions import Expr, Member, Number, TruthLiteral
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.suggest import did_you_mean
+
+
+@frozen
+class Configuration:
+    """`readings` and `options` are complete and sorted by name; an option's value is written as in the rules."""
+
+    players: int
+    readings: tuple[tuple[str, str], ...]
+    options: tuple[tuple[str, str], ...] = ()
+
+
+def configure(
+    game: model.Game,
+    players: int | None,
+    readings: Mapping[str, str],
+    options: Mapping[str, object],
+    edition: str | None,
+) -> tuple[Configuration | None, tuple[Diagnostic, ...]]:
+    """The complete configuration that is asked for: given readings over those of the edition over the defaults."""
+    found: list[Diagnostic] = []
+    seats = game.players[0] if players is None else players
+    if not game.players[0] <= seats <= game.players[1]:
+        found.append(_players(game, seats))
+    chosen = {question.name: each.name for question in game.questions for each in question.readings if each.default}
+    editions = {each.name: each for each in game.editions}
+    if edition is not None and edition not in editions:
+        found.append(_unknown("edition", edition, tuple(editions)))
+    elif edition is not None:
+        chosen.update(editions[edition].readings)
+    questions = {question.name: question for question in game.questions}
+    for name, reading in readings.items():
+        if name not in questions:
+            found.append(_unknown("question", name, tuple(questions)))
+        elif reading not in (known := tuple(each.name for each in questions[name].readings)):
+            found.append(_reading(name, reading, known))
+        else:
+            chosen[name] = reading
+    found.extend(_open(question) for question in game.questions if question.name not in chosen)
+    written, wrong = _options(game, options)
+    found.extend(wrong)
+    if found:
+        return None, tuple(found)
+    return Configuration(seats, tuple(sorted(chosen.items())), written), ()
+
+
+def _options(
+    game: model.Game, options: Mapping[str, object]
+) -> tuple[tuple[tuple[str, str], ...], tuple[Diagnostic, ...]]:
+    known = {option.name: option for option in game.options}
+    chosen = {name: _text(game, option.default) for name, option in known.items()}
+    found: list[Diagnostic] = []
+    for name, value in options.items():
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        if name not in known:
+            found.append(_unknown("option", name, tuple(known)))
+        elif text not in (allowed := allowed_values(game, known[name])):
+            found.append(_option(name, text, allowed))
+        else:
+            chosen[name] = text
+    return tuple(sorted(chosen.items())), tuple(found)
+
+
+def _text(game: model.Game, value: Expr) -> str:
+    match value:
+        case TruthLiteral(value=truth):
+            return str(truth).lower()
+        case Number(value=number):
+            return str(number)
+        case Member(kind=kind, index=index):
+            return next(each.members[index] for each in game.kinds if each.name == kind)
+        case _:
+            return ""
+
+
+def allowed_values(game: model.Game, option: model.Option) -> tuple[str, ...]:
+    """Every value of an option, as written in the rules."""
+    match option.domain:
+        case Truth():
+            return ("false", "true")
+        case Range(low=low, high=high):
+            return tuple(str(number) for number in range(low, high + 1))
+        case Enum(kind=kind):
+            return next((each.members for each in game.kinds if each.name == kind), ())
+        case Count():
+            return tuple(str(number) for number in range(1000))
+        case _:
+            return ()
+
+
+# ---- WHAT CAN BE WRONG
+
+
+def _unknown(sort: str, word: str, known: tuple[str, ...]) -> Diagnostic:
+    nearest = did_you_mean(word, known)
+    hint = f"did you mean `{nearest}`?" if nearest else ("known: " + ", ".join(known) if known else None)
+    return Diagnostic("E0830", f"the game has no {sort} `{word}`", None, hint=hint)
+
+
+def _reading(question: str, word: str, known: tuple[str, ...]) -> Diagnostic:
+    nearest = did_you_mean(word, known)
+    hint = f"did you mean `{nearest}`?" if nearest else "its readings: " + ", ".join(known)
+    return Diagnostic("E0831", f"question `{question}` has no reading `{word}`", None, hint=hint)
+
+
+def _players(game: model.Game, seats: int) -> Diagnostic:
+    fewest, most = game.players
+    span = game.clause.origin.span
+    return Diagnostic("E0832", f"`{game.name}` is played by {fewest} to {most}, not by {seats}", span)
+
+
+def _option(name: str, text: str, allowed: tuple[str, ...]) -> Diagnostic:
+    shown = ", ".join(allowed[:12]) + (", ..." if len(allowed) > 12 else "")  # noqa: PLR2004 - as many as a line takes
+    return Diagnostic("E0833", f"option `{name}` can not be `{text}`", None, hint=f"it can be {shown}")
+
+
+def _open(question: model.Question) -> Diagnostic:
+    known = ", ".join(each.name for each in question.readings)
+    span = question.clause.origin.span
+    return Diagnostic("E0834", f"question `{question.name}` has no default, so it needs a reading", span, hint=f"its readings: {known}")

@@ -1,0 +1,166 @@
+"""Loading: from a path to a game that can be played, with everything that was worked out before kept by content.
+
+What the front end made of a folder, and the generated module of each configuration, lie in a cache folder under a hash
+of everything they were made from (rules, tables, this package). A cache that cannot be read or written is no cache.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from attrs import field, frozen
+from platformdirs import user_cache_path
+
+from refengine.engine.emit import emit
+from refengine.engine.game import Game
+from refengine.engine.load import load_module
+from refengine.ir import game as model
+from refengine.ir.configuration import Configuration, configure
+from refengine.ir.specialise import specialise
+from refengine.pipeline import Compiled, compile_folder
+from refengine.resolve.folder import GameFolder, find_games, fingerprint
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.render import render
+from refengine.source.text import SourceText
+
+
+class RuleSetError(Exception):
+    """A rule set or configuration that cannot be loaded; `diagnostics` say why, `texts` are what to show them in."""
+
+    def __init__(self, diagnostics: tuple[Diagnostic, ...], texts: Mapping[str, SourceText]) -> None:
+        super().__init__(render(diagnostics, texts))
+        self.diagnostics = diagnostics
+        self.texts = texts
+
+
+@frozen
+class Cache:
+    """A folder of results by content; None keeps nothing."""
+
+    folder: Path | None = field(factory=lambda: user_cache_path("refengine") / _package_hash())
+
+    def read(self, name: str) -> bytes | None:
+        """What was kept under a name."""
+        try:
+            return (self.folder / name).read_bytes() if self.folder is not None else None
+        except OSError:
+            return None
+
+    def write(self, name: str, content: bytes) -> None:
+        """Keeps a result; readers never see half of one."""
+        if self.folder is None:
+            return
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            part = self.folder / f"{name}.{hashlib.sha256(content).hexdigest()[:12]}.part"
+            part.write_bytes(content)
+            part.replace(self.folder / name)
+        except OSError:
+            return
+
+
+@cache
+def _package_hash() -> str:
+    """A hash of this package's own code: another version, or an edited one, shares nothing."""
+    package = Path(__file__).parent
+    files = sorted([*package.rglob("*.py"), *package.rglob("*.lark"), *package.parent.glob("grammar/*.lark")])
+    digest = hashlib.sha256()
+    for file in files:
+        status = file.stat()
+        digest.update(f"{file}:{status.st_size}:{status.st_mtime_ns}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def compile_cached(folder: GameFolder, tables: Mapping[str, Path] | None = None, keep: Cache | None = None) -> Compiled:
+    """The compiled folder, from the cache when nothing that it is made of has changed."""
+    keep = keep or Cache()
+    try:
+        key = f"{fingerprint(folder, tables or {})}-{_path_hash(folder)}.compiled"
+    except OSError:
+        return compile_folder(folder, tables)
+    kept = keep.read(key)
+    if kept is not None:
+        try:
+            compiled = pickle.loads(kept)  # noqa: S301 - written by us, in a folder of the user's own
+        except Exception:  # noqa: BLE001 - a damaged cache is no cache
+            compiled = None
+        if isinstance(compiled, Compiled):
+            return compiled
+    compiled = compile_folder(folder, tables)
+    keep.write(key, pickle.dumps(compiled))
+    return compiled
+
+
+def _path_hash(folder: GameFolder) -> str:
+    """Diagnostics name paths as the user gave them, so these are part of what is kept."""
+    return hashlib.sha256(folder.path.as_posix().encode()).hexdigest()[:8]
+
+
+def make(
+    compiled: Compiled, configuration: Configuration, *, explain: bool = False, keep: Cache | None = None
+) -> Game:
+    """The playable game of a compiled folder without errors, under one configuration."""
+    assert compiled.game is not None
+    return make_game(compiled.game, configuration, explain=explain, keep=keep)
+
+
+def make_game(
+    game: model.Game, configuration: Configuration, *, explain: bool = False, keep: Cache | None = None
+) -> Game:
+    """The playable game of the IR under one configuration."""
+    keep = keep or Cache()
+    key = hashlib.sha256(repr((game_hash(game), configuration, explain)).encode()).hexdigest()[:32]
+    kept = keep.read(f"{key}.py")
+    if kept is None:
+        text = emit(specialise(game, configuration), explain=explain)
+        keep.write(f"{key}.py", text.encode())
+    else:
+        text = kept.decode()
+    return Game(load_module(text, f"refengine_game_{key}"))
+
+
+def game_hash(game: model.Game) -> str:
+    """A hash of everything that a game says: two with one hash are the same game."""
+    return hashlib.sha256(pickle.dumps(game)).hexdigest()
+
+
+def load(
+    path: str | Path,
+    *,
+    players: int | None = None,
+    readings: Mapping[str, str] | None = None,
+    options: Mapping[str, object] | None = None,
+    tables: Mapping[str, str | Path] | None = None,
+    edition: str | None = None,
+    explain: bool = False,
+) -> Game:
+    """Loads the game in a folder.
+
+    `players` is the number of seats (the fewest, if not given); `readings` answers questions by name (over those of
+    `edition`, over the defaults); `options` likewise; `tables` are files that take the place of the game's own.
+    Raises `RuleSetError`, with diagnostics, for a path that holds no game or several, for rules with errors, and for a
+    configuration that the game does not know.
+    """
+    folders, wrong = find_games(Path(path))
+    if wrong:
+        raise RuleSetError(wrong, {})
+    if len(folders) > 1:
+        raise RuleSetError((_several(path, folders),), {})
+    compiled = compile_cached(folders[0], {name: Path(file) for name, file in (tables or {}).items()})
+    if compiled.game is None:
+        raise RuleSetError(compiled.errors, compiled.texts)
+    configuration, wrong = configure(compiled.game, players, readings or {}, options or {}, edition)
+    if configuration is None:
+        raise RuleSetError(wrong, compiled.texts)
+    return make(compiled, configuration, explain=explain)
+
+
+def _several(path: str | Path, folders: tuple[GameFolder, ...]) -> Diagnostic:
+    names = ", ".join(f"`{folder.path.as_posix()}`" for folder in folders[:5])
+    return Diagnostic("E0836", f"`{Path(path).as_posix()}` holds several games", None, hint=f"name one of them: {names}")
+
+
