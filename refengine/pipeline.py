@@ -85,12 +85,18 @@ def _files(folder: GameFolder, texts: dict[str, SourceText], found: list[Diagnos
 
 
 def _tables(
-    folder: GameFolder, symbols: Symbols, given: Mapping[str, Path], texts: dict[str, SourceText], found: list[Diagnostic]
+    folder: GameFolder,
+    symbols: Symbols,
+    given: Mapping[str, Path],
+    texts: dict[str, SourceText],
+    found: list[Diagnostic],
 ) -> dict[str, TableData]:
     data: dict[str, TableData] = {}
     wanted = {d.table.text for d in symbols.named.values() if isinstance(d, tree.Kind | tree.Component) and d.table}
     for name in sorted(wanted):
-        path = given.get(name, next((p for end in (".csv", ".toml") if (p := folder.tables / f"{name}{end}").exists()), None))
+        path = given.get(
+            name, next((p for end in (".csv", ".toml") if (p := folder.tables / f"{name}{end}").exists()), None)
+        )
         path = path or folder.tables / f"{name}.csv"
         source, _ = read_source(path, path.as_posix())
         if source is not None:

@@ -129,4 +129,9 @@ def _option(name: str, text: str, allowed: tuple[str, ...]) -> Diagnostic:
 def _open(question: model.Question) -> Diagnostic:
     known = ", ".join(each.name for each in question.readings)
     span = question.clause.origin.span
-    return Diagnostic("E0834", f"question `{question.name}` has no default, so it needs a reading", span, hint=f"its readings: {known}")
+    return Diagnostic(
+        "E0834",
+        f"question `{question.name}` has no default, so it needs a reading",
+        span,
+        hint=f"its readings: {known}",
+    )

@@ -111,5 +111,3 @@ def _concrete(ctx: Context, place: Expr, piece: Expr, node: tree.Expr) -> Expr:
     if isinstance(place, PlaceAt) and place.key is None and ctx.zones[place.zone].index is not None:
         return Located(place.zone, piece, place.component, Origin(node.span))
     return place
-
-

@@ -113,7 +113,9 @@ def _kind(ctx: Context, node: tree.Kind, tables: Tables) -> None:
     if fields is None or rows is None:
         return
     names = tuple(name for name, _ in rows)
-    ctx.kinds[node.name.text] = game.Kind(node.name.text, names, node.ring, fields, tuple(data for _, data in rows), head)
+    ctx.kinds[node.name.text] = game.Kind(
+        node.name.text, names, node.ring, fields, tuple(data for _, data in rows), head
+    )
 
 
 def _rows(
@@ -309,5 +311,3 @@ def first_of(ctx: Context, domain: Domain) -> game.Datum:
     """The first printed value of a domain: what a made-up piece has where an example does not say."""
     values = members_of(ctx, domain)
     return values[0] if values else None
-
-

@@ -77,7 +77,10 @@ def _named(ctx: Context, name: tree.Name) -> Domain | None:
         case tree.Question(type=None):
             return Enum(name.text)
         case None:
-            known = (*built_in, *(n for n, d in ctx.symbols.named.items() if isinstance(d, tree.Kind | tree.Component | tree.Record)))
+            known = (
+                *built_in,
+                *(n for n, d in ctx.symbols.named.items() if isinstance(d, tree.Kind | tree.Component | tree.Record)),
+            )
             ctx.report(name_errors.unknown_name("type", name.text, name.span, known))
         case other:
             ctx.report(name_errors.wrong_sort(name.text, type(other).__name__.lower(), "type", name.span))
@@ -152,7 +155,7 @@ def fits(found: Domain, wanted: Domain) -> bool:
     if found == wanted:
         return True
     match found, wanted:
-        case (Range() | Count()), (Range() | Count()):
+        case ((Range() | Count()), (Range() | Count())):
             inner, outer = interval(found), interval(wanted)
             assert inner is not None
             assert outer is not None
@@ -205,4 +208,3 @@ def join(one: Domain, other: Domain) -> Domain | None:
         inner = join(one.inner, other.inner)
         return None if inner is None else SetOf(inner)
     return None
-

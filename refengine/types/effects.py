@@ -176,9 +176,7 @@ def _written_twice(body: Iterable[control.Effect]) -> Iterator[Diagnostic]:
         first.setdefault(key, span)
 
 
-def _certain_writes(
-    body: Iterable[control.Effect], bound: tuple[object, ...]
-) -> Iterator[tuple[object, Span | None]]:
+def _certain_writes(body: Iterable[control.Effect], bound: tuple[object, ...]) -> Iterator[tuple[object, Span | None]]:
     """What is written whenever the block runs; a loop is known by what it ranges over."""
     for effect in body:
         match effect:

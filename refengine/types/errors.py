@@ -23,7 +23,9 @@ def _things(number: int, noun: str) -> str:
 
 def not_a_set(found: str, span: Span) -> Diagnostic:
     """Something that is no set where one is ranged over or looked into."""
-    return Diagnostic("E0303", f"this is {found}, not a set of things", span, hint="a zone, a kind, a set or a range `1..3` fits here")
+    return Diagnostic(
+        "E0303", f"this is {found}, not a set of things", span, hint="a zone, a kind, a set or a range `1..3` fits here"
+    )
 
 
 def unknown_field(owner: str, word: str, span: Span, known: tuple[str, ...]) -> Diagnostic:
@@ -31,7 +33,10 @@ def unknown_field(owner: str, word: str, span: Span, known: tuple[str, ...]) -> 
     nearest = did_you_mean(word, known)
     listed = ", ".join(f"`{each}`" for each in known) or "none"
     return Diagnostic(
-        "E0304", f"{owner} has no field `{word}`", span, hint=f"did you mean `{nearest}`?" if nearest else f"its fields: {listed}"
+        "E0304",
+        f"{owner} has no field `{word}`",
+        span,
+        hint=f"did you mean `{nearest}`?" if nearest else f"its fields: {listed}",
     )
 
 
@@ -42,13 +47,21 @@ def never_fits(found: str, wanted: str, span: Span) -> Diagnostic:
 
 def not_an_index(found: str, span: Span) -> Diagnostic:
     """A family over something that is no finite kind."""
-    return Diagnostic("E0306", f"`{found}` can not be an index", span, hint="a family is `of each player`, of a kind, or of a component")
+    return Diagnostic(
+        "E0306",
+        f"`{found}` can not be an index",
+        span,
+        hint="a family is `of each player`, of a kind, or of a component",
+    )
 
 
 def family(name: str, wants_key: bool, span: Span) -> Diagnostic:
     """A family without a key, or a key on something that is no family."""
     if wants_key:
-        message, hint = f"`{name}` is there for each of several, and nothing says whose is meant", f"write `{name} of ...`"
+        message, hint = (
+            f"`{name}` is there for each of several, and nothing says whose is meant",
+            f"write `{name} of ...`",
+        )
     else:
         message, hint = f"there is only one `{name}`, so `of` has no meaning here", f"write `{name}`"
     return Diagnostic("E0307", message, span, hint=hint)
@@ -71,7 +84,12 @@ def before_outside(span: Span) -> Diagnostic:
 
 def needs_a_domain(word: str, span: Span) -> Diagnostic:
     """`none` or `{}` where nothing says of which domain."""
-    return Diagnostic("E0311", f"nothing here says what kind of thing `{word}` stands for", span, hint="compare it with something, or give the clause a type")
+    return Diagnostic(
+        "E0311",
+        f"nothing here says what kind of thing `{word}` stands for",
+        span,
+        hint="compare it with something, or give the clause a type",
+    )
 
 
 def bad_range(span: Span) -> Diagnostic:
@@ -86,12 +104,16 @@ def no_piece(text: str, component: str, span: Span) -> Diagnostic:
 
 def not_a_ring(found: str, span: Span) -> Diagnostic:
     """`next of` something that does not go round."""
-    return Diagnostic("E0314", f"{found} has no next one", span, hint="declare its kind `in a ring`; players sit in one")
+    return Diagnostic(
+        "E0314", f"{found} has no next one", span, hint="declare its kind `in a ring`; players sit in one"
+    )
 
 
 def no_start(name: str, span: Span) -> Diagnostic:
     """A variable for which no first value can be guessed."""
-    return Diagnostic("E0315", f"nothing says what `{name}` starts as", span, hint=f"add `starts ...` to the declaration of `{name}`")
+    return Diagnostic(
+        "E0315", f"nothing says what `{name}` starts as", span, hint=f"add `starts ...` to the declaration of `{name}`"
+    )
 
 
 # ---- EFFECTS
@@ -100,7 +122,10 @@ def no_start(name: str, span: Span) -> Diagnostic:
 def no_source(span: Span) -> Diagnostic:
     """A move of a piece whose place is not known from the rule."""
     return Diagnostic(
-        "E0401", "this move does not know where the piece comes from", span, hint="take the piece from a zone (`c in hand of p`) or write `move ... from ... to ...`"
+        "E0401",
+        "this move does not know where the piece comes from",
+        span,
+        hint="take the piece from a zone (`c in hand of p`) or write `move ... from ... to ...`",
     )
 
 
@@ -117,18 +142,32 @@ def order_matters(span: Span, loop: Span, zone: str) -> Diagnostic:
 
 def moved_twice(span: Span, first: Span) -> Diagnostic:
     """A piece moved twice, or a cell written twice, by effects that belong together."""
-    return Diagnostic("E0403", "this is written twice at once", span, (Label(first, "first written here"),), "one of the two has to go, or to come later")
+    return Diagnostic(
+        "E0403",
+        "this is written twice at once",
+        span,
+        (Label(first, "first written here"),),
+        "one of the two has to go, or to come later",
+    )
 
 
 def no_control_here(what: str, span: Span) -> Diagnostic:
     """`ask`, `go` and the like inside `each`, `simultaneously` or a secret choice."""
-    return Diagnostic("E0404", f"`{what}` can not stand inside a block whose effects belong together", span, hint="use `for each`, or put it behind the block")
+    return Diagnostic(
+        "E0404",
+        f"`{what}` can not stand inside a block whose effects belong together",
+        span,
+        hint="use `for each`, or put it behind the block",
+    )
 
 
 def others_part(name: str, span: Span) -> Diagnostic:
     """A choice made in secret that touches what is not the chooser's own."""
     return Diagnostic(
-        "E0405", f"a choice made at once and in secret touches `{name}`, which is not the chooser's own", span, hint="let it change only what is `of` the chooser, and do the rest behind the question"
+        "E0405",
+        f"a choice made at once and in secret touches `{name}`, which is not the chooser's own",
+        span,
+        hint="let it change only what is `of` the chooser, and do the rest behind the question",
     )
 
 
@@ -149,7 +188,12 @@ def not_a_place(found: str, span: Span) -> Diagnostic:
 
 def wrong_holder(token: str, span: Span) -> Diagnostic:
     """A token that is put where it is never held."""
-    return Diagnostic("E0409", f"`{token}` never lies there", span, hint="a token lies on what its declaration names, or in the supply")
+    return Diagnostic(
+        "E0409",
+        f"`{token}` never lies there",
+        span,
+        hint="a token lies on what its declaration names, or in the supply",
+    )
 
 
 def weight_without_chance(span: Span) -> Diagnostic:
@@ -168,7 +212,9 @@ def phase_not_reached(name: str, span: Span) -> Diagnostic:
 def unknown_clause(owner: str, word: str, span: Span, known: tuple[str, ...]) -> Diagnostic:
     """`by` or `over` with a clause that is not there."""
     nearest = did_you_mean(word, known)
-    return Diagnostic("E0520", f"`{owner}` has no clause `{word}`", span, hint=f"did you mean `{nearest}`?" if nearest else None)
+    return Diagnostic(
+        "E0520", f"`{owner}` has no clause `{word}`", span, hint=f"did you mean `{nearest}`?" if nearest else None
+    )
 
 
 def nothing_decides(span: Span) -> Diagnostic:
@@ -178,12 +224,21 @@ def nothing_decides(span: Span) -> Diagnostic:
 
 def bad_given(span: Span) -> Diagnostic:
     """A given fact that sets up nothing, or comes too late."""
-    return Diagnostic("E0522", "a given fact puts a piece into a zone, sets a variable or names a phase, before anything happens", span)
+    return Diagnostic(
+        "E0522",
+        "a given fact puts a piece into a zone, sets a variable or names a phase, before anything happens",
+        span,
+    )
 
 
 def no_default(name: str, span: Span) -> Diagnostic:
     """A question that nothing answers unless the caller does."""
-    return Diagnostic("W0501", f"question `{name}` has no default reading", span, hint="mark one reading `default`, or name a reading with every run")
+    return Diagnostic(
+        "W0501",
+        f"question `{name}` has no default reading",
+        span,
+        hint="mark one reading `default`, or name a reading with every run",
+    )
 
 
 def defaults(name: str, span: Span) -> Diagnostic:
@@ -195,7 +250,10 @@ def unknown_mark(word: str, span: Span, known: tuple[str, ...]) -> Diagnostic:
     """A status or mark that the language does not know."""
     nearest = did_you_mean(word, known)
     return Diagnostic(
-        "E0524", f"`{word}` is no mark that can stand here", span, hint=f"did you mean `{nearest}`?" if nearest else "known: " + ", ".join(known)
+        "E0524",
+        f"`{word}` is no mark that can stand here",
+        span,
+        hint=f"did you mean `{nearest}`?" if nearest else "known: " + ", ".join(known),
     )
 
 
@@ -209,4 +267,9 @@ def bad_cell(text: str, column: str, wanted: str, span: Span) -> Diagnostic:
 
 def no_pieces(name: str, span: Span) -> Diagnostic:
     """A component without copies, or a kind without members."""
-    return Diagnostic("E0821", f"nothing says which pieces of `{name}` there are", span, hint="add `one of each ...`, `N alike ...` or `from table ...`")
+    return Diagnostic(
+        "E0821",
+        f"nothing says which pieces of `{name}` there are",
+        span,
+        hint="add `one of each ...`, `N alike ...` or `from table ...`",
+    )

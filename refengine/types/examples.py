@@ -204,5 +204,3 @@ class _Example:
             self.ctx.report(errors.unknown_clause(owner, word.text, word.span, known))
             return None
         return path
-
-

@@ -248,7 +248,9 @@ def _the(ctx: Context, scope: Scope, node: tree.The, expected: Domain | None) ->
         return None
     if node.otherwise is None:
         return The(binding, None, binding.var.domain, Origin(node.span))
-    wanted = expected or (Option(binding.var.domain) if isinstance(node.otherwise, tree.NoneLit) else binding.var.domain)
+    wanted = expected or (
+        Option(binding.var.domain) if isinstance(node.otherwise, tree.NoneLit) else binding.var.domain
+    )
     otherwise = elaborate(ctx, scope, node.otherwise, wanted)
     if otherwise is None:
         return None
@@ -387,7 +389,11 @@ def _quantified(ctx: Context, scope: Scope, node: tree.Quantified) -> Expr | Non
     body = truth(ctx, inner, node.body) if binding is not None else None
     if binding is None or body is None:
         return None
-    both = Binding(binding.var, binding.domain, body if binding.condition == TruthLiteral(True) else And((*_flat(And, binding.condition), *_flat(And, body))))
+    both = Binding(
+        binding.var,
+        binding.domain,
+        body if binding.condition == TruthLiteral(True) else And((*_flat(And, binding.condition), *_flat(And, body))),
+    )
     match node.quantifier:
         case "every":
             return ForAll(binding, body)
@@ -401,5 +407,3 @@ def _quantified(ctx: Context, scope: Scope, node: tree.Quantified) -> Expr | Non
             return Less(HowMany(both), Number(node.many or 0), strict=False)
         case "at least":
             return Less(Number(node.many or 0), HowMany(both), strict=False)
-
-

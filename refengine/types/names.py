@@ -162,7 +162,9 @@ def elaborate_call(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate)
     word = call.name.text
     declared = ctx.symbols.lookup(word)
     if declared is None:
-        known = tuple(n for n, d in ctx.symbols.named.items() if isinstance(d, tree.Value | tree.Record | tree.Component))
+        known = tuple(
+            n for n, d in ctx.symbols.named.items() if isinstance(d, tree.Value | tree.Record | tree.Component)
+        )
         ctx.report(name_errors.unknown_name("value", word, call.name.span, known))
         return None
     ctx.used.add(word)
@@ -274,7 +276,9 @@ def elaborate_of(ctx: Context, scope: Scope, node: tree.Of, expected: Domain | N
         case tree.Zone() | tree.Variable() | tree.Token():
             return None
         case None:
-            known = tuple(n for n, d in ctx.symbols.named.items() if isinstance(d, tree.Zone | tree.Variable | tree.Token))
+            known = tuple(
+                n for n, d in ctx.symbols.named.items() if isinstance(d, tree.Zone | tree.Variable | tree.Token)
+            )
             ctx.report(name_errors.unknown_name("zone or variable", word, node.name.span, known))
         case other:
             ctx.report(name_errors.wrong_sort(word, SORTS[type(other)], "zone, variable or token", node.name.span))
@@ -368,5 +372,3 @@ def elaborate_field(ctx: Context, scope: Scope, node: tree.FieldOf, expr: Elabor
             return FieldOf(of, each.name, None, each.domain)
     ctx.report(errors.unknown_field(describe(domain), node.name.text, node.name.span, tuple(f.name for f in fields)))
     return None
-
-

@@ -106,4 +106,8 @@ def _scope(ctx: Context, scope: tree.Scope) -> None:
     if scope.over is not None and scope.over.text not in ctx.components:
         ctx.report(name_errors.unknown_name("component", scope.over.text, scope.over.span, tuple(ctx.components)))
     if not ctx.players[0] <= scope.fewest <= scope.most <= ctx.players[1]:
-        ctx.report(errors.never_fits(f"{scope.fewest}..{scope.most} players", f"{ctx.players[0]}..{ctx.players[1]} players", scope.span))
+        ctx.report(
+            errors.never_fits(
+                f"{scope.fewest}..{scope.most} players", f"{ctx.players[0]}..{ctx.players[1]} players", scope.span
+            )
+        )

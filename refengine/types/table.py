@@ -42,7 +42,9 @@ def declare_zones(ctx: Context) -> None:
             assert isinstance(node_, tree.Component)
             assert node_.starts_in is not None
             single = tuple(name for name, zone in ctx.zones.items() if zone.index is None)
-            ctx.report(name_errors.unknown_name("zone without an index", component.starts_in, node_.starts_in.span, single))
+            ctx.report(
+                name_errors.unknown_name("zone without an index", component.starts_in, node_.starts_in.span, single)
+            )
 
 
 def _zone(ctx: Context, node: tree.Zone) -> None:
@@ -120,7 +122,9 @@ def declare_variables(ctx: Context) -> None:
         if domain is None or (node.index is not None and index is None):
             continue
         head = clause(node.name.text, node.cite, node.name.span)
-        ctx.variables[node.name.text] = game.Variable(node.name.text, index, domain, TruthLiteral(False), EVERYONE, head)
+        ctx.variables[node.name.text] = game.Variable(
+            node.name.text, index, domain, TruthLiteral(False), EVERYONE, head
+        )
 
 
 def finished_variables(ctx: Context) -> tuple[game.Variable, ...]:

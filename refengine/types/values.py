@@ -56,7 +56,9 @@ def note_sources(ctx: Context) -> None:
     for node in ctx.symbols.of_sort(tree.Value):
         assert isinstance(node, tree.Value)
         match node:
-            case tree.Value(params=(), body=tree.Single(result=tree.The(binder=tree.Binder(domain=tree.NameRef(name=zone))))):
+            case tree.Value(
+                params=(), body=tree.Single(result=tree.The(binder=tree.Binder(domain=tree.NameRef(name=zone))))
+            ):
                 if zone.text in ctx.zones:
                     ctx.sources[node.name.text] = PlaceAt(zone.text, None, ctx.zones[zone.text].component)
             case _:
@@ -189,5 +191,3 @@ def _in_order(ctx: Context, values: dict[str, game.Value]) -> tuple[game.Value, 
     for name in values:
         visit(name)
     return tuple(ordered.values())
-
-
