@@ -49,7 +49,7 @@ _CONTINUING = OPERATORS | {"of", "on", ".", "(", NUMBER, "{"}
 _OPERANDS = FAR_REACHING | {NAME, NUMBER, "(", "{", "-", "not", "true", "false", "none", "nobody", "before"}
 _GROUPS: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
     (frozenset({NAME, NUMBER, "(", "true"}), _OPERANDS, EXPRESSION),
-    (frozenset({"+", "*"}), _CONTINUING, OPERATOR),
+    (frozenset({"+"}), _CONTINUING, OPERATOR),
     (frozenset({"move", "let", "go"}), STATEMENTS, "a statement"),
     (frozenset({"zone", "law", "claim"}), frozenset(), "a declaration"),
 )

@@ -1,0 +1,6 @@
+"""From the surface tree to lines of text, a function for each shape; `printer` puts them on a page."""
+
+from refengine.syntax.to_text.declarations import declaration_lines
+from refengine.syntax.to_text.line import Line
+
+__all__ = ["Line", "declaration_lines"]

@@ -1,0 +1,187 @@
+"""Declarations as lines."""
+
+import re
+from collections.abc import Iterable
+from typing import assert_never
+
+from refengine.source.text import SourceText
+from refengine.syntax import tree
+from refengine.syntax.to_text.examples import chosen, claim_lines, example_lines, fixed, players
+from refengine.syntax.to_text.expressions import binder, cap, expression, listed, names, type_expression
+from refengine.syntax.to_text.line import Line, Lines
+from refengine.syntax.to_text.statements import block_lines, params, value_body_lines
+
+_TEXT = re.compile(r'^ *(?=")', re.MULTILINE)
+
+
+def declaration_lines(node: tree.Declaration, source: SourceText) -> Lines:
+    """A declaration and all that is in it."""
+    start = node.span.start
+    match node:
+        case tree.Example():
+            yield from example_lines(node)
+        case tree.Claim():
+            yield from claim_lines(node)
+        case tree.Game(name, rulebook, fewest, most, cite):
+            yield Line(0, f"game {name.text} from rulebook {rulebook.text}", start)
+            yield Line(1, f"players {players(fewest, most)}", cite[0].span.start, cite)
+        case tree.Component():
+            yield from _component_lines(node)
+        case tree.Question():
+            yield from _question_lines(node, source)
+        case tree.Outcome(cite, score, bound, winners):
+            yield Line(0, "outcome", start, cite)
+            yield Line(1, f"scores are {expression(score)} for {binder(bound)}", score.span.start)
+            yield Line(1, f"winners are {expression(winners)}", winners.span.start)
+        case _:
+            yield Line(0, _head(node), start, node.cite)
+            yield from _body_lines(node, source)
+
+
+_Plain = (
+    tree.Table
+    | tree.Kind
+    | tree.Record
+    | tree.Token
+    | tree.Zone
+    | tree.Variable
+    | tree.Option
+    | tree.Edition
+    | tree.Law
+    | tree.Value
+    | tree.Setup
+    | tree.Phase
+    | tree.Invariant
+    | tree.Measure
+)
+
+
+def _head(node: _Plain) -> str:
+    match node:
+        case tree.Table(name, marks):
+            return f"table {names((name, *marks))}"
+        case tree.Kind(name, members, table, _, ring):
+            made = f"is {names(members)}" if table is None else f"from table {table.text}"
+            return f"kind {name.text} {made}{' in a ring' if ring else ''}"
+        case tree.Record(name):
+            return f"record {name.text}"
+        case tree.Token(name, holders, limit):
+            return f"token {name.text} on each {names(holders, ' and on each ')}, limit {expression(limit)}"
+        case tree.Zone():
+            return _zone(node)
+        case tree.Variable(name, index, type_, starts, seen):
+            first = "" if starts is None else f", starts {expression(starts)}"
+            shown = "" if seen is None else f", {_seen(seen)}"
+            return f"variable {name.text}{_index(index)}: {type_expression(type_)}{first}{shown}"
+        case tree.Option(name, type_, default):
+            return f"option {name.text}: {type_expression(type_)}, default {expression(default)}"
+        case tree.Edition(name):
+            return f"edition {name.text}"
+        case tree.Law(name):
+            return f"law {name.text}"
+        case tree.Value(name, given, type_):
+            return f"value {name.text}{params(given)}: {type_expression(type_)}"
+        case tree.Setup():
+            return "setup"
+        case tree.Phase(name, given):
+            return f"phase {name.text}{params(given)}"
+        case tree.Invariant(name, step, phases):
+            return f"{'step ' if step else ''}invariant {name.text}{_phases(phases)}"
+        case tree.Measure(name, phases):
+            return f"measure {name.text}{_phases(phases)}"
+        case _:
+            assert_never(node)
+
+
+def _body_lines(node: _Plain, source: SourceText) -> Lines:
+    match node:
+        case tree.Table() | tree.Token() | tree.Zone() | tree.Variable() | tree.Option():
+            return
+        case tree.Kind(fields=fields) | tree.Record(fields=fields):
+            for each in fields:
+                yield _field(each)
+        case tree.Edition(chosen=readings):
+            for reading in readings:
+                yield Line(1, chosen(reading), reading.span.start)
+        case tree.Law(condition=condition) | tree.Invariant(condition=condition):
+            yield Line(1, expression(condition), condition.span.start)
+        case tree.Measure(terms=terms):
+            yield Line(1, listed(terms), terms[0].span.start)
+        case tree.Value(body=body):
+            yield from value_body_lines(body)
+        case tree.Setup(body=script) | tree.Phase(body=script):
+            yield from block_lines(1, script, source)
+        case _:
+            assert_never(node)
+
+
+# ---- THE GAME AND ITS DATA
+
+
+def _index(node: tree.Index | None) -> str:
+    return "" if node is None else f" {node.word} each {node.kind.text}"
+
+
+def _field(node: tree.Field) -> Line:
+    return Line(1, f"{node.name.text}{_index(node.index)}: {type_expression(node.type)}", node.span.start)
+
+
+def _component_lines(node: tree.Component) -> Lines:
+    """The lines of a component keep the order they were written in; the tree sorts them by what they are."""
+    table = "" if node.table is None else f" from table {node.table.text}"
+    yield Line(0, f"component {node.name.text}{table}", node.span.start, node.cite)
+    inner = [_field(each) for each in node.fields]
+    inner += [Line(1, _copies(each), each.span.start) for each in node.copies]
+    if node.starts_in is not None:
+        inner.append(Line(1, f"starts in {node.starts_in.text}", node.starts_in.span.start))
+    yield from sorted(inner, key=lambda each: each.start)
+
+
+def _copies(node: tree.Copies) -> str:
+    each = f" of each {names(node.each, ' and ')}" if node.each else ""
+    return f"one{each}" if node.number is None else f"{node.number} alike{each}{fixed(node.fixed)}"
+
+
+def _zone(node: tree.Zone) -> str:
+    most = "" if node.cap is None else f"at most {cap(node.cap)} "
+    marks = [(each.span.start, each.text) for each in node.marks]
+    if node.seen is not None:
+        marks.append((node.seen.span.start, _seen(node.seen)))
+    said = "".join(f", {text}" for _, text in sorted(marks))
+    return f"zone {node.name.text}{_index(node.index)} holds {most}{node.component.text}{said}"
+
+
+def _seen(node: tree.Seen) -> str:
+    during = "" if node.during is None else f" during {node.during.text}"
+    if node.condition is None:
+        return f"seen by {node.by.text}{during}"
+    return f"seen by each {node.by.text} with {expression(node.condition)}{during}"
+
+
+def _phases(nodes: tuple[tree.Name, ...]) -> str:
+    return f" in {names(nodes)}" if nodes else ""
+
+
+# ---- WHAT THE TEXT LEAVES OPEN
+
+
+def _question_lines(node: tree.Question, source: SourceText) -> Lines:
+    type_ = "" if node.type is None else f": {type_expression(node.type)}"
+    about = ", ".join(str(each) for each in node.about)
+    yield Line(0, f"question {node.name.text}{type_} about {about}", node.span.start, node.cite)
+    yield Line(1, f'"{node.text}"', _text_start(node, source))
+    for each in node.readings:
+        number = "" if each.number is None else f" is {expression(each.number)}"
+        yield Line(1, f'reading {each.name.text}{number} "{each.text}"{_marks(each)}', each.span.start)
+
+
+def _text_start(node: tree.Question, source: SourceText) -> int:
+    """The text has no node of its own; it is the first line of the block that begins with a quote."""
+    start, end = node.cite[-1].span.end, node.readings[0].span.start
+    match = _TEXT.search(source.text, start, end)
+    return match.end() if match else end
+
+
+def _marks(node: tree.Reading) -> str:
+    marks: Iterable[str] = [each.text for each in node.marks] + ["default"] * node.default
+    return "".join(f", {each}" for each in marks)

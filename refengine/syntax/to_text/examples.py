@@ -1,0 +1,95 @@
+"""Examples, claims and witnesses as lines."""
+
+from typing import assert_never
+
+from refengine.syntax import tree
+from refengine.syntax.to_text.expressions import call, expression
+from refengine.syntax.to_text.line import Line, Lines
+
+
+def fixed(nodes: tuple[tree.Fixed, ...]) -> str:
+    """`with resistance 5 and power Plain`, if there is anything to say."""
+    said = " and ".join(f"{each.name.text} {_fixed_value(each.value)}" for each in nodes)
+    return f" with {said}" if said else ""
+
+
+def _fixed_value(value: tree.Name | int) -> str:
+    return value.text if isinstance(value, tree.Name) else str(value)
+
+
+def chosen(node: tree.Chosen) -> str:
+    """A reading of a question."""
+    return f"{node.question.text} is {node.reading.text}"
+
+
+def example_lines(node: tree.Example) -> Lines:
+    """An example."""
+    yield Line(0, f"example {node.name.text}", node.span.start, node.cite)
+    for each in node.lines:
+        match each:
+            case tree.Given(facts):
+                yield Line(1, f"given {', '.join(_fact(fact) for fact in facts)}", each.span.start)
+            case tree.WhenPhase(called):
+                yield Line(1, f"when {call(called)}", each.span.start)
+            case tree.Play(actor, called):
+                yield Line(1, f"{actor.who}: {call(called)}", each.span.start)
+            case tree.Expect():
+                yield _expect(1, each)
+            case tree.Under(assumed, expects):
+                yield Line(1, f"under {', '.join(chosen(one) for one in assumed)}", each.span.start)
+                for expect in expects:
+                    yield _expect(2, expect)
+            case _:
+                assert_never(each)
+
+
+def _fact(node: tree.Fact) -> str:
+    match node:
+        case tree.FactPlayers(number):
+            return f"{number} players"
+        case tree.FactPhase(called):
+            return f"phase {call(called)}"
+        case tree.FactAny(component, given, place):
+            return f"a {component.text}{fixed(given)} in {expression(place)}"
+        case tree.FactExpr(condition):
+            return expression(condition)
+        case _:
+            assert_never(node)
+
+
+def _expect(level: int, node: tree.Expect) -> Line:
+    return Line(level, f"expect {', '.join(_expectation(each) for each in node.expectations)}", node.span.start)
+
+
+def _expectation(node: tree.Expectation) -> str:
+    match node:
+        case tree.ExpectHolds(condition, by):
+            return expression(condition) + ("" if by is None else f" by {by.text}")
+        case tree.ExpectIllegal(actor, called, because):
+            return f"illegal {actor.who}: {call(called)}" + ("" if because is None else f" because {because.text}")
+        case tree.ExpectLegal(actor, called):
+            return f"legal {actor.who}: {call(called)}"
+        case tree.ExpectFault(condition):
+            return f"fault {expression(condition)}"
+        case tree.ExpectOver():
+            return "game over"
+        case _:
+            assert_never(node)
+
+
+def claim_lines(node: tree.Claim) -> Lines:
+    """A claim or a witness."""
+    yield Line(0, f"{'witness' if node.witness else 'claim'} {node.name.text}", node.span.start, node.cite)
+    if node.scope is not None:
+        scope = node.scope
+        over = "" if scope.over is None else f" over any {scope.over.text}"
+        numbers = players(scope.fewest, scope.most)
+        yield Line(1, f"in {scope.extent} {scope.phase.text} of {numbers} players{over}", scope.span.start)
+    for each in node.assuming:
+        yield Line(1, f"assuming {expression(each)}", each.span.start)
+    yield Line(1, expression(node.condition), node.condition.span.start)
+
+
+def players(fewest: int, most: int) -> str:
+    """How many play."""
+    return str(fewest) if fewest == most else f"{fewest}..{most}"

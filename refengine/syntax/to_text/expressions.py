@@ -1,0 +1,150 @@
+"""Expressions and types as they are written, with the brackets that were written and no others."""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from refengine.syntax import tree
+
+
+def expression(node: tree.Expr) -> str:
+    """An expression on one line."""
+    match node:
+        case tree.Quantified() | tree.IfElse() | tree.The() | tree.AllOf() | tree.NumberOf() | tree.Fold():
+            return _far_reaching(node)
+        case tree.Implies(left, right):
+            return f"{expression(left)} implies {expression(right)}"
+        case tree.Or(left, right):
+            return f"{expression(left)} or {expression(right)}"
+        case tree.And(left, right):
+            return f"{expression(left)} and {expression(right)}"
+        case tree.Not(inner):
+            return f"not {expression(inner)}"
+        case tree.Compare(op, left, right) | tree.Arith(op, left, right):
+            return f"{expression(left)} {op} {expression(right)}"
+        case tree.Member(item, domain, negated):
+            return f"{expression(item)} {'not in' if negated else 'in'} {expression(domain)}"
+        case tree.IsEmpty(inner, negated):
+            return f"{expression(inner)} is {'not ' if negated else ''}empty"
+        case tree.RangeLit(low, high):
+            return f"{expression(low)}..{expression(high)}"
+        case tree.Negative(inner):
+            return f"-{expression(inner)}"
+        case _:
+            return _closed(node)
+
+
+def _far_reaching(
+    node: tree.Quantified | tree.IfElse | tree.The | tree.AllOf | tree.NumberOf | tree.Fold,
+) -> str:
+    match node:
+        case tree.Quantified(quantifier, many, bound, body, word):
+            count = "" if many is None else f" {_count(many)}"
+            return f"{quantifier}{count} {binder(bound)} {word} {expression(body)}"
+        case tree.IfElse(condition, then, otherwise):
+            return f"if {expression(condition)} then {expression(then)} else {expression(otherwise)}"
+        case tree.The(bound, otherwise):
+            return f"the {binder(bound)}" + ("" if otherwise is None else f" else {expression(otherwise)}")
+        case tree.AllOf(bound):
+            return f"all {binder(bound)}"
+        case tree.NumberOf(bound):
+            return f"number of {binder(bound)}"
+        case tree.Fold(op, term, bound):
+            return f"{op} of {expression(term)} for {binder(bound)}"
+        case _:
+            assert_never(node)
+
+
+_Closed = (
+    tree.NameRef
+    | tree.Call
+    | tree.KeyLiteral
+    | tree.FieldOf
+    | tree.Of
+    | tree.Bracket
+    | tree.IntLit
+    | tree.TruthLit
+    | tree.NoneLit
+    | tree.SetLit
+    | tree.Before
+)
+
+
+def _closed(node: _Closed) -> str:
+    match node:
+        case tree.NameRef(name):
+            return name.text
+        case tree.Call():
+            return call(node)
+        case tree.KeyLiteral(name, number):
+            return f"{name.text} {number}"
+        case tree.FieldOf(of, name):
+            return f"{expression(of)}.{name.text}"
+        case tree.Of(name, key, word):
+            return f"{name.text} {word} {expression(key)}"
+        case tree.Bracket(inner):
+            return f"({expression(inner)})"
+        case tree.IntLit(value):
+            return str(value)
+        case tree.TruthLit(value):
+            return "true" if value else "false"
+        case tree.NoneLit(word):
+            return word
+        case tree.SetLit(items):
+            return f"{{{listed(items)}}}"
+        case tree.Before(inner):
+            return f"before({expression(inner)})"
+        case _:
+            assert_never(node)
+
+
+def listed(nodes: Iterable[tree.Expr]) -> str:
+    """Expressions with commas between."""
+    return ", ".join(expression(each) for each in nodes)
+
+
+def names(nodes: Iterable[tree.Name], between: str = ", ") -> str:
+    """Names with commas, or something else, between."""
+    return between.join(each.text for each in nodes)
+
+
+def call(node: tree.Call) -> str:
+    """A call; without arguments it is a bare name."""
+    return f"{node.name.text}({listed(node.args)})" if node.args else node.name.text
+
+
+def binder(node: tree.Binder) -> str:
+    """`player p with C` or `c in duel with C`."""
+    return bound_name(node) + ("" if node.condition is None else f" with {expression(node.condition)}")
+
+
+def bound_name(node: tree.Binder | tree.Choice) -> str:
+    """`player p` or `c in duel`."""
+    if node.kind is not None:
+        return f"{node.kind.text} {node.name.text}"
+    return node.name.text if node.domain is None else f"{node.name.text} in {expression(node.domain)}"
+
+
+def _count(number: int) -> str:
+    return "one" if number == 1 else str(number)
+
+
+def cap(node: tree.IntLit | tree.NameRef) -> str:
+    """How many at most."""
+    return _count(node.value) if isinstance(node, tree.IntLit) else node.name.text
+
+
+def type_expression(node: tree.TypeExpr) -> str:
+    """A type."""
+    match node:
+        case tree.TypeName(name):
+            return name.text
+        case tree.TypeOf(name, inner):
+            return f"{name.text} of {type_expression(inner)}"
+        case tree.TypeSet(inner):
+            return f"set of {type_expression(inner)}"
+        case tree.TypeRange(low, high):
+            return f"{expression(low)}..{expression(high)}"
+        case tree.TypeOption(inner, word):
+            return f"{type_expression(inner)} or {word}"
+        case _:
+            assert_never(node)

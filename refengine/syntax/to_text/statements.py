@@ -1,0 +1,176 @@
+"""Clauses and statements as lines."""
+
+import re
+from typing import assert_never
+
+from refengine.source.text import SourceText
+from refengine.syntax import tree
+from refengine.syntax.to_text.expressions import binder, bound_name, call, expression, names, type_expression
+from refengine.syntax.to_text.line import Line, Lines
+
+_OTHERWISE = re.compile(r"^ *(?=otherwise\b)", re.MULTILINE)
+
+# ---- CLAUSES OF VALUES
+
+
+def params(nodes: tuple[tree.Param, ...]) -> str:
+    """Parameters in their brackets, if there are any."""
+    inside = ", ".join(f"{each.name.text}: {type_expression(each.type)}" for each in nodes)
+    return f"({inside})" if inside else ""
+
+
+def value_body_lines(body: tree.ValueBody) -> Lines:
+    """What a value is worth, inside its declaration."""
+    match body:
+        case tree.Single(result):
+            yield _is(1, result)
+        case tree.General(normally, exceptions):
+            yield Line(1, f"normally {expression(normally)}", normally.span.start)
+            for each in exceptions:
+                over = f" over {names(each.over)}" if each.over else ""
+                yield Line(1, f"except {each.name.text}{over}", each.span.start, each.cite)
+                yield from when_lines(2, each.whens)
+                yield _is(2, each.result)
+        case tree.Cases(cases):
+            for case in cases:
+                yield from _clause_lines("case", case)
+        case tree.Sums(clauses):
+            for plus in clauses:
+                yield from _clause_lines("plus", plus)
+        case _:
+            assert_never(body)
+
+
+def _clause_lines(word: str, clause: tree.Case | tree.Plus) -> Lines:
+    yield Line(1, f"{word} {clause.name.text}", clause.span.start, clause.cite)
+    yield from when_lines(2, clause.whens)
+    yield _is(2, clause.result)
+
+
+def _is(level: int, result: tree.Expr) -> Line:
+    return Line(level, f"is {expression(result)}", result.span.start)
+
+
+def when_lines(level: int, whens: tuple[tree.When, ...]) -> Lines:
+    """The guards of a clause."""
+    for each in whens:
+        yield Line(level, f"when {expression(each.condition)}", each.span.start, each.cite)
+
+
+# ---- STATEMENTS
+
+
+def block_lines(level: int, body: tuple[tree.Statement, ...], source: SourceText) -> Lines:
+    """The statements of a block."""
+    for each in body:
+        yield from statement_lines(level, "", each, source)
+
+
+def statement_lines(level: int, lead: str, node: tree.Statement, source: SourceText) -> Lines:
+    """A statement and what is in it; `lead` is the `then ` in front of it, if it needs one."""
+    start = node.span.start
+
+    def head(text: str, cite: tree.Cite = ()) -> Line:
+        return Line(level, f"{lead}{text}", start, cite)
+
+    match node:
+        case tree.Let(name, value):
+            yield head(f"let {name.text} = {expression(value)}")
+        case tree.Move() | tree.MoveTokens() | tree.MoveAll() | tree.Assign() | tree.Transfer() | tree.Word():
+            yield head(_effect(node), node.cite)
+        case tree.If(condition, cite, then, otherwise):
+            yield head(f"if {expression(condition)}", cite)
+            yield from block_lines(level + 1, then, source)
+            if otherwise:
+                yield Line(level, "otherwise", _otherwise_start(node, source))
+                yield from block_lines(level + 1, otherwise, source)
+        case tree.Each(bound, body, ordered):
+            yield head(f"{'for ' if ordered else ''}each {binder(bound)}")
+            yield from block_lines(level + 1, body, source)
+        case tree.Repeat(times, body):
+            yield head("repeat until done" if times is None else f"repeat {expression(times)} times")
+            yield from block_lines(level + 1, body, source)
+        case tree.Simultaneously(body):
+            yield head("simultaneously")
+            yield from block_lines(level + 1, body, source)
+        case tree.Branch(name, cite, whens, body):
+            yield head(f"case {name.text}", cite)
+            yield from when_lines(level + 1, whens)
+            for each in body:
+                yield from statement_lines(level + 1, "then ", each, source)
+        case tree.Ask(who, if_able, actions):
+            yield head(f"ask {_decider(who)}{', if able' if if_able else ''}")
+            for action in actions:
+                yield from _action_lines(level + 1, action, source)
+        case _:
+            assert_never(node)
+
+
+def _effect(
+    node: tree.Move | tree.MoveTokens | tree.MoveAll | tree.Assign | tree.Transfer | tree.Word,
+) -> str:
+    match node:
+        case tree.Move(piece, source, target):
+            left = "" if source is None else f" from {expression(source)}"
+            return f"move {expression(piece)}{left} to {expression(target)}"
+        case tree.MoveTokens(amount, token, source, target):
+            return f"move {expression(amount)} {token.text} from {expression(source)} to {expression(target)}"
+        case tree.MoveAll(bound, target):
+            return f"move all {binder(bound)} to {expression(target)}"
+        case tree.Assign("set", target, value):
+            return f"set {expression(target)} to {expression(value)}"
+        case tree.Assign(op, target, value):
+            return f"{op} {expression(value)} {'to' if op == 'add' else 'from'} {expression(target)}"
+        case tree.Transfer(op, called):
+            return f"{op} {call(called)}"
+        case tree.Word(op):
+            return op
+        case _:
+            assert_never(node)
+
+
+def _otherwise_start(node: tree.If, source: SourceText) -> int:
+    """The word has no node of its own; no other line between the two blocks can begin with it."""
+    start, end = node.then[-1].span.end, node.otherwise[0].span.start
+    match = _OTHERWISE.search(source.text, start, end)
+    return match.end() if match else end
+
+
+# ---- DECISIONS
+
+
+def _decider(node: tree.Decider) -> str:
+    match node:
+        case tree.AskOne(player):
+            return expression(player)
+        case tree.AskEvery(bound):
+            return f"every {binder(bound)}, at once, in secret"
+        case tree.AskChance():
+            return "chance"
+        case tree.AskTable():
+            return "table"
+        case _:
+            assert_never(node)
+
+
+def _action_lines(level: int, action: tree.Action, source: SourceText) -> Lines:
+    """The lines of an action keep the order they were written in; the tree sorts them by what they are."""
+    choices = ", ".join(bound_name(each) for each in action.choices)
+    yield Line(level, _action_head(action.name, choices), action.span.start, action.cite)
+    inner: list[list[Line]] = [list(when_lines(level + 1, (each,))) for each in action.whens]
+    inner += [list(_bar_lines(level + 1, each)) for each in action.bars]
+    inner += [list(statement_lines(level + 1, "then ", each, source)) for each in action.body]
+    if action.weight is not None:
+        inner.append([Line(level + 1, f"weight {expression(action.weight)}", action.weight.span.start)])
+    for lines in sorted(inner, key=lambda each: each[0].start):
+        yield from lines
+
+
+def _action_head(name: tree.Name, choices: str) -> str:
+    """The name of an action, and what is chosen."""
+    return f"action {name.text}({choices})" if choices else f"action {name.text}"
+
+
+def _bar_lines(level: int, bar: tree.Bar) -> Lines:
+    yield Line(level, f"bar {bar.name.text}", bar.span.start, bar.cite)
+    yield from when_lines(level + 1, bar.whens)
