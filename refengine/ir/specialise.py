@@ -12,7 +12,8 @@ from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.domain import Enum
 from refengine.ir.simplify import FALSE, Folding, is_literal, needed
-from refengine.ir.traverse import free_locals, rewrite
+from refengine.ir.liveness import with_live_params
+from refengine.ir.traverse import rewrite
 
 
 def specialise(game: model.Game, configuration: Configuration) -> model.Game:
@@ -119,102 +120,4 @@ def _script(folding: Folding, script: control.Script) -> control.Script:
         effects = tuple(folding.anything(each) for each in point.effects)
         leave = folding.anything(point.exit)
         points.append(evolve(point, effects=folding.effects(effects), exit=folding.exit(leave)))  # type: ignore[arg-type]
-    return _pruned(evolve(script, points=tuple(points)))
-
-
-def _pruned(script: control.Script) -> control.Script:
-    """Without the points that nothing leads to, and without parameters that nothing reads any more."""
-    by_name = {point.name: point for point in script.points}
-    reached: set[str] = set()
-    open_names = [script.points[0].name]
-    while open_names:
-        name = open_names.pop()
-        if name not in reached:
-            reached.add(name)
-            open_names.extend(targets(by_name[name].exit))
-    points = [point for point in script.points if point.name in reached]
-    return evolve(script, points=_with_live_params(points))
-
-
-def targets(leave: control.Exit) -> tuple[str, ...]:
-    """The points of the same script that an exit may lead to."""
-    match leave:
-        case control.Jump(point=point):
-            return (point,)
-        case control.Fork(then=then, otherwise=otherwise):
-            return targets(then) + targets(otherwise)
-        case control.ForkCases(cases=cases):
-            return tuple(name for case in cases for name in targets(case.exit))
-        case control.Ask(actions=actions, if_able=if_able):
-            return tuple(action.entry for action in actions) + ((if_able,) if if_able is not None else ())
-        case control.Enter(then=then):
-            return (then,)
-        case _:
-            return ()
-
-
-def _with_live_params(points: list[control.Point]) -> tuple[control.Point, ...]:
-    """Parameters are live when the point, or a point that it leads to, reads them; a phase keeps those it is given."""
-    live: dict[str, frozenset[ir.Local]] = {point.name: frozenset() for point in points}
-    changed = True
-    while changed:
-        changed = False
-        for point in points:
-            now = live_at(point, live)
-            if now != live[point.name]:
-                live[point.name] = now
-                changed = True
-    return tuple(
-        evolve(point, params=tuple(each for each in point.params if not position or each in live[point.name]))
-        if position
-        else point
-        for position, point in enumerate(points)
-    )
-
-
-def live_at(point: control.Point, live: dict[str, frozenset[ir.Local]]) -> frozenset[ir.Local]:
-    """The locals that a point needs from before, when those that its successors need are known."""
-    needs = live_before_exit(point.exit, live)
-    bound: set[ir.Local] = set()
-    free: set[ir.Local] = set()
-    for effect in point.effects:
-        if isinstance(effect, control.LetIn):
-            free |= free_locals(effect.value) - bound
-            bound.add(effect.var)
-        else:
-            free |= free_locals(effect) - bound
-    return frozenset(free | (needs - bound))
-
-
-def live_before_exit(leave: control.Exit, live: dict[str, frozenset[ir.Local]]) -> frozenset[ir.Local]:
-    """The locals that an exit reads, or hands on."""
-    match leave:
-        case control.Jump(point=point):
-            return live[point]
-        case control.Fork(condition=condition, then=then, otherwise=otherwise):
-            return free_locals(condition) | live_before_exit(then, live) | live_before_exit(otherwise, live)
-        case control.ForkCases(cases=cases):
-            parts = [live_before_exit(case.exit, live) for case in cases]
-            parts += [free_locals(guard) for case in cases for guard in case.guards]
-            return frozenset().union(*parts)
-        case control.Ask():
-            return live_while_asking(leave, live)
-        case control.Enter(args=args, then=then):
-            return frozenset().union(live[then], *(free_locals(each) for each in args))
-        case control.Go(args=args):
-            return frozenset().union(*(free_locals(each) for each in args))
-        case _:
-            return frozenset()
-
-
-def live_while_asking(ask: control.Ask, live: dict[str, frozenset[ir.Local]]) -> frozenset[ir.Local]:
-    """The locals that a waiting frame holds."""
-    needs: set[ir.Local] = set(live[ask.if_able]) if ask.if_able is not None else set()
-    if ask.who is not None:
-        needs |= free_locals(ask.who)
-    for action in ask.actions:
-        own = {choice.var for choice in action.choices}
-        if ask.actor is not None:
-            own.add(ask.actor)
-        needs |= (free_locals(action) | live[action.entry]) - own
-    return frozenset(needs)
+    return evolve(script, points=with_live_params(tuple(points), script.params))

@@ -88,22 +88,32 @@ def _rewrite_value(value: object, change: Callable[[Any], Any]) -> object:
 
 
 def free_locals(node: object) -> frozenset[Local]:
-    """The locals that the node reads and does not bind itself."""
-    if isinstance(node, Local):
-        return frozenset((node,))
-    bound: set[Local] = set()
+    """The locals that the node reads and does not bind itself.
+
+    A binding binds its name in all its siblings; a `let` and a choice bind theirs in what stands behind them.
+    """
+    match node:
+        case Local():
+            return frozenset((node,))
+        case Binding(var=var, domain=domain_, condition=condition):
+            return free_locals(domain_) | (free_locals(condition) - {var})
+        case control.LetIn(value=value):
+            return free_locals(value)
+        case control.Choice(domain=domain_):
+            return free_locals(domain_)
+        case _:
+            return _free_in_parts(node)
+
+
+def _free_in_parts(node: object) -> frozenset[Local]:
+    parts = tuple(children(node))
+    bound: set[Local] = {part.var for part in parts if isinstance(part, Binding)}
     free: set[Local] = set()
-    for child in children(node):
-        if isinstance(child, Binding):
-            bound.add(child.var)
-            free |= free_locals(child.domain)
-            free |= free_locals(child.condition) - {child.var}
-        elif isinstance(child, control.LetIn):
-            free |= free_locals(child.value) - bound
-            bound.add(child.var)
-        elif isinstance(child, control.Choice):
-            free |= free_locals(child.domain) - bound
-            bound.add(child.var)
-        else:
-            free |= free_locals(child) - bound
+    for part in parts:
+        if isinstance(part, Binding):
+            free |= free_locals(part)
+            continue
+        free |= free_locals(part) - bound
+        if isinstance(part, control.LetIn | control.Choice):
+            bound.add(part.var)
     return frozenset(free)

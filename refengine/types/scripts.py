@@ -35,7 +35,7 @@ from refengine.types.binders import binder_domain, elaborate_binder, taken_from
 from refengine.types.context import Context, Scope
 from refengine.types.domains import coerce, interval, numeric
 from refengine.types.expressions import elaborate, number, of_domain, truth
-from refengine.types.liveness import with_live_params
+from refengine.ir.liveness import with_live_params
 from refengine.types.names import arguments
 from refengine.types.statements import branch_run, effect, effects_of, has_control
 from refengine.types.values import clause, guards
@@ -45,7 +45,12 @@ _NOWHERE = control.Over()  # stands in for an exit that was reported
 
 
 def elaborate_script(
-    ctx: Context, name: str, head: control.Clause, params: tuple[Local, ...], scope: Scope, body: Sequence[tree.Statement]
+    ctx: Context,
+    name: str,
+    head: control.Clause,
+    params: tuple[Local, ...],
+    scope: Scope,
+    body: Sequence[tree.Statement],
 ) -> control.Script:
     """A phase or the setup. Reaching the end of the text is `done`."""
     cutter = Cutter(ctx, name)
@@ -94,8 +99,10 @@ class Cutter:
             run = branch_run(body, index) or (statement,)
             index += len(run)
             if not any(map(has_control, run)):
-                found = effects_of(self.ctx, scope, run, self.script) if len(run) > 1 else effect(
-                    self.ctx, scope, statement, self.script
+                found = (
+                    effects_of(self.ctx, scope, run, self.script)
+                    if len(run) > 1
+                    else effect(self.ctx, scope, statement, self.script)
                 )
                 effects.extend(found or ())
                 continue
@@ -108,9 +115,7 @@ class Cutter:
             return effects + more, exit_
         return effects, after
 
-    def compile(
-        self, scope: Scope, run: Sequence[tree.Statement], after: control.Exit, done: control.Exit
-    ) -> Compiled:
+    def compile(self, scope: Scope, run: Sequence[tree.Statement], after: control.Exit, done: control.Exit) -> Compiled:
         """A statement (or group of cases) that holds control."""
         statement = run[0]
         match statement:
@@ -143,9 +148,7 @@ class Cutter:
                 self.ctx.report(errors.no_control_here("ask", statement.span))
                 return [], after
 
-    def branches(
-        self, scope: Scope, run: Sequence[tree.Branch], after: control.Exit, done: control.Exit
-    ) -> Compiled:
+    def branches(self, scope: Scope, run: Sequence[tree.Branch], after: control.Exit, done: control.Exit) -> Compiled:
         """A group of cases that hold control."""
         cases: list[control.ForkCase] = []
         for each in run:
@@ -177,7 +180,9 @@ class Cutter:
         effects, exit_ = self.sequence(inner, node.body, back, done)
         self.add(turn, take + effects, exit_)
         self.add(head, (), control.Fork(IsEmpty(coming), after, control.Jump(turn)))
-        every: Expr = binding.domain if binding.condition == TruthLiteral(True) else Filter(binding, SetOf(binding.var.domain))
+        every: Expr = (
+            binding.domain if binding.condition == TruthLiteral(True) else Filter(binding, SetOf(binding.var.domain))
+        )
         return [control.LetIn(coming, every)], back
 
     def repeat(self, scope: Scope, node: tree.Repeat, after: control.Exit, done: control.Exit) -> Compiled:
@@ -336,4 +341,3 @@ class Cutter:
 
 def _leaves(statement: tree.Transfer | tree.Word) -> bool:
     return statement.op in ("go", "done", "game over")
-

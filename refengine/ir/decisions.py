@@ -1,0 +1,266 @@
+"""Values as decision lists: looked at in order, the first alternative whose guards hold decides.
+
+What earlier alternatives have settled is a known fact, and a guard that is known is not asked again. This holds where
+at most one case applies and exceptions agree, which are obligations; an executor that is to *find* a breach of them
+has to look at the value's body itself.
+
+INVARIANT: facts are about one state. Alternatives keep the clauses and the order of the value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import define, evolve, field, frozen
+
+from refengine.ir import expressions as ir, game as model
+from refengine.ir.control import Clause
+from refengine.ir.domain import Enum
+from refengine.ir.simplify import FALSE, TRUE, Folding, conjunction, is_literal, negation
+from refengine.ir.traverse import rewrite
+
+
+@frozen
+class Alternative:
+    """`guards` are those that are not known when it is this alternative's turn; none means that it applies."""
+
+    clause: Clause
+    guards: tuple[ir.Expr, ...]
+    result: ir.Expr
+
+
+@frozen
+class Decisions:
+    """`otherwise` is None where no case applying is possible as far as is known: a fault."""
+
+    alternatives: tuple[Alternative, ...]
+    otherwise: Alternative | None
+
+
+def decisions(value: model.Value, folding: Folding) -> Decisions:
+    """The decision list of a value that is not a sum."""
+    facts = Facts(folding)
+    match value.body:
+        case model.Single(result=result):
+            return Decisions((), Alternative(value.clause, (), facts.simplified(result)))
+        case model.General(clause=clause, normally=normally, exceptions=exceptions):
+            listed = [(each.clause, each.guards, each.result) for each in in_force_order(exceptions)]
+            return _listed(facts, [*listed, (clause, (), normally)])
+        case model.Cases(cases=cases):
+            return _listed(facts, [(each.clause, each.guards, each.result) for each in cases])
+        case model.Sums():
+            raise TypeError("a sum is no decision")
+
+
+def branch_decisions(
+    folding: Folding, cases: tuple[tuple[Clause, tuple[ir.Expr, ...]], ...]
+) -> tuple[tuple[tuple[ir.Expr, ...], ...], bool]:
+    """The guards to ask of each of a script's cases, in order, and whether the last is sure to apply then.
+
+    A case that cannot be reached has the guard `false`.
+    """
+    facts = Facts(folding)
+    asked: list[tuple[ir.Expr, ...]] = []
+    complete = False
+    for _, guards in cases:
+        left = (FALSE,) if complete else facts.remaining(guards)
+        asked.append(left)
+        complete = complete or not left
+        facts.failed(left)
+    return tuple(asked), complete
+
+
+def in_force_order(exceptions: tuple[model.Exceptional, ...]) -> tuple[model.Exceptional, ...]:
+    """An exception that stands over another comes before it; else as written."""
+    placed: list[model.Exceptional] = []
+    waiting = list(exceptions)
+    while waiting:
+        below = {name for each in waiting for name in each.over}
+        free = [each for each in waiting if each.clause.path.rpartition(".")[2] not in below] or waiting
+        placed.append(free[0])
+        waiting.remove(free[0])
+    return tuple(placed)
+
+
+def _listed(facts: Facts, listed: list[tuple[Clause, tuple[ir.Expr, ...], ir.Expr]]) -> Decisions:
+    alternatives: list[Alternative] = []
+    for clause, guards, result in listed:
+        left = facts.remaining(guards)
+        if FALSE in left:
+            continue
+        inside = facts.copy()
+        for guard in left:
+            inside.assume(guard, holds=True)
+        alternative = Alternative(clause, left, inside.simplified(result))
+        if not left:
+            return Decisions(tuple(alternatives), alternative)
+        alternatives.append(alternative)
+        facts.failed(left)
+    return Decisions(tuple(alternatives), None)
+
+
+@define
+class Facts:
+    """Truths that are known at some place, and conjunctions that are known to have failed."""
+
+    folding: Folding
+    known: dict[ir.Expr, bool] = field(factory=dict)
+    failures: list[tuple[ir.Expr, ...]] = field(factory=list)
+
+    def copy(self) -> Facts:
+        """The same facts, to be added to without changing these."""
+        return Facts(self.folding, dict(self.known), list(self.failures))
+
+    def remaining(self, guards: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
+        """The guards that still have to be asked; each may rely on those before it."""
+        inside = self.copy()
+        left: list[ir.Expr] = []
+        for guard in guards:
+            simple = inside.simplified(guard)
+            if simple == TRUE:
+                continue
+            if simple == FALSE:
+                return (FALSE,)
+            left.append(simple)
+            inside.assume(simple, holds=True)
+        return tuple(left)
+
+    def failed(self, guards: tuple[ir.Expr, ...]) -> None:
+        """Takes in that these did not hold together."""
+        parts = conjunction(guards)
+        self.failures.append(parts.parts if isinstance(parts, ir.And) else (parts,))
+        self._propagate()
+
+    def assume(self, expr: ir.Expr, *, holds: bool) -> None:
+        """Takes in that an expression is true, or false."""
+        match expr:
+            case ir.Not(inner=inner):
+                self.assume(inner, holds=not holds)
+                return
+            case ir.And(parts=parts) if holds:
+                for part in parts:
+                    self.assume(part, holds=True)
+                return
+            case ir.Or(parts=parts) if not holds:
+                for part in parts:
+                    self.assume(part, holds=False)
+                return
+            case _:
+                key, sign = _key(expr)
+                self.known[key] = holds == sign
+        self._propagate()
+
+    def truth(self, expr: ir.Expr) -> bool | None:
+        """Whether the expression is known to be true, or false."""
+        key, sign = _key(expr)
+        found = self.known.get(key)
+        if found is None and isinstance(key, ir.Equal):
+            found = self._settled_by_others(key)
+        return None if found is None else found == sign
+
+    def simplified(self, expr: ir.Expr) -> ir.Expr:
+        """The expression with what is known put in."""
+        if not self.known:
+            return expr
+        return rewrite(expr, self._put_in)
+
+    def _put_in(self, node: object) -> object:
+        folded = self.folding.anything(node) if not isinstance(node, ir.Local) else node
+        if not isinstance(folded, _TRUTHS):
+            return folded
+        match self.truth(folded):  # type: ignore[arg-type]
+            case True:
+                return TRUE
+            case False:
+                return FALSE
+            case None:
+                return folded
+
+    def _settled_by_others(self, key: ir.Equal) -> bool | None:
+        """`x = a` is false where `x = b` is known, and true where every other member is ruled out."""
+        subject, literal = key.left, key.right
+        if not isinstance(literal, ir.Member):
+            return None
+        others = {
+            other.right.index: known
+            for other, known in self.known.items()
+            if isinstance(other, ir.Equal) and other.left == subject and isinstance(other.right, ir.Member)
+        }
+        if any(known and index != literal.index for index, known in others.items()):
+            return False
+        size = self.folding.sizes.get(literal.kind, 0)
+        ruled_out = sum(not known for index, known in others.items() if index != literal.index)
+        return True if isinstance(subject.domain, Enum) and ruled_out == size - 1 > 0 else None
+
+    def _propagate(self) -> None:
+        """A failed conjunction of which all parts but one hold has failed by that one."""
+        for failure in list(self.failures):
+            left = [part for part in failure if self.truth(part) is not True]
+            if any(self.truth(part) is False for part in left):
+                self.failures.remove(failure)
+            elif len(left) == 1:
+                self.failures.remove(failure)
+                self.assume(left[0], holds=False)
+                return
+
+
+_TRUTHS = (
+    ir.Local, ir.ReadVariable, ir.FieldOf, ir.CallValue, ir.Equal, ir.Less, ir.Contains, ir.InRange, ir.IsEmpty,
+    ir.Not, ir.Exists, ir.ForAll,
+)  # fmt: skip
+
+
+def _key(expr: ir.Expr) -> tuple[ir.Expr, bool]:
+    """The fact that an expression states in one wording, and whether it states it or its contrary."""
+    match expr:
+        case ir.Not(inner=inner):
+            key, sign = _key(inner)
+            return key, not sign
+        case ir.ForAll(binding=binding, body=body):
+            key, sign = _key(ir.Exists(binding, negation(body)))
+            return key, not sign
+        case ir.Exists(binding=binding, body=body):
+            condition = conjunction((binding.condition, body))
+            return _renamed(ir.Exists(evolve(binding, condition=TRUE), condition)), True
+        case ir.Less(left=left, right=right, strict=True):
+            return ir.Less(right, left, strict=False), False
+        case ir.Equal(left=left, right=right) if is_literal(left) and not is_literal(right):
+            return ir.Equal(right, left), True
+        case _:
+            return _renamed(expr), True
+
+
+def _renamed(expr: ir.Expr) -> ir.Expr:
+    """The expression with its bound names replaced by how many binders lie inside, so that wording does not count."""
+    def change(node: object) -> object:
+        binding = getattr(node, "binding", None)
+        if not isinstance(binding, ir.Binding):
+            return node
+        height = 1 + max((_height(part) for part in _parts(node)), default=0)
+        fresh = ir.Local(f"{height}", binding.var.domain)
+        old = binding.var
+        return rewrite(node, lambda inner: fresh if inner == old else inner)  # type: ignore[type-var]
+
+    return rewrite(expr, change)  # type: ignore[return-value]
+
+
+def _parts(node: object) -> tuple[object, ...]:
+    return tuple(getattr(node, name) for name in ("body", "term", "otherwise", "binding") if hasattr(node, name))
+
+
+def _height(node: object) -> int:
+    found: list[int] = [0]
+
+    def look(inner: object) -> object:
+        if isinstance(inner, ir.Local) and inner.name.isdigit():
+            found.append(int(inner.name))
+        return inner
+
+    rewrite(node, look)
+    return max(found)
+
+
+def sizes_of(game: model.Game) -> Mapping[str, int]:
+    """The number of members of each kind, and of readings of each question."""
+    sizes = {kind.name: len(kind.members) for kind in game.kinds}
+    return sizes | {question.name: len(question.readings) for question in game.questions}

@@ -1,0 +1,92 @@
+"""Bounds of numbers: what a range check may be spared by.
+
+INVARIANT: the bounds hold in every state; `None` is no bound on that side.
+"""
+
+from __future__ import annotations
+
+from refengine.ir import expressions as ir
+from refengine.ir.domain import Count, Enum, Option, Range
+
+Interval = tuple[int | None, int | None]
+
+
+def bounds_of_domain(domain: object) -> Interval:
+    """The bounds that a domain alone gives."""
+    match domain:
+        case Range(low=low, high=high):
+            return low, high
+        case Count():
+            return 0, None
+        case _:
+            return None, None
+
+
+def bounds(expr: ir.Expr) -> Interval:
+    """The bounds of a number, from its parts where they say more than its domain."""
+    match expr:
+        case ir.Number(value=value):
+            return value, value
+        case ir.Arith(op="+", left=left, right=right):
+            (a, b), (c, d) = bounds(left), bounds(right)
+            return _tightest(_plus(a, c), _plus(b, d), expr)
+        case ir.Arith(op="-", left=left, right=right):
+            (a, b), (c, d) = bounds(left), bounds(right)
+            return _tightest(_minus(a, d), _minus(b, c), expr)
+        case ir.Arith(op="mod", right=ir.Number(value=value)) if value > 0:
+            return 0, value - 1
+        case ir.If(then=then, otherwise=otherwise):
+            (a, b), (c, d) = bounds(then), bounds(otherwise)
+            low = None if a is None or c is None else min(a, c)
+            high = None if b is None or d is None else max(b, d)
+            return _tightest(low, high, expr)
+        case _:
+            return bounds_of_domain(expr.domain)
+
+
+def fits(expr: ir.Expr, domain: Range | Count) -> bool:
+    """Whether the number is in the domain whatever the state."""
+    low, high = bounds(expr)
+    least, most = bounds_of_domain(domain)
+    low_fits = least is None or (low is not None and low >= least)
+    return low_fits and (most is None or (high is not None and high <= most))
+
+
+def is_number(domain: object) -> bool:
+    """Whether values of the domain are numbers that may be added."""
+    return isinstance(domain, Range | Count)
+
+
+def size(domain: object, members: int) -> int | None:
+    """How many values there are, or None when there is no bound; `members` is the size of the kind it speaks of."""
+    match domain:
+        case Range(low=low, high=high):
+            return max(0, high - low + 1)
+        case Enum():
+            return members
+        case Option(inner=inner):
+            inside = size(inner, members)
+            return None if inside is None else inside + 1
+        case _:
+            return None
+
+
+def _plus(a: int | None, b: int | None) -> int | None:
+    return None if a is None or b is None else a + b
+
+
+def _minus(a: int | None, b: int | None) -> int | None:
+    return None if a is None or b is None else a - b
+
+
+def _tightest(low: int | None, high: int | None, expr: ir.Expr) -> Interval:
+    """The computed bounds and those of the domain together.
+
+    The domain of a sum may be narrower than the sum of the bounds only where the checker has said why.
+    """
+    least, most = bounds_of_domain(expr.domain)
+    if low is None or (least is not None and least > low and not isinstance(expr, ir.Arith)):
+        low = least
+    if high is None or (most is not None and most < high and not isinstance(expr, ir.Arith)):
+        high = most
+    return low, high

@@ -1,0 +1,128 @@
+"""What a rule set owes and no rule has to write: the conditions under which its partial operations are total.
+
+The engine guards each with a named fault, random games look for one that breaks, and the prover is to discharge them.
+There is no solver in sight here: an obligation names the node and what is owed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+
+from attrs import frozen
+
+from refengine.ir import control, expressions, game
+from refengine.ir.expressions import Origin
+from refengine.ir.traverse import walk
+
+
+class Owed(Enum):
+    """What can be owed, in words for a report."""
+
+    COVERAGE = "some case applies"
+    OVERLAP = "no two cases apply"
+    AGREEMENT = "exceptions that apply together agree"
+    UNIQUE = "there is exactly one"
+    PRESENT = "what may be absent is there"
+    RANGE = "the number stays in its range"
+    NONEMPTY = "there is a highest or lowest"
+    PIECE = "the piece lies where it is taken from"
+    ROOM = "there is room where it goes"
+    TOKENS = "there are enough tokens"
+    ORDER = "the order of a plain `each` makes no difference"
+    WRITES = "nothing is written twice at once"
+    ANSWER = "whoever is asked has a legal action"
+    RETURN = "a phase that is done was entered by another"
+
+
+@frozen
+class Obligation:
+    """One thing owed: by which clause, and where in it."""
+
+    owed: Owed
+    path: str
+    origin: Origin
+
+
+def obligations(rules: game.Game) -> tuple[Obligation, ...]:
+    """Every obligation of a game, in the order of its declarations."""
+    return tuple(_obligations(rules))
+
+
+def _obligations(rules: game.Game) -> Iterator[Obligation]:
+    capped = {zone.name for zone in rules.zones if zone.cap is not None}
+    for value in rules.values:
+        path, origin = value.clause.path, value.clause.origin
+        match value.body:
+            case game.Cases():
+                yield Obligation(Owed.COVERAGE, path, origin)
+                yield Obligation(Owed.OVERLAP, path, origin)
+            case game.General(exceptions=exceptions) if len(exceptions) > 1:
+                yield Obligation(Owed.AGREEMENT, path, origin)
+            case game.Sums():
+                yield Obligation(Owed.RANGE, path, origin)
+            case _:
+                pass
+        yield from _in_expressions(path, value.body)
+    for script in (rules.setup, *rules.phases):
+        for point in script.points:
+            yield from _in_effects(script.clause.path, point.effects, capped)
+            yield from _in_exit(script, point.exit)
+            yield from _in_expressions(script.clause.path, point)
+    for law in rules.laws:
+        yield from _in_expressions(law.clause.path, law.condition)
+
+
+def _in_expressions(path: str, node: object) -> Iterator[Obligation]:
+    for each in walk(node):
+        match each:
+            case expressions.The(otherwise=None, origin=origin):
+                yield Obligation(Owed.UNIQUE, path, origin)
+            case expressions.Unwrap(origin=origin):
+                yield Obligation(Owed.PRESENT, path, origin)
+            case expressions.Narrow(origin=origin):
+                yield Obligation(Owed.RANGE, path, origin)
+            case expressions.Extreme(origin=origin):
+                yield Obligation(Owed.NONEMPTY, path, origin)
+            case expressions.Located(origin=origin):
+                yield Obligation(Owed.PIECE, path, origin)
+            case _:
+                pass
+
+
+def _in_effects(path: str, effects: Iterable[control.Effect], capped: set[str]) -> Iterator[Obligation]:
+    for effect in effects:
+        for each in walk(effect):
+            match each:
+                case control.MovePiece(target=target, origin=origin):
+                    yield Obligation(Owed.PIECE, path, origin)
+                    if not isinstance(target, expressions.PlaceAt) or target.zone in capped:
+                        yield Obligation(Owed.ROOM, path, origin)
+                case control.MoveTokens(origin=origin):
+                    yield Obligation(Owed.TOKENS, path, origin)
+                case control.AddNumber(origin=origin):
+                    yield Obligation(Owed.RANGE, path, origin)
+                case control.Each(ordered=False, origin=origin):
+                    yield Obligation(Owed.ORDER, path, origin)
+                case control.Simultaneous(origin=origin):
+                    yield Obligation(Owed.WRITES, path, origin)
+                case control.Branches(origin=origin):
+                    yield Obligation(Owed.COVERAGE, path, origin)
+                    yield Obligation(Owed.OVERLAP, path, origin)
+                case _:
+                    pass
+
+
+def _in_exit(script: control.Script, leave: control.Exit) -> Iterator[Obligation]:
+    path = script.clause.path
+    for each in walk(leave):
+        match each:
+            case control.ForkCases(origin=origin):
+                yield Obligation(Owed.COVERAGE, path, origin)
+                yield Obligation(Owed.OVERLAP, path, origin)
+            case control.Ask(if_able=None, origin=origin):
+                yield Obligation(Owed.ANSWER, path, origin)
+            case control.Done(origin=origin):
+                yield Obligation(Owed.RETURN, path, origin)
+            case _:
+                pass

@@ -1,0 +1,273 @@
+"""Constants folded: what an expression or an effect comes to when some of its parts are literals.
+
+INVARIANT: a folded node means the same in every state in which the old one meant something; a part that could only
+have ended in a fault may be gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import evolve, frozen
+
+from refengine.ir import control, expressions as ir
+from refengine.ir.domain import Enum, Option, Range
+from refengine.ir.interval import fits
+from refengine.ir.traverse import rewrite
+
+TRUE = ir.TruthLiteral(True)
+FALSE = ir.TruthLiteral(False)
+
+
+@frozen
+class Folding:
+    """What folding knows: the number of members of each kind, and values that are constants."""
+
+    sizes: Mapping[str, int]
+    constants: Mapping[str, ir.Expr]
+
+    def expression(self, expr: ir.Expr) -> ir.Expr:
+        """The expression with everything folded."""
+        return rewrite(expr, self._fold)
+
+    def anything(self, node: object) -> object:
+        """Any IR node with the expressions in it folded."""
+        return rewrite(node, self._fold)
+
+    def _fold(self, node: object) -> object:
+        match node:
+            case ir.CallValue(name=name) if name in self.constants:
+                return self.constants[name]
+            case ir.Neighbour(of=ir.Member(index=index), step=step, kind=kind):
+                return ir.Member(kind, (index + step) % self.sizes[kind])
+            case ir.Unwrap(inner=inner) if not isinstance(inner.domain, Option):
+                return inner
+            case ir.Narrow(inner=inner, domain=domain) if fits(inner, domain):
+                return inner
+            case ir.Arith():
+                return _arith(node)
+            case ir.Equal():
+                return self._equal(node)
+            case ir.Less():
+                return self._less(node)
+            case ir.Contains(item=item, set=ir.SetLiteral(items=items)):
+                parts = tuple(self._equal(ir.Equal(item, each)) for each in items)
+                return disjunction(parts)
+            case ir.Contains(item=item, set=ir.AllMembers(of=of)) if item.domain == of:
+                return TRUE
+            case ir.InRange(item=item, low=low, high=high):
+                parts = (self._less(ir.Less(low, item, strict=False)), self._less(ir.Less(item, high, strict=False)))
+                folded = conjunction(parts)
+                return folded if isinstance(folded, ir.TruthLiteral) else node
+            case ir.IsEmpty(set=ir.SetLiteral(items=items)):
+                return ir.TruthLiteral(not items)
+            case ir.IsEmpty(set=ir.AllMembers(of=Enum(kind=kind))):
+                return ir.TruthLiteral(self.sizes[kind] == 0)
+            case ir.Not(inner=inner):
+                return negation(inner)
+            case ir.And(parts=parts):
+                return conjunction(parts)
+            case ir.Or(parts=parts):
+                return disjunction(parts)
+            case ir.If(condition=ir.TruthLiteral(value=value), then=then, otherwise=otherwise):
+                return then if value else otherwise
+            case ir.Exists() | ir.ForAll() | ir.HowMany() | ir.SumOf() | ir.Filter():
+                return self._binder(node)
+            case _:
+                return node
+
+    def _equal(self, node: ir.Equal) -> ir.Expr:
+        left, right = node.left, node.right
+        if is_literal(left) and is_literal(right):
+            return ir.TruthLiteral(_same(left, right))
+        if left == right and isinstance(left, ir.Local):
+            return TRUE
+        for one, other in ((left, right), (right, left)):
+            if isinstance(one, ir.Member) and one.index >= self.sizes.get(one.kind, one.index + 1):
+                return FALSE
+            if isinstance(one, ir.TruthLiteral) and other.domain == one.domain:
+                return other if one.value else negation(other)
+            if isinstance(one, ir.Nothing) and not isinstance(other.domain, Option):
+                return FALSE
+        return node
+
+    @staticmethod
+    def _less(node: ir.Less) -> ir.Expr:
+        left, right = _order(node.left), _order(node.right)
+        if left is not None and right is not None:
+            return ir.TruthLiteral(left < right if node.strict else left <= right)
+        return node
+
+    def _binder(self, node: ir.Exists | ir.ForAll | ir.HowMany | ir.SumOf | ir.Filter) -> ir.Expr:
+        binding = node.binding
+        nothing = binding.condition == FALSE or self._count(binding.domain) == 0
+        match node:
+            case ir.Exists(body=body):
+                some = binding.condition == TRUE and self._count(binding.domain)
+                if nothing or body == FALSE:
+                    return FALSE
+                return TRUE if some and body == TRUE else node
+            case ir.ForAll(body=body):
+                return TRUE if nothing or body == TRUE else node
+            case ir.HowMany():
+                if nothing:
+                    return ir.Number(0)
+                count = self._count(binding.domain) if binding.condition == TRUE else None
+                return node if count is None else ir.Number(count)
+            case ir.SumOf():
+                return ir.Number(0) if nothing else node
+            case ir.Filter():
+                if nothing:
+                    return ir.SetLiteral((), node.domain)
+                return binding.domain if binding.condition == TRUE else node
+
+    def _count(self, domain: ir.Expr) -> int | None:
+        match domain:
+            case ir.SetLiteral(items=()):
+                return 0
+            case ir.AllMembers(of=Enum(kind=kind)):
+                return self.sizes[kind]
+            case ir.AllMembers(of=Range(low=low, high=high)):
+                return max(0, high - low + 1)
+            case _:
+                return None
+
+    # ---- EFFECTS AND EXITS
+
+    def effects(self, effects: tuple[control.Effect, ...]) -> tuple[control.Effect, ...]:
+        """The effects without the branches that are never taken; their expressions are folded already."""
+        kept: list[control.Effect] = []
+        for effect in effects:
+            kept.extend(self._effect(effect))
+        return tuple(kept)
+
+    def _effect(self, effect: control.Effect) -> tuple[control.Effect, ...]:
+        match effect:
+            case control.When(condition=condition, then=then, otherwise=otherwise):
+                if isinstance(condition, ir.TruthLiteral):
+                    return self.effects(then if condition.value else otherwise)
+                changed = evolve(effect, then=self.effects(then), otherwise=self.effects(otherwise))
+                return (changed,) if changed.then or changed.otherwise else ()
+            case control.Branches(cases=cases):
+                kept = tuple(
+                    evolve(case, guards=needed(case.guards), body=self.effects(case.body))
+                    for case in cases
+                    if FALSE not in case.guards
+                )
+                if len(kept) == 1 and not kept[0].guards:
+                    return kept[0].body
+                return (evolve(effect, cases=kept),)
+            case control.Each(binding=binding, body=body):
+                if binding.condition == FALSE or self._count(binding.domain) == 0:
+                    return ()
+                return (evolve(effect, body=self.effects(body)),)
+            case control.Simultaneous(body=body):
+                return (evolve(effect, body=self.effects(body)),)
+            case _:
+                return (effect,)
+
+    def exit(self, leave: control.Exit) -> control.Exit:
+        """The exit without the branches that are never taken; its expressions are folded already."""
+        match leave:
+            case control.Fork(condition=ir.TruthLiteral(value=value), then=then, otherwise=otherwise):
+                return self.exit(then if value else otherwise)
+            case control.Fork(then=then, otherwise=otherwise):
+                return evolve(leave, then=self.exit(then), otherwise=self.exit(otherwise))
+            case control.ForkCases(cases=cases):
+                kept = tuple(
+                    evolve(case, guards=needed(case.guards), exit=self.exit(case.exit))
+                    for case in cases
+                    if FALSE not in case.guards
+                )
+                return kept[0].exit if len(kept) == 1 and not kept[0].guards else evolve(leave, cases=kept)
+            case control.Ask(actions=actions):
+                return evolve(leave, actions=tuple(_action(each) for each in actions))
+            case _:
+                return leave
+
+
+def _action(action: control.Action) -> control.Action:
+    """A guard that never fails and a bar that never bars are gone; a guard that always fails stays, to be named."""
+    guards = tuple(each for each in action.guards if each.condition != TRUE)
+    bars = tuple(
+        evolve(each, conditions=needed(each.conditions)) for each in action.bars if FALSE not in each.conditions
+    )
+    return evolve(action, guards=guards, bars=bars)
+
+
+def needed(guards: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
+    """The guards that may fail."""
+    return tuple(each for each in guards if each != TRUE)
+
+
+def is_literal(expr: ir.Expr) -> bool:
+    """Whether the expression is a value that it states itself."""
+    return isinstance(expr, ir.TruthLiteral | ir.Number | ir.Member | ir.Printed | ir.Nothing)
+
+
+def negation(expr: ir.Expr) -> ir.Expr:
+    """`not expr`, without a double negation."""
+    match expr:
+        case ir.TruthLiteral(value=value):
+            return ir.TruthLiteral(not value)
+        case ir.Not(inner=inner):
+            return inner
+        case _:
+            return ir.Not(expr)
+
+
+def conjunction(parts: tuple[ir.Expr, ...]) -> ir.Expr:
+    """All parts, flat, up to the first that is never true."""
+    flat: list[ir.Expr] = []
+    for part in parts:
+        flat.extend(part.parts if isinstance(part, ir.And) else (part,))
+    kept = tuple(each for each in flat if each != TRUE)
+    if FALSE in kept:
+        return FALSE
+    if not kept:
+        return TRUE
+    return kept[0] if len(kept) == 1 else ir.And(kept)
+
+
+def disjunction(parts: tuple[ir.Expr, ...]) -> ir.Expr:
+    """Some part, flat, without those that are never true."""
+    flat: list[ir.Expr] = []
+    for part in parts:
+        flat.extend(part.parts if isinstance(part, ir.Or) else (part,))
+    kept = tuple(each for each in flat if each != FALSE)
+    if TRUE in kept:
+        return TRUE
+    if not kept:
+        return FALSE
+    return kept[0] if len(kept) == 1 else ir.Or(kept)
+
+
+def _same(left: ir.Expr, right: ir.Expr) -> bool:
+    if isinstance(left, ir.Nothing) or isinstance(right, ir.Nothing):
+        return isinstance(left, ir.Nothing) and isinstance(right, ir.Nothing)
+    return left == right
+
+
+def _order(expr: ir.Expr) -> int | None:
+    match expr:
+        case ir.Number(value=value):
+            return value
+        case ir.Member(index=index):
+            return index
+        case _:
+            return None
+
+
+def _arith(node: ir.Arith) -> ir.Expr:
+    match node:
+        case ir.Arith(op=op, left=ir.Number(value=a), right=ir.Number(value=b)):
+            if op in {"div", "mod"} and b == 0:
+                return node
+            results = {"+": a + b, "-": a - b, "*": a * b}
+            return ir.Number(results[op] if op in results else (a // b if op == "div" else a % b))
+        case ir.Arith(op="+" | "-", left=left, right=ir.Number(value=0)):
+            return left
+        case ir.Arith(op="+", left=ir.Number(value=0), right=right):
+            return right
+        case _:
+            return node

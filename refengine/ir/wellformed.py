@@ -1,0 +1,95 @@
+"""The invariants of the IR as a check: what every pass that makes or changes a game must keep.
+
+It runs in tests after each pass. A broken one is a bug of ours, so the answers are plain sentences and not diagnostics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from refengine.ir import control, expressions, game
+from refengine.ir.domain import TRUTH, SetOf
+from refengine.ir.traverse import free_locals, walk
+
+
+def faults_of_form(rules: game.Game, *, specialised: bool = False) -> tuple[str, ...]:
+    """What is wrong with the form of a game; nothing when it is well-formed."""
+    return tuple(_faults(rules, specialised=specialised))
+
+
+def _faults(rules: game.Game, *, specialised: bool) -> Iterator[str]:
+    yield from _definition_order(rules.values)
+    yield from _domains(rules)
+    for value in rules.values:
+        stray = free_locals(value.body) - set(value.params)
+        if stray:
+            yield f"value {value.name} reads {sorted(each.name for each in stray)}, which nothing binds"
+    for script in (rules.setup, *rules.phases):
+        yield from _script(script)
+    for node in walk(rules):
+        if specialised and isinstance(node, expressions.Configured):
+            yield f"{node.what} {node.name} is still open"
+
+
+def _definition_order(values: Iterable[game.Value]) -> Iterator[str]:
+    known: set[str] = set()
+    for value in values:
+        for node in walk(value.body):
+            if isinstance(node, expressions.CallValue) and node.name not in known:
+                yield f"value {value.name} calls {node.name}, which is not defined before it"
+        known.add(value.name)
+
+
+def _domains(rules: game.Game) -> Iterator[str]:
+    for node in walk(rules):
+        match node:
+            case expressions.Not(inner=inner) if inner.domain != TRUTH:
+                yield f"not of {inner.domain}"
+            case expressions.And(parts=parts) | expressions.Or(parts=parts):
+                if any(part.domain != TRUTH for part in parts):
+                    yield f"a part of {type(node).__name__} is no truth"
+            case expressions.Binding(domain=domain, condition=condition, var=var):
+                if not isinstance(domain.domain, SetOf):
+                    yield f"{var.name} is bound over {domain.domain}"
+                if condition.domain != TRUTH:
+                    yield f"the condition on {var.name} is no truth"
+            case _:
+                pass
+
+
+def _script(script: control.Script) -> Iterator[str]:
+    points = {point.name: point for point in script.points}
+    if not script.points or script.points[0].params != script.params:
+        yield f"{script.name} does not start with its parameters"
+    for point in script.points:
+        bound = set(point.params)
+        for effect in point.effects:
+            if stray := free_locals(effect) - bound:
+                yield f"{script.name}.{point.name} reads {sorted(each.name for each in stray)}"
+            if isinstance(effect, control.LetIn):
+                bound.add(effect.var)
+        yield from _exit(script, point, bound, points)
+
+
+def _exit(
+    script: control.Script, point: control.Point, bound: set[expressions.Local], points: dict[str, control.Point]
+) -> Iterator[str]:
+    where = f"{script.name}.{point.name}"
+    for node in walk(point.exit):
+        match node:
+            case control.Jump(point=name) | control.Enter(then=name):
+                if name not in points:
+                    yield f"{where} leads to {name}, which is not there"
+                elif stray := set(points[name].params) - bound:
+                    yield f"{where} leads to {name} without {sorted(each.name for each in stray)}"
+            case control.Ask(actions=actions, actor=actor):
+                if point.effects:
+                    yield f"{where} asks, but has effects"
+                for action in actions:
+                    own = bound | {choice.var for choice in action.choices} | ({actor} if actor else set())
+                    if action.entry not in points:
+                        yield f"{where} leads to {action.entry}, which is not there"
+                    elif stray := set(points[action.entry].params) - own:
+                        yield f"{where} leads to {action.entry} without {sorted(each.name for each in stray)}"
+            case _:
+                pass
