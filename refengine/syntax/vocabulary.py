@@ -98,7 +98,7 @@ def alternatives(expected: frozenset[str]) -> str:
             rest = rest - members if members else frozenset()
     classes = [each for each in (NAME, NUMBER, TEXT, BLOCK, LINE_END, TEXT_END) if each in rest]
     exact = [f"`{each}`" for each in sorted(rest) if each not in classes]
-    named = [*general, *exact, *classes]
+    named = [*general, *exact, *classes] or [BLOCK_END]
     if len(named) > MOST_NAMED:
         named = [*named[: MOST_NAMED - 1], "something else"]
     return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} or {named[-1]}"

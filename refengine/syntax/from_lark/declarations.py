@@ -114,17 +114,13 @@ def _zone(node: Node, at: Place) -> tree.Declaration:
     return tree.Zone(
         at.name(name),
         _index(index, at),
-        None if cap is None else _cap(cap, at),
+        None if cap is None else bound(cap, at),
         at.name(component),
         at.names([parts(each)[0] for each in marks if each.data == "zone_flag"]),
         _seen(seen[0], at) if seen else None,
         at.cite(cite),
         at.span(node),
     )
-
-
-def _cap(node: Node, at: Place) -> tree.IntLit | tree.NameRef:
-    return tree.IntLit(1, at.span(node)) if node.data == "cap_one" else bound(parts(node)[0], at)
 
 
 def _seen(node: Node, at: Place) -> tree.Seen:

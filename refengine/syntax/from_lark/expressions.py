@@ -271,6 +271,8 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
 
 def bound(node: Node, at: Place) -> tree.IntLit | tree.NameRef:
     """A number, or the name of one."""
+    if node.data == "bound_one":
+        return tree.IntLit(1, at.span(node))
     return at.number(parts(node)[0]) if node.data == "bound_int" else name_ref(node, at)
 
 

@@ -1,0 +1,126 @@
+"""The laws of the formatter: the same tree, the same page when printed again, and every comment still there."""
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from refengine.source.text import SourceText, read_source
+from refengine.syntax.parser import parse
+from refengine.syntax.printer import print_file
+from tests.syntax.reading import source_of
+from tests.syntax.sentences import FILES, real_texts, sentences
+
+
+def formatted(text: str) -> str:
+    source = source_of(text)
+    file, diagnostics = parse(source)
+    assert file is not None, diagnostics
+    return print_file(file, source)
+
+
+def check(source: SourceText) -> None:
+    file, _ = parse(source)
+    if file is None:
+        return
+    printed = SourceText(source.path, print_file(file, source))
+    again, diagnostics = parse(printed)
+    assert again is not None, (printed.text, diagnostics)
+    assert again == file
+    assert sorted(each.text.rstrip() for each in again.comments) == sorted(each.text.rstrip() for each in file.comments)
+    assert print_file(again, printed) == printed.text
+    assert "\n\n\n" not in printed.text
+    assert all(line == line.rstrip() for line in printed.text.splitlines())
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_laws_on_the_rules_we_have(path: Path) -> None:
+    source, _ = read_source(path, path.name)
+    assert source is not None
+    check(source)
+
+
+@given(sentences())
+@settings(max_examples=100, deadline=None)
+def test_laws_on_any_sentence(text: str) -> None:
+    check(source_of(text))
+
+
+@given(st.sampled_from(list(real_texts())), st.data())
+@settings(max_examples=100, deadline=None)
+def test_comments_anywhere_stay(text: str, data: st.DataObject) -> None:
+    lines = text.splitlines()
+    for number in data.draw(st.sets(st.integers(0, len(lines) - 1), max_size=8)):
+        kind = data.draw(
+            st.sampled_from(["{}  # tail {}", "# above {1}\n{0}", "      # above {1}\n\n{0}", "{}\n\n\n# below {}"])
+        )
+        lines[number] = kind.format(lines[number], number)
+    check(source_of("\n".join(lines)))
+
+
+def test_one_form() -> None:
+    text = """\
+
+
+        # what it is about
+        law   l per   R1,ruling A2   # why
+
+
+            # above
+            every  player p  has(hand of p is   empty)    #   behind
+
+
+            #  at the end
+        zone z holds C, a_rather_long_mark, another_rather_long_mark, one_more_rather_long_mark per R1
+        setup per R1
+          if x = f(1,  # one
+              {2 , 3}) # two
+
+            done per R2
+          otherwise # else
+             nothing
+        #last"""
+    assert formatted(dedent(text)) == dedent("""\
+        # what it is about
+        law l                                                                               per R1, ruling A2  # why
+
+            # above
+            every player p has (hand of p is empty)  #   behind
+
+        #  at the end
+        zone z holds C, a_rather_long_mark, another_rather_long_mark, one_more_rather_long_mark  per R1
+        setup                                                                               per R1
+            # one
+            if x = f(1, {2, 3})  # two
+
+                done                                                                        per R2
+            otherwise  # else
+                nothing
+        #last
+        """)
+
+
+def test_lines_of_an_action_and_a_component_keep_their_order() -> None:
+    text = dedent("""\
+        component C                                                                         per R1
+            starts in deck
+            7 alike
+            x: 1..2
+
+        setup                                                                               per R1
+            ask table
+                action send                                                                 per R2
+                    bar one_                                                                per R3
+                        when a_
+                    when b
+                    then done
+                    weight 1
+                    when c
+        """)
+    assert formatted(text) == text
+
+
+def test_nothing_is_printed_as_nothing() -> None:
+    assert formatted("") == formatted("\n\n") == ""
+    assert formatted("\n# alone") == "# alone\n"
