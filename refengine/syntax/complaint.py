@@ -27,12 +27,14 @@ from refengine.syntax.vocabulary import (
 INDENTED_FOR_NOTHING = "the line is indented, but nothing above it opens a block"
 
 _TOKEN = re.compile(r'"[^"\n]*"|#[^\n]*|\w+|[^\w\s]')
+_BECOMES = re.compile(r"[\w. ]+=")
+_ASSIGN = "`set X to E` changes something, `let X = E` names a value"
 _FAR_BRACKET = "put it in brackets"
 _CITE = "a clause needs `per` and a statement or ruling"
 _FOREIGN: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "==": ("`==` is no sign of the language", "write `=`"),
-        ":=": ("`:=` is no sign of the language", "`set X to E` changes something, `let X = E` names a value"),
+        ":=": ("`:=` is no sign of the language", _ASSIGN),
         "&&": ("`&&` is no sign of the language", "write `and`"),
         "||": ("`||` is no sign of the language", "write `or`"),
         "<>": ("`<>` is no sign of the language", "write `!=`"),
@@ -209,7 +211,7 @@ def _else(slip: _Slip) -> RefusalError | None:
 def _reserved(slip: _Slip) -> RefusalError | None:
     if NAME not in slip.expected or slip.found != slip.word or not slip.word.isidentifier():
         return None
-    if wants_expression(slip.expected) and slip.word in JOINING:
+    if slip.word in JOINING:
         return None
     return reserved(slip.word, slip.place)
 
@@ -217,7 +219,9 @@ def _reserved(slip: _Slip) -> RefusalError | None:
 def _general(slip: _Slip) -> RefusalError:
     found = slip.found if slip.ends_early else f"`{slip.word}`"
     hint = None
-    if slip.found == NAME:
+    if slip.found == NAME and "let" in slip.expected and _BECOMES.match(slip.text, slip.place[0]):
+        hint = _ASSIGN
+    elif slip.found == NAME:
         meant = did_you_mean(slip.word, (each for each in slip.expected if each.isidentifier()))
         hint = None if meant is None else f"did you mean `{meant}`?"
     return unreadable(f"expected {alternatives(slip.expected)}, found {found}", slip.place, hint=hint)

@@ -84,4 +84,7 @@ def refuse_deep(start: Node) -> None:
         level = [child for node in level for child in node.children if isinstance(child, Tree)]
         if not level:
             return
-    raise too_deep("this is nested too deep", offsets(level[0]), hint="name a part of it as a value of its own")
+    start_of_it = offsets(level[0])[0]
+    raise too_deep(
+        "this is nested too deep", (start_of_it, start_of_it + 1), hint="name a part of it as a value of its own"
+    )

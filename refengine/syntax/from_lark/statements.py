@@ -41,7 +41,7 @@ def value_body(node: Node, at: Place) -> tree.ValueBody:
 
 
 def _result(node: Node, at: Place) -> tree.Expr:
-    return expression(parts(node)[0], at)
+    return expression(parts(node)[-1], at)
 
 
 def _exception(node: Node, at: Place) -> tree.Exception_:
