@@ -4,7 +4,9 @@ from time import perf_counter
 
 import pytest
 
-from tests.syntax.reading import diagnostics_of, tree_of
+from refengine.syntax.parser import parse
+from refengine.syntax.printer import print_file
+from tests.syntax.reading import diagnostics_of, source_of, tree_of
 
 SECONDS = 2.0
 """Generous; what would go wrong takes minutes, or the stack."""
@@ -84,3 +86,14 @@ def test_a_long_file_is_read() -> None:
     started = perf_counter()
     assert len(tree_of(law("x = 1") * 5_000).declarations) == 5_000
     assert perf_counter() - started < 15
+
+
+@pytest.mark.parametrize(
+    "chain", ["not ", "- ", "x of ", "x implies ", "1 + ", "if x then y else ", "every c in d has "]
+)
+def test_a_chain_up_to_the_limit_is_read_compared_and_printed(chain: str) -> None:
+    source = source_of(law(chain * 190 + "x"))
+    file, diagnostics = parse(source)
+    assert diagnostics == ()
+    assert file is not None
+    assert tree_of(print_file(file, source)) == file

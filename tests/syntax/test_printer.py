@@ -50,7 +50,7 @@ def test_laws_on_any_sentence(text: str) -> None:
 @given(st.sampled_from(list(real_texts())), st.data())
 @settings(max_examples=100, deadline=None)
 def test_comments_anywhere_stay(text: str, data: st.DataObject) -> None:
-    lines = text.splitlines()
+    lines = text.splitlines() or [""]
     for number in data.draw(st.sets(st.integers(0, len(lines) - 1), max_size=8)):
         kind = data.draw(
             st.sampled_from(["{}  # tail {}", "# above {1}\n{0}", "      # above {1}\n\n{0}", "{}\n\n\n# below {}"])
