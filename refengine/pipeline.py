@@ -52,7 +52,7 @@ def compile_folder(folder: GameFolder, tables: Mapping[str, Path] | None = None)
     files = _files(folder, texts, found)
     rulebook, wrong = load_rulebook(folder.rulebook, folder.rulebook.as_posix())
     found.extend(wrong)
-    labels, wrong = load_labels(folder.labels, folder.labels.as_posix()) if folder.labels else (Labels({}), ())
+    labels, wrong = load_labels(folder.labels, folder.labels.as_posix()) if folder.labels else (Labels(), ())
     found.extend(wrong)
     game = None
     if all(each.severity != "error" for each in found):
