@@ -168,7 +168,7 @@ class Facts:
         folded = self.folding.anything(node) if not isinstance(node, ir.Local) else node
         if not isinstance(folded, _TRUTHS):
             return folded
-        match self.truth(folded):  # type: ignore[arg-type]
+        match self.truth(folded):
             case True:
                 return TRUE
             case False:
@@ -239,9 +239,9 @@ def _renamed(expr: ir.Expr) -> ir.Expr:
         height = 1 + max((_height(part) for part in _parts(node)), default=0)
         fresh = ir.Local(f"{height}", binding.var.domain)
         old = binding.var
-        return rewrite(node, lambda inner: fresh if inner == old else inner)  # type: ignore[type-var]
+        return rewrite(node, lambda inner: fresh if inner == old else inner)
 
-    return rewrite(expr, change)  # type: ignore[return-value]
+    return rewrite(expr, change)
 
 
 def _parts(node: object) -> tuple[object, ...]:

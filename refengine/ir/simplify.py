@@ -7,6 +7,7 @@ have ended in a fault may be gone.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeVar
 
 from attrs import evolve, frozen
 
@@ -15,6 +16,7 @@ from refengine.ir.domain import Enum, Option, Range
 from refengine.ir.interval import fits
 from refengine.ir.traverse import rewrite
 
+T = TypeVar("T")
 TRUE = ir.TruthLiteral(True)
 FALSE = ir.TruthLiteral(False)
 
@@ -30,7 +32,7 @@ class Folding:
         """The expression with everything folded."""
         return rewrite(expr, self._fold)
 
-    def anything(self, node: object) -> object:
+    def anything(self, node: T) -> T:
         """Any IR node with the expressions in it folded."""
         return rewrite(node, self._fold)
 

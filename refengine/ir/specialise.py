@@ -6,14 +6,18 @@ as there are seats. Clause paths are those of the game as written.
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from attrs import evolve
 
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.domain import Enum
-from refengine.ir.simplify import FALSE, Folding, is_literal, needed
 from refengine.ir.liveness import with_live_params
+from refengine.ir.simplify import FALSE, Folding, is_literal, needed
 from refengine.ir.traverse import rewrite
+
+T = TypeVar("T")
 
 
 def specialise(game: model.Game, configuration: Configuration) -> model.Game:
@@ -45,20 +49,32 @@ def specialise(game: model.Game, configuration: Configuration) -> model.Game:
         if isinstance(changed.body, model.Single) and is_literal(changed.body.result):
             constants[value.name] = changed.body.result
     folding = Folding(sizes, constants)
-    game = evolve(
-        game,
-        **{
-            name: tuple(folding.anything(each) for each in getattr(game, name))
-            for name in ("tokens", "zones", "variables", "laws", "invariants", "measures", "examples")
-        },
-        outcome=None if game.outcome is None else folding.anything(game.outcome),
-    )
+
+    def folded(nodes: tuple[T, ...]) -> tuple[T, ...]:
+        return tuple(folding.anything(each) for each in nodes)
+
     return evolve(
         game,
+        tokens=folded(game.tokens),
+        zones=folded(game.zones),
+        variables=folded(game.variables),
+        options=tuple(evolve(each, default=chosen["option", each.name]) for each in game.options),
+        questions=tuple(_answered(each, dict(configuration.readings)[each.name]) for each in game.questions),
+        laws=folded(game.laws),
         values=tuple(values),
         setup=_script(folding, game.setup),
         phases=tuple(_script(folding, each) for each in game.phases),
+        outcome=None if game.outcome is None else folding.anything(game.outcome),
+        invariants=folded(game.invariants),
+        measures=folded(game.measures),
+        examples=folded(game.examples),
     )
+
+
+def _answered(question: model.Question, reading: str) -> model.Question:
+    """The question with the chosen reading as its default."""
+    readings = tuple(evolve(each, default=each.name == reading) for each in question.readings)
+    return evolve(question, readings=readings)
 
 
 def _chosen(game: model.Game, configuration: Configuration) -> dict[tuple[str, str], ir.Expr]:
@@ -85,7 +101,7 @@ def _chosen(game: model.Game, configuration: Configuration) -> dict[tuple[str, s
 
 
 def _value(folding: Folding, value: model.Value) -> model.Value:
-    changed = rewrite_value(folding, value)
+    changed = folding.anything(value)
     match changed.body:
         case model.General(normally=normally, exceptions=exceptions):
             kept = tuple(evolve(each, guards=needed(each.guards)) for each in exceptions if FALSE not in each.guards)
@@ -100,13 +116,6 @@ def _value(folding: Folding, value: model.Value) -> model.Value:
             return changed
 
 
-def rewrite_value(folding: Folding, value: model.Value) -> model.Value:
-    """The value with its expressions folded."""
-    changed = folding.anything(value)
-    assert isinstance(changed, model.Value)
-    return changed
-
-
 def _applicable(cases: tuple[model.Case, ...]) -> tuple[model.Case, ...]:
     return tuple(evolve(each, guards=needed(each.guards)) for each in cases if FALSE not in each.guards)
 
@@ -119,5 +128,5 @@ def _script(folding: Folding, script: control.Script) -> control.Script:
     for point in script.points:
         effects = tuple(folding.anything(each) for each in point.effects)
         leave = folding.anything(point.exit)
-        points.append(evolve(point, effects=folding.effects(effects), exit=folding.exit(leave)))  # type: ignore[arg-type]
+        points.append(evolve(point, effects=folding.effects(effects), exit=folding.exit(leave)))
     return evolve(script, points=with_live_params(tuple(points), script.params))

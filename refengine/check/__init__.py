@@ -1,0 +1,1 @@
+"""Checking a game: examples decided, games played, coverage counted; the result is data, and nothing here prints."""

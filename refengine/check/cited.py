@@ -1,0 +1,52 @@
+"""Clauses in the reader's terms: what they cite, in our paraphrase, with the lines of the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import frozen
+
+from refengine.check.report import Basis, Cited
+from refengine.engine.fault import Clause
+from refengine.ir import control
+from refengine.resolve.rulebook import Rulebook
+from refengine.source.text import SourceText
+
+RULING = "ruling "
+
+
+@frozen
+class Reader:
+    """The rulebook and the texts, to look clauses up in."""
+
+    rulebook: Rulebook | None
+    texts: Mapping[str, SourceText]
+
+    def clause(self, clause: Clause | control.Clause) -> Cited:
+        """A clause of the engine, or of the IR."""
+        if isinstance(clause, Clause):
+            return Cited(clause.path, self.all_of(clause.cites), self._place(clause.span))
+        span = clause.origin.span
+        place = None if span is None else (span.path, span.start, span.end)
+        return Cited(clause.path, self.all_of(str(each) for each in clause.cites), self._place(place))
+
+    def all_of(self, cites: Iterable[str]) -> tuple[Basis, ...]:
+        """What some citations stand for, each once."""
+        return tuple(self.basis(each) for each in dict.fromkeys(cites))
+
+    def basis(self, cite: str) -> Basis:
+        """What a citation stands for."""
+        if self.rulebook is None:
+            return Basis(cite, None, None)
+        if cite.startswith(RULING):
+            ruling = self.rulebook.rulings.get(cite.removeprefix(RULING))
+            return Basis(cite, None if ruling is None else ruling.decision, None)
+        statement = self.rulebook.statements.get(cite)
+        return Basis(cite, None, None) if statement is None else Basis(cite, statement.paraphrase, statement.lines)
+
+    def _place(self, span: tuple[str, int, int] | None) -> str | None:
+        if span is None:
+            return None
+        path, start, _ = span
+        source = self.texts.get(path)
+        return path if source is None else "{}:{}:{}".format(path, *source.position(start))

@@ -1,0 +1,256 @@
+"""Examples decided: each expectation holds, or what was found in its place, in the reader's terms.
+
+INVARIANT: an example is run once under the defaults, and once more for each set of readings that its lines name; a line
+is judged in the run that it speaks of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from refengine.check.cited import Reader
+from refengine.check.report import Basis, Cited, Failure, Setting
+from refengine.check.words import Scene, Words
+from refengine.engine.description import ExampleInfo, LineInfo
+from refengine.engine.fault import BadData, Clause, Fault, IllegalAction
+from refengine.engine.recording import recording
+from refengine.engine.runtime import Note
+from refengine.ir import game as model
+from refengine.ir.configuration import Configuration, configure
+from refengine.source.text import SourceText
+
+if TYPE_CHECKING:
+    from refengine.engine.game import Game, State
+
+MAX_NOTES = 6
+"""So many values that were worked out are shown for an expectation that fails."""
+
+Make = Callable[[Configuration], "Game"]
+"""The explaining game of a configuration."""
+
+
+@frozen
+class Decided:
+    """What came of the examples; `fired` are the clauses that decided anything, once for each run."""
+
+    examples: int
+    expectations: int
+    failures: tuple[Failure, ...]
+    fired: tuple[str, ...]
+
+
+@frozen
+class _Run:
+    """A run of one example under one configuration."""
+
+    game: Game
+    example: ExampleInfo
+    setting: Setting
+    reader: Reader
+    scene: Scene
+    under: tuple[tuple[str, str], ...]
+
+
+def decide_examples(
+    game: model.Game, make: Make, reader: Reader, words: Words, answers: dict[str, str]
+) -> Decided:
+    """Decides every example; `answers` are readings for the questions that have no default."""
+    failures: list[Failure] = []
+    fired: list[str] = []
+    expectations = 0
+    for example in game.examples:
+        sets = dict.fromkeys(line.under for line in example.lines if isinstance(line, model.Expect))
+        for under in sets or {(): None}:
+            configuration, wrong = configure(game, example.players, {**answers, **dict(under)}, {}, None)
+            assert configuration is not None, wrong
+            playable = make(configuration)
+            (info,) = (each for each in playable.description.examples if each.name == example.name)
+            chosen = ", ".join(f"{question} {reading}" for question, reading in under)
+            label = f"{example.players} players" + (f", {chosen}" if chosen else "")
+            setting = Setting(label, example.players, configuration.readings, configuration.options)
+            run = _Run(playable, info, setting, reader, Scene(words, playable.description), under)
+            with recording() as record:
+                failures.extend(_failures(run))
+            fired.extend(record.fired())
+            expectations += sum(_is_judged(line, under) for line in info.lines)
+    return Decided(len(game.examples), expectations, tuple(failures), tuple(fired))
+
+
+def _is_judged(line: LineInfo, under: tuple[tuple[str, str], ...]) -> bool:
+    return line.what not in {"run", "play"} and line.under == under
+
+
+def _failures(run: _Run) -> Iterator[Failure]:
+    try:
+        state = run.game.example_position(run.example)
+    except (Fault, BadData) as error:
+        yield _failure(run, run.example.clause, "its position cannot be set up", (str(error),), None)
+        return
+    for condition in run.example.must_hold:
+        if not condition(state):
+            yield _failure(run, run.example.clause, "what it says of its position does not hold", (), state)
+    for violation in run.game.violations(None, state):
+        why = f"its position breaks {violation.kind} `{violation.name}`"
+        yield _failure(run, violation.clause, why, (), state)
+    moves: list[str] = []
+    for line in run.example.lines:
+        if line.what in {"run", "play"}:
+            stepped = _step(run, line, state)
+            if isinstance(stepped, Failure):
+                yield stepped
+                return
+            state, told = stepped
+            moves.append(told)
+        elif line.under == run.under:
+            found = _judge(run, line, state)
+            if found is not None:
+                yield _failure(run, line.clause, _quoted(run, line), found, state, tuple(moves))
+
+
+# ---- STEPS
+
+
+def _step(run: _Run, line: LineInfo, state: State) -> tuple[State, str] | Failure:
+    try:
+        if line.run is not None:
+            phase, arguments = line.run(state)
+            return run.game.example_run(state, phase, arguments), run.scene.words.name(phase)
+        action = _action(run, line, state)
+        told = run.scene.words.move(action.actor, action.name, action.arguments)
+        return run.game.apply(state, action), told
+    except IllegalAction as illegal:
+        found = tuple(_illegal_lines(run, illegal))
+        return _failure(run, line.clause, f"{_quoted(run, line)} is not legal", found, state)
+    except (Fault, BadData) as error:
+        return _failure(run, line.clause, f"{_quoted(run, line)} breaks off", (str(error),), state)
+
+
+def _action(run: _Run, line: LineInfo, state: State):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    assert line.play is not None
+    play = line.play(state)
+    return run.game.example_action(state, play.actor, play.action, play.arguments)
+
+
+def _illegal_lines(run: _Run, illegal: IllegalAction) -> Iterator[str]:
+    said = {"guard": "a condition fails", "bar": "it is barred", "choice": "an argument is not on offer", "turn": "somebody else decides"}
+    for failed in illegal.failed:
+        yield f"{said[failed.kind]}: {_by(run.reader.clause(failed.clause))}"
+
+
+# ---- EXPECTATIONS
+
+
+def _judge(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+    """None when the expectation holds, else what was found."""
+    match line.what:
+        case "holds":
+            return _holds(run, line, state)
+        case "fault":
+            return _faults(run, line, state)
+        case "over":
+            turn = run.game.turn(state)
+            who = ", ".join(f"player {seat}" for seat in turn.seats) or turn.kind
+            return None if turn.kind == "over" else (f"the game goes on: {who} to decide",)
+        case "legal" | "illegal":
+            return _legality(run, line, state)
+        case _:
+            return None
+
+
+def _holds(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+    assert line.condition is not None
+    with recording() as record:
+        try:
+            holds = line.condition(state)
+        except Fault as fault:
+            return (f"the rules break off: {fault.message}: {_by(run.reader.clause(fault.clause))}",)
+    calls = [note for note in record.notes if note.value is not None]
+    if not holds:
+        return tuple(_notes(run, calls)) or ("it does not hold",)
+    if line.by is not None and not any(_is_path(note.clause.path, line.by) for note in _outermost(calls)):
+        return (f"it holds, but not by `{line.by}`", *_notes(run, calls))
+    return None
+
+
+def _faults(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+    assert line.condition is not None
+    with recording() as record:
+        try:
+            line.condition(state)
+        except Fault:
+            return None
+    calls = [note for note in record.notes if note.value is not None]
+    return ("no fault: the rules do decide it", *_notes(run, calls))
+
+
+def _legality(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+    try:
+        run.game.apply(state, _action(run, line, state))
+    except IllegalAction as illegal:
+        if line.what == "legal":
+            return tuple(_illegal_lines(run, illegal)) or ("it is not offered here",)
+        if line.by is not None and not any(_is_path(path, line.by) for path in illegal.paths):
+            return (f"it is illegal, but not because of `{line.by}`", *_illegal_lines(run, illegal))
+        return None
+    except BadData as bad:
+        if line.what == "illegal" and line.by is None:
+            return None
+        return (f"it is not offered here: {bad.message}",)
+    except Fault as fault:
+        return None if line.what == "legal" else (f"it is legal, and the rules break off after it: {fault.message}",)
+    return None if line.what == "legal" else ("it is legal",)
+
+
+def _outermost(calls: Iterable[Note]) -> list[Note]:
+    return list(calls)
+
+
+def _is_path(path: str, wanted: str) -> bool:
+    """Whether a clause is the one that an example names, in full or by its last part."""
+    return path == wanted or path.endswith(f".{wanted}")
+
+
+def _notes(run: _Run, calls: list[Note]) -> Iterator[str]:
+    for note in calls[:MAX_NOTES]:
+        listed = ", ".join(_shown(run, each) for each in note.arguments)
+        call = f"{note.value}({listed})" if note.arguments else str(note.value)
+        yield f"{call} is {_shown(run, note.result)}, by {_by(run.reader.clause(note.clause))}"
+
+
+def _shown(run: _Run, value: object) -> str:
+    return run.scene.words.public(value)
+
+
+# ---- IN WORDS
+
+
+def _quoted(run: _Run, line: LineInfo) -> str:
+    """The line as it is written."""
+    if line.clause.span is None:
+        return line.what
+    path, start, end = line.clause.span
+    source: SourceText | None = run.reader.texts.get(path)
+    return f"`{' '.join(source.text[start:end].split())}`" if source is not None else line.what
+
+
+def _by(clause: Cited) -> str:
+    bases = "; ".join(_told(each) for each in clause.basis)
+    return f"`{clause.path}`" + (f" per {bases}" if bases else "")
+
+
+def _told(basis: Basis) -> str:
+    return f"{basis.name} ({basis.text})" if basis.text else basis.name
+
+
+def _failure(
+    run: _Run, clause: Clause, what: str, found: tuple[str, ...], state: State | None, moves: tuple[str, ...] = ()
+) -> Failure:
+    position = () if state is None else run.scene.position(run.game.to_json(state))
+    return Failure(
+        "example", run.example.name, what, run.reader.clause(clause), run.setting, found, moves=moves, position=position
+    )
+
+

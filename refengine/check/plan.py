@@ -1,0 +1,107 @@
+"""Which settings of a game are played: every number of players under the defaults, each edition, and mixtures.
+
+INVARIANT: for every number of players each complete reading of each question is in at least one setting, and each
+incomplete one in a setting of its own, which is played only to find the gap.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from refengine.check.report import Setting
+from refengine.ir import game as model
+from refengine.ir.configuration import Configuration, configure
+from refengine.source.diagnostic import Diagnostic
+
+Purpose = Literal["default", "edition", "mixed", "gap"]
+
+
+@frozen
+class Planned:
+    """A setting to be played; `gap` is the incomplete reading that it is there for."""
+
+    purpose: Purpose
+    setting: Setting
+    configuration: Configuration
+    gap: tuple[str, str] | None = None
+
+
+def plan(
+    game: model.Game, players: int | None = None, edition: str | None = None
+) -> tuple[tuple[Planned, ...], tuple[Diagnostic, ...]]:
+    """The settings in order; with `players` or `edition` only those of that number, of that edition."""
+    answers = open_answers(game)
+    _, wrong = configure(game, players, answers, {}, edition)
+    if wrong:
+        return (), wrong
+    planned: list[Planned] = []
+    for seats in range(game.players[0], game.players[1] + 1):
+        if players in {None, seats}:
+            planned.extend(_with_seats(game, seats, answers, edition))
+    return tuple(dict.fromkeys(planned)), ()
+
+
+def without_default(game: model.Game) -> tuple[str, ...]:
+    """The questions that have no default."""
+    return tuple(each.name for each in game.questions if not any(reading.default for reading in each.readings))
+
+
+def open_answers(game: model.Game) -> dict[str, str]:
+    """For each question without a default a reading to play with: the first that is complete, if there is one."""
+    lacking = {*without_default(game)}
+    return {
+        each.name: next((reading.name for reading in each.readings if not reading.incomplete), each.readings[0].name)
+        for each in game.questions
+        if each.name in lacking
+    }
+
+
+def _with_seats(game: model.Game, seats: int, answers: dict[str, str], edition: str | None) -> list[Planned]:
+    default = _planned(game, seats, "default", answers, None, "")
+    if edition is not None:
+        return [_planned(game, seats, "edition", answers, edition, f", edition {edition}")]
+    editions = [_planned(game, seats, "edition", answers, each.name, f", edition {each.name}") for each in game.editions]
+    gaps = [
+        _planned(
+            game, seats, "gap", {**answers, question.name: reading.name}, None,
+            f", {question.name} {reading.name}", (question.name, reading.name),
+        )
+        for question in game.questions
+        for reading in question.readings
+        if reading.incomplete
+    ]  # fmt: skip
+    mixtures = [
+        _planned(game, seats, "mixed", readings, None, f", readings mixed {number}")
+        for number, readings in enumerate(_mixtures(game, answers), start=1)
+    ]
+    return [default, *editions, *mixtures, *gaps]
+
+
+def _mixtures(game: model.Game, answers: dict[str, str]) -> list[dict[str, str]]:
+    """As many as the question with the most readings needs; the others go round."""
+    rounds: dict[str, list[str]] = {}
+    for question in game.questions:
+        first = [each.name for each in question.readings if each.default or each.name == answers.get(question.name)]
+        others = [each.name for each in question.readings if not each.incomplete and each.name not in first]
+        if others:
+            rounds[question.name] = [*first, *others]
+    most = max((len(each) for each in rounds.values()), default=1)
+    return [{**answers, **{name: each[step % len(each)] for name, each in rounds.items()}} for step in range(1, most)]
+
+
+def _planned(
+    game: model.Game,
+    seats: int,
+    purpose: Purpose,
+    readings: dict[str, str],
+    edition: str | None,
+    suffix: str,
+    gap: tuple[str, str] | None = None,
+) -> Planned:
+    configuration, wrong = configure(game, seats, readings, {}, edition)
+    assert configuration is not None, wrong
+    label = f"{seats} player{'s' if seats != 1 else ''}{suffix}"
+    setting = Setting(label, seats, configuration.readings, configuration.options)
+    return Planned(purpose, setting, configuration, gap)

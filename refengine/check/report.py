@@ -1,0 +1,264 @@
+"""The report of a check: what was looked at, what holds and how that is known, what broke and how to see it.
+
+INVARIANT: nothing in a report depends on the clock, on the machine or on the number of processes, but for `Timing`,
+which is there only when it was asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+from attrs import field, frozen
+
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.text import SourceText
+
+SCHEMA_VERSION: Final = 1
+
+Verdict = Literal["holds", "violated", "bad input", "inconclusive", "executors disagree", "internal error"]
+
+EXIT_CODES: Final[Mapping[Verdict, int]] = {
+    "holds": 0,
+    "violated": 1,
+    "bad input": 2,
+    "inconclusive": 3,
+    "executors disagree": 4,
+    "internal error": 5,
+}
+
+_WORST_FIRST: Final[tuple[Verdict, ...]] = (
+    "internal error",
+    "executors disagree",
+    "bad input",
+    "violated",
+    "inconclusive",
+    "holds",
+)
+
+Level = Literal["by construction", "proved", "exhaustive", "bounded", "tested", "assumed", "unknown"]
+
+
+def worst(verdicts: list[Verdict]) -> Verdict:
+    """The verdict of a whole, from those of its parts."""
+    return next((each for each in _WORST_FIRST if each in verdicts), "holds")
+
+
+@frozen
+class Evidence:
+    """How a statement is known; `games`, `steps` and `seed` say how far it was tested."""
+
+    level: Level
+    games: int = 0
+    steps: int = 0
+    seed: int | None = None
+
+    def __str__(self) -> str:
+        if self.level != "tested":
+            return self.level
+        return f"tested ({counted(self.games, 'game')}, {counted(self.steps, 'step')}, seed {self.seed})"
+
+
+@frozen
+class Basis:
+    """A statement of the rulebook, or a ruling, that a clause cites: our paraphrase, and the lines of the rulebook."""
+
+    name: str
+    text: str | None
+    lines: str | None
+
+
+@frozen
+class Cited:
+    """A clause as a reader finds it: its path, what it rests on, and where it is written."""
+
+    path: str
+    basis: tuple[Basis, ...]
+    place: str | None
+
+
+@frozen
+class Setting:
+    """How a game is played: the seats, and what was chosen beside the defaults."""
+
+    label: str
+    players: int
+    readings: tuple[tuple[str, str], ...]
+    options: tuple[tuple[str, str], ...]
+
+
+@frozen
+class Failure:
+    """Something that broke: `what` in a sentence, the clause, the moves that lead there, the last position, in words."""
+
+    kind: str
+    name: str
+    what: str
+    clause: Cited | None
+    setting: Setting | None = None
+    found: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
+    position: tuple[str, ...] = ()
+    saved: str | None = None
+    others: int = 0
+    """How many more games broke the same."""
+
+
+@frozen
+class Statement:
+    """Something that a check says of a game, and how that is known."""
+
+    kind: str
+    name: str
+    clause: Cited | None
+    verdict: Literal["holds", "violated", "unknown"]
+    evidence: Evidence
+
+
+@frozen
+class Counts:
+    """The size of a game's rules."""
+
+    files: int
+    clauses: int
+    statements: int
+    normative: int
+    rulings: int
+
+
+@frozen
+class ExamplesDecided:
+    """How many examples were decided, with how many expectations, and how many of these do not hold."""
+
+    examples: int
+    expectations: int
+    failed: int
+
+
+@frozen
+class Played:
+    """Random games in one setting; `directed` when rules that had not fired yet pulled the choice."""
+
+    setting: Setting
+    directed: bool
+    games: int
+    steps: int
+    longest: int
+    replayed: int = 0
+
+
+@frozen
+class Gap:
+    """An incomplete reading, played only to find what it leaves open: the fault, and how many games met it."""
+
+    question: str
+    reading: str
+    games: int
+    met: int
+    fault: str | None
+    clause: Cited | None
+
+
+@frozen
+class ClauseCount:
+    """How often a clause fired."""
+
+    clause: Cited
+    fired: int
+
+
+@frozen
+class Coverage:
+    """What was exercised, and what of the rulebook the rules rest on."""
+
+    clauses: tuple[ClauseCount, ...]
+    cited: tuple[str, ...]
+    uncited: tuple[Basis, ...]
+    not_normative: tuple[tuple[str, str], ...]
+    uncited_rulings: tuple[Basis, ...]
+    without_default: tuple[str, ...]
+    no_difference: tuple[tuple[str, str], ...]
+    gaps: tuple[Gap, ...]
+
+    @property
+    def never_fired(self) -> tuple[Cited, ...]:
+        """The clauses that nothing exercised."""
+        return tuple(each.clause for each in self.clauses if not each.fired)
+
+
+@frozen
+class Timing:
+    """Seconds; only where they were asked for."""
+
+    compile: float
+    play: float
+    whole: float
+
+
+@frozen
+class GameReport:
+    """The report on one game. Parts that were not asked for are absent."""
+
+    name: str
+    path: str
+    verdict: Verdict
+    diagnostics: tuple[Diagnostic, ...]
+    texts: Mapping[str, SourceText] = field(eq=False, repr=False)
+    counts: Counts | None = None
+    examples: ExamplesDecided | None = None
+    played: tuple[Played, ...] = ()
+    statements: tuple[Statement, ...] = ()
+    coverage: Coverage | None = None
+    failures: tuple[Failure, ...] = ()
+    interrupted: bool = False
+    timing: Timing | None = None
+
+
+@frozen
+class Report:
+    """The whole report; `diagnostics` are those that belong to no game."""
+
+    traces: int
+    seed: int
+    games: tuple[GameReport, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    @property
+    def verdict(self) -> Verdict:
+        """The worst of all."""
+        own: list[Verdict] = ["bad input"] if any(each.severity == "error" for each in self.diagnostics) else []
+        return worst([*own, *(game.verdict for game in self.games)])
+
+    @property
+    def exit_code(self) -> int:
+        """What the command returns."""
+        return EXIT_CODES[self.verdict]
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """`1 game`, `1,200 games`."""
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def as_data(value: object) -> Any:
+    """A part of a report as plain data, with the names of a schema."""
+    match value:
+        case Evidence():
+            return {
+                "level": value.level,
+                "games": value.games,
+                "steps": value.steps,
+                "seed": value.seed,
+                "text": str(value),
+            }
+        case tuple() | list():
+            return [as_data(each) for each in value]
+        case _ if hasattr(type(value), "__attrs_attrs__"):
+            return {_camel(a.name): as_data(getattr(value, a.name)) for a in type(value).__attrs_attrs__}
+        case _:
+            return value
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(each.capitalize() for each in rest)

@@ -1,0 +1,228 @@
+"""The report as a page for people: what was looked at, what is missing, and what broke, in the reader's terms."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+
+from refengine.check.report import (
+    Basis,
+    Cited,
+    Coverage,
+    Failure,
+    GameReport,
+    Played,
+    Report,
+    Statement,
+    counted,
+)
+from refengine.source.render import render
+
+WIDTH = 110
+MARGIN = 14
+"""Where the text of a paragraph begins, behind its heading."""
+
+_PLURALS = {"invariant": "invariants", "step invariant": "step invariants", "measure": "measures", "law": "laws"}
+
+_SENTENCES = {
+    "conservation": "every piece and token stays in the game, each in one place",
+    "view": "what a player sees depends on nothing hidden from them",
+    "legal": "what is legal for a player depends only on what they see",
+    "turn": "who is asked depends only on what everybody sees",
+}
+
+
+def to_text(report: Report) -> str:
+    """The whole page."""
+    parts = [render(report.diagnostics, {}).rstrip()] if report.diagnostics else []
+    parts += ["\n".join(_game(game)) for game in report.games]
+    if len(report.games) > 1:
+        parts.append(_sum(report))
+    return "\n\n".join(parts) + "\n"
+
+
+def _sum(report: Report) -> str:
+    by_verdict: dict[str, list[str]] = {}
+    for game in report.games:
+        by_verdict.setdefault(game.verdict, []).append(game.name)
+    return "; ".join(f"{verdict}: {', '.join(names)}" for verdict, names in by_verdict.items())
+
+
+def _game(game: GameReport) -> Iterator[str]:
+    if game.diagnostics:
+        yield render(game.diagnostics, game.texts)
+    yield f"{game.name} ({game.path})"
+    if game.counts is not None:
+        yield from _paragraph("rules", [_counts(game)])
+    if game.examples is not None:
+        yield from _paragraph("examples", [_examples(game)])
+    if game.played:
+        yield from _paragraph("play", _played(game.played))
+    yield from _statements(game.statements)
+    if game.coverage is not None:
+        yield from _coverage(game.coverage)
+    if game.timing is not None:
+        seconds = game.timing
+        told = f"compile {seconds.compile:.2f} s, play {seconds.play:.2f} s, whole {seconds.whole:.2f} s"
+        yield from _paragraph("time", [told])
+    if game.interrupted:
+        yield from _paragraph("stopped", ["interrupted: what stands here is what was done until then"])
+    yield from _paragraph("verdict", [_verdict(game)])
+    for number, failure in enumerate(game.failures, start=1):
+        yield ""
+        yield from _failure(number, failure)
+
+
+def _counts(game: GameReport) -> str:
+    counts = game.counts
+    assert counts is not None
+    rules = f"{counted(counts.clauses, 'clause')} in {counted(counts.files, 'file')}"
+    book = f"{counted(counts.statements, 'statement')} of the rulebook ({counts.normative} normative)"
+    return f"{rules}, {book}, {counted(counts.rulings, 'ruling')}"
+
+
+def _examples(game: GameReport) -> str:
+    decided = game.examples
+    assert decided is not None
+    whole = f"{counted(decided.examples, 'example')} decided, {counted(decided.expectations, 'expectation')}"
+    return f"{whole}, {decided.failed or 'none'} failed"
+
+
+def _played(played: Sequence[Played]) -> list[str]:
+    rows = [("", "games", "steps", "longest")]
+    for each in played:
+        label = each.setting.label + (", directed" if each.directed else "")
+        rows.append((label, f"{each.games:,}", f"{each.steps:,}", f"{each.longest:,}"))
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    return [
+        f"{row[0]:<{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]:>{widths[2]}}  {row[3]:>{widths[3]}}".rstrip()
+        for row in rows
+    ]
+
+
+def _statements(statements: Iterable[Statement]) -> Iterator[str]:
+    """Alike ones that hold for the same reason in one sentence; the others one by one."""
+    groups: dict[tuple[str, str, str], list[Statement]] = {}
+    for each in statements:
+        groups.setdefault((each.kind, each.verdict, str(each.evidence)), []).append(each)
+    for heading, kinds in (
+        ("invariants", ("invariant", "step invariant", "measure", "law")),
+        ("pieces", ("conservation",)),
+        ("information", ("view", "legal", "turn")),
+        ("faults", ("fault",)),
+    ):
+        lines = [_group(*key, group) for key, group in groups.items() if key[0] in kinds]
+        if lines:
+            yield from _paragraph(heading, lines)
+
+
+def _group(kind: str, verdict: str, evidence: str, group: Sequence[Statement]) -> str:
+    if kind in _SENTENCES:
+        said = _SENTENCES[kind]
+        return f"{said}: {evidence}" if verdict == "holds" else f"{said}: {_not_held(verdict)}"
+    if kind == "fault":
+        return f"no rule broke off: {evidence}" if verdict == "holds" else f"rules that break off: {_not_held(verdict)}"
+    if verdict == "holds":
+        return f"{counted(len(group), kind, _PLURALS.get(kind))} {'holds' if len(group) == 1 else 'hold'}: {evidence}"
+    return f"{kind} {', '.join(each.name for each in group)}: {_not_held(verdict)}"
+
+
+def _not_held(verdict: str) -> str:
+    return "violated, see below" if verdict == "violated" else "not known"
+
+
+def _coverage(coverage: Coverage) -> Iterator[str]:
+    never = coverage.never_fired
+    fired = f"{len(coverage.clauses) - len(never)} of {counted(len(coverage.clauses), 'clause')} fired"
+    lines = [fired + ("" if not never else "; never:")] if coverage.clauses else []
+    lines += [f"  {clause_line(each)}" for each in never]
+    if lines:
+        yield from _paragraph("coverage", lines)
+    normative = len(coverage.cited) + len(coverage.uncited)
+    lines = [f"{len(coverage.cited)} of {counted(normative, 'normative statement')} cited"]
+    lines += [f"  not cited: {_basis(each)}" for each in coverage.uncited]
+    if coverage.uncited_rulings:
+        lines.append(f"  rulings that nothing cites: {', '.join(each.name for each in coverage.uncited_rulings)}")
+    yield from _paragraph("rulebook", lines)
+    lines = [f"no default: {', '.join(coverage.without_default)}"] if coverage.without_default else []
+    if coverage.no_difference:
+        told = ", ".join(f"{question} {reading}" for question, reading in coverage.no_difference)
+        lines.append(f"made no difference in play: {told}")
+    for gap in coverage.gaps:
+        named = f"{gap.question} {gap.reading}"
+        if gap.fault is None:
+            lines.append(f"incomplete: {named} met no gap in {counted(gap.games, 'game')}")
+        else:
+            where = f" in `{gap.clause.path}`" if gap.clause is not None else ""
+            lines.append(f"incomplete: {named} leaves a gap ({gap.fault}{where}) in {gap.met} of {counted(gap.games, 'game')}")
+    if lines:
+        yield from _paragraph("questions", lines)
+
+
+def _verdict(game: GameReport) -> str:
+    if not game.failures:
+        return game.verdict
+    return f"{game.verdict}: {counted(len(game.failures), 'failure')}"
+
+
+# ---- FAILURES
+
+
+def _failure(number: int, failure: Failure) -> Iterator[str]:
+    yield from _wrapped(f"{number}. {failure.kind} {failure.name}: {failure.what}", "", "   ")
+    if failure.clause is not None:
+        yield from _clause(failure.clause)
+    if failure.setting is not None:
+        yield f"   with {failure.setting.label}"
+    for line in failure.found:
+        yield from _wrapped(line, "   ", "     ")
+    if failure.moves:
+        yield "   moves:"
+        width = len(str(len(failure.moves)))
+        for step, move in enumerate(failure.moves, start=1):
+            yield from _wrapped(f"{step:>{width}}. {move}", "     ", " " * (7 + width))
+    if failure.position:
+        yield "   then:" if failure.moves else "   position:"
+        for line in failure.position:
+            yield from _wrapped(line, "     ", "       ")
+    if failure.others:
+        yield f"   the same in {counted(failure.others, 'more game')}"
+    if failure.saved is not None:
+        yield f"   saved: {failure.saved}"
+
+
+def _clause(clause: Cited) -> Iterator[str]:
+    where = f" ({clause.place})" if clause.place else ""
+    yield f"   rule `{clause.path}`{where}"
+    for each in clause.basis:
+        yield from _wrapped(f"per {_basis(each)}", "     ", "       ")
+
+
+def clause_line(clause: Cited) -> str:
+    """A clause on one line: path, citations, place."""
+    cites = f" per {', '.join(each.name for each in clause.basis)}" if clause.basis else ""
+    return f"{clause.path}{cites}{f' ({clause.place})' if clause.place else ''}"
+
+
+def _basis(basis: Basis) -> str:
+    lines = "" if basis.lines is None else f" (rulebook line{'s' if ',' in basis.lines else ''} {basis.lines})"
+    return f"{basis.name}{lines}: {basis.text}" if basis.text else f"{basis.name}{lines}"
+
+
+# ---- LAYOUT
+
+
+def _paragraph(heading: str, lines: Sequence[str]) -> Iterator[str]:
+    for index, line in enumerate(lines):
+        lead = f"  {heading if not index else '':<{MARGIN - 2}}"
+        deeper = len(line) - len(line.lstrip())
+        if line.lstrip() and "  " in line.strip():
+            yield lead + line  # a row of a table
+        else:
+            yield from _wrapped(line.strip(), lead + " " * deeper, " " * (MARGIN + deeper + 2))
+
+
+def _wrapped(text: str, first: str, rest: str) -> Iterator[str]:
+    yield from textwrap.wrap(
+        text, WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
+    ) or [first.rstrip()]

@@ -1,0 +1,74 @@
+"""The report as plain data for tools; the shape is `docs/report.schema.json`.
+
+INVARIANT: a change of shape that a reader of the old one would trip over raises `SCHEMA_VERSION`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from refengine.check.report import SCHEMA_VERSION, Coverage, GameReport, Report, Setting, as_data
+from refengine.source.render import render_json
+
+
+def to_json(report: Report, version: str) -> dict[str, Any]:
+    """The whole report; `version` is that of the program."""
+    return {
+        "schemaVersion": SCHEMA_VERSION,
+        "tool": {"name": "refengine", "version": version},
+        "seed": report.seed,
+        "traces": report.traces,
+        "verdict": report.verdict,
+        "exitCode": report.exit_code,
+        "diagnostics": render_json(report.diagnostics, {}),
+        "games": [_game(each) for each in report.games],
+    }
+
+
+def _game(game: GameReport) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "name": game.name,
+        "path": game.path,
+        "verdict": game.verdict,
+        "interrupted": game.interrupted,
+        "diagnostics": render_json(game.diagnostics, game.texts),
+        "counts": as_data(game.counts),
+        "examples": as_data(game.examples),
+        "played": [{**as_data(each), "setting": _setting(each.setting)} for each in game.played],
+        "statements": as_data(game.statements),
+        "coverage": None if game.coverage is None else _coverage(game.coverage),
+        "failures": [
+            {**as_data(each), "setting": None if each.setting is None else _setting(each.setting)}
+            for each in game.failures
+        ],
+    }
+    if game.timing is not None:
+        data["timing"] = as_data(game.timing)
+    return data
+
+
+def _setting(setting: Setting) -> dict[str, Any]:
+    return {
+        "label": setting.label,
+        "players": setting.players,
+        "readings": dict(setting.readings),
+        "options": dict(setting.options),
+    }
+
+
+def _coverage(coverage: Coverage) -> dict[str, Any]:
+    return {
+        "clauses": [{**as_data(each.clause), "fired": each.fired} for each in coverage.clauses],
+        "neverFired": [each.path for each in coverage.never_fired],
+        "rulebook": {
+            "cited": list(coverage.cited),
+            "uncited": as_data(coverage.uncited),
+            "notNormative": [{"name": name, "reason": reason} for name, reason in coverage.not_normative],
+            "uncitedRulings": as_data(coverage.uncited_rulings),
+        },
+        "questions": {
+            "withoutDefault": list(coverage.without_default),
+            "noDifference": [{"question": name, "reading": reading} for name, reading in coverage.no_difference],
+            "gaps": as_data(coverage.gaps),
+        },
+    }

@@ -1,0 +1,127 @@
+"""States, values and decisions in words, with the labels that a game has in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from refengine.engine.description import Description, VariableInfo, ZoneInfo
+from refengine.resolve.labels import Labels
+
+MOST_SHOWN = 40
+"""Of a zone with more pieces only so many are named."""
+
+
+@frozen
+class Words:
+    """How a game speaks to its reader."""
+
+    labels: Labels
+    language: str = "en"
+
+    def name(self, name: str) -> str:
+        """The label of a name; a name of several words is translated as a whole, or else word by word."""
+        whole = self.labels.label(self.language, name)
+        if whole != name or " " not in name:
+            return whole
+        return " ".join(self.labels.label(self.language, word) for word in name.split(" "))
+
+    def has_label(self, name: str) -> bool:
+        """Whether the language has a label for it."""
+        return name in self.labels.languages.get(self.language, {})
+
+    def who(self, actor: object) -> str:
+        """Who decides: a seat from 1, chance or the table."""
+        return f"player {actor}" if isinstance(actor, int) else str(actor)
+
+    def move(self, actor: object, action: str, arguments: Iterable[object]) -> str:
+        """A decision: `player 2: send Red 9`."""
+        listed = ", ".join(self.public(each) for each in arguments)
+        if self.has_label(action):
+            named = self.name(action)
+            told = f"{named}: {listed}" if listed else named
+        else:
+            told = f"{action.replace('_', ' ')} {listed}".rstrip()
+        return f"{self.who(actor)}: {told}"
+
+    def public(self, value: object) -> str:
+        """A value as the engine hands it out: names, numbers, truths, nothing, and lists of those."""
+        match value:
+            case None:
+                return "nothing"
+            case bool():
+                return "yes" if value else "no"
+            case int():
+                return str(value)
+            case str():
+                return self.name(value)
+            case Mapping():
+                return ", ".join(f"{self.name(str(name))} {self.public(each)}" for name, each in value.items())
+            case tuple() | list():
+                return _listed([self.public(each) for each in value]) if value else "none"
+            case _ if hasattr(value, "name"):
+                return self.name(str(value.name))
+            case _:
+                return str(value)
+
+
+@frozen
+class Scene:
+    """How the positions of one loaded game are put into words: states as data, or what one player sees of them."""
+
+    words: Words
+    description: Description
+
+    def position(self, data: Mapping[str, Any]) -> tuple[str, ...]:
+        """What lies where and what the variables say; what is empty, or nobody's, is left out."""
+        told = self.description
+        lines = [line for each in told.zones for line in self._zone(each, data["zones"][each.name])]
+        lines += [line for each in told.variables for line in self._variable(each, data["variables"][each.name])]
+        for token in told.tokens:
+            for holder, amounts in data.get("tokens", {}).get(token.name, {}).items():
+                told_amounts = [f"{amount} on {self._key(holder, key)}" for key, amount in amounts.items() if amount]
+                lines += [f"{self.words.name(token.name)}: {', '.join(told_amounts)}"] if told_amounts else []
+        return tuple(lines)
+
+    def _zone(self, zone: ZoneInfo, content: Any) -> list[str]:
+        named = self.words.name(zone.name)
+        if zone.index is None:
+            return self._pieces(named, content)
+        return [
+            line
+            for key, each in content.items()
+            for line in self._pieces(f"{named} of {self._key(zone.index, key)}", each)
+        ]
+
+    def _pieces(self, named: str, content: Any) -> list[str]:
+        if isinstance(content, int):
+            return [f"{named}: {content} hidden"] if content else []
+        return [f"{named}: {_listed([self.words.public(each) for each in content])}"] if content else []
+
+    def _variable(self, variable: VariableInfo, value: Any) -> list[str]:
+        named = self.words.name(variable.name)
+        if variable.index is None:
+            return [] if value is None else [f"{named}: {self.words.public(value)}"]
+        told = [
+            f"{self._key(variable.index, key)} {self.words.public(each)}"
+            for key, each in value.items()
+            if each is not None
+        ]
+        return [f"{named}: {', '.join(told)}"] if told else []
+
+    def _key(self, index: str, key: Any) -> str:
+        return f"player {key}" if index == "player" else self.words.name(str(key))
+
+
+def _listed(names: list[str]) -> str:
+    """Names with commas; alike ones that follow each other are counted."""
+    runs: list[tuple[str, int]] = []
+    for name in names[:MOST_SHOWN]:
+        if runs and runs[-1][0] == name:
+            runs[-1] = (name, runs[-1][1] + 1)
+        else:
+            runs.append((name, 1))
+    told = ", ".join(name if times == 1 else f"{times} {name}" for name, times in runs)
+    return told if len(names) <= MOST_SHOWN else f"{told} and {len(names) - MOST_SHOWN} more"

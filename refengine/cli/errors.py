@@ -1,0 +1,93 @@
+"""What can be wrong with a command: diagnostics, and the exception that carries them to the entrance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.suggest import did_you_mean
+from refengine.source.text import SourceText
+
+
+class Refused(Exception):  # noqa: N818 - not an error of ours
+    """A command that cannot be done as it was given; `exit_code` is 2 unless said otherwise."""
+
+    def __init__(
+        self,
+        diagnostics: Iterable[Diagnostic],
+        texts: Mapping[str, SourceText] = MappingProxyType({}),
+        exit_code: int = 2,
+    ) -> None:
+        super().__init__("refused")
+        self.diagnostics = tuple(diagnostics)
+        self.texts = texts
+        self.exit_code = exit_code
+
+
+def bad_usage(message: str, hint: str | None) -> Diagnostic:
+    """Arguments that the command does not understand."""
+    return Diagnostic("E0840", message, None, hint=hint)
+
+
+def not_a_pair(flag: str, word: str) -> Diagnostic:
+    """`--reading x` in place of `--reading x=y`."""
+    return Diagnostic("E0841", f"`{flag} {word}` is no pair", None, hint=f"write `{flag} NAME=VALUE`")
+
+
+def given_twice(flag: str, name: str) -> Diagnostic:
+    """One name, two values."""
+    return Diagnostic("E0842", f"`{flag}` gives `{name}` twice", None, hint="leave one of the two")
+
+
+def unknown_table(word: str, known: Iterable[str]) -> Diagnostic:
+    """A table that the game does not have."""
+    return Diagnostic("E0843", f"there is no table `{word}`", None, hint=_hint(word, known, "its tables"))
+
+
+def unknown_language(word: str, known: Iterable[str]) -> Diagnostic:
+    """A language without labels."""
+    return Diagnostic("E0844", f"there are no labels in `{word}`", None, hint=_hint(word, known, "languages"))
+
+
+def unknown_code(word: str, known: Iterable[str]) -> Diagnostic:
+    """A code that no diagnostic has."""
+    nearest = did_you_mean(word.upper(), known)
+    hint = f"did you mean `{nearest}`?" if nearest else "`refengine explain` lists all codes"
+    return Diagnostic("E0845", f"there is no code `{word}`", None, hint=hint)
+
+
+def cannot_write(path: str, why: str) -> Diagnostic:
+    """A file or folder that the system does not let us write."""
+    return Diagnostic("E0846", f"`{path}` cannot be written: {why}", None)
+
+
+def foreign_files(path: str, names: list[str]) -> Diagnostic:
+    """A folder for a built game that holds something else."""
+    shown = ", ".join(f"`{name}`" for name in names[:5]) + (", ..." if len(names) > 5 else "")
+    hint = "name a new or empty folder, or one that was built before"
+    return Diagnostic("E0847", f"`{path}` holds files that were not built: {shown}", None, hint=hint)
+
+
+def not_formatted_safely(path: str) -> Diagnostic:
+    """The printed text would not say the same."""
+    return Diagnostic("E0848", f"`{path}` is left as it is: its formatted text would not say the same", None)
+
+
+def cannot_find_game(word: str, known: Iterable[str]) -> Diagnostic:
+    """A trace of a game that is not where it is looked for."""
+    hint = _hint(word, known, "games there") or "say where it lies with `--game PATH`"
+    return Diagnostic("E0849", f"there is no game `{word}` here", None, hint=hint)
+
+
+def no_such_seat(seat: int, players: int) -> Diagnostic:
+    """A seat at which nobody sits."""
+    return Diagnostic("E0850", f"there is no seat {seat} in a game of {players}", None)
+
+
+def _hint(word: str, known: Iterable[str], these: str) -> str | None:
+    known = sorted(known)
+    nearest = did_you_mean(word, known)
+    if nearest:
+        return f"did you mean `{nearest}`?"
+    return f"{these}: {', '.join(known)}" if known else None

@@ -1,0 +1,126 @@
+"""`refengine fmt`: rules files in their one form.
+
+INVARIANT: a file is replaced only when it parses without a complaint and its new text parses to the same tree with the
+same comments; it is replaced in one step, or not at all.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from refengine.cli.errors import Refused, cannot_write, not_formatted_safely
+from refengine.resolve.folder import RULES
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.render import render
+from refengine.source.text import SourceText, no_rules, read_source
+from refengine.syntax.parser import parse
+from refengine.syntax.printer import print_file
+
+Outcome = Literal["unchanged", "changed", "refused"]
+
+
+def fmt(
+    *paths: Path,
+    check: Annotated[bool, Parameter(negative="")] = False,
+    diff: Annotated[bool, Parameter(negative="")] = False,
+) -> int:
+    """Format rules files; comments survive, and meaning does not change.
+
+    Examples:
+
+        refengine fmt spec
+
+        refengine fmt --check --diff spec
+
+    Args:
+        paths: Files, or folders in which all rules files are formatted.
+        check: Change nothing; exit with 1 if a file is not formatted.
+        diff: Change nothing; show what would change.
+    """
+    files = list(_files(paths or (Path(),)))
+    outcomes = [_format(path, write=not (check or diff), show=diff) for path in files]
+    changed = outcomes.count("changed")
+    left = f", {outcomes.count('refused')} left as they are" if "refused" in outcomes else ""
+    told = "would change" if check or diff else "formatted"
+    print(f"{changed} of {len(files)} {'file' if len(files) == 1 else 'files'} {told}{left}", file=sys.stderr)
+    if "refused" in outcomes:
+        return 2
+    return 1 if check and changed else 0
+
+
+def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
+    seen: set[Path] = set()
+    for path in paths:
+        found = sorted(path.rglob(f"*{RULES}")) if path.is_dir() else [path]
+        if not found:
+            raise Refused([no_rules(path.as_posix())])
+        for each in found:
+            if each not in seen:
+                seen.add(each)
+                yield each
+
+
+def _format(path: Path, *, write: bool, show: bool) -> Outcome:
+    shown = path.as_posix()
+    source, wrong = read_source(path, shown)
+    file = None
+    if source is not None and not wrong:
+        file, wrong = parse(source)
+    if source is None or file is None or wrong:
+        return _refuse(wrong, {} if source is None else {shown: source})
+    text = print_file(file, source)
+    printed = SourceText(shown, text)
+    again, complaints = parse(printed)
+    same = again == file and again is not None and _said(again.comments) == _said(file.comments)
+    if complaints or not same or print_file(again, printed) != text:
+        return _refuse((not_formatted_safely(shown),), {})
+    try:
+        old = path.read_bytes()
+        if text.encode() == old:
+            return "unchanged"
+        if show:
+            lines = [each.splitlines(keepends=True) for each in (source.text, text)]
+            sys.stdout.writelines(difflib.unified_diff(*lines, fromfile=shown, tofile=shown))
+        if write:
+            _replace(path, text)
+        elif not show:
+            print(shown)
+    except OSError as error:
+        return _refuse((cannot_write(shown, (error.strerror or "the system refuses").lower()),), {})
+    return "changed"
+
+
+def _said(comments: object) -> list[str]:
+    assert isinstance(comments, tuple)
+    return [each.text.rstrip() for each in comments]
+
+
+def _refuse(diagnostics: tuple[Diagnostic, ...], texts: dict[str, SourceText]) -> Outcome:
+    print(render(diagnostics, texts), end="", file=sys.stderr)
+    return "refused"
+
+
+def _replace(path: Path, text: str) -> None:
+    """Writes beside the file and puts the new one in its place, with the old one's rights; follows a link."""
+    target = path.resolve()
+    if not os.access(target, os.W_OK):
+        raise PermissionError(13, "permission denied")
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(text.encode())
+        Path(name).chmod(target.stat().st_mode & 0o7777)
+        Path(name).replace(target)
+    except BaseException:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise

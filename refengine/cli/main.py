@@ -1,0 +1,133 @@
+"""The entrance: commands by name, loaded when they are used, and an exit code for everything that may happen.
+
+INVARIANT: no user sees a traceback unless it was asked for with `--debug`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cyclopts import App, CycloptsError, UnknownOptionError
+
+from refengine import __version__
+
+INCONCLUSIVE = 3
+BUG = 5
+BAD_USAGE = 2
+
+HELP = """Board-game rules written once: checked, played, explained.
+
+Examples:
+
+    refengine check spec
+
+    refengine simulate spec/GAME --players 3 --games 1000 --seed 7
+
+    refengine play spec/GAME --players 2
+
+    refengine explain E0601
+
+Exit codes: 0 holds, 1 violated, 2 bad input or usage, 3 inconclusive, 4 executors disagree, 5 internal error.
+"""
+
+COMMANDS = ("check", "simulate", "replay", "play", "fmt", "build", "explain")
+
+
+def make_app() -> App:
+    """The commands; each is imported when it is first used."""
+    app = App(
+        name="refengine",
+        help=HELP,
+        help_format="plaintext",
+        version=__version__,
+        exit_on_error=False,
+        print_error=False,
+        suppress_keyboard_interrupt=False,
+        result_action="return_value",
+    )
+    for name in COMMANDS:
+        app.command(f"refengine.cli.{name}:{name}", name=name)
+    return app
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs a command; the result is the exit code."""
+    tokens = list(sys.argv[1:] if argv is None else argv)
+    options = tokens[: tokens.index("--")] if "--" in tokens else tokens
+    debug = "--debug" in options
+    if debug:
+        tokens.remove("--debug")
+    if not tokens:
+        make_app()(["--help"])
+        return BAD_USAGE
+    return _guarded(lambda: make_app()(tokens), debug=debug)
+
+
+def _guarded(run: Callable[[], Any], *, debug: bool) -> int:
+    try:
+        result = _run(run)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return INCONCLUSIVE
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INCONCLUSIVE
+    except Exception as error:  # noqa: BLE001 - the last door
+        return _refuse(error, debug=debug)
+    return result if isinstance(result, int) else 0
+
+
+def _run(run: Callable[[], Any]) -> Any:
+    try:
+        return run()
+    except CycloptsError as error:
+        return _refuse_usage(error)
+
+
+def _refuse(error: Exception, *, debug: bool) -> int:
+    """Diagnostics for a user's mistake; for a mistake of ours one line, and how to report it."""
+    from refengine.cli.errors import Refused
+    from refengine.source.render import render
+
+    if isinstance(error, Refused):
+        print(render(error.diagnostics, error.texts), end="", file=sys.stderr)
+        return error.exit_code
+    if debug:
+        traceback.print_exception(error)
+    told = f"{type(error).__name__}: {error}".splitlines()[0][:300]
+    print(f"internal error: {told}", file=sys.stderr)
+    print(
+        f"this is a bug of refengine {__version__}: please report it with the command, its input, "
+        "and what it prints with `--debug`",
+        file=sys.stderr,
+    )
+    return BUG
+
+
+def _refuse_usage(error: CycloptsError) -> int:
+    from refengine.cli.errors import bad_usage
+    from refengine.source.render import render
+
+    message, hint = usage_message(error)
+    print(render([bad_usage(message, hint)], {}), end="", file=sys.stderr)
+    return BAD_USAGE
+
+
+def usage_message(error: CycloptsError) -> tuple[str, str | None]:
+    """What the argument parser says, in the form of our diagnostics: one sentence, and what to do."""
+    said = " ".join(str(error).split()).replace('"', "`")
+    for python, plain in (("into int", "into a whole number"), ("into Path", "into a path")):
+        said = said.replace(python, plain)
+    message, *rest = said.split(". ")
+    nearest = next((each for each in rest if each.startswith("Did you mean")), None)
+    hint = nearest or (". ".join(rest) or None)
+    if hint is None and isinstance(error, UnknownOptionError):
+        hint = "`--help` lists the options"
+    if hint is not None:
+        hint = (hint[:1].lower() + hint[1:]).rstrip(".")
+    return message[:1].lower() + message[1:].rstrip("."), hint

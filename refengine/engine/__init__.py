@@ -1,0 +1,1 @@
+"""The reference engine: IR to readable Python, and what the Python needs to run."""

@@ -1,0 +1,67 @@
+"""What can be wrong with data from outside: one function for each code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from refengine.engine.fault import BadData
+from refengine.source.suggest import did_you_mean
+
+
+def other_rules(found: object) -> BadData:
+    """A state of another game, or of another version of its rules."""
+    return BadData(
+        "E0710", f"the state belongs to `{found}`", "load it with the rules and readings under which it was made"
+    )
+
+
+def malformed(what: str, wanted: str) -> BadData:
+    """Data of another shape."""
+    return BadData("E0711", f"{what} has to be {wanted}")
+
+
+def unknown(sort: str, name: object, known: Iterable[str]) -> BadData:
+    """A name that the rules do not know."""
+    listed = sorted(known)
+    nearest = did_you_mean(str(name), listed)
+    hint = f"did you mean `{nearest}`?" if nearest else (f"known: {', '.join(listed[:12])}" if listed else None)
+    return BadData("E0712", f"there is no {sort} `{name}`", hint)
+
+
+def wrong_value(what: str, value: object, wanted: str) -> BadData:
+    """A value outside its domain."""
+    return BadData("E0713", f"`{value}` is no value of {what}", f"it has to be {wanted}")
+
+
+def too_often(piece: object, copies: int) -> BadData:
+    """A piece that lies in more places than it is printed."""
+    times = "once" if copies == 1 else f"{copies} times"
+    return BadData("E0714", f"`{piece}` lies in more places than it is printed", f"it is printed {times}")
+
+
+def too_many(place: str, cap: int) -> BadData:
+    """More pieces in a zone than have room there."""
+    return BadData("E0715", f"`{place}` holds too much", f"there is room for {cap}")
+
+
+def not_printed(component: str) -> BadData:
+    """A piece that is not printed, where it has to be."""
+    return BadData(
+        "E0716", f"a `{component}` that is not printed is given", "allow it, or name one of the printed ones"
+    )
+
+
+def too_many_tokens(token: str, limit: int) -> BadData:
+    """More tokens than there are."""
+    return BadData("E0717", f"more `{token}` lie out than there are", f"there are {limit}")
+
+
+def lost_pieces(component: str) -> BadData:
+    """A state that has lost pieces, or has some twice."""
+    return BadData("E0718", f"the state does not hold every `{component}` as often as it is printed")
+
+
+def not_offered(name: str, offered: Iterable[str]) -> BadData:
+    """An action that nobody has in the present phase."""
+    listed = ", ".join(f"`{each}`" for each in offered)
+    return BadData("E0719", f"`{name}` is not offered here", f"offered: {listed}" if listed else "nobody decides")

@@ -1,0 +1,156 @@
+"""The course of a game as functions and frames: which points need a frame, and which jumps go through the driver.
+
+INVARIANT: the points that call each other directly form no cycle, so that a loop of the rules never deepens Python's
+stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from refengine.engine.naming import Names, camel, snake, upper
+from refengine.ir import control, expressions as ir, game as model
+from refengine.ir.traverse import free_locals
+
+PointKey = tuple[str, str]
+"""Script and point."""
+
+
+@frozen
+class FrameClass:
+    """A class of frames; `constant` is the one object of a class without data."""
+
+    name: str
+    constant: str | None
+    fields: tuple[ir.Local, ...]
+
+
+@frozen
+class Course:
+    """Names and frames of the points of all scripts."""
+
+    scripts: Mapping[str, control.Script]
+    functions: Mapping[PointKey, str]
+    resuming: Mapping[PointKey, FrameClass]
+    """Frames that go on at a point."""
+    waiting: Mapping[PointKey, FrameClass]
+    """Frames that wait for a decision."""
+    returning: frozenset[tuple[PointKey, PointKey]]
+    """Jumps that would close a cycle of calls."""
+
+    def point(self, key: PointKey) -> control.Point:
+        """The point itself."""
+        return next(each for each in self.scripts[key[0]].points if each.name == key[1])
+
+    def start(self, script: str) -> PointKey:
+        """Where a script begins."""
+        return script, self.scripts[script].points[0].name
+
+    def keys(self) -> list[PointKey]:
+        """All points in order."""
+        return [(script.name, point.name) for script in self.scripts.values() for point in script.points]
+
+
+def course_of(game: model.Game, names: Names) -> Course:
+    """The course of a game that is specialised."""
+    scripts = {script.name: script for script in (game.setup, *game.phases)}
+    functions: dict[PointKey, str] = {}
+    for script in scripts.values():
+        for position, point in enumerate(script.points):
+            own = snake(script.name) if position == 0 else f"{snake(script.name)}_{snake(point.name)}"
+            functions[script.name, point.name] = names.new(own, f"{own}_phase" if position == 0 else f"{own}_point")
+    half = Course(scripts, functions, {}, {}, frozenset())
+    returning = _closing(half)
+    entered = {
+        (script, leave.then)
+        for script, _ in half.keys()
+        for point in scripts[script].points
+        for leave in exits(point.exit)
+        if isinstance(leave, control.Enter)
+    }
+    resumed = entered | {target for _, target in returning}
+    live = {
+        name: {point.name: frozenset(point.params) for point in script.points} for name, script in scripts.items()
+    }
+    resuming: dict[PointKey, FrameClass] = {}
+    waiting: dict[PointKey, FrameClass] = {}
+    for key in half.keys():
+        point = half.point(key)
+        if key in resumed:
+            resuming[key] = _frame(camel(functions[key]), point.params, names)
+        asks = [leave for leave in exits(point.exit) if isinstance(leave, control.Ask)]
+        for ask in asks:
+            held = sorted(_held(ask, live[key[0]]), key=lambda local: local.name)
+            waiting[key] = _frame(f"{camel(functions[key])}Ask", tuple(held), names)
+    return Course(scripts, functions, resuming, waiting, returning)
+
+
+def exits(leave: control.Exit) -> tuple[control.Exit, ...]:
+    """The exits that an exit may come to."""
+    match leave:
+        case control.Fork(then=then, otherwise=otherwise):
+            return exits(then) + exits(otherwise)
+        case control.ForkCases(cases=cases):
+            return tuple(each for case in cases for each in exits(case.exit))
+        case _:
+            return (leave,)
+
+
+def _held(ask: control.Ask, live: Mapping[str, frozenset[ir.Local]]) -> frozenset[ir.Local]:
+    """The locals that a frame has to hold while it waits."""
+    needs: set[ir.Local] = set(live[ask.if_able]) if ask.if_able is not None else set()
+    if ask.who is not None:
+        needs |= free_locals(ask.who)
+    for action in ask.actions:
+        own = {choice.var for choice in action.choices} | ({ask.actor} if ask.actor is not None else set())
+        needs |= (free_locals(action) | live[action.entry]) - own
+    return frozenset(needs)
+
+
+def _frame(wanted: str, fields: tuple[ir.Local, ...], names: Names) -> FrameClass:
+    name = names.new(wanted, f"{wanted}Frame")
+    constant = None if fields else names.new(upper(name), f"{upper(name)}_FRAME")
+    return FrameClass(name, constant, fields)
+
+
+def _calls(course: Course, key: PointKey) -> list[PointKey]:
+    """The points that a point's function would call."""
+    found: list[PointKey] = []
+    for leave in exits(course.point(key).exit):
+        match leave:
+            case control.Jump(point=point):
+                found.append((key[0], point))
+            case control.Ask(if_able=if_able) if if_able is not None:
+                found.append((key[0], if_able))
+            case control.Enter(phase=phase) | control.Go(phase=phase):
+                found.append(course.start(phase))
+            case _:
+                pass
+    return found
+
+
+def _closing(course: Course) -> frozenset[tuple[PointKey, PointKey]]:
+    """The calls that lead back to a point that is still running, found depth first without recursion."""
+    done: set[PointKey] = set()
+    closing: set[tuple[PointKey, PointKey]] = set()
+    for root in course.keys():
+        path: list[PointKey] = []
+        agenda: list[tuple[PointKey, bool]] = [(root, False)]
+        while agenda:
+            key, leaving = agenda.pop()
+            if leaving:
+                path.remove(key)
+                done.add(key)
+                continue
+            if key in done or key in path:
+                continue
+            path.append(key)
+            agenda.append((key, True))
+            for target in _calls(course, key):
+                if target in path:
+                    closing.add((key, target))
+                elif target not in done:
+                    agenda.append((target, False))
+    return frozenset(closing)

@@ -1,0 +1,273 @@
+"""What a generated module says about itself: enough for names, JSON, positions and views without the rules' text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from attrs import frozen
+
+from refengine.engine.fault import Clause
+from refengine.ir.domain import Domain
+
+FieldValue = Any
+Position = Any
+"""A state or its mutable twin, of a module that is known only when the program runs."""
+
+
+@frozen
+class KindInfo:
+    """A kind, with the names of its members in order."""
+
+    name: str
+    members: tuple[str, ...]
+
+
+@frozen
+class FieldInfo:
+    """A field, or a parameter, and the attribute that holds it; `index` is the kind that keys a total map."""
+
+    name: str
+    attribute: str
+    domain: Domain
+    index: str | None = None
+
+
+@frozen
+class RecordInfo:
+    """A record and its fields."""
+
+    name: str
+    fields: tuple[FieldInfo, ...]
+    make: Callable[..., Any]
+
+
+@frozen
+class ComponentInfo:
+    """A component: its printed pieces, how many copies of each there are, and how to make one that is not printed."""
+
+    name: str
+    fields: tuple[FieldInfo, ...]
+    pieces: tuple[Any, ...]
+    copies: tuple[int, ...]
+    starts_in: str
+    make: Callable[..., Any]
+
+
+@frozen
+class SeenInfo:
+    """Who sees; `condition` over state, viewer and key is there for "each". While `during` is not on the stack, all."""
+
+    by: Literal["everyone", "nobody", "owner", "each"]
+    during: str | None = None
+    condition: Callable[[Position, int, int], bool] | None = None
+
+
+@frozen
+class ZoneInfo:
+    """A zone; `single` when it holds at most one, as a piece or None. `places` has one place for each key."""
+
+    name: str
+    attribute: str
+    index: str | None
+    component: str
+    single: bool
+    cap: int | None
+    ordered: bool
+    seen: SeenInfo
+    places: tuple[Any, ...]
+
+
+@frozen
+class VariableInfo:
+    """A variable, or a family of them."""
+
+    name: str
+    attribute: str
+    index: str | None
+    domain: Domain
+    seen: SeenInfo
+
+
+@frozen
+class TokenInfo:
+    """A token; `holders` are (kind or component, attribute)."""
+
+    name: str
+    limit: int
+    holders: tuple[tuple[str, str], ...]
+
+
+@frozen
+class ValueInfo:
+    """A declared value; `function` takes the state first."""
+
+    name: str
+    params: tuple[FieldInfo, ...]
+    domain: Domain
+    clause: Clause
+    function: Callable[..., Any]
+
+
+@frozen
+class ActionInfo:
+    """An action; `get` finds the one object for a seat (from 0; -1 for chance and table), arguments and weight."""
+
+    name: str
+    params: tuple[FieldInfo, ...]
+    clause: Clause
+    get: Callable[..., Any]
+    weighted: bool
+
+
+@frozen
+class FrameInfo:
+    """A frame: where in which phase control stands, and the data that lives there. `actions` are those it offers."""
+
+    phase: str
+    point: str
+    fields: tuple[FieldInfo, ...]
+    make: Callable[..., Any]
+    actions: tuple[ActionInfo, ...] = ()
+
+
+@frozen
+class PhaseInfo:
+    """A phase; `start` runs it on a draft with a stack below."""
+
+    name: str
+    params: tuple[FieldInfo, ...]
+    clause: Clause
+    start: Callable[..., Any]
+
+
+@frozen
+class InvariantInfo:
+    """An invariant, or with `step` one of steps; `phases` empty: everywhere. `holds` takes (before, after)."""
+
+    name: str
+    step: bool
+    phases: tuple[str, ...]
+    clause: Clause
+    holds: Callable[[Position, Position], bool]
+
+
+@frozen
+class MeasureInfo:
+    """What falls in every step that one of `phases` (empty: any) decides."""
+
+    name: str
+    phases: tuple[str, ...]
+    clause: Clause
+    terms: Callable[[Position], tuple[int, ...]]
+
+
+@frozen
+class LawInfo:
+    """A condition on the printed data."""
+
+    name: str
+    clause: Clause
+    holds: Callable[[], bool]
+
+
+# ---- EXAMPLES
+
+
+@frozen
+class GivenNew:
+    """A piece that need not be printed."""
+
+    component: str
+    data: tuple[Any, ...]
+
+
+@frozen
+class GivenPiece:
+    """A piece (or a `GivenNew`) in a place."""
+
+    piece: Any
+    place: Any
+
+
+@frozen
+class GivenVariable:
+    """A variable's value."""
+
+    name: str
+    key: int | None
+    value: Any
+
+
+@frozen
+class GivenTokens:
+    """Tokens on a holder."""
+
+    token: str
+    holder: str
+    key: int
+    amount: int
+
+
+@frozen
+class PlayInfo:
+    """A play: the seat from 0, or `chance` or `table`."""
+
+    actor: int | str
+    action: str
+    arguments: tuple[Any, ...]
+
+
+@frozen
+class LineInfo:
+    """A line of an example: a phase to run, a play, or an expectation."""
+
+    what: Literal["run", "play", "holds", "illegal", "legal", "fault", "over"]
+    clause: Clause
+    under: tuple[tuple[str, str], ...] = ()
+    condition: Callable[[Position], bool] | None = None
+    by: str | None = None
+    play: Callable[[Position], PlayInfo] | None = None
+    run: Callable[[Position], tuple[str, tuple[Any, ...]]] | None = None
+
+
+@frozen
+class ExampleInfo:
+    """An example. `given` makes its data; `must_hold` are given facts that are only checked."""
+
+    name: str
+    clause: Clause
+    from_position: bool
+    given: Callable[[], tuple[GivenPiece | GivenVariable | GivenTokens, ...]]
+    phase: Callable[[], tuple[str, tuple[Any, ...]]] | None
+    must_hold: tuple[Callable[[Position], bool], ...]
+    lines: tuple[LineInfo, ...]
+
+
+# ---- THE WHOLE
+
+
+@frozen
+class Description:
+    """A generated module under one configuration."""
+
+    name: str
+    version: str
+    players: int
+    explains: bool
+    readings: tuple[tuple[str, str], ...]
+    options: tuple[tuple[str, str], ...]
+    kinds: tuple[KindInfo, ...]
+    records: tuple[RecordInfo, ...]
+    components: tuple[ComponentInfo, ...]
+    zones: tuple[ZoneInfo, ...]
+    variables: tuple[VariableInfo, ...]
+    tokens: tuple[TokenInfo, ...]
+    values: tuple[ValueInfo, ...]
+    phases: tuple[PhaseInfo, ...]
+    frames: tuple[FrameInfo, ...]
+    invariants: tuple[InvariantInfo, ...]
+    measures: tuple[MeasureInfo, ...]
+    laws: tuple[LawInfo, ...]
+    examples: tuple[ExampleInfo, ...]
+    clauses: tuple[Clause, ...]

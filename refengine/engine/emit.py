@@ -1,0 +1,161 @@
+"""A specialised game as the text of one Python module."""
+
+from __future__ import annotations
+
+from refengine.engine.course import course_of
+from refengine.engine.emit_asks import action_classes, emit_action_class, emit_resuming_frame, emit_waiting_frame
+from refengine.engine.emit_data import (
+    emit_before_setup,
+    emit_kinds,
+    emit_pieces,
+    emit_places,
+    emit_records,
+    emit_state,
+)
+from refengine.engine.emit_description import emit_description
+from refengine.engine.emit_examples import emit_examples
+from refengine.engine.emit_expressions import expression, truth
+from refengine.engine.emit_points import emit_point
+from refengine.engine.emit_properties import (
+    emit_conserved,
+    emit_invariants,
+    emit_laws,
+    emit_measures,
+    emit_outcome,
+    emit_seen,
+)
+from refengine.engine.emit_values import emit_value, per
+from refengine.engine.emit_writes import emit_place_functions
+from refengine.engine.imports import import_lines
+from refengine.engine.text import Text
+from refengine.engine.unit import Emitters, Unit, scope_of, unit_of
+from refengine.ir import game as model
+
+
+def emit(game: model.Game, *, explain: bool) -> str:
+    """The module of a game; with `explain` it notes which clauses decide."""
+    unit = unit_of(game, Emitters(expression, truth), explain=explain)
+    course = course_of(game, unit.names)
+    actions = action_classes(unit, course)
+    data = Text()
+    emit_kinds(unit, data)
+    classes = Text()
+    emit_records(unit, classes)
+    emit_pieces(unit, classes)
+    emit_places(unit, classes)
+    _gap(classes)
+    emit_state(unit, classes)
+    emit_before_setup(unit, classes)
+    code = Text()
+    _heading(code, "VALUES")
+    for value in game.values:
+        emit_value(unit, value, code)
+        _gap(code)
+    _heading(code, "ACTIONS")
+    for each in actions.values():
+        emit_action_class(unit, each, code)
+        code.add()
+    _heading(code, "WHERE CONTROL STANDS")
+    for key in course.keys():
+        if key in course.resuming:
+            emit_resuming_frame(unit, course, key, code)
+        if key in course.waiting:
+            emit_waiting_frame(unit, course, key, actions, code)
+    _heading(code, "THE COURSE OF THE GAME")
+    for component in game.components:
+        emit_place_functions(unit, component.name, code, scope_of(unit, code, "draft", component.clause))
+    for key in course.keys():
+        emit_point(unit, course, key, code)
+        _gap(code)
+    _entrance(unit, course.functions[course.start("setup")], code)
+    emit_outcome(unit, code)
+    _heading(code, "WHAT MUST HOLD")
+    functions = {"invariants": emit_invariants(unit, code)}
+    emit_conserved(unit, code)
+    functions["measures"] = emit_measures(unit, code)
+    functions["laws"] = emit_laws(unit, code)
+    seen = emit_seen(unit, code)
+    _heading(code, "EXAMPLES AND DESCRIPTION")
+    examples = emit_examples(unit, code)
+    description = Text()
+    emit_description(unit, course, actions, functions, seen, examples, description)
+    _module(description)
+    return _assembled(unit, [data, unit.constants, classes, code, description])
+
+
+def _assembled(unit: Unit, parts: list[Text]) -> str:
+    body = "\n".join(str(part) for part in parts)
+    head = Text()
+    readings = [
+        f"{question.name} = {reading.name}"
+        for question in unit.game.questions
+        for reading in question.readings
+        if reading.default
+    ]
+    told = f"The rules of {unit.game.name} for {unit.game.players[0]} players{per(unit.game.clause)}."
+    head.add(f'"""{told}')
+    head.add()
+    head.add("Generated from the rules; change those, not this file.")
+    if readings:
+        head.add()
+        head.add("Readings:")
+        for reading in readings:
+            head.add(f"    {reading}")
+    head.add('"""')
+    head.add()
+    for line in import_lines(body):
+        head.add(line)
+    text = str(head) + "\n" + body
+    lines: list[str] = []
+    for line in text.splitlines():
+        blank = not line.strip()
+        if blank and len(lines) > 1 and not lines[-1] and not lines[-2]:
+            continue
+        lines.append(line.rstrip())
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _heading(out: Text, title: str) -> None:
+    out.add(f"# ---- {title}")
+    _gap(out)
+
+
+def _gap(out: Text) -> None:
+    out.add()
+    out.add()
+
+
+def _entrance(unit: Unit, setup: str, out: Text) -> None:
+    """The functions that the outside calls."""
+    out.add("@cache")
+    with out.block("def initial() -> State:"):
+        out.docstring("The start, after all that runs by itself.")
+        out.add("draft = Draft(BEFORE_SETUP)")
+        out.add("draft.control = ()")
+        out.add(f"settle(draft, {setup}(draft, ()), {unit.clause(unit.game.setup.clause)})")
+        out.add("draft.__class__ = State  # type: ignore[assignment]")
+        out.add("return draft  # type: ignore[return-value]")
+    _gap(out)
+    for name, params, result, told in (
+        ("apply", "action: Action", "State", "The state after a legal action and all that runs by itself after it."),
+        ("legal", "", "tuple[Action, ...]", "Every legal action of everyone who decides."),
+        ("turn", "", "Turn", "Who decides."),
+    ):
+        with out.block(f"def {name}({', '.join(part for part in ('state: State', params) if part)}) -> {result}:"):
+            out.docstring(told)
+            method, passed = ("take", "state, action") if name == "apply" else (name, "state")
+            text = f"state.control[-1].{method}({passed})"
+            out.add(f"return {text}{'  # type: ignore[no-any-return]' if name == 'apply' else ''}")
+        _gap(out)
+
+
+def _module(out: Text) -> None:
+    out.add("CODEC: Final = Codec(DESCRIPTION)")
+    out.add("MODULE: Final = Module(")
+    out.depth += 1
+    out.add("DESCRIPTION,")
+    out.add("CODEC,")
+    for name in ("State", "Draft", "BEFORE_SETUP", "initial", "apply", "legal", "turn", "outcome", "conserved", "broken"):
+        out.add(f"{name},")
+    out.depth -= 1
+    out.add(")")

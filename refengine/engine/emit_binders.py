@@ -1,0 +1,197 @@
+"""Quantifiers, counts, sums, extremes, filters and `the` as plain loops.
+
+A loop over alike copies sees each of them, which only counts, sums and filters must.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from refengine.engine.emit_sets import loop_over
+from refengine.engine.text import AND, ATOM, COMPARE, OR, SUM, TERNARY, Py, joined
+from refengine.engine.unit import Scope
+from refengine.ir import expressions as ir
+from refengine.ir.domain import Piece, Place
+from refengine.ir.simplify import TRUE, conjunction, negation
+
+# ---- LOOPS
+
+
+@contextmanager
+def looping(binding: ir.Binding, also: ir.Expr, scope: Scope, *, ordered: bool = False) -> Iterator[str]:
+    """The body of a loop over what the binding binds, and of an `if` around it for the conditions."""
+    loop = loop_over(binding.domain, scope, ordered=ordered)
+    name = scope.bind(binding.var)
+    with ExitStack() as stack:
+        stack.enter_context(scope.code.block(f"for {name} in {loop.source}:"))
+        given = [Py(f"{name} is not None", COMPARE)] if loop.may_be_none else []
+        enter_if(stack, given, conjunction((binding.condition, also)), scope)
+        yield name
+
+
+def enter_if(stack: ExitStack, given: list[Py], condition: ir.Expr, scope: Scope) -> None:
+    """Opens an `if`, or several where a part of the condition needs statements first."""
+    if condition == TRUE and not given:
+        return
+    parts = condition.parts if isinstance(condition, ir.And) else (() if condition == TRUE else (condition,))
+    texts = list(given)
+    for part in parts:
+        code = scope.code.part()
+        text = scope.into(code).truth(part)
+        if code.lines and texts:
+            stack.enter_context(scope.code.block(f"if {joined('and', texts, AND)}:"))
+            texts = [scope.truth(part)]
+        else:
+            scope.code.take_over(code)
+            texts.append(text)
+    if texts:
+        stack.enter_context(scope.code.block(f"if {joined('and', texts, AND)}:"))
+
+
+# ---- TRUTHS
+
+
+def quantifier(expr: ir.Exists | ir.ForAll, scope: Scope, into: str | None = None) -> Py:
+    """`some` or `every`: a flag that the loop sets; `into` names it where the place is given."""
+    flag = into or scope.fresh("found" if isinstance(expr, ir.Exists) else "every")
+    seeks = isinstance(expr, ir.Exists)
+    scope.code.add(f"{flag} = {not seeks}")
+    with looping(expr.binding, expr.body if seeks else negation(expr.body), scope):
+        scope.code.add(f"{flag} = {seeks}")
+        scope.code.add("break")
+    return Py(flag)
+
+
+def returned_quantifier(expr: ir.Exists | ir.ForAll, scope: Scope) -> None:
+    """`some` or `every` as the result of a function."""
+    seeks = isinstance(expr, ir.Exists)
+    with looping(expr.binding, expr.body if seeks else negation(expr.body), scope):
+        scope.code.add(f"return {seeks}")
+    scope.code.add(f"return {not seeks}")
+
+
+# ---- THE REST
+
+
+def gathering(expr: ir.HowMany | ir.SumOf | ir.Extreme | ir.Filter | ir.The, scope: Scope) -> Py:
+    """What a loop collects."""
+    match expr:
+        case ir.HowMany(binding=binding):
+            return how_many(binding, scope)
+        case ir.SumOf(term=term, binding=binding):
+            total = scope.fresh("total")
+            scope.code.add(f"{total} = 0")
+            with looping(binding, TRUE, scope):
+                scope.code.add(f"{total} += {scope.expr(term)}")
+            return Py(total)
+        case ir.Extreme():
+            return extreme(expr, scope)
+        case ir.Filter(binding=binding):
+            return filtered(binding, expr, scope)
+        case ir.The(binding=ir.Binding(domain=ir.Contents(zone=zone, key=key), condition=condition)) if (
+            condition == TRUE
+            and scope.unit.layout.zones[zone].single
+            and (key is not None or scope.unit.layout.zones[zone].size is None)
+        ):
+            return the_one_there(expr, scope)
+        case ir.The():
+            return the_only(expr, scope)
+
+
+def how_many(binding: ir.Binding, scope: Scope) -> Py:
+    """The number of bound values."""
+    layout = scope.unit.layout
+    match binding:
+        case ir.Binding(domain=ir.Contents(zone=zone, key=key), condition=condition) if condition == TRUE:
+            slot = layout.zones[zone]
+            if key is not None or slot.size is None:
+                if not slot.single:
+                    return Py(f"len({scope.expr(binding.domain)})")
+            else:
+                stored = layout.member(scope.state, slot, None)
+                if slot.single:
+                    return Py(f"{slot.size} - {stored}.count(None)", SUM)
+                return Py(f"sum(map(len, {stored}))")
+        case ir.Binding(condition=condition) if condition == TRUE:
+            return Py(f"len({scope.expr(binding.domain)})")
+        case _:
+            pass
+    count = scope.fresh("count")
+    scope.code.add(f"{count} = 0")
+    with looping(binding, TRUE, scope):
+        scope.code.add(f"{count} += 1")
+    return Py(count)
+
+
+def extreme(expr: ir.Extreme, scope: Scope) -> Py:
+    """The highest or lowest term; of nothing it is a fault."""
+    best = scope.fresh("best")
+    sign = ">" if expr.op == "highest" else "<"
+    scope.code.add(f"{best}: int | None = None")
+    with looping(expr.binding, TRUE, scope):
+        term = scope.expr(expr.term)
+        name = str(term) if term.text.isidentifier() else scope.fresh("term")
+        if name != term.text:
+            scope.code.add(f"{name} = {term}")
+        with scope.code.block(f"if {best} is None or {name} {sign} {best}:"):
+            scope.code.add(f"{best} = {name}")
+    with scope.code.block(f"if {best} is None:"):
+        scope.code.add(f"raise of_nothing({scope.here(expr.origin)})")
+    return Py(best)
+
+
+def filtered(binding: ir.Binding, expr: ir.Filter, scope: Scope) -> Py:
+    """The set of what has the condition."""
+    code = scope.code.part()
+    loop = loop_over(binding.domain, scope, ordered=True)
+    name = scope.bind(binding.var)
+    condition = scope.into(code).truth(binding.condition)
+    if not code.lines:
+        given = [Py(f"{name} is not None", COMPARE)] if loop.may_be_none else []
+        tests = joined("and", [*given, condition], AND)
+        return Py(f"tuple([{name} for {name} in {loop.source} if {tests.at(OR)}])")
+    chosen = scope.fresh("chosen")
+    scope.code.add(f"{chosen}: list[{scope.unit.domain_type(expr.domain.inner)}] = []")
+    with looping(binding, TRUE, scope, ordered=True):
+        scope.code.add(f"{chosen}.append({name})")
+    return Py(f"tuple({chosen})")
+
+
+def the_one_there(expr: ir.The, scope: Scope) -> Py:
+    """`the` of a zone of at most one: what lies there."""
+    domain = expr.binding.domain
+    assert isinstance(domain, ir.Contents)
+    slot = scope.unit.layout.zones[domain.zone]
+    key = None if domain.key is None else scope.expr(domain.key)
+    if key is not None and domain.key is not None and isinstance(domain.key.domain, Piece):
+        key = Py(f"{key.at(ATOM)}.index")
+    held = scope.bind(expr.binding.var)
+    scope.code.add(f"{held} = {scope.unit.layout.member(scope.state, slot, key)}")
+    return _or_fault(held, expr, scope)
+
+
+def the_only(expr: ir.The, scope: Scope) -> Py:
+    """`the`: a loop that finds out whether there is only one."""
+    only = scope.fresh("only")
+    scope.code.add(f"{only}: {scope.unit.domain_type(expr.domain)} | None = None")
+    same = "is not" if isinstance(expr.domain, Piece | Place) else "!="
+    with looping(expr.binding, TRUE, scope) as name:
+        with scope.code.block(f"if {only} is not None and {only} {same} {name}:"):
+            scope.code.add(f"raise several_found({scope.here(expr.origin)})")
+        scope.code.add(f"{only} = {name}")
+    return _or_fault(only, expr, scope)
+
+
+def _or_fault(name: str, expr: ir.The, scope: Scope) -> Py:
+    if expr.otherwise is None:
+        with scope.code.block(f"if {name} is None:"):
+            scope.code.add(f"raise none_found({scope.here(expr.origin)})")
+        return Py(name)
+    code = scope.code.part()
+    otherwise = scope.into(code).expr(expr.otherwise)
+    if not code.lines:
+        return Py(f"{name} if {name} is not None else {otherwise.at(TERNARY)}", TERNARY)
+    with scope.code.block(f"if {name} is None:"):
+        scope.code.add(f"{name} = {scope.expr(expr.otherwise)}")
+    return Py(name)

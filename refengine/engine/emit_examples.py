@@ -1,0 +1,125 @@
+"""Examples as data: what is given, and a function for each thing that has to be worked out."""
+
+from __future__ import annotations
+
+from refengine.engine.emit_data import datum, quoted
+from refengine.engine.emit_values import per, returned
+from refengine.engine.text import Text, tuple_of
+from refengine.engine.unit import Scope, Unit, scope_of
+from refengine.ir import expressions as ir, game as model
+
+
+def emit_examples(unit: Unit, out: Text) -> list[str]:
+    """The functions of all examples; the result is the text of their descriptions."""
+    return [_example(unit, each, out) for each in unit.game.examples]
+
+
+def _example(unit: Unit, example: model.Example, out: Text) -> str:
+    base = f"example_{example.name}"
+    given = unit.names.new(f"{base}_given")
+    phase = "None"
+    must: list[str] = []
+    with out.block(f"def {given}() -> tuple[Any, ...]:"):
+        out.docstring(f"{example.name}{per(example.clause)}.")
+        scope = scope_of(unit, out, "BEFORE_SETUP", example.clause)
+        texts = [text for each in example.given if (text := _given(each, scope)) is not None]
+        out.add(f"return {tuple_of(texts) if texts else '()'}")
+    _gap(out)
+    for each in example.given:
+        match each:
+            case model.PutPhase(phase=name, args=args):
+                phase = unit.names.new(f"{base}_phase")
+                with out.block(f"def {phase}() -> tuple[str, tuple[Any, ...]]:"):
+                    scope = scope_of(unit, out, "BEFORE_SETUP", example.clause)
+                    listed = tuple_of([str(scope.expr(arg)) for arg in args]) if args else "()"
+                    out.add(f"return {quoted(name)}, {listed}")
+                _gap(out)
+            case model.MustHold(condition=condition):
+                must.append(_condition(unit, condition, f"{base}_given_fact", example, out))
+            case _:
+                pass
+    lines = [_line(unit, each, base, example, out) for each in example.lines]
+    parts = [
+        quoted(example.name), unit.clause(example.clause), str(example.from_position), given, phase,
+        tuple_of(must) if must else "()", tuple_of(lines) if lines else "()",
+    ]  # fmt: skip
+    return f"ExampleInfo({', '.join(parts)})"
+
+
+def _given(each: model.Given, scope: Scope) -> str | None:
+    match each:
+        case model.PutPiece(piece=model.NewPiece() as new, place=place):
+            component = next(one for one in scope.unit.game.components if one.name == new.component)
+            data = [
+                datum(scope.unit, field.domain, field.index, value)
+                for field, value in zip(component.fields, new.data, strict=True)
+            ]
+            made = f"GivenNew({quoted(new.component)}, {tuple_of(data) if data else '()'})"
+            return f"GivenPiece({made}, {scope.expr(place)})"
+        case model.PutPiece(piece=piece, place=place):
+            assert not isinstance(piece, model.NewPiece)
+            return f"GivenPiece({scope.expr(piece)}, {scope.expr(place)})"
+        case model.PutVariable(name=name, key=key, value=value):
+            at = "None" if key is None else str(scope.expr(key))
+            return f"GivenVariable({quoted(name)}, {at}, {scope.expr(value)})"
+        case model.PutTokens(token=token, holder=holder, key=key, amount=amount):
+            return f"GivenTokens({quoted(token)}, {quoted(holder)}, {scope.expr(key)}, {scope.expr(amount)})"
+        case _:
+            return None
+
+
+def _condition(unit: Unit, condition: ir.Expr, base: str, example: model.Example, out: Text) -> str:
+    name = unit.names.new(base)
+    with out.block(f"def {name}(state: Position) -> bool:"):
+        scope = scope_of(unit, out, "state", example.clause)
+        returned(condition, scope)
+    _gap(out)
+    return name
+
+
+def _line(unit: Unit, line: model.Line, base: str, example: model.Example, out: Text) -> str:
+    spot = unit.spot(example.clause, line.origin)
+    match line:
+        case model.RunPhase(phase=phase, args=args):
+            return f'LineInfo("run", {spot}, run={_call(unit, phase, args, f"{base}_run", example, out)})'
+        case model.Play():
+            return f'LineInfo("play", {spot}, play={_play(unit, line, base, example, out)})'
+        case model.Expect(what=what, condition=condition, play=play, by=by, under=under):
+            parts = [quoted(what), spot]
+            if under:
+                parts.append(f"under={tuple_of([tuple_of([quoted(a), quoted(b)]) for a, b in under])}")
+            if condition is not None:
+                parts.append(f"condition={_condition(unit, condition, f'{base}_expects', example, out)}")
+            if by is not None:
+                parts.append(f"by={quoted(by)}")
+            if play is not None:
+                parts.append(f"play={_play(unit, play, base, example, out)}")
+            return f"LineInfo({', '.join(parts)})"
+
+
+def _call(
+    unit: Unit, phase: str, args: tuple[ir.Expr, ...], base: str, example: model.Example, out: Text
+) -> str:
+    name = unit.names.new(base)
+    with out.block(f"def {name}(state: Position) -> tuple[str, tuple[Any, ...]]:"):
+        scope = scope_of(unit, out, "state", example.clause)
+        listed = tuple_of([str(scope.expr(arg)) for arg in args]) if args else "()"
+        out.add(f"return {quoted(phase)}, {listed}")
+    _gap(out)
+    return name
+
+
+def _play(unit: Unit, play: model.Play, base: str, example: model.Example, out: Text) -> str:
+    name = unit.names.new(f"{base}_play")
+    with out.block(f"def {name}(state: Position) -> PlayInfo:"):
+        scope = scope_of(unit, out, "state", example.clause)
+        listed = tuple_of([str(scope.expr(arg)) for arg in play.args]) if play.args else "()"
+        actor = str(play.actor) if isinstance(play.actor, int) else quoted(play.actor)
+        out.add(f"return PlayInfo({actor}, {quoted(play.action)}, {listed})")
+    _gap(out)
+    return name
+
+
+def _gap(out: Text) -> None:
+    out.add()
+    out.add()

@@ -1,0 +1,241 @@
+"""Expressions of the IR as Python expressions; statements that they need are added to the scope first.
+
+INVARIANT: what is not evaluated in the rules (after a false part of `and`) is not evaluated in Python either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from refengine.engine import emit_binders as binders, emit_sets as sets
+from refengine.engine.text import AND, ATOM, COMPARE, NOT, OR, PRODUCT, SUM, TERNARY, Py, Text, joined
+from refengine.engine.unit import Scope
+from refengine.ir import expressions as ir
+from refengine.ir.domain import Count, Enum, Option, Piece, Place, Range, Record
+from refengine.ir.interval import bounds, fits
+
+
+def expression(expr: ir.Expr, scope: Scope) -> Py:
+    """Any expression; a truth is a `bool`."""
+    unit, layout, state = scope.unit, scope.unit.layout, scope.state
+    match expr:
+        # ---- leaves
+        case ir.TruthLiteral(value=value):
+            return Py(str(value))
+        case ir.Number(value=value):
+            return Py(str(value), ATOM if value >= 0 else SUM)
+        case ir.Member(kind=kind, index=index):
+            return Py(unit.members.get((kind, index), str(index)))
+        case ir.Printed(component=component, index=index):
+            return Py(f"{layout.pieces[component]}[{index}]")
+        case ir.Nothing():
+            return Py("None")
+        case ir.Local():
+            return Py(scope.locals[expr])
+        case ir.Configured(name=name):
+            raise ValueError(f"{name} is not folded away")
+        # ---- reading the state
+        case ir.ReadVariable(name=name, key=key):
+            variable = layout.variables[name]
+            return layout.member(state, variable, key_text(key, scope))
+        case ir.Contents() | ir.SetLiteral() | ir.AllMembers() | ir.NumbersBetween() | ir.SetArith():
+            return sets.as_tuple(expr, scope)
+        case ir.First() | ir.Rest():
+            return Py(f"{scope.expr(expr.set).at(ATOM)}[{'0' if isinstance(expr, ir.First) else '1:'}]")
+        case ir.TokensOn(token=token, holder=holder, key=key):
+            return layout.member(state, layout.tokens[token, holder], key_text(key, scope))
+        case ir.Supply(token=token):
+            return supply(token, scope)
+        # ---- places
+        case ir.PlaceAt(zone=zone, key=key):
+            place = layout.zones[zone].place
+            return Py(place if key is None else f"{place}[{key_text(key, scope)}]")
+        case ir.Located(zone=zone):
+            return Py(f"{layout.zones[zone].place}[{located_key(expr, scope)}]")
+        # ---- data
+        case ir.FieldOf(of=of, field=field, key=key):
+            found = _field(of, field, scope)
+            return found if key is None else Py(f"{found.at(ATOM)}[{key_text(key, scope)}]")
+        case ir.MakeRecord(record=record, fields=fields):
+            return Py(f"{layout.classes[record]}({', '.join(str(scope.expr(each)) for each in fields)})")
+        case ir.Neighbour(of=of, step=step, kind=kind):
+            sign = "+" if step == 1 else "-"
+            return Py(f"({scope.expr(of).at(SUM)} {sign} 1) % {unit.folding.sizes[kind]}", PRODUCT)
+        case ir.CallValue(name=name, args=args):
+            texts = [str(scope.expr(each)) for each in args]
+            return Py(f"{unit.value_names[name]}({', '.join(_with_state(name, texts, scope))})")
+        case ir.Unwrap(inner=inner, origin=origin):
+            return Py(f"present({scope.expr(inner)}, {scope.here(origin)})")
+        case ir.Narrow(inner=inner, domain=domain) if fits(inner, domain):
+            return scope.expr(inner)
+        case ir.Narrow(inner=inner, domain=Count(), origin=origin):
+            return Py(f"natural({scope.expr(inner)}, {scope.here(origin)})")
+        case ir.Narrow(inner=inner, domain=Range(low=low, high=high), origin=origin):
+            return Py(f"narrowed({scope.expr(inner)}, {low}, {high}, {scope.here(origin)})")
+        # ---- numbers
+        case ir.Arith(op="+" | "-" as op, left=left, right=right):
+            return Py(f"{scope.expr(left).at(SUM)} {op} {scope.expr(right).at(SUM + 1)}", SUM)
+        case ir.Arith(op="mod", left=left, right=right):
+            divisor = scope.expr(right)
+            lowest = bounds(right)[0]
+            positive = divisor.at(PRODUCT + 1) if lowest is not None and lowest >= 0 else f"abs({divisor})"
+            return Py(f"{scope.expr(left).at(PRODUCT)} % {positive}", PRODUCT)
+        case ir.Arith(op=op, left=left, right=right):
+            sign = "*" if op == "*" else "//"
+            return Py(f"{scope.expr(left).at(PRODUCT)} {sign} {scope.expr(right).at(PRODUCT + 1)}", PRODUCT)
+        case ir.If(condition=condition, then=then, otherwise=otherwise):
+            return choice(condition, lambda s: s.expr(then), lambda s: s.expr(otherwise), expr, scope)
+        # ---- binders
+        case ir.HowMany() | ir.SumOf() | ir.Extreme() | ir.Filter() | ir.The():
+            return binders.gathering(expr, scope)
+        case ir.Before(inner=inner):
+            return scope.reading("before").expr(inner)
+        case _:
+            return truth(expr, scope, True)  # noqa: FBT003
+
+
+def truth(expr: ir.Expr, scope: Scope, strict: bool) -> Py:  # noqa: FBT001
+    """A condition; unless it has to be strict, a tuple may stand for `is not empty`."""
+    match expr:
+        case ir.Equal(left=left, right=right):
+            return _equality(left, right, scope, negated=False)
+        case ir.Less(left=left, right=right, strict=less):
+            sign = "<" if less else "<="
+            return Py(f"{scope.expr(left).at(COMPARE + 1)} {sign} {scope.expr(right).at(COMPARE + 1)}", COMPARE)
+        case ir.Contains(item=item, set=set_):
+            return sets.membership(item, set_, scope, negated=False)
+        case ir.InRange(item=item, low=low, high=high):
+            parts = [scope.expr(each).at(COMPARE + 1) for each in (low, item, high)]
+            return Py(" <= ".join(parts), COMPARE)
+        case ir.IsEmpty(set=set_):
+            return sets.emptiness(set_, scope, negated=False, strict=strict)
+        case ir.Not(inner=inner):
+            return _negation(inner, scope, strict)
+        case ir.And(parts=parts):
+            return _series(parts, scope, strict, AND)
+        case ir.Or(parts=parts):
+            return _series(parts, scope, strict, OR)
+        case ir.If(condition=condition, then=then, otherwise=otherwise):
+            return choice(
+                condition, lambda s: s.truth(then, strict=strict), lambda s: s.truth(otherwise, strict=strict), expr, scope
+            )
+        case ir.Exists() | ir.ForAll():
+            return binders.quantifier(expr, scope)
+        case _:
+            return scope.expr(expr)
+
+
+def _negation(inner: ir.Expr, scope: Scope, strict: bool) -> Py:  # noqa: FBT001
+    match inner:
+        case ir.Equal(left=left, right=right):
+            return _equality(left, right, scope, negated=True)
+        case ir.Less(left=left, right=right, strict=less):
+            return scope.truth(ir.Less(right, left, strict=not less), strict=strict)
+        case ir.Contains(item=item, set=set_):
+            return sets.membership(item, set_, scope, negated=True)
+        case ir.IsEmpty(set=set_):
+            return sets.emptiness(set_, scope, negated=True, strict=strict)
+        case _:
+            return Py(f"not {scope.truth(inner).at(NOT)}", NOT)
+
+
+def _equality(left: ir.Expr, right: ir.Expr, scope: Scope, *, negated: bool) -> Py:
+    identical = any(isinstance(each, ir.Nothing) or _is_object(each) for each in (left, right))
+    sign = ("is not" if negated else "is") if identical else ("!=" if negated else "==")
+    if isinstance(left, ir.Nothing):
+        left, right = right, left
+    return Py(f"{scope.expr(left).at(COMPARE + 1)} {sign} {scope.expr(right).at(COMPARE + 1)}", COMPARE)
+
+
+def _is_object(expr: ir.Expr) -> bool:
+    domain = expr.domain.inner if isinstance(expr.domain, Option) else expr.domain
+    return isinstance(domain, Piece | Place)
+
+
+def _series(parts: tuple[ir.Expr, ...], scope: Scope, strict: bool, level: int) -> Py:  # noqa: FBT001
+    """Parts joined by `and`, or by `or`; where one needs statements, it waits for those before it in an `if`."""
+    operator = "and" if level == AND else "or"
+    texts: list[Py] = []
+    for position, part in enumerate(parts):
+        code = scope.code.part()
+        text = scope.into(code).truth(part, strict=strict)
+        if not code.lines or not texts:
+            scope.code.take_over(code)
+            texts.append(text)
+            continue
+        flag = scope.fresh("holds")
+        rest = ir.And(parts[position:]) if level == AND else ir.Or(parts[position:])
+        before = joined(operator, texts, level)
+        plain = strict or not any(isinstance(each, ir.Not) and isinstance(each.inner, ir.IsEmpty) for each in parts)
+        scope.code.add(f"{flag} = {before if plain else f'bool({before})'}")
+        with scope.code.block(f"if {flag}:" if level == AND else f"if not {flag}:"):
+            scope.code.add(f"{flag} = {scope.truth(rest, strict=True)}")
+        return Py(flag)
+    return joined(operator, texts, level)
+
+
+def choice(
+    condition: ir.Expr, then: Callable[[Scope], Py], otherwise: Callable[[Scope], Py], whole: ir.Expr, scope: Scope
+) -> Py:
+    """One of two, of which only the chosen one is evaluated."""
+    test = scope.truth(condition)
+    first, yes = captured(scope, then)
+    second, no = captured(scope, otherwise)
+    if not first.lines and not second.lines:
+        return Py(f"{yes.at(OR)} if {test.at(OR)} else {no.at(TERNARY)}", TERNARY)
+    name = scope.fresh("chosen")
+    scope.code.add(f"{name}: {scope.unit.domain_type(whole.domain)}")
+    with scope.code.block(f"if {test}:"):
+        scope.code.add(f"{name} = {then(scope)}")
+    with scope.code.block("else:"):
+        scope.code.add(f"{name} = {otherwise(scope)}")
+    return Py(name)
+
+
+def captured(scope: Scope, emit: Callable[[Scope], Py]) -> tuple[Text, Py]:
+    """What something would add to the scope, and its text."""
+    code = scope.code.part()
+    return code, emit(scope.into(code))
+
+
+def key_text(key: ir.Expr | None, scope: Scope) -> Py | None:
+    """The key of a family as a position in its tuple."""
+    if key is None:
+        return None
+    text = scope.expr(key)
+    return Py(f"{text.at(ATOM)}.index") if isinstance(key.domain, Piece) else text
+
+
+def located_key(expr: ir.Located, scope: Scope) -> str:
+    """In which member of a family a piece lies."""
+    if isinstance(expr.piece, ir.Local):
+        known = scope.keys.get(expr.piece)
+        if known is not None and known[0] == expr.zone:
+            return known[1]
+    slot = scope.unit.layout.zones[expr.zone]
+    stored = scope.unit.layout.member(scope.state, slot, None)
+    function = "key_of_single" if slot.single else "key_of"
+    return f"{function}({stored}, {scope.expr(expr.piece)}, {scope.here(expr.origin)})"
+
+
+def supply(token: str, scope: Scope) -> Py:
+    """The limit minus what lies out."""
+    layout = scope.unit.layout
+    (declared,) = (each for each in scope.unit.game.tokens if each.name == token)
+    out = [f"sum({layout.member(scope.state, layout.tokens[token, holder], None)})" for holder in declared.holders]
+    return Py(" - ".join([scope.expr(declared.limit).at(SUM), *out]), SUM)
+
+
+def _field(of: ir.Expr, field: str, scope: Scope) -> Py:
+    match of.domain:
+        case Piece(component=owner) | Record(name=owner):
+            return Py(f"{scope.expr(of).at(ATOM)}.{scope.unit.layout.attributes[owner, field]}")
+        case Enum(kind=kind):
+            return Py(f"{scope.unit.kind_fields[kind, field]}[{scope.expr(of)}]")
+        case other:
+            raise TypeError(f"{other} has no fields")
+
+
+def _with_state(name: str, texts: list[str], scope: Scope) -> list[str]:
+    return texts if name in scope.unit.stateless else [scope.state, *texts]
+

@@ -1,0 +1,127 @@
+"""Points as functions on a draft: effects, then the exit.
+
+A function returns None when somebody is asked or the game is over, else the frame that the driver has to run next, with
+the stack below it in `draft.control`.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+from refengine.engine.course import Course, FrameClass, PointKey
+from refengine.engine.emit_effects import effects
+from refengine.engine.emit_values import per
+from refengine.engine.text import Text
+from refengine.engine.unit import Scope, Unit, scope_of
+from refengine.ir import control, expressions as ir
+from refengine.ir.decisions import branch_decisions
+from refengine.ir.simplify import FALSE, conjunction
+
+
+def emit_point(unit: Unit, course: Course, key: PointKey, out: Text) -> None:
+    """The function of a point."""
+    script, point = course.scripts[key[0]], course.point(key)
+    scope = scope_of(unit, out, "draft", clause_of(course, key))
+    params = ["draft: Draft", "below: tuple[Frame, ...]"]
+    params += [f"{scope.bind(each)}: {unit.domain_type(each.domain)}" for each in point.params]
+    with out.block(f"def {course.functions[key]}({', '.join(params)}) -> Frame | None:"):
+        first = point is script.points[0]
+        out.docstring(f"{script.name}{'' if first else f', {point.name}'}{per(scope.clause)}.")
+        if unit.explain and (first or scope.clause is not script.clause):
+            out.add(f"fired({scope.here()})")
+        effects(point.effects, scope)
+        leave(point.exit, key, course, scope)
+
+
+def clause_of(course: Course, key: PointKey) -> control.Clause:
+    """The clause of a point: that of the action it belongs to, else of its script."""
+    script = course.scripts[key[0]]
+    for point in script.points:
+        if isinstance(point.exit, control.Ask):
+            for action in point.exit.actions:
+                if action.entry == key[1]:
+                    return action.clause
+    return script.clause
+
+
+def leave(exit_: control.Exit, key: PointKey, course: Course, scope: Scope) -> None:
+    """The end of a point's function."""
+    code = scope.code
+    match exit_:
+        case control.Jump(point=point):
+            _go_on((key[0], point), key, course, scope, "below")
+        case control.Fork(condition=condition, then=then, otherwise=otherwise):
+            test = scope.truth(condition)
+            with code.block(f"if {test}:"):
+                leave(then, key, course, scope)
+            leave(otherwise, key, course, scope)
+        case control.ForkCases():
+            _cases(exit_, key, course, scope)
+        case control.Ask():
+            frame = made(course.waiting[key], scope)
+            code.add(f"draft.control = (*below, {frame})")
+            if exit_.if_able is not None:
+                with code.block("if not draft.control[-1].legal(draft):"):
+                    _go_on((key[0], exit_.if_able), key, course, scope, "below")
+            code.add("return None")
+        case control.Enter(phase=phase, args=args, then=then):
+            frame = made(course.resuming[key[0], then], scope)
+            _go_on(course.start(phase), key, course, scope, f"(*below, {frame})", args)
+        case control.Go(phase=phase, args=args):
+            with code.block("if below and below[-1] is THE_END:"):
+                code.add("draft.control = below")
+                code.add("return None")
+            _go_on(course.start(phase), key, course, scope, "below", args)
+        case control.Done(origin=origin):
+            with code.block("if not below:"):
+                code.add(f"raise nothing_below({scope.here(origin)})")
+            code.add("draft.control = below[:-1]")
+            code.add("return below[-1]")
+        case control.Over():
+            code.add("draft.control = END")
+            code.add("return None")
+
+
+def _go_on(
+    target: PointKey,
+    key: PointKey,
+    course: Course,
+    scope: Scope,
+    below: str,
+    args: tuple[ir.Expr, ...] | None = None,
+) -> None:
+    """Calls the function of another point, or hands it to the driver."""
+    params = course.point(target).params
+    texts = [scope.locals[each] for each in params] if args is None else [str(scope.expr(each)) for each in args]
+    if (key, target) not in course.returning:
+        scope.code.add(f"return {course.functions[target]}({', '.join(['draft', below, *texts])})")
+        return
+    frame = course.resuming[target]
+    scope.code.add(f"draft.control = {below}")
+    listed = ", ".join(texts)
+    scope.code.add(f"return {frame.constant or f'{frame.name}({listed})'}")
+
+
+def made(frame: FrameClass, scope: Scope) -> str:
+    """A frame with its data."""
+    return frame.constant or f"{frame.name}({', '.join(scope.locals[each] for each in frame.fields)})"
+
+
+def _cases(exit_: control.ForkCases, key: PointKey, course: Course, scope: Scope) -> None:
+    asked, complete = branch_decisions(scope.unit.folding, tuple((each.clause, each.guards) for each in exit_.cases))
+    for case, guards in zip(exit_.cases, asked, strict=True):
+        if guards == (FALSE,):
+            continue
+        inner = scope.within(case.clause)
+        scope.code.add(f"# {case.clause.path.rpartition('.')[2]}{per(case.clause)}")
+        with ExitStack() as stack:
+            if guards:
+                test = inner.truth(conjunction(guards))
+                stack.enter_context(scope.code.block(f"if {test}:"))
+            if scope.unit.explain:
+                scope.code.add(f"fired({inner.here()})")
+            leave(case.exit, key, course, inner)
+        if not guards:
+            return
+    if not complete:
+        scope.code.add(f"raise no_case({scope.here(exit_.origin)})")

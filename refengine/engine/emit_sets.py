@@ -1,0 +1,166 @@
+"""Sets of the IR in Python: as sorted tuples, as loops over them, and as questions that need no tuple at all."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from refengine.engine.text import ATOM, COMPARE, NOT, SUM, Py, tuple_of
+from refengine.engine.unit import Scope
+from refengine.ir import expressions as ir
+from refengine.ir.domain import Enum, Piece, Place, Range, SetOf
+from refengine.ir.simplify import TRUE, is_literal
+
+
+def as_tuple(expr: ir.Expr, scope: Scope) -> Py:
+    """A set as a sorted tuple."""
+    match expr:
+        case ir.Contents(zone=zone, key=key):
+            slot = scope.unit.layout.zones[zone]
+            return scope.unit.layout.lying(scope.state, slot, key_of_family(key, scope))
+        case ir.SetLiteral(items=items):
+            return _literal(items, scope)
+        case ir.AllMembers(of=Piece(component=component)):
+            return Py(scope.unit.layout.pieces[component])
+        case ir.AllMembers():
+            return Py(tuple_of([str(number) for number in _numbers(expr, scope)]))
+        case ir.NumbersBetween(low=low, high=high):
+            return Py(f"tuple(range({scope.expr(low)}, {scope.expr(high).at(SUM)} + 1))")
+        case ir.SetArith(op="union", left=left, right=right):
+            return Py(f"{_maker(expr.domain)}({scope.expr(left)} + {scope.expr(right)})")
+        case ir.SetArith(left=left, right=ir.SetLiteral(items=(item,))):
+            return Py(f"without_one({scope.expr(left)}, {scope.expr(item)})")
+        case ir.SetArith(left=left, right=right):
+            return Py(f"without({scope.expr(left)}, {scope.expr(right)})")
+        case _:
+            return scope.expr(expr)
+
+
+@frozen
+class Loop:
+    """How to run over a set: `for` it over `source`, skipping what is not `given`."""
+
+    source: str
+    may_be_none: bool = False
+
+
+def loop_over(expr: ir.Expr, scope: Scope, *, ordered: bool = False) -> Loop:
+    """How to run over a set; where order does not matter, without making it a sorted tuple first."""
+    layout = scope.unit.layout
+    match expr:
+        case ir.Contents(zone=zone, key=None) if not ordered and layout.zones[zone].size is not None:
+            slot = layout.zones[zone]
+            stored = layout.member(scope.state, slot, None)
+            return Loop(str(stored), may_be_none=True) if slot.single else Loop(f"chain.from_iterable({stored})")
+        case ir.Contents(zone=zone, key=key) if layout.zones[zone].single and (
+            key is not None or layout.zones[zone].size is None
+        ):
+            stored = layout.member(scope.state, layout.zones[zone], key_of_family(key, scope))
+            return Loop(f"contents({stored})")
+        case ir.AllMembers(of=Enum(kind=kind)):
+            return Loop(f"range({scope.unit.folding.sizes[kind]})")
+        case ir.AllMembers(of=Range(low=low, high=high)):
+            return Loop(f"range({low}, {high + 1})")
+        case ir.NumbersBetween(low=low, high=high):
+            return Loop(f"range({scope.expr(low)}, {scope.expr(high).at(SUM)} + 1)")
+        case _:
+            return Loop(str(scope.expr(expr)))
+
+
+def membership(item: ir.Expr, members: ir.Expr, scope: Scope, *, negated: bool) -> Py:
+    """Whether something is in a set."""
+    layout = scope.unit.layout
+    found = "not in" if negated else "in"
+    same = "is not" if negated else "is"
+    match members:
+        case ir.Contents(zone=zone, key=key) if key is not None or layout.zones[zone].size is None:
+            slot = layout.zones[zone]
+            stored = layout.member(scope.state, slot, key_of_family(key, scope))
+            return _compared(scope.expr(item), same if slot.single else found, stored)
+        case ir.Contents(zone=zone):
+            slot = layout.zones[zone]
+            stored = layout.member(scope.state, slot, None)
+            if slot.single:
+                return _compared(scope.expr(item), found, stored)
+            return _compared(scope.expr(item), found, Py(f"chain.from_iterable({stored})"))
+        case ir.AllMembers(of=Range(low=low, high=high)):
+            return _negated(Py(f"{low} <= {scope.expr(item).at(COMPARE + 1)} <= {high}", COMPARE), negated)
+        case ir.NumbersBetween(low=low, high=high):
+            parts = [scope.expr(each).at(COMPARE + 1) for each in (low, item, high)]
+            return _negated(Py(" <= ".join(parts), COMPARE), negated)
+        case ir.SetArith(op="union", left=left, right=right):
+            either = scope.truth(ir.Or((ir.Contains(item, left), ir.Contains(item, right))), strict=True)
+            return _negated(either, negated)
+        case ir.SetArith(left=left, right=right):
+            both = scope.truth(ir.And((ir.Contains(item, left), ir.Not(ir.Contains(item, right)))), strict=True)
+            return _negated(both, negated)
+        case ir.SetLiteral(items=items):
+            listed = tuple_of([str(scope.expr(each)) for each in items])
+            return _compared(scope.expr(item), found, Py(listed))
+        case _:
+            return _compared(scope.expr(item), found, scope.expr(members))
+
+
+def emptiness(members: ir.Expr, scope: Scope, *, negated: bool, strict: bool) -> Py:
+    """Whether a set is empty, or with `negated` not."""
+    layout = scope.unit.layout
+    match members:
+        case ir.Contents(zone=zone, key=key) if layout.zones[zone].single:
+            slot = layout.zones[zone]
+            stored = layout.member(scope.state, slot, key_of_family(key, scope))
+            if key is not None or slot.size is None:
+                return Py(f"{stored} is {'not ' if negated else ''}None", COMPARE)
+            return Py(f"{stored}.count(None) {'<' if negated else '=='} {slot.size}", COMPARE)
+        case ir.Contents(zone=zone, key=None) if layout.zones[zone].size is not None:
+            some = Py(f"any({layout.member(scope.state, layout.zones[zone], None)})")
+            return _negated(some, not negated)
+        case ir.Filter(binding=binding):
+            some = scope.truth(ir.Exists(binding, TRUE), strict=True)
+            return _negated(some, not negated)
+        case _:
+            text = scope.expr(members)
+            if not negated:
+                return Py(f"not {text.at(NOT)}", NOT)
+            return Py(f"bool({text})") if strict else text
+
+
+def key_of_family(key: ir.Expr | None, scope: Scope) -> Py | None:
+    """A key as a position in the family's tuple."""
+    if key is None:
+        return None
+    text = scope.expr(key)
+    return Py(f"{text.at(ATOM)}.index") if isinstance(key.domain, Piece) else text
+
+
+def _literal(items: tuple[ir.Expr, ...], scope: Scope) -> Py:
+    if not items:
+        return Py("()")
+    if all(is_literal(each) for each in items):
+        ordered = sorted(set(items), key=lambda each: getattr(each, "index", getattr(each, "value", 0)))
+        return Py(tuple_of([str(scope.expr(each)) for each in ordered]))
+    if len(items) == 1:
+        return Py(f"({scope.expr(items[0])},)")
+    return Py(f"{_maker(SetOf(items[0].domain))}({tuple_of([str(scope.expr(each)) for each in items])})")
+
+
+def _maker(domain: SetOf) -> str:
+    return "set_of_pieces" if isinstance(domain.inner, Piece | Place) else "set_of"
+
+
+def _numbers(expr: ir.AllMembers, scope: Scope) -> range:
+    match expr.of:
+        case Enum(kind=kind):
+            return range(scope.unit.folding.sizes[kind])
+        case Range(low=low, high=high):
+            return range(low, high + 1)
+        case Piece():
+            raise TypeError("pieces are no numbers")
+
+
+def _compared(left: Py, sign: str, right: Py) -> Py:
+    return Py(f"{left.at(COMPARE + 1)} {sign} {right.at(COMPARE + 1)}", COMPARE)
+
+
+def _negated(text: Py, negated: bool) -> Py:  # noqa: FBT001
+    return Py(f"not {text.at(NOT)}", NOT) if negated else text
+
+

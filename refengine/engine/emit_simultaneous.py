@@ -1,0 +1,173 @@
+"""`simultaneously`: everything is worked out in the state before, then written.
+
+First come the lines that work out what is to happen and keep it in lists, then those that take, put and write.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from refengine.engine.emit_binders import looping
+from refengine.engine.emit_expressions import key_text
+from refengine.engine.emit_writes import add_number, as_place, put_function, store, take_function
+from refengine.engine.text import Py, Text, tuple_of
+from refengine.engine.unit import Scope
+from refengine.ir import control, expressions as ir
+from refengine.ir.decisions import branch_decisions
+from refengine.ir.domain import Domain, Piece, Place
+from refengine.ir.simplify import FALSE, TRUE, conjunction
+
+
+@define
+class Pending:
+    """Names of the lists that hold what is to happen: the effect, and what each entry is."""
+
+    moves: list[tuple[str, control.MovePiece]] = field(factory=list)
+    writes: dict[str, list[tuple[str, control.Effect]]] = field(factory=dict)
+
+
+def simultaneously(body: tuple[control.Effect, ...], scope: Scope) -> None:
+    """All effects at once."""
+    pending = Pending()
+    start = scope.code.part()
+    code = scope.code.part()
+    _work_out(body, scope.into(code), pending, start)
+    scope.code.take_over(start)
+    scope.code.take_over(code)
+    scope.changed()
+    _write(pending, scope)
+
+
+def _work_out(body: tuple[control.Effect, ...], scope: Scope, pending: Pending, start: Text) -> None:
+    for each in body:
+        match each:
+            case control.Each(binding=binding, body=inner):
+                with looping(binding, TRUE, scope, ordered=True):
+                    _work_out(inner, scope, pending, start)
+            case control.When(condition=condition, then=then, otherwise=otherwise):
+                with scope.code.block(f"if {scope.truth(condition)}:"):
+                    _work_out(then, scope, pending, start)
+                    scope.code.add("pass")
+                if otherwise:
+                    with scope.code.block("else:"):
+                        _work_out(otherwise, scope, pending, start)
+            case control.Branches():
+                _branches(each, scope, pending, start)
+            case control.Simultaneous(body=inner):
+                _work_out(inner, scope, pending, start)
+            case control.LetIn(var=var, value=value):
+                text = scope.expr(value)
+                scope.code.add(f"{scope.bind(var)} = {text}")
+            case control.MoveTokens():
+                raise NotImplementedError("tokens that move simultaneously")
+            case _:
+                _keep(each, scope, pending, start)
+
+
+def _keep(
+    each: control.MovePiece | control.SetVariable | control.AddNumber | control.AddMember,
+    scope: Scope,
+    pending: Pending,
+    start: Text,
+) -> None:
+    if isinstance(each, control.MovePiece):
+        name = scope.fresh("moves")
+        kind = scope.unit.layout.classes[each.component]
+        start.add(f"{name}: list[tuple[{kind}, Place, Place]] = []")
+        piece = str(scope.expr(each.piece))
+        source, target = as_place(each.source, scope), as_place(each.target, scope)
+        scope.code.add(f"{name}.append(({piece}, {source.text}, {target.text}))")
+        pending.moves.append((name, each))
+        return
+    kept = [] if each.key is None else [str(key_text(each.key, scope))]
+    types = [] if each.key is None else ["int"]
+    value, domain = _written(each)
+    kept.append(str(scope.expr(value)))
+    types.append(scope.unit.domain_type(domain))
+    name = scope.fresh("writes")
+    start.add(f"{name}: list[tuple[{', '.join(types)}]] = []")
+    scope.code.add(f"{name}.append({tuple_of(kept)})")
+    pending.writes.setdefault(each.name, []).append((name, each))
+
+
+def _written(each: control.SetVariable | control.AddNumber | control.AddMember) -> tuple[ir.Expr, Domain]:
+    match each:
+        case control.SetVariable(value=value):
+            return value, value.domain
+        case control.AddNumber(amount=amount):
+            return amount, amount.domain
+        case control.AddMember(item=item):
+            return item, item.domain
+
+
+def _branches(each: control.Branches, scope: Scope, pending: Pending, start: Text) -> None:
+    asked, complete = branch_decisions(scope.unit.folding, tuple((case.clause, case.guards) for case in each.cases))
+    word = "if"
+    for case, guards in zip(each.cases, asked, strict=True):
+        if guards == (FALSE,):
+            continue
+        inner = scope.within(case.clause)
+        code = scope.code.part()
+        test = inner.into(code).truth(conjunction(guards))
+        if code.lines and word == "elif":
+            raise NotImplementedError("a later case that needs statements, inside `simultaneously`")
+        scope.code.take_over(code)
+        header = f"{word} {test}:" if guards or word == "if" else "else:"
+        with scope.code.block(header):
+            if scope.unit.explain:
+                scope.code.add(f"fired({inner.here()})")
+            _work_out(case.body, inner, pending, start)
+            scope.code.add("pass")
+        word = "elif"
+    if not complete:
+        with scope.code.block("else:"):
+            scope.code.add(f"raise no_case({scope.here(each.origin)})")
+
+
+# ---- WRITING
+
+
+def _write(pending: Pending, scope: Scope) -> None:
+    for name, move in pending.moves:
+        piece, source = scope.fresh("piece"), scope.fresh("source")
+        with scope.code.block(f"for {piece}, {source}, _ in {name}:"):
+            function = take_function(move.component)
+            scope.code.add(f"{function}(draft, {source}, {piece}, {scope.here(move.origin)})")
+    for name, move in pending.moves:
+        piece, target = scope.fresh("piece"), scope.fresh("target")
+        with scope.code.block(f"for {piece}, _, {target} in {name}:"):
+            function = put_function(move.component)
+            scope.code.add(f"{function}(draft, {target}, {piece}, {scope.here(move.origin)})")
+    for variable, writes in pending.writes.items():
+        _write_variable(variable, writes, scope)
+
+
+def _write_variable(variable: str, writes: list[tuple[str, control.Effect]], scope: Scope) -> None:
+    slot = scope.unit.layout.variables[variable]
+    sets = [(name, each) for name, each in writes if isinstance(each, control.SetVariable)]
+    if sets:
+        here = scope.here(sets[0][1].origin)
+        if slot.size is None:
+            every = " + ".join(f"[0 for _ in {name}]" for name, _ in writes)
+        else:
+            every = " + ".join(f"[each[0] for each in {name}]" for name, _ in writes)
+        scope.code.add(f'written_once({every}, "{variable}", {here})')
+    for name, each in writes:
+        key = None if slot.size is None else Py(scope.fresh("key"))
+        value = Py(scope.fresh("value"))
+        header = f"for {value}, in {name}:" if key is None else f"for {key}, {value} in {name}:"
+        with scope.code.block(header.replace(f"for {value}, in", f"for ({value},) in")):
+            match each:
+                case control.SetVariable():
+                    store(slot, key, value, scope)
+                case control.AddNumber(amount=amount, origin=origin):
+                    add_number(variable, key, value, amount, scope.here(origin), scope)
+                case control.AddMember(item=item, present=present):
+                    there = scope.unit.layout.member(scope.state, slot, key)
+                    maker = "set_of_pieces" if isinstance(item.domain, Piece | Place) else "set_of"
+                    text = f"{maker}((*{there}, {value}))" if present else f"without_one({there}, {value})"
+                    store(slot, key, Py(text), scope)
+                case _:
+                    raise TypeError(each)
+
+

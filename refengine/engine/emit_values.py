@@ -1,0 +1,118 @@
+"""Values as functions: decision lists in the plain build, all cases looked at in the explaining one."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+from refengine.engine.emit_binders import enter_if, returned_quantifier
+from refengine.engine.text import Text, tuple_of
+from refengine.engine.unit import Scope, Unit, scope_of
+from refengine.ir import expressions as ir, game as model
+from refengine.ir.control import Clause
+from refengine.ir.decisions import decisions
+from refengine.ir.simplify import conjunction
+
+
+def emit_value(unit: Unit, value: model.Value, out: Text) -> None:
+    """The function of a value."""
+    scope = scope_of(unit, out, "state", value.clause)
+    stateless = value.name in unit.stateless
+    params = [] if stateless else ["state: Position"]
+    params += [f"{scope.bind(each)}: {unit.domain_type(each.domain)}" for each in value.params]
+    if unit.explain:
+        out.add(f"@noted({unit.clause(value.clause)}, {0 if stateless else 1})")
+    header = f"def {unit.value_names[value.name]}({', '.join(params)}) -> {unit.domain_type(value.domain)}:"
+    with out.block(header):
+        out.docstring(f"{value.name}{per(value.clause)}.")
+        if isinstance(value.body, model.Sums):
+            _sum(value.body, scope)
+        elif unit.explain:
+            _explained(value, scope)
+        else:
+            _decided(value, scope)
+
+
+def _decided(value: model.Value, scope: Scope) -> None:
+    listed = decisions(value, scope.unit.folding)
+    for alternative in listed.alternatives:
+        inner = scope.within(alternative.clause)
+        scope.code.add(f"# {short(alternative.clause)}{per(alternative.clause)}")
+        with ExitStack() as stack:
+            enter_if(stack, [], conjunction(alternative.guards), inner)
+            returned(alternative.result, inner)
+    if listed.otherwise is None:
+        scope.code.add(f"raise no_case({scope.here()})")
+    else:
+        returned(listed.otherwise.result, scope.within(listed.otherwise.clause))
+
+
+def _explained(value: model.Value, scope: Scope) -> None:
+    kind = scope.unit.domain_type(value.domain)
+    here = scope.here()
+    match value.body:
+        case model.Single(result=result):
+            returned(result, scope)
+        case model.Cases(cases=cases):
+            scope.code.add(f"applied: list[tuple[Clause, {kind}]] = []")
+            for case in cases:
+                _applied(case.clause, case.guards, case.result, None, scope)
+            scope.code.add(f"return one_case({here}, applied)")
+        case model.General(normally=normally, exceptions=exceptions):
+            scope.code.add(f"applied: list[tuple[Clause, frozenset[str], {kind}]] = []")
+            for each in exceptions:
+                _applied(each.clause, each.guards, each.result, each.over, scope)
+            with scope.code.block("if applied:"):
+                scope.code.add(f"return agreed({here}, applied)")
+            clause = value.body.clause
+            scope.code.add(f"return decide({scope.unit.clause(clause)}, {scope.within(clause).expr(normally)})")
+        case model.Sums():
+            raise TypeError("a sum has a body of its own")
+
+
+def _applied(
+    clause: Clause, guards: tuple[ir.Expr, ...], result: ir.Expr, over: tuple[str, ...] | None, scope: Scope
+) -> None:
+    inner = scope.within(clause)
+    parts = [scope.unit.clause(clause)]
+    if over is not None:
+        parts.append(f"frozenset({tuple_of([f'{name!r}' for name in over]) if over else ''})")
+    with ExitStack() as stack:
+        enter_if(stack, [], conjunction(guards), inner)
+        scope.code.add(f"applied.append(({', '.join([*parts, str(inner.expr(result))])}))".replace("'", '"'))
+
+
+def _sum(body: model.Sums, scope: Scope) -> None:
+    scope.code.add("total = 0")
+    for clause in body.clauses:
+        inner = scope.within(clause.clause)
+        scope.code.add(f"# {short(clause.clause)}{per(clause.clause)}")
+        with ExitStack() as stack:
+            enter_if(stack, [], conjunction(clause.guards), inner)
+            scope.code.add(f"total += {inner.expr(clause.result)}")
+            if scope.unit.explain:
+                scope.code.add(f"fired({inner.here()})")
+    scope.code.add("return total")
+
+
+def returned(expr: ir.Expr, scope: Scope) -> None:
+    """The expression as the result of the function."""
+    match expr:
+        case ir.If(condition=condition, then=then, otherwise=otherwise):
+            with ExitStack() as stack:
+                enter_if(stack, [], condition, scope)
+                returned(then, scope)
+            returned(otherwise, scope)
+        case ir.Exists() | ir.ForAll() if expr not in scope.shared:
+            returned_quantifier(expr, scope)
+        case _:
+            scope.code.add(f"return {scope.expr(expr)}")
+
+
+def per(clause: Clause) -> str:
+    """The citations of a clause, for a docstring."""
+    return f", per {', '.join(map(str, clause.cites))}" if clause.cites else ""
+
+
+def short(clause: Clause) -> str:
+    """The last part of a clause's path."""
+    return clause.path.rpartition(".")[2]

@@ -1,0 +1,142 @@
+"""What writes a draft: one cell stored, a piece taken from a place and put to a place."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from refengine.engine.emit_expressions import key_text, located_key
+from refengine.engine.layout import TokenSlot, VariableSlot, ZoneSlot
+from refengine.engine.text import ATOM, SUM, Py, Text
+from refengine.engine.unit import Scope, Unit
+from refengine.ir import expressions as ir
+from refengine.ir.domain import Count, Range
+from refengine.ir.interval import fits
+
+
+def store(slot: ZoneSlot | VariableSlot | TokenSlot, key: Py | None, value: Py, scope: Scope) -> None:
+    """Writes one cell."""
+    target = f"{scope.state}.{slot.attribute}"
+    text = str(value) if key is None else f"replaced({target}, {key}, {value})"
+    scope.code.add(f"{target} = {text}")
+
+
+def add_number(name: str, key: Py | None, amount: Py, added: ir.Expr, here: str, scope: Scope) -> None:
+    """Adds to a number, which has to stay in its domain."""
+    slot = scope.unit.layout.variables[name]
+    there = scope.unit.layout.member(scope.state, slot, key)
+    total = Py(f"{there} + {amount.at(SUM + 1)}", SUM)
+    if amount.text.startswith("-") and amount.text[1:].isdigit():
+        total = Py(f"{there} - {amount.text[1:]}", SUM)
+    domain = slot.variable.domain
+    match domain:
+        case Count() if not fits(added, domain):
+            total = Py(f"natural({total}, {here})")
+        case Range(low=low, high=high):
+            total = Py(f"narrowed({total}, {low}, {high}, {here})")
+        case _:
+            pass
+    store(slot, key, total, scope)
+
+
+# ---- PLACES
+
+
+@frozen
+class PlaceText:
+    """A place: a slot and a key where the zone is known, else an expression of the place."""
+
+    slot: ZoneSlot | None
+    key: Py | None
+    text: Py
+
+
+def as_place(expr: ir.Expr, scope: Scope) -> PlaceText:
+    """A place, its key worked out already where that takes a statement or reads the state."""
+    zones = scope.unit.layout.zones
+    match expr:
+        case ir.PlaceAt(zone=zone, key=key):
+            text = key_text(key, scope)
+            if text is not None and not (text.text.isidentifier() or text.text.isdigit()):
+                name = scope.fresh("key")
+                scope.code.add(f"{name} = {text}")
+                text = Py(name)
+            return PlaceText(zones[zone], text, scope.expr(expr) if key is None else Py(f"{zones[zone].place}[{text}]"))
+        case ir.Located(zone=zone):
+            key_name = located_key(expr, scope)
+            if not key_name.isidentifier():
+                name = scope.fresh("key")
+                scope.code.add(f"{name} = {key_name}")
+                key_name = name
+            return PlaceText(zones[zone], Py(key_name), Py(f"{zones[zone].place}[{key_name}]"))
+        case _:
+            text = scope.expr(expr)
+            if not text.text.isidentifier():
+                name = scope.fresh("place")
+                scope.code.add(f"{name} = {text}")
+                text = Py(name)
+            return PlaceText(None, None, text)
+
+
+def take_piece(place: PlaceText, piece: Py, component: str, here: str, scope: Scope) -> None:
+    """Takes a piece from a place; it has to be there."""
+    if place.slot is None:
+        scope.code.add(f"{take_function(component)}({scope.state}, {place.text}, {piece}, {here})")
+    else:
+        store(place.slot, place.key, _taken(place.slot, place.key, piece, here, scope), scope)
+
+
+def put_piece(place: PlaceText, piece: Py, component: str, here: str, scope: Scope) -> None:
+    """Puts a piece to a place; there has to be room."""
+    if place.slot is None:
+        scope.code.add(f"{put_function(component)}({scope.state}, {place.text}, {piece}, {here})")
+    else:
+        store(place.slot, place.key, _put(place.slot, place.key, piece, here, scope), scope)
+
+
+def _taken(slot: ZoneSlot, key: Py | None, piece: Py, here: str, scope: Scope) -> Py:
+    there = scope.unit.layout.member(scope.state, slot, key)
+    return Py(f"{'emptied' if slot.single else 'taken'}({there}, {piece}, {here})")
+
+
+def _put(slot: ZoneSlot, key: Py | None, piece: Py, here: str, scope: Scope) -> Py:
+    there = scope.unit.layout.member(scope.state, slot, key)
+    if slot.single:
+        return Py(f"filled({there}, {piece}, {here})")
+    if slot.cap is not None:
+        return Py(f"put_within({there}, {piece}, {scope.expr(slot.cap)}, {here})")
+    return Py(f"{'put_last' if slot.zone.ordered else 'put'}({there}, {piece})")
+
+
+# ---- PLACES THAT ARE KNOWN ONLY WHEN THE PROGRAM RUNS
+
+
+def take_function(component: str) -> str:
+    """The name of the function that takes a piece from any place."""
+    return f"take_{component.lower()}"
+
+
+def put_function(component: str) -> str:
+    """The name of the function that puts a piece to any place."""
+    return f"put_{component.lower()}"
+
+
+def emit_place_functions(unit: Unit, component: str, out: Text, scope: Scope) -> None:
+    """The two functions of a component."""
+    kind = unit.layout.classes[component]
+    slots = [slot for slot in unit.layout.zones.values() if slot.zone.component == component]
+    for name, what, change in (
+        (take_function(component), "Takes a piece from where it lies", _taken),
+        (put_function(component), "Puts a piece to a place", _put),
+    ):
+        with out.block(f"def {name}(draft: Draft, place: Place, piece: {kind}, here: Clause) -> None:"):
+            out.docstring(f"{what}.")
+            inner = scope.into(out)
+            for position, slot in enumerate(slots):
+                key = None if slot.size is None else Py("place.key", ATOM)
+                word = "if" if position == 0 else "elif"
+                with out.block(f'{word} place.zone == "{slot.name}":'):
+                    store(slot, key, change(slot, key, Py("piece"), "here", inner), inner)
+        out.add()
+        out.add()
+
+

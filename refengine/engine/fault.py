@@ -1,0 +1,191 @@
+"""What can go wrong at a table: faults of the rules, actions that are not legal, data that are no position.
+
+Every fault names the clause in which it happened, and so what the rules say there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+
+@frozen
+class Clause:
+    """A citable part of the rules: its path, what it rests on, and where it is written (file, start, end)."""
+
+    path: str
+    cites: tuple[str, ...]
+    span: tuple[str, int, int] | None = None
+
+
+class Fault(Exception):  # noqa: N818 - a fault is a thing of the rules; an error would be ours
+    """The rules do not say how to go on: an obligation of theirs is broken."""
+
+    def __init__(self, code: str, message: str, clause: Clause) -> None:
+        cited = f" (per {', '.join(clause.cites)})" if clause.cites else ""
+        super().__init__(f"{code}: {message} in `{clause.path}`{cited}")
+        self.code = code
+        self.message = message
+        self.clause = clause
+
+    @property
+    def path(self) -> str:
+        """The path of the clause."""
+        return self.clause.path
+
+    @property
+    def citations(self) -> tuple[str, ...]:
+        """What the clause rests on."""
+        return self.clause.cites
+
+    @property
+    def span(self) -> tuple[str, int, int] | None:
+        """Where it is written."""
+        return self.clause.span
+
+
+@frozen
+class Failed:
+    """Why an action is not legal: the clause, and how it stands in the way."""
+
+    clause: Clause
+    kind: str
+    """`guard`, `bar`, `choice` (an argument is not in the set it is drawn from) or `turn` (somebody else decides)."""
+
+
+class IllegalAction(Exception):  # noqa: N818 - named by the interface
+    """An action that the rules do not allow here, with every guard that failed and every bar that forbids it."""
+
+    code = "E0701"
+
+    def __init__(self, action: str, failed: Iterable[Failed]) -> None:
+        self.action = action
+        self.failed = tuple(failed)
+        reasons = "; ".join(_reason(each) for each in self.failed)
+        super().__init__(f"`{action}` is not legal: {reasons or 'it is not offered here'}")
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The paths of the clauses in its way."""
+        return tuple(each.clause.path for each in self.failed)
+
+    @property
+    def citations(self) -> tuple[str, ...]:
+        """What those clauses rest on."""
+        return tuple(dict.fromkeys(cite for each in self.failed for cite in each.clause.cites))
+
+
+def _reason(failed: Failed) -> str:
+    said = {
+        "guard": "a condition fails",
+        "bar": "it is barred",
+        "choice": "an argument is not on offer",
+        "turn": "somebody else decides",
+    }[failed.kind]
+    cited = f", per {', '.join(failed.clause.cites)}" if failed.clause.cites else ""
+    return f"{said} (`{failed.clause.path}`{cited})"
+
+
+class BadData(Exception):  # noqa: N818 - as Fault
+    """Data from outside that are no position, state or action of this game."""
+
+    def __init__(self, code: str, message: str, hint: str | None = None) -> None:
+        super().__init__(f"{code}: {message}" + (f" ({hint})" if hint else ""))
+        self.code = code
+        self.message = message
+        self.hint = hint
+
+
+# ---- VALUES
+
+
+def no_case(clause: Clause) -> Fault:
+    """No case applies."""
+    return Fault("E0501", "no case applies", clause)
+
+
+def clash(clause: Clause, paths: Iterable[str]) -> Fault:
+    """Exceptions apply that do not agree, and none stands over the other."""
+    return Fault("E0502", f"exceptions clash: {_listed(paths)}", clause)
+
+
+def overlap(clause: Clause, paths: Iterable[str]) -> Fault:
+    """More than one case applies."""
+    return Fault("E0503", f"several cases apply: {_listed(paths)}", clause)
+
+
+def none_found(clause: Clause) -> Fault:
+    """`the` finds nothing."""
+    return Fault("E0504", "`the` finds nothing", clause)
+
+
+def several_found(clause: Clause) -> Fault:
+    """`the` finds more than one."""
+    return Fault("E0505", "`the` finds more than one", clause)
+
+
+def out_of_range(clause: Clause, number: int, low: int, high: int | None) -> Fault:
+    """A number leaves its range."""
+    domain = f"{low}.." if high is None else f"{low}..{high}"
+    return Fault("E0506", f"{number} leaves the range {domain}", clause)
+
+
+def absent(clause: Clause) -> Fault:
+    """What is not there is asked for."""
+    return Fault("E0507", "something is asked of what is absent", clause)
+
+
+def of_nothing(clause: Clause) -> Fault:
+    """The highest or lowest of nothing."""
+    return Fault("E0508", "the highest or lowest of nothing is asked for", clause)
+
+
+def lies_nowhere(clause: Clause, piece: object) -> Fault:
+    """A piece lies in none of the zones in which it is looked for."""
+    return Fault("E0509", f"`{piece}` lies in none of the zones", clause)
+
+
+# ---- EFFECTS
+
+
+def not_there(clause: Clause, piece: object) -> Fault:
+    """A piece is to be taken from where it is not."""
+    return Fault("E0510", f"`{piece}` is not there", clause)
+
+
+def no_room(clause: Clause, piece: object) -> Fault:
+    """A piece is to be put where there is no room."""
+    return Fault("E0511", f"there is no room for `{piece}`", clause)
+
+
+def tokens_missing(clause: Clause, token: str) -> Fault:
+    """There are fewer tokens than are to be moved."""
+    return Fault("E0512", f"there are too few `{token}`", clause)
+
+
+def two_writes(clause: Clause, cell: str) -> Fault:
+    """Simultaneous effects write one thing twice."""
+    return Fault("E0513", f"`{cell}` is written twice at once", clause)
+
+
+# ---- CONTROL
+
+
+def no_action(clause: Clause) -> Fault:
+    """Somebody is to decide, and has nothing to choose from."""
+    return Fault("E0514", "there is no legal action", clause)
+
+
+def nothing_below(clause: Clause) -> Fault:
+    """A phase ends that nobody entered."""
+    return Fault("E0515", "the phase is done, and nothing entered it", clause)
+
+
+def no_rest(clause: Clause, points: int) -> Fault:
+    """The automatic part of the game goes on and on."""
+    return Fault("E0516", f"nobody is asked within {points} points: an endless loop?", clause)
+
+
+def _listed(paths: Iterable[str]) -> str:
+    return ", ".join(f"`{path}`" for path in paths)

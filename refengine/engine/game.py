@@ -1,0 +1,240 @@
+"""The public interface of a game: states, decisions, views and data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Literal
+
+from attrs import frozen
+
+from refengine.engine.bad_data import malformed, unknown
+from refengine.engine.codec import Codec
+from refengine.engine.description import Description, ExampleInfo, PhaseInfo
+from refengine.engine.fault import Clause
+from refengine.engine.module import Module
+from refengine.engine.positions import filled, given, state_data, state_layer
+from refengine.engine.recording import Recorder, recording
+from refengine.engine.runtime import END, Action, Turn, settle
+from refengine.engine.views import view_of
+
+State = Any
+"""A state of a game: frozen, hashable, equal by content. Its class is generated with the game."""
+
+Data = Any
+"""Whatever JSON can say."""
+
+
+@frozen
+class Outcome:
+    """How a game ended: a score for each seat in order, and the seats, from 1, that won."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+@frozen
+class Violation:
+    """Something that had to hold and does not."""
+
+    kind: Literal["invariant", "step invariant", "measure", "conservation"]
+    name: str
+    clause: Clause
+
+
+class Game:
+    """A playable game under one configuration.
+
+    States are values: `apply` makes a new one. Nothing here changes, so a game may be shared between threads.
+    """
+
+    initial: Callable[[], State]
+    """The state at the start, after everything that runs by itself."""
+    turn: Callable[[State], Turn]
+    """Who decides: a player, all players who still owe a secret choice, chance, the table, or nobody."""
+    legal: Callable[[State], tuple[Action, ...]]
+    """Every legal action of everyone who decides. A `Fault` if somebody is to decide and has nothing to choose from."""
+    apply: Callable[[State, Action | Mapping[str, Any]], State]
+    """The state after a legal action, given as an object or as {"actor", "name", "arguments"}, and after everything
+    that runs by itself then. `IllegalAction` names the guards that fail and the bars; `Fault` says that the rules do
+    not say how to go on."""
+
+    __slots__ = ("_codec", "_module", "apply", "description", "initial", "legal", "turn")
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self._codec: Codec = module.codec
+        self.description: Description = module.description
+        self.initial = module.initial
+        self.turn = module.turn
+        self.legal = module.legal
+        self.apply = module.apply
+
+    def __repr__(self) -> str:
+        return f"<Game {self.description.name}, {self.description.players} players>"
+
+    # ---- LOOKING
+
+    def view(self, state: State, player: int) -> Data:
+        """What the player in a seat, from 1, sees."""
+        return view_of(self._codec, state, self._seat(player))
+
+    def value(self, state: State, name: str, *arguments: Any) -> Any:
+        """A declared value, its arguments and result as names and numbers."""
+        values = {each.name: each for each in self.description.values}
+        if name not in values:
+            raise unknown("value", name, values)
+        value = values[name]
+        if len(arguments) != len(value.params):
+            raise malformed(f"the arguments of `{name}`", f"{len(value.params)} in number")
+        inside = [
+            self._codec.internal(param.domain, each, f"`{param.name}`", unprinted=True)
+            for param, each in zip(value.params, arguments, strict=True)
+        ]
+        return self._codec.public(value.domain, value.function(state, *inside))
+
+    def outcome(self, state: State) -> Outcome | None:
+        """None while the game goes on; else scores and winners."""
+        found = self._module.outcome(state)
+        return None if found is None else Outcome(found[0], tuple(seat + 1 for seat in found[1]))
+
+    # ---- DECIDING
+
+    def find_action(self, state: State, actor: int | str, name: str, arguments: Sequence[Any] = ()) -> Action:
+        """The action with this name and these arguments, legal or not; it has to be one that is offered here."""
+        return self._codec.find_action(state, actor, name, arguments)
+
+    # ---- POSITIONS AND DATA
+
+    def position(self, data: Data, *, unprinted: bool = False) -> State:
+        """A position: pieces not mentioned stay where they start; with a phase, that phase is begun."""
+        layer = filled(self._codec, self._module.before_setup, data, unprinted=unprinted)
+        draft = self._module.draft(self._module.before_setup)
+        state = self._sealed(layer.into(draft, END))
+        phase = data.get("phase")
+        if phase is None:
+            return state
+        if isinstance(phase, str):
+            phase = {"name": phase}
+        if not isinstance(phase, Mapping) or not isinstance(phase.get("arguments", []), list | tuple):
+            raise malformed("`phase`", "a name and arguments")
+        info = self._phase(phase.get("name"))
+        inside = self._phase_arguments(info, phase.get("arguments", ()))
+        return self._started(state, info, inside, ())
+
+    def run_phase(self, state: State, phase: str, arguments: Sequence[Any] = ()) -> State:
+        """Runs a phase from a position until it hands control on or asks."""
+        info = self._phase(phase)
+        return self._started(state, info, self._phase_arguments(info, arguments), END)
+
+    def example_position(self, example: ExampleInfo) -> State:
+        """What an example gives; if it gives a phase, that phase is begun."""
+        if not example.from_position:
+            return self.initial()
+        draft = self._module.draft(self._module.before_setup)
+        state = self._sealed(given(self._codec, self._module.before_setup, example.given()).into(draft, END))
+        if example.phase is None:
+            return state
+        name, arguments = example.phase()
+        return self._started(state, self._phase(name), list(arguments), ())
+
+    def example_run(self, state: State, phase: str, arguments: Sequence[Any]) -> State:
+        """Runs a phase with arguments as the module holds them."""
+        return self._started(state, self._phase(phase), list(arguments), END)
+
+    def example_action(self, state: State, actor: int | str, name: str, arguments: Sequence[Any]) -> Action:
+        """The action of a play: the seat from 0, arguments as the module holds them."""
+        return self._codec.action(state, actor, name, tuple(arguments))
+
+    def to_json(self, state: State) -> Data:
+        """A state as JSON can hold it."""
+        return state_data(self._codec, state)
+
+    def from_json(self, data: Data) -> State:
+        """The state that `to_json` wrote, of this version of the rules."""
+        layer, control = state_layer(self._codec, self._module.before_setup, data)
+        return self._sealed(layer.into(self._module.draft(self._module.before_setup), control))
+
+    # ---- CHECKING
+
+    def violations(self, before: State | None, after: State) -> tuple[Violation, ...]:
+        """Every invariant, step invariant, measure and conservation that a step, or a first state, breaks."""
+        if before is None:
+            return self._first_violations(after)
+        module = self._module
+        names = module.broken(before, after)
+        conserved = module.conserved(before, after)
+        measures = self.description.measures and self._risen(before, after)
+        if not names and conserved and not measures:
+            return ()
+        found = self._named(names)
+        found += [Violation("measure", each.name, each.clause) for each in measures]
+        if not conserved:
+            found.append(self._lost())
+        return tuple(found)
+
+    def recording(self) -> AbstractContextManager[Recorder]:
+        """A record of which clauses decide meanwhile; only an explaining build writes it."""
+        return recording()
+
+    # ---- INSIDE
+
+    def _first_violations(self, state: State) -> tuple[Violation, ...]:
+        phase = state.control[-1].phase
+        names = tuple(
+            each.name
+            for each in self.description.invariants
+            if not each.step and (not each.phases or phase in each.phases) and not each.holds(state, state)
+        )
+        found = self._named(names)
+        if not self._module.conserved(self._module.before_setup, state):
+            found.append(self._lost())
+        return tuple(found)
+
+    def _named(self, names: tuple[str, ...]) -> list[Violation]:
+        by_name = {each.name: each for each in self.description.invariants}
+        return [
+            Violation("step invariant" if by_name[name].step else "invariant", name, by_name[name].clause)
+            for name in names
+        ]
+
+    def _lost(self) -> Violation:
+        return Violation("conservation", "conservation", Clause("conservation", ()))
+
+    def _risen(self, before: State, after: State) -> list[Any]:
+        phase = before.control[-1].phase
+        return [
+            each
+            for each in self.description.measures
+            if (not each.phases or phase in each.phases) and not each.terms(after) < each.terms(before)
+        ]
+
+    def _seat(self, player: Any) -> int:
+        if isinstance(player, int) and not isinstance(player, bool) and 1 <= player <= self.description.players:
+            return player - 1
+        raise unknown("seat", player, [str(seat + 1) for seat in range(self.description.players)])
+
+    def _phase(self, name: Any) -> PhaseInfo:
+        phases = {each.name: each for each in self.description.phases}
+        if name not in phases:
+            raise unknown("phase", name, phases)
+        return phases[name]
+
+    def _phase_arguments(self, info: PhaseInfo, arguments: Sequence[Any]) -> list[Any]:
+        if len(arguments) != len(info.params):
+            raise malformed(f"the arguments of `{info.name}`", f"{len(info.params)} in number")
+        return [
+            self._codec.internal(param.domain, each, f"`{param.name}`", unprinted=True)
+            for param, each in zip(info.params, arguments, strict=True)
+        ]
+
+    def _started(self, state: State, info: PhaseInfo, arguments: list[Any], below: tuple[Any, ...]) -> State:
+        draft = self._module.draft(state)
+        draft.control = below
+        settle(draft, info.start(draft, below, *arguments), info.clause)
+        return self._sealed(draft)
+
+    def _sealed(self, draft: Any) -> State:
+        draft.__class__ = self._module.state
+        return draft
+

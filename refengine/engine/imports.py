@@ -1,0 +1,64 @@
+"""The import lines that a generated module needs: of all that it may use, what its text names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_STANDARD = {
+    "collections.abc": ("Iterator",),
+    "functools": ("cache", "partial"),
+    "itertools": ("chain",),
+    "typing": ("Any", "ClassVar", "Final"),
+}
+_ATTRS = ("frozen",)
+_OURS = {
+    "refengine.engine.codec": ("Codec", "unusual"),
+    "refengine.engine.description": (
+        "ActionInfo", "ComponentInfo", "Description", "ExampleInfo", "FieldInfo", "FrameInfo", "GivenNew", "GivenPiece",
+        "GivenTokens", "GivenVariable", "InvariantInfo", "KindInfo", "LawInfo", "LineInfo", "MeasureInfo",
+        "PhaseInfo", "PlayInfo", "RecordInfo", "SeenInfo", "TokenInfo", "ValueInfo", "VariableInfo", "ZoneInfo",
+    ),
+    "refengine.engine.fault": (
+        "Clause", "Failed", "no_action", "no_case", "none_found", "nothing_below", "of_nothing", "several_found",
+        "two_writes",
+    ),
+    "refengine.engine.module": ("Module",),
+    "refengine.engine.recording": ("agreed", "decide", "fired", "noted", "one_case"),
+    "refengine.engine.runtime": (
+        "CHANCE", "CHANCE_DECIDES", "END", "TABLE", "TABLE_DECIDES", "THE_END", "Action", "Frame", "Interned", "Place",
+        "Turn", "settle",
+    ),
+    "refengine.engine.zones": (
+        "contents", "copied", "distinct", "emptied", "filled", "gathered", "key_of", "key_of_single", "narrowed",
+        "natural", "paid", "present", "put", "put_all", "put_last", "put_within", "replaced", "same_pieces", "set_of",
+        "set_of_pieces", "taken", "united", "without", "without_one", "written_once",
+    ),
+    "refengine.ir.domain": ("Count", "Enum", "Option", "Piece", "Range", "Record", "SetOf", "Truth"),
+}  # fmt: skip
+
+
+def import_lines(body: str) -> list[str]:
+    """The imports of a module with this body."""
+    used = set(re.findall(r"(?<![\w.\"])[^\W\d]\w*", re.sub(r'"[^"\n]*"', '""', body)))
+    lines = ["from __future__ import annotations", ""]
+    lines += _from(_STANDARD.items(), used)
+    lines += ["", *_from([("attrs", _ATTRS)], used), ""]
+    ours = _from(_OURS.items(), used)
+    if "PlaceOf" in used:
+        ours = [
+            line.replace("import ", "import Place as PlaceOf, ", 1) if line.startswith("from refengine.ir.domain") else line
+            for line in ours
+        ]
+        if not any(line.startswith("from refengine.ir.domain") for line in ours):
+            ours.append("from refengine.ir.domain import Place as PlaceOf")
+    return [*lines, *ours, "", ""]
+
+
+def _from(modules: Iterable[tuple[str, tuple[str, ...]]], used: set[str]) -> list[str]:
+    lines = []
+    for module, names in modules:
+        wanted = [name for name in names if name in used]
+        if wanted:
+            lines.append(f"from {module} import {', '.join(wanted)}")
+    return lines

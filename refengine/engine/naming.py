@@ -1,0 +1,68 @@
+"""Python names for the names of a game: NFC, no keyword, no name twice.
+
+INVARIANT: the same game gets the same names.
+"""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+import unicodedata
+
+from attrs import define, field
+
+_TAKEN = frozenset(dir(builtins)) | frozenset(keyword.kwlist) | frozenset(keyword.softkwlist)
+
+
+@define
+class Names:
+    """The names of one scope; those of `outer` are not hidden."""
+
+    outer: Names | None = None
+    used: set[str] = field(factory=set)
+
+    def new(self, *wanted: str) -> str:
+        """The first wanted name that is free, else the last with a number."""
+        plain = [identifier(each) for each in wanted]
+        for name in plain:
+            if not self.has(name):
+                self.used.add(name)
+                return name
+        number = 2
+        while self.has(f"{plain[-1]}_{number}"):
+            number += 1
+        name = f"{plain[-1]}_{number}"
+        self.used.add(name)
+        return name
+
+    def has(self, name: str) -> bool:
+        """Whether the name is taken, here or further out."""
+        return name in self.used or name in _TAKEN or (self.outer is not None and self.outer.has(name))
+
+    def inner(self) -> Names:
+        """The names of a scope inside this one."""
+        return Names(self)
+
+
+def identifier(name: str) -> str:
+    """The name as an identifier."""
+    plain = re.sub(r"\W+", "_", unicodedata.normalize("NFC", name)).strip("_") or "unnamed"
+    if plain[0].isdigit():
+        plain = f"n{plain}"
+    return f"{plain}_" if plain in _TAKEN else plain
+
+
+def snake(name: str) -> str:
+    """`TakeSide` as `take_side`."""
+    return re.sub(r"(?<=[^\W_A-Z])(?=[A-Z])", "_", identifier(name)).lower()
+
+
+def camel(name: str) -> str:
+    """`take_side` as `TakeSide`."""
+    return "".join(part[:1].upper() + part[1:] for part in identifier(name).split("_")) or "Unnamed"
+
+
+def upper(name: str) -> str:
+    """`takes.cancelled` as `TAKES_CANCELLED`."""
+    return snake(name.replace(".", "_")).upper()

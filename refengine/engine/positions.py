@@ -1,0 +1,291 @@
+"""States and data: positions given by hand, states written as JSON and read again.
+
+Data name what lies where; pieces that a position does not mention stay where they start.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refengine.engine.bad_data import (
+    lost_pieces,
+    malformed,
+    other_rules,
+    too_many,
+    too_many_tokens,
+    too_often,
+    unknown,
+)
+from refengine.engine.codec import Codec
+from refengine.engine.description import Description, GivenPiece, GivenTokens, GivenVariable, ZoneInfo
+from refengine.engine.runtime import END
+
+SCHEMA = 1
+
+
+class Layer:
+    """A state being filled: for each zone a list of lists, for the rest lists of values."""
+
+    def __init__(self, description: Description, start: Any) -> None:
+        self.description = description
+        self.zones: dict[str, list[list[Any]]] = {}
+        self.cells: dict[str, list[Any]] = {}
+        for zone in description.zones:
+            self.zones[zone.name] = [list(each) for _, each in lying(zone, start)]
+        for variable in description.variables:
+            stored = getattr(start, variable.attribute)
+            self.cells[variable.attribute] = list(stored) if variable.index is not None else [stored]
+        for token in description.tokens:
+            for _, attribute in token.holders:
+                self.cells[attribute] = list(getattr(start, attribute))
+
+    def put(self, zone: ZoneInfo, key: int, piece: Any) -> None:
+        """Puts a piece to a zone; a printed one is taken from where its component starts."""
+        info = next(each for each in self.description.components if each.name == zone.component)
+        if piece.index < len(info.pieces):
+            start = self.zones[info.starts_in][0]
+            if zone.name != info.starts_in:
+                if piece not in start:
+                    raise too_often(piece, info.copies[piece.index])
+                start.remove(piece)
+            elif piece in start:
+                return
+            else:
+                raise too_often(piece, info.copies[piece.index])
+        held = self.zones[zone.name][key]
+        held.append(piece)
+        if zone.cap is not None and len(held) > zone.cap:
+            raise too_many(zone.places[key].name, zone.cap)
+
+    def into(self, draft: Any, control: tuple[Any, ...]) -> Any:
+        """Writes everything to a draft."""
+        for zone in self.description.zones:
+            members = [_stored(zone, held) for held in self.zones[zone.name]]
+            setattr(draft, zone.attribute, members[0] if zone.index is None else tuple(members))
+        for variable in self.description.variables:
+            cells = self.cells[variable.attribute]
+            setattr(draft, variable.attribute, cells[0] if variable.index is None else tuple(cells))
+        for token in self.description.tokens:
+            for _, attribute in token.holders:
+                setattr(draft, attribute, tuple(self.cells[attribute]))
+        draft.control = control
+        return draft
+
+
+def _stored(zone: ZoneInfo, held: list[Any]) -> Any:
+    if zone.single:
+        return held[0] if held else None
+    return tuple(held) if zone.ordered else tuple(sorted(held, key=lambda piece: piece.index))
+
+
+def lying(zone: ZoneInfo, state: Any) -> Iterator[tuple[int, tuple[Any, ...]]]:
+    """Key and contents of each member of a zone."""
+    stored = getattr(state, zone.attribute)
+    for key, member in enumerate(stored if zone.index is not None else (stored,)):
+        if zone.single:
+            yield key, (() if member is None else (member,))
+        else:
+            yield key, member
+
+
+# ---- GIVEN BY HAND
+
+
+def filled(codec: Codec, start: Any, data: Any, *, unprinted: bool) -> Layer:
+    """A position from data."""
+    layer = Layer(codec.description, start)
+    if not isinstance(data, Mapping):
+        raise malformed("a position", "an object with zones, variables, tokens and phase")
+    for name in data:
+        if name not in {"zones", "variables", "tokens", "phase"}:
+            raise unknown("part of a position", name, ["zones", "variables", "tokens", "phase"])
+    zones = {each.name: each for each in codec.description.zones}
+    for name, held in _items(data, "zones"):
+        if name not in zones:
+            raise unknown("zone", name, zones)
+        for key, pieces in _members(codec, zones[name].index, held, f"`{name}`"):
+            for piece in pieces if isinstance(pieces, list | tuple) else [pieces]:
+                layer.put(zones[name], key, codec.piece(zones[name].component, piece, unprinted=unprinted))
+    _put_cells(codec, layer, data)
+    return layer
+
+
+def _put_cells(codec: Codec, layer: Layer, data: Mapping[str, Any]) -> None:
+    variables = {each.name: each for each in codec.description.variables}
+    for name, given in _items(data, "variables"):
+        if name not in variables:
+            raise unknown("variable", name, variables)
+        variable = variables[name]
+        for key, value in _members(codec, variable.index, given, f"`{name}`"):
+            layer.cells[variable.attribute][key] = codec.internal(variable.domain, value, f"`{name}`", unprinted=True)
+    tokens = {each.name: each for each in codec.description.tokens}
+    for name, given in _items(data, "tokens"):
+        if name not in tokens:
+            raise unknown("token", name, tokens)
+        for holder, attribute in tokens[name].holders:
+            for owner, amount in _items(given, holder):
+                if not isinstance(amount, int) or isinstance(amount, bool) or amount < 0:
+                    raise malformed(f"the number of `{name}`", "a number that is not negative")
+                layer.cells[attribute][codec.key(holder, owner)] = amount
+        _within_limit(layer, name, tokens[name].limit, [attribute for _, attribute in tokens[name].holders])
+
+
+def _within_limit(layer: Layer, token: str, limit: int, attributes: list[str]) -> None:
+    if sum(sum(layer.cells[attribute]) for attribute in attributes) > limit:
+        raise too_many_tokens(token, limit)
+
+
+def _items(data: Mapping[str, Any], part: str) -> Iterator[tuple[str, Any]]:
+    found = data.get(part, {})
+    if not isinstance(found, Mapping):
+        raise malformed(f"`{part}`", "an object")
+    yield from found.items()
+
+
+def _members(codec: Codec, index: str | None, data: Any, what: str) -> Iterator[tuple[int, Any]]:
+    if index is None:
+        yield 0, data
+    elif isinstance(data, Mapping):
+        for key, value in data.items():
+            yield codec.key(index, key), value
+    else:
+        raise malformed(what, f"an object with a {index} for each entry")
+
+
+def given(codec: Codec, start: Any, facts: tuple[GivenPiece | GivenVariable | GivenTokens, ...]) -> Layer:
+    """A position from the facts of an example."""
+    layer = Layer(codec.description, start)
+    zones = {each.name: each for each in codec.description.zones}
+    for fact in facts:
+        match fact:
+            case GivenPiece(piece=piece, place=place):
+                layer.put(zones[place.zone], place.key, codec.given(piece))
+            case GivenVariable(name=name, key=key, value=value):
+                (variable,) = (each for each in codec.description.variables if each.name == name)
+                layer.cells[variable.attribute][key or 0] = value
+            case GivenTokens(token=name, holder=holder, key=key, amount=amount):
+                (token,) = (each for each in codec.description.tokens if each.name == name)
+                layer.cells[dict(token.holders)[holder]][key] = amount
+                _within_limit(layer, name, token.limit, [attribute for _, attribute in token.holders])
+    return layer
+
+
+# ---- JSON
+
+
+def state_data(codec: Codec, state: Any) -> dict[str, Any]:
+    """A state as JSON can hold it."""
+    told = codec.description
+    zones = {
+        zone.name: _by_key(
+            codec, zone.index, [[codec.public_piece(zone.component, piece) for piece in held] for _, held in lying(zone, state)]
+        )
+        for zone in told.zones
+    }
+    variables = {}
+    for variable in told.variables:
+        stored = getattr(state, variable.attribute)
+        cells = stored if variable.index is not None else (stored,)
+        variables[variable.name] = _by_key(codec, variable.index, [codec.public(variable.domain, each) for each in cells])
+    tokens = {
+        token.name: {
+            holder: _by_key(codec, holder, list(getattr(state, attribute))) for holder, attribute in token.holders
+        }
+        for token in told.tokens
+    }
+    data: dict[str, Any] = {
+        "schemaVersion": SCHEMA, "game": told.name, "version": told.version, "zones": zones, "variables": variables,
+    }  # fmt: skip
+    if tokens:
+        data["tokens"] = tokens
+    data["control"] = [frame_data(codec, frame) for frame in state.control]
+    return data
+
+
+def _by_key(codec: Codec, index: str | None, members: list[Any]) -> Any:
+    if index is None:
+        return members[0]
+    return {codec.key_name(index, key): member for key, member in enumerate(members)}
+
+
+def frame_data(codec: Codec, frame: Any) -> dict[str, Any]:
+    """A frame: the phase, the point in it, and the data that lives there."""
+    info = codec.frame_info(frame)
+    if info is None:
+        return {"phase": None}
+    held = {each.name: codec.public(each.domain, getattr(frame, each.attribute)) for each in info.fields}
+    return {"phase": info.phase, "point": info.point, "data": held}
+
+
+def state_layer(codec: Codec, start: Any, data: Any) -> tuple[Layer, tuple[Any, ...]]:
+    """A state from its data, and its stack."""
+    told = codec.description
+    if not isinstance(data, Mapping):
+        raise malformed("a state", "an object")
+    if data.get("schemaVersion") != SCHEMA or data.get("game") != told.name or data.get("version") != told.version:
+        raise other_rules(f"{data.get('game')} {data.get('version')}")
+    wanted = {"schemaVersion", "game", "version", "zones", "variables", "tokens", "control"}
+    for name in data:
+        if name not in wanted:
+            raise unknown("part of a state", name, wanted)
+    layer = Layer(told, start)
+    _read_zones(codec, layer, data)
+    _whole(data, "variables", {each.name for each in told.variables})
+    _put_cells(codec, layer, {name: data[name] for name in ("variables", "tokens") if name in data})
+    frames = data.get("control")
+    if not isinstance(frames, list):
+        raise malformed("`control`", "a list of frames")
+    return layer, tuple(_frame(codec, each) for each in frames)
+
+
+def _read_zones(codec: Codec, layer: Layer, data: Mapping[str, Any]) -> None:
+    zones = {each.name: each for each in codec.description.zones}
+    _whole(data, "zones", set(zones))
+    for name, held in _items(data, "zones"):
+        layer.zones[name] = [[] for _ in zones[name].places]
+        for key, pieces in _members(codec, zones[name].index, held, f"`{name}`"):
+            if not isinstance(pieces, list):
+                raise malformed(f"`{name}`", "a list of pieces")
+            found = [codec.piece(zones[name].component, piece, unprinted=True) for piece in pieces]
+            cap = zones[name].cap
+            if cap is not None and len(found) > cap:
+                raise too_many(zones[name].places[key].name, cap)
+            layer.zones[name][key] = found
+    _nothing_lost(codec, layer)
+
+
+def _nothing_lost(codec: Codec, layer: Layer) -> None:
+    for component in codec.description.components:
+        counted: Counter[int] = Counter()
+        for zone in codec.description.zones:
+            if zone.component == component.name:
+                counted.update(piece.index for held in layer.zones[zone.name] for piece in held)
+        if any(counted[index] != copies for index, copies in enumerate(component.copies)):
+            raise lost_pieces(component.name)
+
+
+def _whole(data: Mapping[str, Any], part: str, names: set[str]) -> None:
+    given_names = {name for name, _ in _items(data, part)}
+    for name in given_names - names:
+        raise unknown(f"entry of `{part}`", name, names)
+    for name in sorted(names - given_names):
+        raise malformed(f"`{part}`", f"complete, with `{name}`")
+
+
+def _frame(codec: Codec, data: Any) -> Any:
+    if not isinstance(data, Mapping):
+        raise malformed("a frame", "an object")
+    if data.get("phase") is None:
+        return END[0]
+    for info in codec.description.frames:
+        if (info.phase, info.point) == (data["phase"], data.get("point")):
+            held = data.get("data")
+            if not isinstance(held, Mapping) or set(held) != {each.name for each in info.fields}:
+                raise malformed(f"the data of `{info.phase}`", "complete")
+            return info.make(
+                *(codec.internal(each.domain, held[each.name], f"`{each.name}`", unprinted=True) for each in info.fields)
+            )
+    points = [f"{info.phase} {info.point}" for info in codec.description.frames]
+    raise unknown("point", f"{data['phase']} {data.get('point')}", points)

@@ -1,0 +1,31 @@
+"""How values look from outside: members and pieces by name, seats from 1."""
+
+from __future__ import annotations
+
+from refengine.engine.naming import upper
+from refengine.engine.unit import Unit
+from refengine.ir.domain import Domain, Enum, Option, Piece, Place, Record, SetOf
+
+
+def public_text(unit: Unit, domain: Domain, text: str) -> str:
+    """A Python expression for the public form of a value."""
+    match domain:
+        case Enum(kind="player"):
+            return f"{text} + 1"
+        case Enum(kind=kind):
+            return f"{names_constant(kind)}[{text}]"
+        case Piece() | Place():
+            return f"{text}.name"
+        case Option(inner=inner):
+            return f"None if {text} is None else {public_text(unit, inner, text)}"
+        case SetOf(inner=inner):
+            return f"tuple([{public_text(unit, inner, 'each')} for each in {text}])"
+        case Record():
+            return f"repr({text})"
+        case _:
+            return text
+
+
+def names_constant(kind: str) -> str:
+    """The constant that holds the names of a kind's members."""
+    return f"NAMES_OF_{upper(kind)}"

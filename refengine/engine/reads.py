@@ -1,0 +1,58 @@
+"""Which attributes of a state an expression reads, itself and through the values that it calls."""
+
+from __future__ import annotations
+
+from refengine.engine.unit import Unit
+from refengine.ir import expressions as ir
+from refengine.ir.simplify import FALSE, TRUE
+from refengine.ir.traverse import rewrite, walk
+
+
+def attributes_read(unit: Unit, expr: object) -> frozenset[str]:
+    """The attributes."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    agenda: list[object] = [expr]
+    while agenda:
+        for node in walk(agenda.pop()):
+            match node:
+                case ir.ReadVariable(name=name):
+                    found.add(unit.layout.variables[name].attribute)
+                case ir.Contents(zone=zone) | ir.Located(zone=zone):
+                    found.add(unit.layout.zones[zone].attribute)
+                case ir.TokensOn(token=token, holder=holder):
+                    found.add(unit.layout.tokens[token, holder].attribute)
+                case ir.Supply(token=token):
+                    found.update(slot.attribute for key, slot in unit.layout.tokens.items() if key[0] == token)
+                case ir.CallValue(name=name) if name not in seen:
+                    seen.add(name)
+                    agenda.append(unit.values[name].body)
+                case _:
+                    pass
+    return frozenset(found)
+
+
+def holds_where_nothing_changes(condition: ir.Expr) -> bool:
+    """Whether a step invariant is sure to hold over a step that changes nothing that it reads."""
+    still = rewrite(condition, lambda node: node.inner if isinstance(node, ir.Before) else node)
+    return rewrite(still, _evident) == TRUE
+
+
+def _evident(node: object) -> object:
+    match node:
+        case ir.Less(left=left, right=right) if left == right:
+            return FALSE if node.strict else TRUE
+        case ir.Equal(left=left, right=right) if left == right:
+            return TRUE
+        case ir.ForAll(binding=binding, body=ir.Contains(item=item, set=members)) if (
+            item == binding.var and members == binding.domain
+        ):
+            return TRUE
+        case ir.ForAll(body=body) if body == TRUE:
+            return TRUE
+        case ir.Or(parts=parts) if TRUE in parts:
+            return TRUE
+        case ir.And(parts=parts):
+            return TRUE if all(each == TRUE for each in parts) else node
+        case _:
+            return node

@@ -1,0 +1,173 @@
+"""What generated modules import: frames and their driver, actions, places, pieces' order, the notes of an explanation.
+
+INVARIANT: a control step pops one frame and pushes a list; nothing else is a call stack. A state that is handed out is
+at rest: its last frame asks, or the game is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, ClassVar, Generic, Literal, TypeVar
+
+from attrs import field, frozen
+
+from refengine.engine.fault import Clause, Failed, Fault, IllegalAction, no_rest
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+MAX_POINTS = 100_000
+"""No game runs so far by itself without asking anybody."""
+
+CHANCE = "chance"
+TABLE = "table"
+
+
+@frozen
+class Turn:
+    """Who decides: `seats` count from 1, and are empty for chance, the table and the end."""
+
+    kind: Literal["player", "players", "chance", "table", "over"]
+    seats: tuple[int, ...] = ()
+
+
+CHANCE_DECIDES = Turn("chance")
+TABLE_DECIDES = Turn("table")
+NOBODY_DECIDES = Turn("over")
+
+
+@frozen(eq=False, weakref_slot=False)
+class Place:
+    """A zone, or one member of a family of zones; there is one object for each."""
+
+    zone: str
+    key: int
+    index: int
+    name: str
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+@frozen(eq=False, weakref_slot=False)
+class Action:
+    """A decision. `actor` is a seat from 1, `chance` or `table`; `arguments` are names and numbers as they are printed.
+
+    `weight` is there for chance alone. There is one object for each actor, arguments and weight in a module.
+    """
+
+    actor: int | str
+    name: str
+    arguments: tuple[Any, ...]
+    weight: int | None
+
+    def __repr__(self) -> str:
+        return f"{self.actor}: {self.label}"
+
+    @property
+    def label(self) -> str:
+        """The action as it is written in the rules."""
+        listed = ", ".join(str(each) for each in self.arguments)
+        return f"{self.name}({listed})" if self.arguments else self.name
+
+
+class Interned(dict[K, V], Generic[K, V]):
+    """A table that makes its entries when they are first asked for, one for each key in every thread."""
+
+    __slots__ = ("_make",)
+
+    def __init__(self, make: Callable[[K], V]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: K) -> V:
+        return self.setdefault(key, self._make(key))
+
+
+class Frame:
+    """Where control stands in a phase, with the data that lives there. Generated modules have one class a point."""
+
+    __slots__ = ()
+    phase: ClassVar[str] = ""
+
+    def run(self, draft: Any) -> Frame | None:
+        """Goes on from here until somebody is asked (None) or another frame has to run."""
+        raise NotImplementedError
+
+    def take(self, state: Any, action: Any) -> Any:
+        """The state after an action that is legal here."""
+        raise refused(self, state, action)
+
+    def legal(self, state: Any) -> tuple[Any, ...]:
+        """Every action that is legal here."""
+        return ()
+
+    def turn(self, state: Any) -> Turn:
+        """Who decides here."""
+        return NOBODY_DECIDES
+
+    def why_not(self, state: Any, action: Any) -> Iterator[Failed]:
+        """What stands in the way of an action here."""
+        yield from ()
+
+
+@frozen(weakref_slot=False)
+class _End(Frame):
+    """Nobody decides any more, or not yet."""
+
+    def run(self, draft: Any) -> Frame | None:
+        draft.control = END
+        return None
+
+
+THE_END: Frame = _End()
+END: tuple[Frame, ...] = (THE_END,)
+"""The stack of a state in which nobody decides."""
+
+
+def refused(frame: Frame, state: Any, action: object) -> IllegalAction:
+    """The refusal of an action, with all that stands in its way."""
+    failed: list[Failed] = []
+    with suppress(Fault):  # a later guard may rely on one that has failed
+        failed.extend(frame.why_not(state, action))
+    return IllegalAction(action.label if isinstance(action, Action) else str(action), failed)
+
+
+def settle(draft: Any, frame: Frame | None, clause: Clause) -> None:
+    """Runs frames until somebody is asked."""
+    left = MAX_POINTS
+    while frame is not None:
+        frame = frame.run(draft)
+        left -= 1
+        if not left:
+            raise no_rest(clause, MAX_POINTS)
+
+
+def ordinal(data: tuple[Any, ...]) -> int:
+    """A number for the data of a piece that is not printed, behind those of all that are, and the same in every run."""
+    number = 1
+    for each in data:
+        for part in each if isinstance(each, tuple) else (each,):
+            number = number * 4099 + (0 if part is None else int(part) + 1)
+    return (1 << 40) + number
+
+
+# ---- EXPLANATIONS
+
+
+@frozen
+class Note:
+    """Something that decided: a value's call with its result and the clause, or a clause that fired."""
+
+    value: str | None
+    arguments: tuple[Any, ...]
+    clause: Clause
+    result: Any
+    inside: tuple[Note, ...] = field(default=(), repr=False)
+
+    def walk(self) -> Iterator[Note]:
+        """The note and all inside it, outermost first."""
+        yield self
+        for each in self.inside:
+            yield from each.walk()

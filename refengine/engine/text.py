@@ -1,0 +1,165 @@
+"""Python text in the making: lines with their depth, expressions with their binding strength, long lines broken.
+
+INVARIANT: a line is added without indentation and broken, when it is too long, only where the text is complete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from attrs import define, field, frozen
+
+WIDTH = 120
+
+TERNARY, OR, AND, NOT, COMPARE, SUM, PRODUCT, UNARY, ATOM = range(9)
+
+
+@frozen
+class Py:
+    """An expression; `level` is how strongly its outermost operator binds."""
+
+    text: str
+    level: int = ATOM
+
+    def at(self, level: int) -> str:
+        """The text, in brackets where its operator binds less strongly than asked."""
+        return self.text if self.level >= level else f"({self.text})"
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def joined(operator: str, parts: list[Py], level: int) -> Py:
+    """The parts with an operator between them."""
+    if len(parts) == 1:
+        return parts[0]
+    return Py(f" {operator} ".join(part.at(level + 1) for part in parts), level)
+
+
+def tuple_of(items: list[str]) -> str:
+    """A tuple display."""
+    if len(items) == 1:
+        return f"({items[0]},)"
+    return f"({', '.join(items)})"
+
+
+@define
+class Text:
+    """Lines of a module, or of a part of it."""
+
+    lines: list[tuple[int, str]] = field(factory=list)
+    depth: int = 0
+
+    def add(self, line: str = "") -> None:
+        """Adds a line at the present depth."""
+        self.lines.append((self.depth, line))
+
+    def docstring(self, summary: str) -> None:
+        """Adds a docstring of one line."""
+        self.add(f'"""{summary}"""')
+
+    @contextmanager
+    def block(self, header: str) -> Iterator[None]:
+        """A header, and what stands in it."""
+        self.add(header)
+        self.depth += 1
+        yield
+        self.depth -= 1
+
+    def part(self) -> Text:
+        """An empty text at the present depth, to be added later or not at all."""
+        return Text([], self.depth)
+
+    def take_over(self, other: Text) -> None:
+        """Adds the lines of a part."""
+        self.lines.extend(other.lines)
+
+    def __str__(self) -> str:
+        out: list[str] = []
+        for depth, line in self.lines:
+            out.extend(broken(line, depth))
+        return "\n".join(out) + "\n"
+
+
+def broken(line: str, depth: int) -> list[str]:
+    """The line with its indentation, over several lines when it is too long and has a bracket to break at."""
+    indent = "    " * depth
+    if len(indent) + len(line) <= WIDTH or line.startswith(("#", '"""')):
+        return [(indent + line).rstrip()]
+    found = _last_bracket(line)
+    if found is None:
+        return [indent + line]
+    start, end = found
+    inside = _split_at_commas(line[start + 1 : end])
+    trailing = "," if len(inside) > 1 or line[start + 1 : end].rstrip().endswith(",") or _is_call(line, start) else ""
+    if line[start + 1 : end].lstrip().startswith("*") and len(inside) == 1 and not _is_call(line, start):
+        trailing = ","
+    if _is_comprehension(inside):
+        return _comprehension(line, start, end, depth)
+    out = [indent + line[: start + 1]]
+    for part in inside:
+        out.extend(broken(part + ("," if len(inside) > 1 else trailing), depth + 1))
+    out.extend(broken(line[end:], depth))
+    return out
+
+
+def _is_call(line: str, start: int) -> bool:
+    return start > 0 and (line[start - 1].isalnum() or line[start - 1] == "_")
+
+
+def _is_comprehension(inside: list[str]) -> bool:
+    return len(inside) == 1 and " for " in inside[0]
+
+
+def _comprehension(line: str, start: int, end: int, depth: int) -> list[str]:
+    indent = "    " * depth
+    return [indent + line[: start + 1], indent + "    " + line[start + 1 : end], indent + line[end:]]
+
+
+def _last_bracket(line: str) -> tuple[int, int] | None:
+    """The last pair of brackets that stands in no other and has something in it."""
+    found: tuple[int, int] | None = None
+    stack: list[int] = []
+    for index, char in _outside_strings(line):
+        if char in "([{":
+            stack.append(index)
+        elif char in ")]}":
+            start = stack.pop()
+            if not stack and index - start > 1:
+                found = (start, index)
+    return found
+
+
+def _split_at_commas(text: str) -> list[str]:
+    parts: list[str] = []
+    depth = start = 0
+    for index, char in _outside_strings(text):
+        if char in "([{":
+            depth += 1
+        elif char in ")]}":
+            depth -= 1
+        elif char == "," and not depth:
+            parts.append(text[start:index].strip())
+            start = index + 1
+    rest = text[start:].strip()
+    if rest:
+        parts.append(rest)
+    return parts
+
+
+def _outside_strings(text: str) -> Iterator[tuple[int, str]]:
+    quote = ""
+    skip = False
+    for index, char in enumerate(text):
+        if skip:
+            skip = False
+        elif quote:
+            if char == "\\":
+                skip = True
+            elif char == quote:
+                quote = ""
+        elif char in "\"'":
+            quote = char
+        else:
+            yield index, char

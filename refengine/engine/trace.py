@@ -1,0 +1,356 @@
+"""Traces in the Informal Trace Format (ITF, JSON): written, and read with every doubt.
+
+INVARIANT: the first and the last state of a trace are recorded, and a text that is no trace of ours gives diagnostics.
+References: Apalache ADR-015 for the format, Quint for `mbt::actionTaken` and `mbt::nondetPicks`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from attrs import field, frozen
+
+from refengine.engine.description import Description
+from refengine.engine.fault import Clause
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.span import Span
+
+TRACE_VERSION = 1
+ACTION_TAKEN = "mbt::actionTaken"
+PICKS = "mbt::nondetPicks"
+FORMAT = "https://apalache-mc.org/docs/adr/015adr-trace.html"
+
+State = Any
+Data = Any
+"""Whatever JSON can say."""
+
+
+class Move(Protocol):
+    """An action as a game hands it out."""
+
+    @property
+    def actor(self) -> int | str:
+        """A seat from 1, `chance` or `table`."""
+
+    @property
+    def name(self) -> str:
+        """Its name in the rules."""
+
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        """What was chosen, as it is printed."""
+
+    @property
+    def weight(self) -> int | None:
+        """How likely it is among the others; chance alone has one."""
+
+
+class Breach(Protocol):
+    """A broken invariant, step invariant, measure or conservation."""
+
+    @property
+    def kind(self) -> str:
+        """Which of these."""
+
+    @property
+    def clause(self) -> Clause:
+        """The clause that says what should hold."""
+
+
+class Replayable(Protocol):
+    """As much of a game as traces need."""
+
+    @property
+    def description(self) -> Description:
+        """What the game says about itself."""
+
+    def initial(self) -> State:
+        """The first state."""
+
+    def apply(self, state: State, action: Any) -> State:
+        """The state after an action; raises `IllegalAction` or `Fault`."""
+
+    def find_action(self, state: State, actor: Any, name: str, arguments: Sequence[Any]) -> Any:
+        """The action of that name; raises `BadData` when there can be none."""
+
+    def violations(self, before: State | None, after: State) -> Sequence[Breach]:
+        """What a step breaks, or a state by itself."""
+
+    def to_json(self, state: State) -> Data:
+        """A state as data."""
+
+    def from_json(self, data: Data) -> State:
+        """The state that the data describe; raises `BadData`."""
+
+
+@frozen
+class Step:
+    """A decision: `actor` is a seat from 1, `chance` or `table`; `arguments` as they are printed."""
+
+    actor: int | str
+    action: str
+    arguments: tuple[Any, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The decision as it is written in the rules."""
+        listed = ", ".join(str(each) for each in self.arguments)
+        return f"{self.action}({listed})" if self.arguments else self.action
+
+
+@frozen
+class Trace:
+    """What was played, under which configuration, and the data of the states (one more than steps; None: left out).
+
+    `violates` is what the last step breaks, (sort, path of the clause), if the trace was kept for that.
+    """
+
+    game: str
+    version: str
+    players: int
+    readings: tuple[tuple[str, str], ...]
+    options: tuple[tuple[str, str], ...]
+    steps: tuple[Step, ...]
+    states: tuple[Data, ...] = field(eq=False)
+    from_start: bool = True
+    description: str = ""
+    violates: tuple[str, str] | None = None
+
+
+def step_of(action: Move) -> Step:
+    """An action of a game as a step of a trace."""
+    return Step(action.actor, action.name, tuple(action.arguments))
+
+
+def trace_of(
+    game: Replayable,
+    states: Sequence[State],
+    actions: Sequence[Move],
+    *,
+    description: str = "",
+    violates: tuple[str, str] | None = None,
+) -> Trace:
+    """The trace of states and of the actions between them."""
+    told = game.description
+    return Trace(
+        told.name,
+        told.version,
+        told.players,
+        told.readings,
+        told.options,
+        tuple(step_of(each) for each in actions),
+        tuple(game.to_json(each) for each in states),
+        bool(states) and states[0] == game.initial(),
+        description,
+        violates,
+    )
+
+
+# ---- WRITING
+
+
+def write_trace(trace: Trace, clauses: Mapping[str, Clause] | None = None, *, every_state: bool = True) -> str:
+    """The trace as text; `clauses` are those of the actions by name. Without `every_state` only the ends are told."""
+    last = len(trace.states) - 1
+    kept = [every_state or index in {0, last} for index in range(len(trace.states))]
+    names = list(trace.states[0]) if isinstance(trace.states[0], Mapping) else ["state"]
+    states = []
+    for index, data in enumerate(trace.states):
+        meta: dict[str, Data] = {"index": index}
+        step = trace.steps[index - 1] if index else None
+        clause = (clauses or {}).get(step.action) if step else None
+        if clause is not None:
+            meta |= {"clause": clause.path, "citations": list(clause.cites)}
+        taken: dict[str, Data] = {ACTION_TAKEN: step.action if step else "init", PICKS: _picks(step)}
+        shown = (data if isinstance(data, Mapping) else {"state": data}) if kept[index] and data is not None else {}
+        states.append({"#meta": meta, **taken, **shown})
+    text = {"#meta": _meta(trace), "vars": [ACTION_TAKEN, PICKS, *names], "states": states}
+    return json.dumps(text, ensure_ascii=False, indent=1) + "\n"
+
+
+def action_clauses(description: Description) -> dict[str, Clause]:
+    """The clause of each action by name, for the citations of a trace."""
+    return {action.name: action.clause for frame in description.frames for action in frame.actions}
+
+
+def _meta(trace: Trace) -> Data:
+    ours: dict[str, Data] = {
+        "trace": TRACE_VERSION,
+        "game": trace.game,
+        "version": trace.version,
+        "players": trace.players,
+        "readings": dict(trace.readings),
+        "options": dict(trace.options),
+        "from": "start" if trace.from_start else "position",
+        "steps": len(trace.steps),
+    }
+    if trace.violates is not None:
+        ours["violates"] = {"sort": trace.violates[0], "clause": trace.violates[1]}
+    return {"format": "ITF", "format-description": FORMAT, "description": trace.description, "refengine": ours}
+
+
+def _picks(step: Step | None) -> Data:
+    return {} if step is None else {"actor": step.actor, "arguments": list(step.arguments)}
+
+
+# ---- READING
+
+
+def read_trace(text: str, path: str = "trace") -> tuple[Trace | None, tuple[Diagnostic, ...]]:
+    """The trace in a text, or why it is none."""
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        return None, (_not_json(path, error.msg, error.pos, len(text)),)
+    except (ValueError, RecursionError):
+        return None, (_not_json(path, "a number too long, or brackets too deep", 0, len(text)),)
+    try:
+        return _trace(data, path)
+    except _Odd as odd:
+        return None, (odd.diagnostic,)
+
+
+class _Odd(Exception):  # noqa: N818 - it never leaves this module
+    """Something in a trace is not as it should be."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+def _trace(data: Data, path: str) -> tuple[Trace, tuple[Diagnostic, ...]]:
+    meta = data.get("#meta") if isinstance(data, dict) else None
+    ours = meta.get("refengine") if isinstance(meta, dict) else None
+    if not isinstance(meta, dict) or not isinstance(ours, dict) or not isinstance(data.get("states"), list):
+        raise _Odd(_not_ours(path))
+    if ours.get("trace") != TRACE_VERSION:
+        raise _Odd(_other_format(path, ours.get("trace")))
+    readings, options = _names(ours.get("readings"), path), _names(ours.get("options"), path)
+    match ours:
+        case {"game": str(game), "version": str(version), "players": int(players), "steps": int(steps)}:
+            pass
+        case _:
+            raise _Odd(_not_ours(path))
+    states = data["states"]
+    if len(states) != steps + 1:
+        raise _Odd(_cut(path, steps, len(states)))
+    content = [_content(state, index, path) for index, state in enumerate(states)]
+    if content[0] is None or content[-1] is None:
+        raise _Odd(_bad_state(path, 0 if content[0] is None else steps, "it holds no state"))
+    taken = tuple(_step(state, index, path) for index, state in enumerate(states) if index)
+    broken = ours.get("violates")
+    violates = (str(broken.get("sort")), str(broken.get("clause"))) if isinstance(broken, dict) else None
+    told = str(meta.get("description", ""))
+    start = ours.get("from") != "position"
+    return Trace(game, version, players, readings, options, taken, tuple(content), start, told, violates), ()
+
+
+def _names(data: Data, path: str) -> tuple[tuple[str, str], ...]:
+    if not isinstance(data, dict) or not all(isinstance(each, str) for each in data.values()):
+        raise _Odd(_not_ours(path))
+    return tuple(sorted(data.items()))
+
+
+def _content(state: Data, index: int, path: str) -> Data:
+    if not isinstance(state, dict):
+        raise _Odd(_bad_state(path, index, "it is no record"))
+    meta = state.get("#meta")
+    if not isinstance(meta, dict) or meta.get("index") != index:
+        raise _Odd(_bad_state(path, index, "its index is another"))
+    shown = {name: _plain(each) for name, each in state.items() if name not in {"#meta", ACTION_TAKEN, PICKS}}
+    return (shown["state"] if list(shown) == ["state"] else shown) if shown else None
+
+
+def _step(state: Mapping[str, Data], index: int, path: str) -> Step:
+    match state.get(ACTION_TAKEN), _plain(state.get(PICKS)):
+        case str(action), {"actor": int(actor) | str(actor), "arguments": list(arguments)}:
+            return Step(actor, action, tuple(arguments))
+        case _:
+            raise _Odd(_bad_state(path, index, "it does not say which action led to it"))
+
+
+def _plain(data: Data) -> Data:
+    """Data without the marks that ITF puts on numbers and tuples."""
+    match data:
+        case {"#bigint": str(digits)} if digits.lstrip("-").isdecimal() and len(digits) < 1000:
+            return int(digits)
+        case {"#tup": list(items)} | {"#set": list(items)}:
+            return [_plain(each) for each in items]
+        case dict():
+            return {name: _plain(each) for name, each in data.items()}
+        case list():
+            return [_plain(each) for each in data]
+        case _:
+            return data
+
+
+# ---- WHETHER IT IS A TRACE OF THIS GAME
+
+
+def mismatches(
+    description: Description, trace: Trace, path: str, *, any_version: bool = False
+) -> tuple[Diagnostic, ...]:
+    """Why a trace is not one of this game, of these rules, under this configuration."""
+    if trace.game != description.name:
+        return (_other_game(path, trace.game, description.name),)
+    played = {"players": str(trace.players), **dict(trace.readings), **dict(trace.options)}
+    here = {"players": str(description.players), **dict(description.readings), **dict(description.options)}
+    unlike = [name for name in dict.fromkeys([*played, *here]) if played.get(name) != here.get(name)]
+    if unlike:
+        return (_other_configuration(path, unlike[0], played.get(unlike[0]), here.get(unlike[0])),)
+    if trace.version != description.version and not any_version:
+        return (_other_version(path),)
+    return ()
+
+
+# ---- WHAT CAN BE WRONG
+
+
+def _whole(path: str) -> Span:
+    return Span(path, 0, 0)
+
+
+def _not_json(path: str, why: str, at: int, length: int) -> Diagnostic:
+    hint = (
+        "the file ends too early" if at >= length - 1 else "take the file as it was written"
+    )
+    return Diagnostic("E0720", f"this is no JSON: {why[:1].lower()}{why[1:]}", Span(path, at, at), hint=hint)
+
+
+def _not_ours(path: str) -> Diagnostic:
+    hint = "`refengine check` and `refengine simulate` write traces"
+    return Diagnostic("E0721", "this is no trace of a game of ours", _whole(path), hint=hint)
+
+
+def _other_format(path: str, version: object) -> Diagnostic:
+    told = version if isinstance(version, int) else "?"
+    return Diagnostic("E0722", f"the trace has format {told}, we read format {TRACE_VERSION}", _whole(path))
+
+
+def _cut(path: str, steps: int, states: int) -> Diagnostic:
+    return Diagnostic("E0723", f"the trace says that it has {steps} steps, and it holds {states} states", _whole(path))
+
+
+def _bad_state(path: str, index: int, why: str) -> Diagnostic:
+    return Diagnostic("E0724", f"state {index} of the trace can not be read: {why}", _whole(path))
+
+
+def _other_game(path: str, recorded: str, here: str) -> Diagnostic:
+    return Diagnostic("E0725", f"the trace is of `{recorded}`, the game is `{here}`", _whole(path))
+
+
+def _other_version(path: str) -> Diagnostic:
+    hint = "a replay that does not mind the version shows whether it still is legal"
+    return Diagnostic("E0726", "the trace was recorded under other rules than these", _whole(path), hint=hint)
+
+
+def _other_configuration(path: str, name: str, recorded: str | None, here: str | None) -> Diagnostic:
+    message = f"the trace was played with `{name}` as `{recorded}`, and this is the game with `{here}`"
+    return Diagnostic("E0727", message, _whole(path))
+
+
+def no_state(path: str, why: str, hint: str | None) -> Diagnostic:
+    """The first state cannot be made a state of the game."""
+    return Diagnostic("E0728", f"the first state of the trace is none of this game: {why}", _whole(path), hint=hint)

@@ -1,0 +1,206 @@
+"""What is known while a module is emitted (the unit), and while one of its functions is (the scope)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from attrs import define, evolve, field, frozen
+
+from refengine.engine.layout import Layout, layout_of
+from refengine.engine.naming import Names, camel, upper
+from refengine.engine.text import Py, Text, tuple_of
+from refengine.ir import expressions as ir, game as model
+from refengine.ir.control import Clause
+from refengine.ir.decisions import sizes_of
+from refengine.ir.domain import Domain
+from refengine.ir.simplify import Folding
+from refengine.ir.traverse import walk
+from refengine.source.span import Span
+
+RUNTIME_NAMES = (
+    "Codec", "CODEC", "unusual",
+    "ActionInfo", "ComponentInfo", "Description", "ExampleInfo", "FieldInfo", "FrameInfo", "GivenNew", "GivenPiece",
+    "GivenTokens", "GivenVariable", "InvariantInfo", "KindInfo", "LawInfo", "LineInfo", "MeasureInfo", "Module",
+    "PhaseInfo", "PlayInfo", "RecordInfo", "SeenInfo", "TokenInfo", "ValueInfo", "VariableInfo", "ZoneInfo",
+    "Count", "Enum", "Option", "Piece", "Range", "Record", "SetOf", "Truth", "PlaceOf",
+    "Action", "CHANCE", "ClassVar", "Iterator", "THE_END", "cache", "copied", "partial", "same_pieces", "CHANCE_DECIDES", "Clause", "END", "Failed", "Final", "Frame", "INDEX", "Interned", "Place",
+    "TABLE", "TABLE_DECIDES", "Turn", "absent", "agreed", "chain", "contents", "decide", "distinct", "emptied", "filled",
+    "fired", "frozen", "gathered", "key_of", "key_of_single", "lies_nowhere", "narrowed", "natural", "no_action",
+    "no_case", "no_room", "none_found", "not_there", "noted", "nothing_below", "of_nothing", "one_case", "ordinal", "out_of_range",
+    "overlap", "paid", "present", "put", "put_all", "put_last", "put_within", "refused", "replaced", "set_of",
+    "set_of_pieces", "settle", "several_found", "taken", "tokens_missing", "two_writes", "united", "without",
+    "without_one", "written_once", "State", "Draft", "Position", "annotations", "cast", "Any",
+    "initial", "apply", "legal", "turn", "outcome", "conserved", "broken", "MODULE", "DESCRIPTION", "BEFORE_SETUP", "before_setup",
+)  # fmt: skip
+"""Names that a generated module imports or defines always, so that no name of a game may be one of them."""
+
+LOCAL_NAMES = ("state", "draft", "below", "self", "action", "frame", "before", "after")
+
+
+@frozen
+class Emitters:
+    """The functions that emit expressions, here so that the modules that share the work need not import each other.
+
+    `truth` may give something that only counts as true or false, where `strict` is not asked for.
+    """
+
+    expr: Callable[[ir.Expr, Scope], Py]
+    truth: Callable[[ir.Expr, Scope, bool], Py]
+
+
+@define
+class Unit:
+    """One module: the game, how its states are stored, and the names given so far."""
+
+    emitters: Emitters
+
+    game: model.Game
+    explain: bool
+    names: Names
+    layout: Layout
+    folding: Folding
+    values: Mapping[str, model.Value]
+    value_names: dict[str, str]
+    stateless: frozenset[str]
+    """Values that read nothing of the state."""
+    members: Mapping[tuple[str, int], str]
+    """The constant of each member of a kind (players have none)."""
+    kind_fields: Mapping[tuple[str, str], str]
+    """The constant of each field of a kind from a table."""
+    clauses: dict[Clause, str] = field(factory=dict)
+    spots: dict[tuple[str, tuple[str, ...], Span | None], str] = field(factory=dict)
+    constants: Text = field(factory=Text)
+
+    def clause(self, clause: Clause) -> str:
+        """The constant of a clause."""
+        if clause not in self.clauses:
+            self.clauses[clause] = self._spot(
+                clause.path, tuple(map(str, clause.cites)), clause.origin.span, upper(clause.path)
+            )
+        return self.clauses[clause]
+
+    def spot(self, clause: Clause, origin: ir.Origin) -> str:
+        """The constant of a place inside a clause."""
+        if origin.span is None or origin.span == clause.origin.span:
+            return self.clause(clause)
+        cites = tuple(map(str, origin.cites or clause.cites))
+        return self._spot(clause.path, cites, origin.span, f"{upper(clause.path)}_PART")
+
+    def _spot(self, path: str, cites: tuple[str, ...], span: Span | None, wanted: str) -> str:
+        key = (path, cites, span)
+        if key not in self.spots:
+            name = self.names.new(wanted, f"{wanted}_CLAUSE")
+            where = "" if span is None else f', ("{span.path}", {span.start}, {span.end})'
+            cited = tuple_of([f'"{cite}"' for cite in cites])
+            self.constants.add(f'{name}: Final = Clause("{path}", {cited}{where})')
+            self.spots[key] = name
+        return self.spots[key]
+
+    def domain_type(self, domain: Domain) -> str:
+        """The Python type of a domain's values."""
+        return self.layout.annotation(domain)
+
+
+@define
+class Scope:
+    """One function: where its lines go, its names, what its state is called, the clause that faults name."""
+
+    unit: Unit
+    code: Text
+    names: Names
+    state: str
+    clause: Clause
+    locals: dict[ir.Local, str] = field(factory=dict)
+    keys: dict[ir.Local, tuple[str, str]] = field(factory=dict)
+    """For a piece, the family in which it is known to lie, and the key."""
+    shared: dict[ir.Expr, Py] = field(factory=dict)
+    """Expressions that have been worked out already."""
+
+    def expr(self, expr: ir.Expr) -> Py:
+        """The expression in Python, after the statements that it needs."""
+        return self.shared.get(expr) or self.unit.emitters.expr(expr, self)
+
+    def truth(self, expr: ir.Expr, *, strict: bool = False) -> Py:
+        """A condition in Python; with `strict` it is a `bool`."""
+        return self.shared.get(expr) or self.unit.emitters.truth(expr, self, strict)
+
+    def into(self, code: Text) -> Scope:
+        """The same function, its lines going elsewhere."""
+        return evolve(self, code=code)
+
+    def within(self, clause: Clause) -> Scope:
+        """The same function, inside a clause."""
+        return evolve(self, clause=clause)
+
+    def reading(self, state: str) -> Scope:
+        """The same function, reading another state."""
+        return evolve(self, state=state, keys={}, shared={})
+
+    def changed(self) -> None:
+        """Forgets what was known of the state, which has changed."""
+        self.keys.clear()
+        self.shared.clear()
+
+    def fresh(self, wanted: str) -> str:
+        """A name that is used nowhere in the function."""
+        return self.names.new(wanted)
+
+    def bind(self, local: ir.Local) -> str:
+        """The name of a local of the rules."""
+        if local not in self.locals:
+            self.locals[local] = self.names.new(local.name)
+        return self.locals[local]
+
+    def here(self, origin: ir.Origin | None = None) -> str:
+        """The constant that a fault names."""
+        return self.unit.clause(self.clause) if origin is None else self.unit.spot(self.clause, origin)
+
+
+def scope_of(unit: Unit, code: Text, state: str, clause: Clause) -> Scope:
+    """The scope of a function that begins."""
+    names = unit.names.inner()
+    names.used.update(LOCAL_NAMES)
+    return Scope(unit, code, names, state, clause)
+
+
+def unit_of(game: model.Game, emitters: Emitters, *, explain: bool) -> Unit:
+    """A unit with all names of a game given."""
+    names = Names()
+    names.used.update(RUNTIME_NAMES)
+    names.used.update(LOCAL_NAMES)
+    layout = layout_of(game, names)
+    members = {
+        (kind.name, index): names.new(member, f"{member}{camel(kind.name)}", f"{camel(kind.name)}_{member}")
+        for kind in game.kinds
+        if kind.name != "player"
+        for index, member in enumerate(kind.members)
+    }
+    kind_fields = {
+        (kind.name, each.name): names.new(upper(f"{kind.name}.{each.name}")) for kind in game.kinds for each in kind.fields
+    }
+    value_names = {value.name: names.new(value.name, f"{value.name}_value") for value in game.values}
+    return Unit(
+        emitters,
+        game,
+        explain,
+        names,
+        layout,
+        Folding(sizes_of(game), {}),
+        {value.name: value for value in game.values},
+        value_names,
+        _stateless(game),
+        members,
+        kind_fields,
+    )
+
+
+def _stateless(game: model.Game) -> frozenset[str]:
+    reads = (ir.ReadVariable, ir.Contents, ir.TokensOn, ir.Supply, ir.Located)
+    found: set[str] = set()
+    for value in game.values:
+        if not any(
+            isinstance(node, reads) or (isinstance(node, ir.CallValue) and node.name not in found)
+            for node in walk(value.body)
+        ):
+            found.add(value.name)
+    return frozenset(found)

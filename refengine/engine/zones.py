@@ -1,0 +1,201 @@
+"""Zones and sets as tuples in order: how they are read, taken from and put to when the program runs.
+
+INVARIANT: a zone of many is a tuple of pieces sorted by index, copies that are alike side by side; a zone of at most
+one is a piece or None; a family is a tuple of zones. A set of members or numbers is a sorted tuple without doubles.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from itertools import chain
+from operator import attrgetter
+from typing import Protocol, TypeVar
+
+from refengine.engine.fault import (
+    Clause, absent, lies_nowhere, no_room, not_there, out_of_range, tokens_missing, two_writes,
+)  # fmt: skip
+
+
+class Indexed(Protocol):
+    """A piece, or a place: anything that has its number in an order."""
+
+    @property
+    def index(self) -> int:
+        """Its number."""
+
+
+T = TypeVar("T")
+P = TypeVar("P", bound=Indexed)
+INDEX = attrgetter("index")
+
+
+# ---- READING
+
+
+def contents(piece: P | None) -> tuple[P, ...]:
+    """What lies in a zone of at most one."""
+    return () if piece is None else (piece,)
+
+
+def gathered(family: tuple[P | None, ...]) -> tuple[P, ...]:
+    """What lies in a family of zones of at most one, together."""
+    return tuple(sorted([piece for piece in family if piece is not None], key=INDEX))
+
+
+def united(family: tuple[tuple[P, ...], ...]) -> tuple[P, ...]:
+    """What lies in a family of zones, together."""
+    return tuple(sorted(chain.from_iterable(family), key=INDEX))
+
+
+def key_of(family: tuple[tuple[P, ...], ...], piece: P, clause: Clause) -> int:
+    """In which member of a family a piece lies."""
+    for key, zone in enumerate(family):
+        if piece in zone:
+            return key
+    raise lies_nowhere(clause, piece)
+
+
+def key_of_single(family: tuple[P | None, ...], piece: P, clause: Clause) -> int:
+    """In which member of a family of zones of at most one a piece lies."""
+    for key, held in enumerate(family):
+        if held is piece:
+            return key
+    raise lies_nowhere(clause, piece)
+
+
+def distinct(items: tuple[P, ...]) -> tuple[P, ...]:
+    """Each sort of piece once."""
+    return tuple(dict.fromkeys(items))
+
+
+def copied(pieces: tuple[P, ...], copies: tuple[int, ...]) -> tuple[P, ...]:
+    """All printed pieces, those that are alike as often as they are printed."""
+    return tuple([piece for piece, times in zip(pieces, copies, strict=True) for _ in range(times)])
+
+
+# ---- CHANGING
+
+
+def replaced(family: tuple[T, ...], key: int, member: T) -> tuple[T, ...]:
+    """A family with one member changed."""
+    return (*family[:key], member, *family[key + 1 :])
+
+
+def taken(zone: tuple[P, ...], piece: P, clause: Clause) -> tuple[P, ...]:
+    """A zone without one copy of a piece."""
+    try:
+        at = zone.index(piece)
+    except ValueError:
+        raise not_there(clause, piece) from None
+    return zone[:at] + zone[at + 1 :]
+
+
+def put(zone: tuple[P, ...], piece: P) -> tuple[P, ...]:
+    """A zone with one more piece."""
+    if not zone or zone[-1].index <= piece.index:
+        return (*zone, piece)
+    at = bisect_right(zone, piece.index, key=INDEX)
+    return (*zone[:at], piece, *zone[at:])
+
+
+def put_within(zone: tuple[P, ...], piece: P, cap: int, clause: Clause) -> tuple[P, ...]:
+    """A zone that holds so many at most with one more piece."""
+    if len(zone) >= cap:
+        raise no_room(clause, piece)
+    return put(zone, piece)
+
+
+def put_last(zone: tuple[P, ...], piece: P) -> tuple[P, ...]:
+    """A zone whose order is looked at, with a piece behind the others."""
+    return (*zone, piece)
+
+
+def put_all(zone: tuple[P, ...], pieces: Iterable[P]) -> tuple[P, ...]:
+    """A zone with more pieces."""
+    return tuple(sorted((*zone, *pieces), key=INDEX))
+
+
+def emptied(held: P | None, piece: P, clause: Clause) -> None:
+    """Nothing, in the place of the piece that was in a zone of at most one."""
+    if held is not piece:
+        raise not_there(clause, piece)
+
+
+def filled(held: P | None, piece: P, clause: Clause) -> P:
+    """The piece, in a zone of at most one that has to be empty."""
+    if held is not None:
+        raise no_room(clause, piece)
+    return piece
+
+
+# ---- SETS
+
+
+def set_of(items: Iterable[int]) -> tuple[int, ...]:
+    """A set of numbers or members."""
+    return tuple(sorted(set(items)))
+
+
+def set_of_pieces(items: Iterable[P]) -> tuple[P, ...]:
+    """A set of pieces or places, each once."""
+    return tuple(sorted(dict.fromkeys(items), key=INDEX))
+
+
+def without(items: tuple[T, ...], others: tuple[T, ...]) -> tuple[T, ...]:
+    """The items that are not among the others."""
+    return tuple(item for item in items if item not in others)
+
+
+def without_one(items: tuple[T, ...], item: T) -> tuple[T, ...]:
+    """A set without an item."""
+    return tuple([each for each in items if each != item])
+
+
+# ---- NUMBERS
+
+
+def narrowed(number: int, low: int, high: int, clause: Clause) -> int:
+    """The number, which has to be in its range."""
+    if low <= number <= high:
+        return number
+    raise out_of_range(clause, number, low, high)
+
+
+def natural(number: int, clause: Clause) -> int:
+    """The number, which must not be negative."""
+    if number < 0:
+        raise out_of_range(clause, number, 0, None)
+    return number
+
+
+def present(value: T | None, clause: Clause) -> T:
+    """What is in an option, which must not be absent."""
+    if value is None:
+        raise absent(clause)
+    return value
+
+
+def paid(there: int, amount: int, token: str, clause: Clause) -> int:
+    """How many tokens are left when so many are taken."""
+    if not 0 <= amount <= there:
+        raise tokens_missing(clause, token)
+    return there - amount
+
+
+def written_once(cells: list[int], name: str, clause: Clause) -> None:
+    """Checks that no member of a family is written twice."""
+    if len(set(cells)) != len(cells):
+        raise two_writes(clause, name)
+
+
+# ---- CONSERVATION
+
+
+def same_pieces(before: list[P], after: list[P], *, alike: bool) -> bool:
+    """Whether the pieces that left their places came to lie in others, none lost and none made."""
+    if len(before) != len(after):
+        return False
+    if not alike:
+        return set(before) == set(after)
+    return sorted(before, key=INDEX) == sorted(after, key=INDEX)

@@ -1,0 +1,68 @@
+"""What players read for the names of a game, language by language."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from attrs import field, frozen
+
+from refengine.resolve.toml_form import TABLE, TEXT, Form, check_form
+from refengine.resolve.toml_text import parse_toml
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.span import Span
+from refengine.source.suggest import did_you_mean
+from refengine.source.text import SourceText, read_source
+
+
+@frozen
+class Labels:
+    """The labels by language and name, and where each is written."""
+
+    languages: Mapping[str, Mapping[str, str]] = field(factory=dict)
+    spans: Mapping[tuple[str, str], Span] = field(factory=dict, eq=False)
+
+    def label(self, language: str, name: str) -> str:
+        """What a player reads; the name itself, where nobody has given it a label."""
+        return self.languages.get(language, {}).get(name, name)
+
+
+def load_labels(path: Path, shown: str) -> tuple[Labels, tuple[Diagnostic, ...]]:
+    """The labels in a file; those that are in order, even if others are not."""
+    source, diagnostics = read_source(path, shown)
+    return (Labels(), diagnostics) if source is None or diagnostics else parse_labels(source)
+
+
+def parse_labels(source: SourceText) -> tuple[Labels, tuple[Diagnostic, ...]]:
+    """The labels in a text; those that are in order, even if others are not."""
+    text, broken = parse_toml(source)
+    if text is None:
+        return Labels(), broken
+    tables = {language: table for language, table in text.data.items() if TABLE.accepts(table)}
+    diagnostics = (
+        *check_form(text, (), text.data, Form(dict.fromkeys(text.data, TABLE))),
+        *(
+            diagnostic
+            for language, table in tables.items()
+            for diagnostic in check_form(text, (language,), table, Form(dict.fromkeys(table, TEXT)))
+        ),
+    )
+    languages = {
+        language: {name: label for name, label in table.items() if TEXT.accepts(label)}
+        for language, table in tables.items()
+    }
+    spans = {(language, name): text.key(language, name) for language, table in languages.items() for name in table}
+    return Labels(languages, spans), diagnostics
+
+
+def check_labels(labels: Labels, known_names: Iterable[str]) -> tuple[Diagnostic, ...]:
+    """Labels for what does not exist."""
+    known = frozenset(known_names)
+    return tuple(
+        _for_nothing(span, name, did_you_mean(name, known))
+        for (_, name), span in labels.spans.items()
+        if name not in known
+    )
+
+
+def _for_nothing(span: Span, name: str, meant: str | None) -> Diagnostic:
+    hint = f"did you mean `{meant}`?" if meant else "remove it"
+    return Diagnostic("W0802", f"nothing in the game is called `{name}`", span, hint=hint)

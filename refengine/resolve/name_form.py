@@ -1,0 +1,12 @@
+"""What may be a name in data files: the same as in the rules, so that the rules can speak of it."""
+
+import re
+import unicodedata
+
+NAME = re.compile(r"[^\W\d_]\w*")
+"""As in the grammar: a letter, then letters, digits and underscores, in any alphabet."""
+
+
+def is_name(text: str) -> bool:
+    """Whether the rules could use the text as a name."""
+    return NAME.fullmatch(text) is not None and unicodedata.is_normalized("NFC", text)

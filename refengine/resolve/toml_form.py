@@ -1,0 +1,103 @@
+"""Which keys a table of a TOML file has to have and may have, and what their values look like."""
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
+
+from attrs import field, frozen
+
+from refengine.resolve.name_form import is_name
+from refengine.resolve.toml_text import Keys, TomlText
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.span import Span
+from refengine.source.suggest import did_you_mean
+from refengine.source.text import is_control
+
+
+@frozen
+class Value:
+    """What a value has to be, in words and as a test; `words` are all there is to choose from, if it is a choice."""
+
+    wanted: str
+    accepts: Callable[[object], bool]
+    words: tuple[str, ...] = ()
+
+
+@frozen
+class Form:
+    """The keys of a table."""
+
+    required: Mapping[str, Value]
+    optional: Mapping[str, Value] = field(factory=dict)
+
+    @property
+    def values(self) -> Mapping[str, Value]:
+        """All keys that the table may have."""
+        return {**self.required, **self.optional}
+
+
+def is_text(value: object) -> bool:
+    """Whether a value is a text in which people can see all there is."""
+    return isinstance(value, str) and not value.isspace() and value != "" and not any(map(is_control, value))
+
+
+def choice(*words: str) -> Value:
+    """One of a few words."""
+    return Value(" or ".join(f"`{word}`" for word in words), lambda value: value in words, words)
+
+
+def _list_of(accepts: Callable[[object], bool]) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, list) and value != [] and all(map(accepts, value))
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and is_name(value)
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, dict)
+
+
+TEXT = Value("a text that is not empty and has no invisible characters", is_text)
+NAME = Value("a name: a letter, then letters, digits and `_`", _is_name)
+NAMES = Value("a list of names, and not an empty one", _list_of(_is_name))
+DATE = Value("a date, as in `2024-12-31`, without quotes", lambda value: type(value) is date)
+TABLE = Value("a table", _is_table)
+TABLES = Value("a list of tables", _list_of(_is_table))
+
+
+def check_form(text: TomlText, path: Keys, table: Mapping[str, object], form: Form) -> Iterator[Diagnostic]:
+    """Keys that are missing or unknown and values of another kind, in the table to which `path` leads."""
+    meant = {key: did_you_mean(key, set(form.values) - set(table)) for key in table if key not in form.values}
+    for key, suggestion in meant.items():
+        yield _unknown_key(text.key(*path, key), key, suggestion)
+    for key in form.required:
+        if key not in table and key not in meant.values():
+            yield _missing_key(text.key(*path), key, _shown(path))
+    for key, value in table.items():
+        wanted = form.values.get(key)
+        if wanted is not None and not wanted.accepts(value):
+            suggestion = did_you_mean(value, wanted.words) if isinstance(value, str) else None
+            yield wrong_value(text.value(*path, key), key, wanted, suggestion)
+
+
+def wrong_value(span: Span, key: str, wanted: Value, suggestion: str | None = None) -> Diagnostic:
+    """A value that is not what its key wants."""
+    hint = f"did you mean `{suggestion}`?" if suggestion else None
+    return Diagnostic("E0804", f"`{key}` has to be {wanted.wanted}", span, hint=hint)
+
+
+def _shown(path: Keys) -> str:
+    """How the header of a table is written."""
+    name = ".".join(str(part) for part in path if isinstance(part, str))
+    if not path:
+        return "the file"
+    return f"`[[{name}]]`" if isinstance(path[-1], int) else f"`[{name}]`"
+
+
+def _missing_key(span: Span, key: str, where: str) -> Diagnostic:
+    return Diagnostic("E0802", f"{where} has no `{key}`", span)
+
+
+def _unknown_key(span: Span, key: str, suggestion: str | None) -> Diagnostic:
+    hint = f"did you mean `{suggestion}`?" if suggestion else None
+    return Diagnostic("E0803", f"nothing is called `{key}` here", span, hint=hint)

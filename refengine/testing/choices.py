@@ -1,0 +1,80 @@
+"""Blocks of bytes as choices: each byte, modulo the number of legal actions, is one decision.
+
+INVARIANT: the same game and the same bytes give the same run. A decision with one legal action takes no byte, one with
+more than 256 takes two.
+References: Hypothesis, where one block drawn up front was measured to be 5 to 10 times as fast as a draw per step.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Literal
+
+from attrs import frozen
+
+from refengine.engine.fault import Fault
+from refengine.engine.trace import Move, State
+from refengine.testing.protocol import Game
+
+DEFAULT_LIMIT = 10_000
+"""A game that takes longer is given up."""
+
+ONE_BYTE = 256
+
+
+@frozen
+class Run:
+    """A piece of play; there is one state more than actions, unless the last action met a fault.
+
+    `ended`: the game was `over`, the `choices` were used up, there were as many steps as the `limit`, or a `fault`.
+    """
+
+    states: tuple[State, ...]
+    actions: tuple[Move, ...]
+    ended: Literal["over", "choices", "limit", "fault"]
+    fault: Fault | None = None
+
+    @property
+    def last(self) -> State:
+        """The state in which it ended."""
+        return self.states[-1]
+
+
+def play(game: Game, choices: bytes, limit: int = DEFAULT_LIMIT, *, start: State | None = None) -> Run:
+    """The run that the choices lead to, from the start of the game or from a state."""
+    state = game.initial() if start is None else start
+    states = [state]
+    actions: list[Move] = []
+    at, end = 0, len(choices)
+    legal_of, apply = game.legal, game.apply
+    while len(actions) < limit:
+        try:
+            legal = legal_of(state)
+            many = len(legal)
+            if many > ONE_BYTE and at < end:
+                action = legal[int.from_bytes(choices[at : at + 2], "big") % many]
+                at += 2
+            elif many > 1 and at < end:
+                action = legal[choices[at] % many]
+                at += 1
+            elif many == 1:
+                action = legal[0]
+            else:
+                return Run(tuple(states), tuple(actions), "choices" if legal else "over")
+            actions.append(action)
+            state = apply(state, action)
+        except Fault as fault:
+            return Run(tuple(states), tuple(actions), "fault", fault)
+        states.append(state)
+    return Run(tuple(states), tuple(actions), "limit" if legal_of(state) else "over")
+
+
+def choose(legal: tuple[Any, ...], random: Random) -> Any:
+    """One of the legal actions: each as likely as the others, but for chance, which goes by weight."""
+    first = legal[0]
+    if len(legal) == 1:
+        return first
+    if first.weight is None:
+        return legal[int(random.random() * len(legal))]
+    weights = [action.weight or 0 for action in legal]
+    return random.choices(legal, weights)[0] if any(weights) else first

@@ -1,0 +1,74 @@
+"""Which clauses of the rules fired, and how often: cases, exceptions, actions, phases, and what stood in the way.
+
+A clause counts once for each step in which it decided something. A guard or a bar counts when it refuses an action.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from attrs import field, frozen
+
+from refengine.engine.description import Description
+
+
+@frozen
+class Coverage:
+    """Numbers of steps by path of a clause.
+
+    `played` in games from the start, `posed` in play from positions that were put together, `refused` by guards and
+    bars in either.
+    """
+
+    played: Mapping[str, int] = field(factory=dict)
+    posed: Mapping[str, int] = field(factory=dict)
+    refused: Mapping[str, int] = field(factory=dict)
+
+    def count(self, path: str) -> int:
+        """How often a clause decided anything at all."""
+        return self.played.get(path, 0) + self.posed.get(path, 0) + self.refused.get(path, 0)
+
+    def merge(self, other: Coverage) -> Coverage:
+        """Both together."""
+        return Coverage(
+            added(self.played, other.played), added(self.posed, other.posed), added(self.refused, other.refused)
+        )
+
+    def never(self, paths: Iterable[str]) -> tuple[str, ...]:
+        """Those of the paths that never fired."""
+        return self.below(paths, 1)
+
+    def below(self, paths: Iterable[str], times: int) -> tuple[str, ...]:
+        """Those of the paths that fired less often than this."""
+        return tuple(path for path in paths if self.count(path) < times)
+
+    def only_posed(self, paths: Iterable[str]) -> tuple[str, ...]:
+        """Those of the paths that fired in no game from the start, and in play from a position that was put together."""
+        return tuple(path for path in paths if self.posed.get(path) and not self.played.get(path))
+
+
+def added(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
+    """The sums of two tables of counts, in the order of the names."""
+    both = Counter(one)
+    both.update(other)
+    return dict(sorted(both.items()))
+
+
+def rules_of(description: Description) -> tuple[str, ...]:
+    """The paths of all clauses that play can fire, in the order of the rules.
+
+    These are the values that are made of clauses, with their clauses, phases, actions, guards and bars. What holds for
+    every state (invariants, measures), and what is only said once (zones, kinds), does not fire.
+    """
+    heads = [value.clause.path for value in description.values]
+    heads += [phase.clause.path for phase in description.phases]
+    heads += [action.clause.path for frame in description.frames for action in frame.actions]
+    known = set(heads)
+    return tuple(
+        dict.fromkeys(
+            each.path
+            for each in description.clauses
+            if each.path in known or each.path.rpartition(".")[0] in known
+        )
+    )

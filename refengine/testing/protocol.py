@@ -1,0 +1,47 @@
+"""What random play asks of a game; `refengine.Game` answers it, and so may anything else that is to be tested so."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from refengine.engine.trace import Replayable, State
+
+
+class Deciding(Protocol):
+    """Who decides."""
+
+    @property
+    def kind(self) -> str:
+        """`player`, `players`, `chance`, `table` or `over`."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats, from 1."""
+
+
+class Result(Protocol):
+    """How a game ended."""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of each seat."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won, from 1."""
+
+
+class Game(Replayable, Protocol):
+    """A game that can be played, looked at and checked."""
+
+    def turn(self, state: State) -> Deciding:
+        """Who decides."""
+
+    def legal(self, state: State) -> tuple[Any, ...]:
+        """Every legal action of everyone who decides; nothing when the game is over."""
+
+    def view(self, state: State, player: int) -> Any:
+        """What a seat sees."""
+
+    def outcome(self, state: State) -> Result | None:
+        """How the game ended, or None while it goes on."""
