@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import refengine
+from refengine.engine.game import State
 from tests.games.brute_force import Census, Goofspiel, census
 
 GOOFSPIEL = Path(__file__).parents[2] / "docs" / "tutorial" / "goofspiel"
@@ -31,7 +32,7 @@ def load(variant: Goofspiel) -> refengine.Game:
     )
 
 
-def after(game: refengine.Game, state: refengine.State, *, in_seat_order: bool) -> Iterable[refengine.State]:
+def after(game: refengine.Game, state: State, *, in_seat_order: bool) -> Iterable[State]:
     """What follows a state; of those who owe a secret bid only the first seat may go on, if the order is fixed."""
     legal = game.legal(state)
     if in_seat_order and legal:

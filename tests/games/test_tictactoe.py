@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import refengine
+from refengine.engine.game import State
 from tests.games.brute_force import Census, census, tictactoe
 
 TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorial"
@@ -20,7 +21,7 @@ def game() -> refengine.Game:
     return refengine.load(TUTORIAL / "tictactoe", players=2)
 
 
-def after(game: refengine.Game, state: refengine.State) -> list[refengine.State]:
+def after(game: refengine.Game, state: State) -> list[State]:
     return [game.apply(state, action) for action in game.legal(state)]
 
 
