@@ -116,10 +116,11 @@ def put_all(zone: tuple[P, ...], pieces: Iterable[P]) -> tuple[P, ...]:
     return tuple(sorted((*zone, *pieces), key=INDEX))
 
 
-def emptied(held: P | None, piece: P, clause: Clause) -> None:
+def emptied(held: P | None, piece: P, clause: Clause) -> P | None:
     """Nothing, in the place of the piece that was in a zone of at most one."""
     if held is not piece:
         raise not_there(clause, piece)
+    return None
 
 
 def filled(held: P | None, piece: P, clause: Clause) -> P:
