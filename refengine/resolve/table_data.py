@@ -207,12 +207,12 @@ def _cells(count: int) -> str:
 
 def _unknown_form(shown: str) -> Diagnostic:
     hint = "the name of the file ends in `.csv` or `.toml`"
-    return Diagnostic("E0805", f"`{shown}` is not a table in a form that is read", Span(shown, 0, 0), hint=hint)
+    return Diagnostic("E0805", f"`{shown}` is not a table in a form that is read", None, hint=hint)
 
 
 def _empty(shown: str) -> Diagnostic:
     hint = "a table has the names of its columns and one row or more"
-    return Diagnostic("E0807", f"the table `{shown}` has no rows", Span(shown, 0, 0), hint=hint)
+    return Diagnostic("E0807", f"the table `{shown}` has no rows", None, hint=hint)
 
 
 def _ragged(span: Span, message: str, header: Span) -> Diagnostic:

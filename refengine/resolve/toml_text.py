@@ -63,11 +63,11 @@ class TomlText:
         for length in range(len(path), 0, -1):
             if path[:length] in self._keys:
                 return self._keys[path[:length]]
-        return Span(self.source.path, 0, 0)
+        return Span(self.source.path, 0, 1)
 
     def value(self, *path: str | int) -> Span:
         """Where a value is written, or else its key."""
-        return self._values.get(path) or self.key(*path)
+        return self._values[path] if path in self._values else self.key(*path)
 
     def element(self, index: int, *path: str | int) -> Span:
         """Where an element of a list of texts is written."""
@@ -86,11 +86,11 @@ def parse_toml(source: SourceText) -> tuple[TomlText | None, tuple[Diagnostic, .
     try:
         data = tomllib.loads(source.text)
     except RecursionError:
-        return None, (_not_toml(Span(source.path, 0, 0), "it is nested too deep"),)
+        return None, (_not_toml(Span(source.path, 0, 1), "it is nested too deep"),)
     except tomllib.TOMLDecodeError as error:
         return None, (_not_toml(_place(source, str(error)), _trouble(str(error))),)
     except ValueError:  # a number of thousands of digits
-        return None, (_not_toml(Span(source.path, 0, 0), "a number in it is too long"),)
+        return None, (_not_toml(Span(source.path, 0, 1), "a number in it is too long"),)
     return TomlText(source, data, *_places(source)), ()
 
 
@@ -103,7 +103,7 @@ def _place(source: SourceText, said: str) -> Span:
     found = PLACE.search(said)
     if found is None:
         end = len(source.text.rstrip())
-        return Span(source.path, end, end)
+        return Span(source.path, end, end + 1)
     line, column = int(found[1]), int(found[2])
     start = sum(len(source.line(number)) + 1 for number in range(1, line)) + column - 1
     return Span(source.path, start, start + 1)
