@@ -8,18 +8,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game
+    from refengine.engine.fault import BadData, Fault, IllegalAction
+    from refengine.engine.game import Game, State
     from refengine.loading import RuleSetError, load
 
 __version__ = "0.1.0"
-__all__ = ["Game", "RuleSetError", "__version__", "load"]
+__all__ = ["BadData", "Fault", "Game", "IllegalAction", "RuleSetError", "State", "__version__", "load"]
 
-_HOMES = {"Game": "refengine.engine.game", "RuleSetError": "refengine.loading", "load": "refengine.loading"}
+_HOMES = {
+    "refengine.engine.fault": ("BadData", "Fault", "IllegalAction"),
+    "refengine.engine.game": ("Game", "State"),
+    "refengine.loading": ("RuleSetError", "load"),
+}
 
 
 def __getattr__(name: str) -> Any:
     """Loads a public name from its home."""
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
     message = f"module {__name__!r} has no attribute {name!r}"
     raise AttributeError(message)

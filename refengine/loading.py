@@ -100,9 +100,7 @@ def _path_hash(folder: GameFolder) -> str:
     return hashlib.sha256(folder.path.as_posix().encode()).hexdigest()[:8]
 
 
-def make(
-    compiled: Compiled, configuration: Configuration, *, explain: bool = False, keep: Cache | None = None
-) -> Game:
+def make(compiled: Compiled, configuration: Configuration, *, explain: bool = False, keep: Cache | None = None) -> Game:
     """The playable game of a compiled folder without errors, under one configuration."""
     assert compiled.game is not None
     return make_game(compiled.game, configuration, explain=explain, keep=keep)
@@ -161,6 +159,6 @@ def load(
 
 def _several(path: str | Path, folders: tuple[GameFolder, ...]) -> Diagnostic:
     names = ", ".join(f"`{folder.path.as_posix()}`" for folder in folders[:5])
-    return Diagnostic("E0836", f"`{Path(path).as_posix()}` holds several games", None, hint=f"name one of them: {names}")
-
-
+    return Diagnostic(
+        "E0836", f"`{Path(path).as_posix()}` holds several games", None, hint=f"name one of them: {names}"
+    )
