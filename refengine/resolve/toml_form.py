@@ -67,14 +67,16 @@ TABLES = Value("a list of tables", _list_of(_is_table))
 
 def check_form(text: TomlText, path: Keys, table: Mapping[str, object], form: Form) -> Iterator[Diagnostic]:
     """Keys that are missing or unknown and values of another kind, in the table to which `path` leads."""
-    meant = {key: did_you_mean(key, set(form.values) - set(table)) for key in table if key not in form.values}
+    values = form.values
+    free = values.keys() - table.keys()
+    meant = {key: did_you_mean(key, free) for key in table if key not in values}
     for key, suggestion in meant.items():
         yield _unknown_key(text.key(*path, key), key, suggestion)
     for key in form.required:
         if key not in table and key not in meant.values():
             yield _missing_key(text.key(*path), key, _shown(path))
     for key, value in table.items():
-        wanted = form.values.get(key)
+        wanted = values.get(key)
         if wanted is not None and not wanted.accepts(value):
             suggestion = did_you_mean(value, wanted.words) if isinstance(value, str) else None
             yield wrong_value(text.value(*path, key), key, wanted, suggestion)
