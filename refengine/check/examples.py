@@ -14,10 +14,11 @@ from attrs import frozen
 from refengine.check.cited import Reader
 from refengine.check.report import Basis, Cited, Failure, Setting
 from refengine.check.words import Scene, Words
+from refengine.engine.codec import Codec
 from refengine.engine.description import ExampleInfo, LineInfo
 from refengine.engine.fault import BadData, Clause, Fault, IllegalAction
 from refengine.engine.recording import recording
-from refengine.engine.runtime import Note
+from refengine.engine.runtime import Action, Note
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.source.text import SourceText
@@ -128,7 +129,7 @@ def _step(run: _Run, line: LineInfo, state: State) -> tuple[State, str] | Failur
         return _failure(run, line.clause, f"{_quoted(run, line)} breaks off", (str(error),), state)
 
 
-def _action(run: _Run, line: LineInfo, state: State):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _action(run: _Run, line: LineInfo, state: State) -> Action:
     assert line.play is not None
     play = line.play(state)
     return run.game.example_action(state, play.actor, play.action, play.arguments)
@@ -170,7 +171,7 @@ def _holds(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     calls = [note for note in record.notes if note.value is not None]
     if not holds:
         return tuple(_notes(run, calls)) or ("it does not hold",)
-    if line.by is not None and not any(_is_path(note.clause.path, line.by) for note in _outermost(calls)):
+    if line.by is not None and not any(_is_path(note.clause.path, line.by) for note in calls):
         return (f"it holds, but not by `{line.by}`", *_notes(run, calls))
     return None
 
@@ -204,24 +205,22 @@ def _legality(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None
     return None if line.what == "legal" else ("it is legal",)
 
 
-def _outermost(calls: Iterable[Note]) -> list[Note]:
-    return list(calls)
-
-
 def _is_path(path: str, wanted: str) -> bool:
     """Whether a clause is the one that an example names, in full or by its last part."""
     return path == wanted or path.endswith(f".{wanted}")
 
 
 def _notes(run: _Run, calls: list[Note]) -> Iterator[str]:
+    """The values that were asked for, with their arguments, their result and the clause that decided."""
+    codec = Codec(run.game.description)
+    values = {each.name: each for each in run.game.description.values}
     for note in calls[:MAX_NOTES]:
-        listed = ", ".join(_shown(run, each) for each in note.arguments)
-        call = f"{note.value}({listed})" if note.arguments else str(note.value)
-        yield f"{call} is {_shown(run, note.result)}, by {_by(run.reader.clause(note.clause))}"
-
-
-def _shown(run: _Run, value: object) -> str:
-    return run.scene.words.public(value)
+        value = values[str(note.value)]
+        arguments = [codec.public(info.domain, each) for info, each in zip(value.params, note.arguments, strict=True)]
+        listed = ", ".join(run.scene.words.public(each) for each in arguments)
+        result = run.scene.words.public(codec.public(value.domain, note.result))
+        called = f"{value.name}({listed})" if listed else value.name
+        yield f"{called} is {result}, by {_by(run.reader.clause(note.clause))}"
 
 
 # ---- IN WORDS

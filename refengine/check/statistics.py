@@ -11,6 +11,7 @@ from attrs import define, field, frozen
 
 from refengine.engine.fault import Fault
 from refengine.engine.recording import recording
+from refengine.testing.choices import choose
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game
@@ -78,22 +79,14 @@ def simulate(game: Game, games: int, seed: int, tick: Callable[[], None] = lambd
     )
 
 
-def choose(legal: Sequence[Any], kind: str, rng: random.Random) -> Any:
-    """One of the legal decisions: chance by weight, of several people who owe one the first."""
-    if kind == "chance":
-        return rng.choices(legal, [1 if each.weight is None else each.weight for each in legal])[0]
-    first = legal[0].actor
-    return rng.choice([each for each in legal if each.actor == first])
-
-
 def _play(game: Game, rng: random.Random, tally: _Tally) -> None:
     length = 0
     try:
         with recording() as record:
             state = game.initial()
         tally.fired.update(record.fired())
-        while length < MAX_STEPS and (turn := game.turn(state)).kind != "over":
-            action = choose(game.legal(state), turn.kind, rng)
+        while length < MAX_STEPS and game.turn(state).kind != "over":
+            action = choose(game.legal(state), rng)
             with recording() as record:
                 state = game.apply(state, action)
             tally.fired.update(record.fired())

@@ -171,7 +171,7 @@ def _verdict(game: GameReport) -> str:
 def _failure(number: int, failure: Failure) -> Iterator[str]:
     yield from _wrapped(f"{number}. {failure.kind} {failure.name}: {failure.what}", "", "   ")
     if failure.clause is not None:
-        yield from _clause(failure.clause)
+        yield from clause_lines(failure.clause)
     if failure.setting is not None:
         yield f"   with {failure.setting.label}"
     for line in failure.found:
@@ -191,7 +191,8 @@ def _failure(number: int, failure: Failure) -> Iterator[str]:
         yield f"   saved: {failure.saved}"
 
 
-def _clause(clause: Cited) -> Iterator[str]:
+def clause_lines(clause: Cited) -> Iterator[str]:
+    """A clause with its place and what it rests on, a line for each."""
     where = f" ({clause.place})" if clause.place else ""
     yield f"   rule `{clause.path}`{where}"
     for each in clause.basis:

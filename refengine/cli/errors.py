@@ -62,13 +62,6 @@ def cannot_write(path: str, why: str) -> Diagnostic:
     return Diagnostic("E0846", f"`{path}` cannot be written: {why}", None)
 
 
-def foreign_files(path: str, names: list[str]) -> Diagnostic:
-    """A folder for a built game that holds something else."""
-    shown = ", ".join(f"`{name}`" for name in names[:5]) + (", ..." if len(names) > 5 else "")
-    hint = "name a new or empty folder, or one that was built before"
-    return Diagnostic("E0847", f"`{path}` holds files that were not built: {shown}", None, hint=hint)
-
-
 def not_formatted_safely(path: str) -> Diagnostic:
     """The printed text would not say the same."""
     return Diagnostic("E0848", f"`{path}` is left as it is: its formatted text would not say the same", None)
@@ -82,7 +75,7 @@ def cannot_find_game(word: str, known: Iterable[str]) -> Diagnostic:
 
 def no_such_seat(seat: int, players: int) -> Diagnostic:
     """A seat at which nobody sits."""
-    return Diagnostic("E0850", f"there is no seat {seat} in a game of {players}", None)
+    return Diagnostic("E0847", f"there is no seat {seat} in a game of {players}", None)
 
 
 def _hint(word: str, known: Iterable[str], these: str) -> str | None:

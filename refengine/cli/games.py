@@ -80,7 +80,7 @@ def compiled_game(path: Path, tables: Mapping[str, Path]) -> Compiled:
 def several_games(path: Path, folders: Iterable[GameFolder]) -> Diagnostic:
     """A folder of games where one game is wanted."""
     names = ", ".join(f"`{folder.path.as_posix()}`" for folder in folders)
-    return Diagnostic("E0851", f"`{path.as_posix()}` holds several games", None, hint=f"name one of {names}")
+    return Diagnostic("E0852", f"`{path.as_posix()}` holds several games", None, hint=f"name one of {names}")
 
 
 def pairs(flag: str, words: Iterable[str]) -> dict[str, str]:

@@ -1,0 +1,56 @@
+"""What broke in play, in the reader's terms: a sentence, the clause with what it cites, the moves, the last position."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from refengine.check.cited import Reader
+from refengine.check.plan import Planned
+from refengine.check.report import Failure
+from refengine.check.words import Scene, Words
+from refengine.ir import game as model
+from refengine.loading import make_game
+from refengine.testing.failure import Failure as Found
+
+_SAID = {
+    "invariant": "does not hold",
+    "step invariant": "is broken by a step",
+    "measure": "does not fall, so the game may never end",
+    "conservation": "a piece or token was lost or came from nowhere",
+    "fault": "the rules break off",
+    "refused": "an action that is said to be legal is not taken",
+    "legal": "what is legal for a player depends on what that player does not see",
+    "turn": "who is asked depends on what not everybody sees",
+    "view": "a view depends on what the player does not see",
+}
+
+
+@frozen
+class Speaker:
+    """Puts the failures of one game into words."""
+
+    game: model.Game
+    reader: Reader
+    words: Words
+
+    def tell(self, planned: Planned, found: Found, saved: str | None) -> Failure:
+        """A failure that was found in a setting."""
+        trace = found.trace
+        description = make_game(self.game, planned.configuration).description
+        scene = Scene(self.words, description)
+        moves = tuple(self.words.move(each.actor, each.action, each.arguments) for each in trace.steps)
+        said = _SAID.get(found.sort, found.sort)
+        if found.sort == "fault":
+            said = f"{said}: {found.message}"
+        return Failure(
+            kind=found.sort,
+            name=found.clause.path,
+            what=said,
+            clause=self.reader.clause(found.clause),
+            setting=planned.setting,
+            found=found.difference,
+            moves=moves,
+            position=scene.position(trace.states[-1]),
+            saved=saved,
+            others=found.times - 1,
+        )

@@ -1,0 +1,133 @@
+"""The whole check of one game: examples decided, games played, laws and coverage, put together into a report.
+
+INVARIANT: the report depends on the rules, the options and the seed; not on the number of processes, nor on the clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Literal
+
+from attrs import frozen
+
+from refengine.check.cited import Reader
+from refengine.check.coverage import covered, no_difference
+from refengine.check.examples import Decided, decide_examples
+from refengine.check.failures import Speaker
+from refengine.check.parts import check_laws, played_parts
+from refengine.check.plan import Planned, open_answers, plan
+from refengine.check.play import Campaigns, Results
+from refengine.check.report import (
+    Counts,
+    ExamplesDecided,
+    Failure,
+    GameReport,
+    Statement,
+    Timing,
+    Verdict,
+)
+from refengine.check.words import Words
+from refengine.ir import game as model
+from refengine.loading import make_game
+from refengine.pipeline import Compiled
+from refengine.source.diagnostic import Diagnostic
+
+Part = Literal["laws", "examples", "play", "coverage"]
+
+PARTS: Final[tuple[Part, ...]] = ("laws", "examples", "play", "coverage")
+
+
+@frozen
+class Options:
+    """What is checked, and how far; `saved` is the folder of counterexamples, `least` games are worth processes."""
+
+    traces: int = 100
+    directed: int = 5
+    seed: int = 0
+    jobs: int = 1
+    parts: frozenset[Part] = frozenset(PARTS)
+    players: int | None = None
+    edition: str | None = None
+    saved: Path | None = None
+    least: int = 0
+
+
+@frozen
+class Watch:
+    """Who is told how it goes: `start` a piece of work of so many steps, `step` so many are done, `clock` the time."""
+
+    start: Callable[[str, int], None] = lambda _name, _total: None
+    step: Callable[[int], None] = lambda _number: None
+    clock: Callable[[], float] = lambda: 0.0
+
+
+def check(compiled: Compiled, options: Options, words: Words, watch: Watch | None = None) -> GameReport:
+    """Checks one compiled game."""
+    if compiled.game is None:
+        return without_play(compiled)
+    planned, wrong = plan(compiled.game, options.players, options.edition)
+    if wrong:
+        return without_play(compiled, wrong)
+    return _check(compiled, compiled.game, planned, options, words, watch or Watch())
+
+
+def without_play(compiled: Compiled, wrong: tuple[Diagnostic, ...] = (), *, interrupted: bool = False) -> GameReport:
+    """The report on a game that was not played: its rules, or what is asked of it, are not in order."""
+    bad = compiled.game is None or bool(wrong)
+    verdict: Verdict = "bad input" if bad else "inconclusive"
+    path = compiled.folder.path.as_posix()
+    found = (*compiled.diagnostics, *wrong)
+    return GameReport(compiled.folder.name, path, verdict, found, compiled.texts, interrupted=interrupted)
+
+
+def _check(
+    compiled: Compiled, game: model.Game, planned: tuple[Planned, ...], options: Options, words: Words, watch: Watch
+) -> GameReport:
+    began = watch.clock()
+    reader = Reader(compiled.rulebook, compiled.texts)
+    speaker = Speaker(game, reader, words)
+    statements: list[Statement] = []
+    failures: list[Failure] = []
+    decided: Decided | None = None
+    results = Results(())
+    if "laws" in options.parts:
+        stated, broken = check_laws(make_game(game, planned[0].configuration), reader)
+        statements += stated
+        failures += broken
+    if "examples" in options.parts:
+        decided = decide_examples(
+            game, lambda each: make_game(game, each, explain=True), reader, words, open_answers(game)
+        )
+        failures += decided.failures
+    playing = watch.clock()
+    plays = bool({"play", "coverage"} & options.parts)
+    if plays:
+        campaigns = Campaigns(
+            game, options.traces, options.directed, options.seed, options.jobs, options.least, options.saved
+        )
+        results = campaigns.run(planned, watch.start, watch.step)
+        stated, broken = played_parts(game, results, speaker, options.seed)
+        statements += stated
+        failures += broken
+    played = watch.clock()
+    coverage = None
+    if "coverage" in options.parts:
+        same = () if results.interrupted else no_difference(game, options.players, options.seed)
+        coverage = covered(compiled, game, reader, results, decided, same)
+    counts = _counts(compiled, game, results)
+    return GameReport(
+        name=compiled.folder.name,
+        path=compiled.folder.path.as_posix(),
+        verdict=_verdict(failures, results, options),
+        diagnostics=compiled.diagnostics,
+        texts=compiled.texts,
+        counts=counts,
+        examples=_decided(decided),
+        played=results.played(),
+        statements=tuple(statements),
+        coverage=coverage,
+        failures=tuple(failures),
+        interrupted=results.interrupted,
+        timing=Timing(0.0, played - playing, watch.clock() - began),
+    )

@@ -1,0 +1,51 @@
+"""`refengine build`: a game as a Python package that needs only attrs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from refengine.cli.errors import Refused, cannot_write
+from refengine.cli.games import open_game
+from refengine.engine.build import write_package
+from refengine.ir.specialise import specialise
+
+
+def build(
+    game: Path,
+    *,
+    output: Annotated[Path, Parameter(name=("--output", "-o"))],
+    players: int | None = None,
+    edition: str | None = None,
+    reading: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    option: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    table: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+) -> int:
+    """Write a game as a Python package of its own, with its readings folded in.
+
+    Examples:
+
+        refengine build spec/GAME -o build/game --players 3
+
+    Args:
+        game: The folder of the game.
+        output: The folder to write; files that were not written by us are never replaced.
+        players: How many play; the fewest, if not given.
+        edition: By an edition.
+        reading: By a reading, as in `--reading QUESTION=READING`; may be repeated.
+        option: With an option, as in `--option NAME=VALUE`; may be repeated.
+        table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+    """
+    opened = open_game(game, players=players, readings=reading, options=option, tables=table, edition=edition)
+    assert opened.compiled.game is not None
+    try:
+        files, wrong = write_package(specialise(opened.compiled.game, opened.configuration), output)
+    except OSError as error:
+        why = (error.strerror or "the system refuses").lower()
+        raise Refused([cannot_write(str(error.filename or output), why)]) from error
+    if wrong:
+        raise Refused(wrong)
+    print(f"{output.as_posix()}: {len(files)} files")
+    return 0

@@ -1,0 +1,123 @@
+"""`refengine check`: everything that can be found out about games, and whether it holds."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Annotated, Literal
+
+from attrs import evolve
+from cyclopts import Parameter
+from cyclopts.validators import Number
+
+from refengine import __version__
+from refengine.check.report import GameReport, Report
+from refengine.check.run import PARTS, Options, Part, bad_input, check as check_game
+from refengine.check.text import to_text
+from refengine.check.to_json import to_json
+from refengine.check.words import Words
+from refengine.cli.errors import Refused
+from refengine.cli.games import ENGLISH, pairs, refuse_unknown_tables, words_in
+from refengine.cli.progress import progress
+from refengine.loading import compile_cached
+from refengine.pipeline import Compiled
+from refengine.resolve.folder import GameFolder, find_games
+from refengine.source.diagnostic import Diagnostic, sorted_unique
+
+AUTOMATIC = 2_000
+"""So many games are worth the time that further processes take to start."""
+
+
+def check(
+    *paths: Path,
+    traces: Annotated[int, Parameter(validator=Number(gte=0))] = 100,
+    directed: Annotated[int, Parameter(validator=Number(gte=0))] = 5,
+    seed: int = 0,
+    jobs: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+    only: Annotated[tuple[Part, ...], Parameter(negative="")] = (),
+    players: int | None = None,
+    edition: str | None = None,
+    table: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
+    lang: str = ENGLISH,
+    timing: Annotated[bool, Parameter(negative="")] = False,
+) -> int:
+    """Check games: parse, decide examples, play at random, check invariants, report coverage.
+
+    Exit codes: 0 holds, 1 violated, 2 bad input or usage, 3 inconclusive, 4 executors disagree, 5 internal error.
+
+    Examples:
+
+        refengine check spec
+
+        refengine check spec/GAME --traces 1000 --jobs 4 --format json
+
+        refengine check spec/GAME --only examples
+
+    Args:
+        paths: Folders of games, or folders in which games lie.
+        traces: How many games are played in each setting: each number of players with the defaults, with each edition, and with mixed readings.
+        directed: How often each rule is to fire, at least; rules that have not fired yet pull the choices.
+        seed: The same seed gives the same result, whatever the number of jobs.
+        jobs: How many processes play; as many as there are cores, if there is much to play.
+        only: Leave out the other parts; may be repeated.
+        players: Only this number of players.
+        edition: Only this edition.
+        table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        format: Text for people or JSON for programs.
+        lang: The language of names.
+        timing: Say how long it took.
+    """
+    started = time.perf_counter()
+    tables = {name: Path(file) for name, file in pairs("--table", table).items()}
+    folders, wrong = _folders(paths or (Path(),))
+    compiled = [compile_cached(folder, tables) for folder in folders]
+    refuse_unknown_tables(tables, compiled)
+    words = words_in(lang, compiled) if compiled else Words(labels=_no_labels(), language=lang)
+    compile_seconds = time.perf_counter() - started
+    options = Options(
+        traces=traces, directed=directed, seed=seed, jobs=jobs or 1, parts=frozenset(only or PARTS),
+        players=players, edition=edition,
+    )  # fmt: skip
+    if jobs is None:
+        options = evolve(options, jobs=_cores(), least=AUTOMATIC)
+    games: list[GameReport] = []
+    with progress() as bar:
+        for each in compiled:
+            own = evolve(words, labels=each.labels)
+            games.append(check_game(each, options, own, bar.start, bar.step, time.perf_counter))
+            if games[-1].interrupted:
+                break
+    if len(games) < len(compiled):
+        games += [bad_input(each, interrupted=True) for each in compiled[len(games) :]]
+    report = Report(traces, seed, tuple(games), wrong)
+    _print(_timed(report, compile_seconds) if timing else _untimed(report), format)
+    return report.exit_code
+
+
+def _folders(paths: tuple[Path, ...]) -> tuple[list[GameFolder], tuple[Diagnostic, ...]]:
+    """Every game once, in the order named; what is wrong with one path does not hide the others."""
+    folders: dict[Path, GameFolder] = {}
+    wrong: list[Diagnostic] = []
+    for path in paths:
+        found, diagnostics = find_games(path)
+        wrong.extend(diagnostics)
+        for folder in found:
+            folders.setdefault(folder.path.resolve(), folder)
+    if wrong and not folders:
+        raise Refused(sorted_unique(wrong))
+    return list(folders.values()), sorted_unique(wrong)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _print(report: Report, form: str) -> None:
+    if form == "json":
+        print(json.dumps(to_json(report, __version__), ensure_ascii=False, indent=2))
+    else:
+        sys.stdout.write(to_text(report))

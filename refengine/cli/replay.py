@@ -1,0 +1,105 @@
+"""`refengine replay`: a recorded trace played again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from refengine import __version__
+from refengine.check.cited import Reader
+from refengine.check.replayed import Replayed, replayed, replayed_text
+from refengine.check.report import as_data
+from refengine.check.words import Scene
+from refengine.cli.errors import Refused, cannot_find_game
+from refengine.cli.games import ENGLISH, Opened, pairs, words_in
+from refengine.engine.replay import replay as play_again
+from refengine.engine.trace import Trace, read_trace
+from refengine.ir.configuration import configure
+from refengine.loading import compile_cached
+from refengine.resolve.folder import find_games
+from refengine.source.text import SourceText, read_source
+
+
+def replay(
+    trace: Path,
+    *,
+    game: Path | None = None,
+    table: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    any_version: Annotated[bool, Parameter(negative="")] = False,
+    format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
+    lang: str = ENGLISH,
+) -> int:
+    """Play a recorded trace again: the first step that is not legal, why, and the last legal state.
+
+    Examples:
+
+        refengine replay found.itf.json --game spec/GAME
+
+    Args:
+        trace: The file with the trace.
+        game: The folder of the game, or one that games are looked for in; the current folder, if not given.
+        table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        any_version: Play it even if the rules are others than when it was recorded.
+        format: Text for people or JSON for programs.
+        lang: The language of names.
+    """
+    recorded = _read(trace)
+    opened = _open(recorded, game or Path(), {name: Path(file) for name, file in pairs("--table", table).items()}, lang)
+    playable = opened.game(explain=True)
+    found = play_again(playable, recorded, trace.as_posix(), any_version=any_version)
+    if found.problems:
+        raise Refused(found.problems, opened.compiled.texts)
+    reader = Reader(opened.compiled.rulebook, opened.compiled.texts)
+    told = replayed(found, recorded, playable, reader, Scene(opened.words, playable.description))
+    if format == "json":
+        print(json.dumps(_data(recorded, told), ensure_ascii=False, indent=2))
+    else:
+        print(replayed_text(recorded.game, told), end="")
+    return 0 if told.verdict == "same" and not told.broken else 1
+
+
+def _read(path: Path) -> Trace:
+    source, wrong = read_source(path, path.as_posix())
+    if source is None or wrong:
+        raise Refused(wrong, _texts(source))
+    trace, wrong = read_trace(source.text, path.as_posix())
+    if trace is None:
+        raise Refused(wrong, _texts(source))
+    return trace
+
+
+def _texts(source: SourceText | None) -> dict[str, SourceText]:
+    return {} if source is None else {source.path: source}
+
+
+def _open(trace: Trace, place: Path, tables: dict[str, Path], lang: str) -> Opened:
+    """The game that the trace is of, under the configuration that it was played with."""
+    folders, wrong = find_games(place)
+    if wrong:
+        raise Refused(wrong)
+    compiled = [compile_cached(each, tables) for each in folders]
+    found = next((each for each in compiled if each.game is not None and each.game.name == trace.game), None)
+    if found is None or found.game is None:
+        errors = [each for each in compiled if each.game is None]
+        if len(compiled) == 1 and errors:
+            raise Refused(errors[0].errors, errors[0].texts)
+        raise Refused([cannot_find_game(trace.game, [each.game.name for each in compiled if each.game is not None])])
+    configuration, wrong = configure(found.game, trace.players, dict(trace.readings), dict(trace.options), None)
+    if configuration is None:
+        raise Refused(wrong, found.texts)
+    return Opened(found, configuration, words_in(lang, [found]))
+
+
+def _data(trace: Trace, told: Replayed) -> dict[str, Any]:
+    return {
+        "schemaVersion": 1,
+        "tool": {"name": "refengine", "version": __version__},
+        "game": trace.game,
+        "players": trace.players,
+        "readings": dict(trace.readings),
+        "options": dict(trace.options),
+        **as_data(told),
+    }
