@@ -67,7 +67,7 @@ def _render_one(diagnostic: Diagnostic, texts: Mapping[str, SourceText]) -> str:
     gutter = _gutter_width(marks, texts)
     if diagnostic.span is not None:
         lines.append(f"{' ' * gutter}--> {_address(diagnostic.span, texts)}")
-    lines += _excerpts(marks, texts, gutter, path=diagnostic.span.path if diagnostic.span else None)
+    lines += _excerpts(marks, texts, gutter, path=None if diagnostic.span is None else diagnostic.span.path)
     if diagnostic.hint is not None:
         lines.append(f"{' ' * gutter + ' = ' if marks else ''}hint: {_visible(diagnostic.hint)}")
     return "\n".join(lines) + "\n"

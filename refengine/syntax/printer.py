@@ -19,6 +19,8 @@ INDENT = "    "
 CITE_COLUMN = 85
 """Where the citations stand, as a right margin, unless the line reaches up to them."""
 
+CLAUSES = frozenset({"case", "except", "plus", "bar"})
+
 _BRACKET = re.compile(r'"[^"\n]*"|#[^\n]*|(?P<open>[({])|(?P<close>[)}])')
 
 
@@ -53,9 +55,15 @@ def _rows(line: Line, remarks: _Remarks, source: SourceText) -> Iterator[str]:
         yield f"{INDENT * line.level}{comment.text.rstrip()}"
     text = f"{INDENT * line.level}{line.text}"
     if line.cite:
-        cited = ", ".join(str(each) for each in line.cite)
-        text = f"{text:<{CITE_COLUMN - 1}}per {cited}" if len(text) < CITE_COLUMN - 2 else f"{text}  per {cited}"
+        text = _cited(text, ", ".join(str(each) for each in line.cite))
     yield text if remarks.behind is None else f"{text}  {remarks.behind.text.rstrip()}"
+
+
+def _cited(text: str, cited: str) -> str:
+    """A clause inside a declaration carries its citation in its head; every other line has it at the right margin."""
+    if text.split(maxsplit=1)[0] in CLAUSES:
+        return f"{text} per {cited}"
+    return f"{text:<{CITE_COLUMN - 1}}per {cited}" if len(text) < CITE_COLUMN - 2 else f"{text}  per {cited}"
 
 
 def _alone(comment: tree.Comment, level: int, source: SourceText) -> Iterator[str]:
