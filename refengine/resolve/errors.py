@@ -10,9 +10,9 @@ def _hint(word: str, known: tuple[str, ...]) -> str | None:
     return f"did you mean `{nearest}`?" if nearest else None
 
 
-def unknown_name(sort: str, word: str, span: Span, known: tuple[str, ...]) -> Diagnostic:
+def unknown_name(sort: str, word: str, span: Span, known: tuple[str, ...], hint: str | None = None) -> Diagnostic:
     """A name that nothing declares; `sort` says what was looked for (`name`, `zone`, `kind` ...)."""
-    return Diagnostic("E0201", f"there is no {sort} called `{word}`", span, hint=_hint(word, known))
+    return Diagnostic("E0201", f"there is no {sort} called `{word}`", span, hint=_hint(word, known) or hint)
 
 
 def declared_twice(word: str, span: Span, first: Span) -> Diagnostic:
@@ -26,37 +26,34 @@ def declared_twice(word: str, span: Span, first: Span) -> Diagnostic:
     )
 
 
-def ambiguous(word: str, span: Span, owners: tuple[str, ...]) -> Diagnostic:
-    """A member of several kinds where nothing says which kind is meant."""
-    kinds = ", ".join(f"`{owner}`" for owner in owners)
+def ambiguous(word: str, span: Span, owners: tuple[str, ...], hint: str | None = None) -> Diagnostic:
+    """A name with several meanings where nothing says which is meant: a member of several kinds, or several boxes."""
+    *most, last = (f"`{owner}`" for owner in owners)
     return Diagnostic(
         "E0203",
-        f"`{word}` is a name in {kinds}, and nothing here says which is meant",
+        f"`{word}` is there for {', '.join(most)} and {last}, and nothing here says which is meant",
         span,
-        hint="compare it with something of that kind",
+        hint=hint or "compare it with something of which that is known",
     )
 
 
-def wrong_sort(word: str, found: str, wanted: str, span: Span) -> Diagnostic:
+def wrong_sort(word: str, found: str, wanted: str, span: Span, hint: str | None = None) -> Diagnostic:
     """A declared name of the wrong sort."""
-    return Diagnostic("E0204", f"`{word}` is a {found}, but a {wanted} is needed here", span)
+    article = "an" if found[0] in "aeiou" else "a"
+    return Diagnostic("E0204", f"`{word}` is {article} {found}, but a {wanted} is needed here", span, hint=hint)
 
 
 def shadowed(word: str, span: Span, first: Span | None) -> Diagnostic:
     """A bound name that already means something here."""
-    labels = (Label(first, "it is already used for this"),) if first else ()
-    return Diagnostic("E0205", f"`{word}` already means something here", span, labels, "bind another name")
+    labels = (Label(first, "here it got its meaning"),) if first else ()
+    return Diagnostic("E0205", f"`{word}` already means something here", span, labels, "take another name")
 
 
-def cyclic(names: tuple[str, ...], span: Span) -> Diagnostic:
-    """Values that are defined by each other."""
+def cyclic(sort: str, names: tuple[str, ...], span: Span) -> Diagnostic:
+    """Values, records or bounds that are defined by each other, or exceptions that stand over each other."""
     path = " -> ".join(f"`{name}`" for name in (*names, names[0]))
-    return Diagnostic(
-        "E0206",
-        f"these values are defined by each other: {path}",
-        span,
-        hint="a value can only use values that do not need it",
-    )
+    message = f"the {sort} `{names[0]}` needs itself" if len(names) == 1 else f"these {sort}s need each other: {path}"
+    return Diagnostic("E0206", message, span, hint=f"let one {sort} of the circle do without the next")
 
 
 def game_missing(span: Span) -> Diagnostic:

@@ -17,6 +17,7 @@ from refengine.source.span import Span
 from refengine.syntax import tree
 
 T = TypeVar("T")
+S = TypeVar("S", bound=tree.Declaration)
 
 BUILT_IN = ("player", "truth", "count", "place", "box", "supply", "next", "previous", "chance", "owner", "everyone")
 
@@ -66,7 +67,7 @@ class Symbols:
     examples: dict[str, tree.Example] = field(factory=dict)
     claims: dict[str, tree.Claim] = field(factory=dict)
 
-    def of_sort(self, sort: type[tree.Declaration]) -> Iterator[Named]:
+    def of_sort(self, sort: type[S]) -> Iterator[S]:
         """The named declarations of one sort, in the order of their declaration."""
         return (each for each in self.named.values() if isinstance(each, sort))
 
@@ -86,12 +87,11 @@ def collect(files: Iterable[tree.File]) -> tuple[Symbols, tuple[Diagnostic, ...]
     for file in files:
         for declaration in file.declarations:
             _enter(symbols, declaration, found)
-    for extra in symbols.games[1:]:
-        found.append(errors.declared_twice("game", extra.span, symbols.games[0].span))
-    for extra_setup in symbols.setups[1:]:
-        found.append(errors.declared_twice("setup", extra_setup.span, symbols.setups[0].span))
-    for extra_outcome in symbols.outcomes[1:]:
-        found.append(errors.declared_twice("outcome", extra_outcome.span, symbols.outcomes[0].span))
+    unique: tuple[tuple[str, list[tree.Game] | list[tree.Setup] | list[tree.Outcome]], ...] = (
+        ("game", symbols.games), ("setup", symbols.setups), ("outcome", symbols.outcomes),
+    )  # fmt: skip
+    for word, declared in unique:
+        found.extend(errors.declared_twice(word, extra.span, declared[0].span) for extra in declared[1:])
     return symbols, tuple(found)
 
 

@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
-from refengine.ir.domain import PLAYER, Enum, Piece, SetOf
-from refengine.ir.expressions import AllMembers, Binding, Contents, Expr, Filter, Located, Origin, PlaceAt, TruthLiteral
+from refengine.ir import game
+from refengine.ir.domain import PLAYER, TRUTH, Domain, Enum, Piece, SetOf
+from refengine.ir.expressions import (
+    AllMembers,
+    Binding,
+    CallValue,
+    Contents,
+    Expr,
+    Filter,
+    Local,
+    Located,
+    Nothing,
+    Origin,
+    PlaceAt,
+    The,
+    TruthLiteral,
+    Unwrap,
+)
+from refengine.ir.traverse import rewrite
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
+from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context, Elaborate, Scope
-from refengine.types.domains import describe
+from refengine.types.domains import coerce, describe
 
 
 def elaborate_binder(ctx: Context, inner: Scope, binder: tree.Binder, expr: Elaborate) -> Binding | None:
@@ -17,14 +35,12 @@ def elaborate_binder(ctx: Context, inner: Scope, binder: tree.Binder, expr: Elab
     domain = binder_domain(ctx, inner, binder.kind, binder.domain, expr)
     if domain is None:
         return None
-    assert isinstance(domain.domain, SetOf)
-    local = inner.bind(ctx, binder.name, domain.domain.inner, taken_from(domain))
-    condition: Expr | None = TruthLiteral(True)
+    local = inner.bind(ctx, binder.name, element(domain), taken_from(domain))
+    condition: Expr | None = TruthLiteral(value=True)
     if binder.condition is not None:
-        condition = expr(ctx, inner, binder.condition, None)
-        if condition is not None and describe(condition.domain) != "a truth":
-            ctx.report(errors.mismatch(describe(condition.domain), "a truth", binder.condition.span))
-            condition = None
+        condition = expr(ctx, inner, binder.condition, TRUTH)
+        if condition is not None:
+            condition = coerce(ctx, condition, TRUTH, binder.condition.span)
     return None if condition is None else Binding(local, domain, condition)
 
 
@@ -34,16 +50,20 @@ def binder_domain(
     """The set that a binder or an action's parameter ranges over."""
     if kind is not None:
         return _members(ctx, kind)
-    assert domain is not None
-    if isinstance(domain, tree.NameRef) and domain.name.text == "box":
-        return _box(ctx, domain)
-    found = expr(ctx, scope, domain, None)
-    if found is None:
+    found = None if domain is None else expr(ctx, scope, domain, None)
+    if found is None or domain is None:
         return None
     if not isinstance(found.domain, SetOf):
         ctx.report(errors.not_a_set(describe(found.domain), domain.span))
         return None
     return found
+
+
+def element(domain: Expr) -> Domain:
+    """The domain of what is in a set, which `binder_domain` gives."""
+    if not isinstance(domain.domain, SetOf):
+        raise TypeError(domain)
+    return domain.domain.inner
 
 
 def _members(ctx: Context, kind: tree.Name) -> Expr | None:
@@ -65,13 +85,7 @@ def _members(ctx: Context, kind: tree.Name) -> Expr | None:
     return None
 
 
-def _box(ctx: Context, node: tree.NameRef) -> Expr | None:
-    boxed = [component for component in ctx.components if f"box of {component}" in ctx.zones]
-    starting = [c for c in boxed if ctx.components[c].starts_in == f"box of {c}"]
-    if len(starting) != 1:
-        ctx.report(name_errors.ambiguous("box", node.span, tuple(starting)))
-        return None
-    return Contents(f"box of {starting[0]}", None, starting[0])
+# ---- WHERE A PIECE LIES
 
 
 def taken_from(domain: Expr) -> Expr | None:
@@ -85,29 +99,36 @@ def taken_from(domain: Expr) -> Expr | None:
             return None
 
 
-def source_of(ctx: Context, scope: Scope, node: tree.Expr, piece: Expr) -> Expr | None:
-    """Where a piece that is to move lies: known from its binder, from `the ... in ZONE`, or from a value that says so."""
-    match node:
-        case tree.Bracket(inner=inner):
-            return source_of(ctx, scope, inner, piece)
-        case tree.NameRef(name=name):
-            found = scope.source(name.text) or (ctx.sources.get(name.text) if scope.lookup(name.text) is None else None)
-        case tree.The(binder=tree.Binder(domain=domain)) if domain is not None:
-            found = _place_named(ctx, domain)
-        case _:
-            found = None
-    return None if found is None else _concrete(ctx, found, piece, node)
+def source_of(ctx: Context, scope: Scope, piece: Expr, span: Span) -> Expr | None:
+    """Where a piece that is to move lies: known from its binder, from `the ... in ZONE`, or a value that says so."""
+    found = _source(ctx, scope, piece)
+    if isinstance(found, PlaceAt) and found.key is None and ctx.zones[found.zone].index is not None:
+        return Located(found.zone, piece, found.component, Origin(span))
+    return found
 
 
-def _place_named(ctx: Context, domain: tree.Expr) -> Expr | None:
-    match domain:
-        case tree.NameRef(name=name) if name.text in ctx.zones:
-            return PlaceAt(name.text, None, ctx.zones[name.text].component)
+def _source(ctx: Context, scope: Scope, piece: Expr) -> Expr | None:
+    match piece:
+        case Unwrap(inner=inner):
+            return _source(ctx, scope, inner)
+        case Local(name=name):
+            return scope.source(name)
+        case The(binding=binding, otherwise=otherwise) if otherwise is None or isinstance(otherwise, Nothing):
+            return taken_from(binding.domain)
+        case CallValue(name=name, args=args) if name in ctx.sources:
+            params, found = ctx.sources[name]
+            given = dict(zip(params, args, strict=True))
+            return rewrite(found, lambda node: given.get(node, node) if isinstance(node, Local) else node)
         case _:
             return None
 
 
-def _concrete(ctx: Context, place: Expr, piece: Expr, node: tree.Expr) -> Expr:
-    if isinstance(place, PlaceAt) and place.key is None and ctx.zones[place.zone].index is not None:
-        return Located(place.zone, piece, place.component, Origin(node.span))
-    return place
+def note_source(ctx: Context, value: game.Value) -> None:
+    """A value that is `the ... in ZONE` tells a move where its piece lies."""
+    match value.body:
+        case game.Single(result=The() as result):
+            found = _source(ctx, Scope(), result)
+            if found is not None:
+                ctx.sources[value.name] = (value.params, found)
+        case _:
+            pass

@@ -10,7 +10,7 @@ from refengine.ir import game
 from refengine.ir.domain import Domain
 from refengine.ir.expressions import Expr, Local
 from refengine.resolve import errors as name_errors
-from refengine.resolve.symbols import Symbols
+from refengine.resolve.symbols import BUILT_IN, SORTS, Symbols
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.syntax import tree
@@ -26,7 +26,12 @@ class Signature:
 
 @define
 class Context:
-    """INVARIANT: filled in the order of `elaborate`; an entry is there before anything that can name it is elaborated."""
+    """INVARIANT: filled in the order of `elaborate`; an entry is there before anything that can name it is elaborated.
+
+    A name that `symbols` has and its table here has not was declared with a fault, which was reported there. `seats` is
+    the most players there can be where something is elaborated; fewer in an example and a claim. `lacks_names`: a table
+    is missing or faulty, so that nobody knows what its rows are called.
+    """
 
     symbols: Symbols
     players: tuple[int, int]
@@ -40,15 +45,35 @@ class Context:
     options: dict[str, game.Option] = field(factory=dict)
     questions: dict[str, game.Question] = field(factory=dict)
     values: dict[str, Signature] = field(factory=dict)
-    sources: dict[str, Expr] = field(factory=dict)
+    sources: dict[str, tuple[tuple[Local, ...], Expr]] = field(factory=dict)
     phases: dict[str, Signature] = field(factory=dict)
     choices: dict[str, tuple[Domain, ...]] = field(factory=dict)
     used: set[str] = field(factory=set)
+    used_tables: set[str] = field(factory=set)
     in_step: bool = False
+    lacks_names: bool = False
+    seats: int = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Begins with as many seats as there are players at most."""
+        self.seats = self.players[1]
 
     def report(self, diagnostic: Diagnostic) -> None:
         """Keeps a diagnostic. What is elaborated from a faulty node is None, and None is never reported again."""
         self.found.append(diagnostic)
+
+    def phase(self, name: tree.Name) -> Signature | None:
+        """The phase of this name; None where there is none (which is reported) or its head is faulty (which was)."""
+        declared = self.symbols.lookup(name.text)
+        if not isinstance(declared, tree.Phase):
+            known = tuple(each.name.text for each in self.symbols.of_sort(tree.Phase))
+            if declared is None:
+                self.report(name_errors.unknown_name("phase", name.text, name.span, known))
+            else:
+                self.report(name_errors.wrong_sort(name.text, SORTS[type(declared)], "phase", name.span))
+            return None
+        self.used.add(name.text)
+        return self.phases.get(name.text)
 
 
 @define
@@ -58,6 +83,7 @@ class Scope:
     outer: Scope | None = None
     names: dict[str, tuple[Local, Span]] = field(factory=dict)
     sources: dict[str, Expr] = field(factory=dict)
+    faulty: set[str] = field(factory=set)
 
     def lookup(self, word: str) -> Local | None:
         """The local of this name, if one is bound."""
@@ -87,13 +113,23 @@ class Scope:
 
     def bind(self, ctx: Context, name: tree.Name, domain: Domain, source: Expr | None = None) -> Local:
         """Binds a name here; a name that already means something is reported (and bound all the same)."""
-        if self.lookup(name.text) is not None or ctx.symbols.lookup(name.text) is not None:
-            ctx.report(name_errors.shadowed(name.text, name.span, self._where(name.text)))
+        declared = ctx.symbols.lookup(name.text)
+        if self.lookup(name.text) is not None or declared is not None or name.text in BUILT_IN:
+            first = self._where(name.text) or (declared.name.span if declared is not None else None)
+            ctx.report(name_errors.shadowed(name.text, name.span, first))
         local = Local(name.text, domain)
         self.names[name.text] = (local, name.span)
         if source is not None:
             self.sources[name.text] = source
         return local
+
+    def bind_faulty(self, name: tree.Name) -> None:
+        """Notes a name whose meaning was reported as faulty, so that its uses are not reported too."""
+        self.faulty.add(name.text)
+
+    def is_faulty(self, word: str) -> bool:
+        """Whether the word was bound to something faulty."""
+        return word in self.faulty or (self.outer is not None and self.outer.is_faulty(word))
 
     def _where(self, word: str) -> Span | None:
         scope: Scope | None = self

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from graphlib import CycleError, TopologicalSorter
 from itertools import product
 
+import attrs
+
 from refengine.ir import game
-from refengine.ir.domain import Domain, Enum, Option, Range, SetOf, Truth
+from refengine.ir.domain import Count, Domain, Enum, Option, Range, Record, SetOf, Truth
 from refengine.ir.expressions import Configured, Expr, Number
 from refengine.resolve import errors as name_errors
 from refengine.resolve.table_data import Row, TableData, check_columns
+from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context
-from refengine.types.domains import describe, domain_of
-from refengine.types.names import box_of
+from refengine.types.domains import describe, domain_of, interval, numbers_of
+from refengine.types.families import box_name
 from refengine.types.values import clause
 
 Tables = Mapping[str, TableData]
@@ -23,19 +27,15 @@ Tables = Mapping[str, TableData]
 def declare_data(ctx: Context, tables: Tables) -> tuple[game.Table, ...]:
     """Enters kinds, records, components and tokens, in this order: later ones name earlier ones."""
     for kind in ctx.symbols.of_sort(tree.Kind):
-        assert isinstance(kind, tree.Kind)
-        _kind(ctx, kind, tables)
+        _members(ctx, kind, tables)
+    for kind in ctx.symbols.of_sort(tree.Kind):
+        _printed(ctx, kind, tables)
     for record in ctx.symbols.of_sort(tree.Record):
-        assert isinstance(record, tree.Record)
-        fields = _fields(ctx, record.fields)
-        if fields is not None:
-            head = clause(record.name.text, record.cite, record.name.span)
-            ctx.records[record.name.text] = game.Record(record.name.text, fields, head)
+        _record(ctx, record)
+    _no_record_in_itself(ctx)
     for component in ctx.symbols.of_sort(tree.Component):
-        assert isinstance(component, tree.Component)
         _component(ctx, component, tables)
     for token in ctx.symbols.of_sort(tree.Token):
-        assert isinstance(token, tree.Token)
         _token(ctx, token)
     return tuple(_table(ctx, node) for node in ctx.symbols.tables.values())
 
@@ -99,41 +99,94 @@ def members_of(ctx: Context, domain: Domain) -> tuple[game.Datum, ...] | None:
             return None
 
 
+# ---- RECORDS
+
+
+def _record(ctx: Context, node: tree.Record) -> None:
+    fields = _fields(ctx, node.fields)
+    for field in node.fields:
+        if field.index is not None:
+            ctx.report(errors.family(field.name.text, field.name.span, wants_key=False))
+            fields = None
+    if fields is not None:
+        ctx.records[node.name.text] = game.Record(
+            node.name.text, fields, clause(node.name.text, node.cite, node.name.span)
+        )
+
+
+def _no_record_in_itself(ctx: Context) -> None:
+    inside = {
+        name: {each.name for field in record.fields for each in _parts(field.domain) if isinstance(each, Record)}
+        for name, record in ctx.records.items()
+    }
+    try:
+        TopologicalSorter(inside).prepare()
+    except CycleError as error:
+        circle = tuple(reversed(error.args[1][1:]))
+        ctx.report(name_errors.cyclic("record", circle, ctx.symbols.named[circle[0]].name.span))
+
+
+def _parts(domain: Domain) -> tuple[Domain, ...]:
+    match domain:
+        case Option(inner=inner) | SetOf(inner=inner):
+            return _parts(inner)
+        case _:
+            return (domain,)
+
+
 # ---- TABLES
 
 
-def _kind(ctx: Context, node: tree.Kind, tables: Tables) -> None:
+def _members(ctx: Context, node: tree.Kind, tables: Tables) -> None:
+    """Enters a kind with its members, so that the data of all kinds can name them."""
     head = clause(node.name.text, node.cite, node.name.span)
+    members = tuple(dict.fromkeys(member.text for member in node.members))
+    if node.table is not None:
+        data = _table_data(ctx, node.table, tables)
+        if data is None:
+            return
+        members = tuple(_row_name(node.table, row, number) for number, row in enumerate(data.rows, start=1))
+    ctx.kinds[node.name.text] = game.Kind(node.name.text, members, node.ring, (), (), head)
+
+
+def _printed(ctx: Context, node: tree.Kind, tables: Tables) -> None:
+    """Reads the data of a kind from a table."""
     if node.table is None:
-        members = tuple(dict.fromkeys(member.text for member in node.members))
-        ctx.kinds[node.name.text] = game.Kind(node.name.text, members, node.ring, (), (), head)
         return
     fields = _fields(ctx, node.fields)
-    rows = _rows(ctx, node.table, fields, tables, needs_id=True)
-    if fields is None or rows is None:
-        return
-    names = tuple(name for name, _ in rows)
-    ctx.kinds[node.name.text] = game.Kind(
-        node.name.text, names, node.ring, fields, tuple(data for _, data in rows), head
-    )
+    rows = _rows(ctx, node.table, fields, tables)
+    if fields is not None and rows is not None and node.name.text in ctx.kinds:
+        data = tuple(data for _, data in rows)
+        ctx.kinds[node.name.text] = attrs.evolve(ctx.kinds[node.name.text], fields=fields, rows=data)
+
+
+def _table_data(ctx: Context, table: tree.Name, tables: Tables) -> TableData | None:
+    """The data of a table; None when it is not declared, or when the loader found it missing or faulty."""
+    return tables.get(table.text) if table.text in ctx.symbols.tables else None
+
+
+def _row_name(table: tree.Name, row: Row, number: int) -> str:
+    return row.cells.get("id") or f"{table.text}_{number}"
 
 
 def _rows(
-    ctx: Context, table: tree.Name, fields: tuple[game.Field, ...] | None, tables: Tables, *, needs_id: bool
+    ctx: Context, table: tree.Name, fields: tuple[game.Field, ...] | None, tables: Tables
 ) -> list[tuple[str, tuple[game.Datum, ...]]] | None:
-    data = tables.get(table.text)
+    if table.text not in ctx.symbols.tables:
+        ctx.report(name_errors.unknown_name("table", table.text, table.span, tuple(ctx.symbols.tables)))
+    ctx.used_tables.add(table.text)
+    data = _table_data(ctx, table, tables)
+    ctx.lacks_names = ctx.lacks_names or data is None
     if data is None or fields is None:
-        return None  # the table is missing or faulty, which the loader reported
-    columns = _columns(ctx, fields)
-    missing = check_columns(data, ("id", *columns) if needs_id else columns, () if needs_id else ("id",), table.span)
-    ctx.found.extend(missing)
-    if any(each.severity == "error" for each in missing):
         return None
-    rows: list[tuple[str, tuple[game.Datum, ...]]] = []
-    for number, row in enumerate(data.rows, start=1):
-        cells = tuple(_field_data(ctx, row, each) for each in fields)
-        rows.append((row.cells.get("id") or f"{table.text}_{number}", cells))
-    return rows
+    wrong = check_columns(data, ("id", *_columns(ctx, fields)), (), table.span)
+    ctx.found.extend(wrong)
+    if any(each.severity == "error" for each in wrong):
+        return None
+    return [
+        (_row_name(table, row, number), tuple(_field_data(ctx, row, each) for each in fields))
+        for number, row in enumerate(data.rows, start=1)
+    ]
 
 
 def _columns(ctx: Context, fields: Iterable[game.Field]) -> tuple[str, ...]:
@@ -163,6 +216,7 @@ def _cell(ctx: Context, row: Row, column: str, domain: Domain) -> game.Datum:
 
 
 _FAULTY = "\0"
+_DIGITS = 9  # no number of a game is longer
 
 
 def read_datum(ctx: Context, text: str, domain: Domain) -> game.Datum:
@@ -171,13 +225,15 @@ def read_datum(ctx: Context, text: str, domain: Domain) -> game.Datum:
     match domain:
         case Truth():
             return {"true": True, "false": False}.get(text, _FAULTY)
-        case Range(low=low, high=high):
-            number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+        case Range() | Count():
+            low, high = interval(domain) or (0, 0)
+            number = int(text) if text.isascii() and text.isdigit() and len(text) <= _DIGITS else None
             return number if number is not None and low <= number <= high else _FAULTY
         case Option(inner=inner):
             return None if text in ("", "none", "nobody") else read_datum(ctx, text, inner)
         case SetOf(inner=inner):
-            return tuple(read_datum(ctx, part, inner) for part in text.split())
+            parts = tuple(dict.fromkeys(read_datum(ctx, part, inner) for part in text.split()))
+            return _FAULTY if _FAULTY in parts else parts
         case _:
             known = members_of(ctx, domain)
             return text if known is not None and text in known else _FAULTY
@@ -189,69 +245,78 @@ def read_datum(ctx: Context, text: str, domain: Domain) -> game.Datum:
 def _component(ctx: Context, node: tree.Component, tables: Tables) -> None:
     name = node.name.text
     fields = _fields(ctx, node.fields)
-    keys: tuple[str, ...] = ()
     pieces: list[game.PieceRow] = []
+    places: list[Span] = []
     good = fields is not None
-    if fields is not None and node.table is not None:
-        rows = _rows(ctx, node.table, fields, tables, needs_id=True)
+    if node.table is not None:
+        rows = _rows(ctx, node.table, fields, tables)
         pieces.extend(game.PieceRow(row, data, 1) for row, data in rows or ())
+        places.extend(node.table.span for _ in rows or ())
         good = rows is not None
-    elif node.table is not None:
-        good = False
+    keys = _key_fields(node.copies)
     for copies in node.copies:
-        if fields is None:
-            break
-        keys = keys or tuple(each.text for each in copies.each)
-        made = _copies(ctx, copies, fields)
-        if made is None:
-            good = False
-        else:
-            pieces.extend(made)
+        made = None if fields is None else _copies(ctx, name, copies, fields, keys)
+        pieces.extend(made or ())
+        places.extend(copies.span for _ in made or ())
+        good = good and made is not None
     if good and not pieces:
         ctx.report(errors.no_pieces(name, node.name.span))
         good = False
-    if good and fields is not None:
-        _distinct_pieces(ctx, node, pieces)
-        start = node.starts_in.text if node.starts_in is not None else box_of(name)
-        head = clause(name, node.cite, node.name.span)
-        table = node.table.text if node.table is not None else None
-        ctx.components[name] = game.Component(name, fields, keys, tuple(pieces), start, table, head)
+    if not good or fields is None or not _distinct_pieces(ctx, pieces, places):
+        return
+    start = node.starts_in.text if node.starts_in is not None else box_name(name)
+    head = clause(name, node.cite, node.name.span)
+    table = node.table.text if node.table is not None else None
+    ctx.components[name] = game.Component(name, fields, keys, tuple(pieces), start, table, head)
 
 
-def _distinct_pieces(ctx: Context, node: tree.Component, pieces: list[game.PieceRow]) -> None:
-    seen: set[str] = set()
-    for piece in pieces:
+def _distinct_pieces(ctx: Context, pieces: list[game.PieceRow], places: list[Span]) -> bool:
+    seen: dict[str, Span] = {}
+    for piece, span in zip(pieces, places, strict=True):
         if piece.name in seen:
-            ctx.report(name_errors.declared_twice(piece.name, node.name.span, node.name.span))
-            return
-        seen.add(piece.name)
+            ctx.report(name_errors.declared_twice(piece.name, span, seen[piece.name]))
+            return False
+        seen[piece.name] = span
+    return True
 
 
-def _copies(ctx: Context, copies: tree.Copies, fields: tuple[game.Field, ...]) -> list[game.PieceRow] | None:
+def _key_fields(all_copies: tuple[tree.Copies, ...]) -> tuple[str, ...]:
+    """The fields whose values name a piece: those of `of each`, then those in which the lines differ."""
+    each = dict.fromkeys(word.text for copies in all_copies for word in copies.each)
+    fixed = dict.fromkeys(one.name.text for copies in all_copies for one in copies.fixed)
+    if each and len(all_copies) == 1:
+        return tuple(each)
+    return tuple({**each, **fixed})
+
+
+def _copies(
+    ctx: Context, name: str, copies: tree.Copies, fields: tuple[game.Field, ...], keys: tuple[str, ...]
+) -> list[game.PieceRow] | None:
     by_name = {each.name: each for each in fields}
-    known = tuple(by_name)
     named = [*copies.each, *(fixed.name for fixed in copies.fixed)]
     for word in named:
         if word.text not in by_name:
-            ctx.report(errors.unknown_field("the component", word.text, word.span, known))
+            ctx.report(errors.unknown_field(f"`{name}`", word.text, word.span, tuple(by_name)))
             return None
-    missing = [each for each in known if each not in {word.text for word in named}]
+    missing = [each for each in by_name if each not in {word.text for word in named}]
     if missing:
-        ctx.report(errors.no_pieces(missing[0], copies.span))
+        ctx.report(errors.no_value(name, missing[0], copies.span))
         return None
-    fixed = {each.name.text: _fixed(ctx, each, by_name[each.name.text].domain) for each in copies.fixed}
+    fixed = {each.name.text: fixed_datum(ctx, each, by_name[each.name.text]) for each in copies.fixed}
     choices: list[tuple[game.Datum, ...]] = []
     for word in copies.each:
-        values = members_of(ctx, by_name[word.text].domain)
+        field = by_name[word.text]
+        values = None if field.index is not None else members_of(ctx, field.domain)
         if values is None:
             ctx.report(errors.not_an_index(word.text, word.span))
             return None
         choices.append(values)
+    shown = tuple(key for key in keys if key in by_name)
     rows: list[game.PieceRow] = []
     for combination in product(*choices):
         data = {**dict(zip((word.text for word in copies.each), combination, strict=True)), **fixed}
-        text = " ".join(_shown(data[word.text]) for word in named)
-        rows.append(game.PieceRow(text, tuple(data[each] for each in known), copies.number or 1))
+        text = " ".join(_shown(data[key]) for key in shown) or name
+        rows.append(game.PieceRow(text, tuple(data[each] for each in by_name), copies.number or 1))
     return rows
 
 
@@ -259,18 +324,14 @@ def _shown(datum: game.Datum) -> str:
     return "none" if datum is None else str(datum).lower() if isinstance(datum, bool) else str(datum)
 
 
-def _fixed(ctx: Context, fixed: tree.Fixed, domain: Domain) -> game.Datum:
-    return fixed_datum(ctx, fixed, domain)
-
-
-def fixed_datum(ctx: Context, fixed: tree.Fixed, domain: Domain) -> game.Datum:
-    """The data of `field VALUE` after `with`."""
+def fixed_datum(ctx: Context, fixed: tree.Fixed, field: game.Field) -> game.Datum:
+    """The data of `field VALUE` after `with`; in a field `of each ...` it is the same for all."""
     text = str(fixed.value) if isinstance(fixed.value, int) else fixed.value.text
-    datum = read_datum(ctx, text, domain)
+    datum = read_datum(ctx, text, field.domain)
     if datum is _FAULTY:
-        ctx.report(errors.bad_cell(text, fixed.name.text, describe(domain), fixed.span))
+        ctx.report(errors.bad_cell(text, fixed.name.text, describe(field.domain), fixed.span))
         return None
-    return datum
+    return datum if field.index is None else tuple(datum for _ in _keys(ctx, field.index))
 
 
 # ---- TOKENS
@@ -293,21 +354,16 @@ def configured_number(ctx: Context, written: tree.IntLit | tree.NameRef) -> Expr
     """A number that is written or that an option or a question with numbers gives."""
     if isinstance(written, tree.IntLit):
         return Number(written.value)
-    word = written.name.text
-    ctx.used.add(word)
-    match ctx.symbols.lookup(word):
-        case tree.Option(type=tree.TypeRange() as wide):
-            domain = domain_of(ctx, wide)
-            return None if domain is None else Configured("option", word, domain)
-        case tree.Question(type=tree.TypeRange() as wide):
-            domain = domain_of(ctx, wide)
-            return None if domain is None else Configured("question", word, domain)
-        case _:
-            ctx.report(errors.bad_range(written.span))
-            return None
+    wide = numbers_of(ctx, written)
+    domain = None if wide is None else domain_of(ctx, wide)
+    if domain is None:
+        return None
+    is_option = isinstance(ctx.symbols.lookup(written.name.text), tree.Option)
+    return Configured("option" if is_option else "question", written.name.text, domain)
 
 
-def first_of(ctx: Context, domain: Domain) -> game.Datum:
-    """The first printed value of a domain: what a made-up piece has where an example does not say."""
-    values = members_of(ctx, domain)
-    return values[0] if values else None
+def first_of(ctx: Context, each: game.Field) -> game.Datum:
+    """The first printed value of a field: what a made-up piece has where an example does not say."""
+    values = members_of(ctx, each.domain)
+    first = values[0] if values else 0 if isinstance(each.domain, Count) else ()
+    return first if each.index is None else tuple(first for _ in _keys(ctx, each.index))

@@ -20,6 +20,7 @@ from refengine.ir.domain import (
 )
 from refengine.ir.expressions import Expr, Narrow, Nothing, Origin, Unwrap
 from refengine.resolve import errors as name_errors
+from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors
@@ -37,7 +38,7 @@ def domain_of(ctx: Context, written: tree.TypeExpr) -> Domain | None:
             return _named(ctx, name)
         case tree.TypeOf(name=name, inner=inner):
             if name.text != "place":
-                ctx.report(name_errors.unknown_name("type", f"{name.text} of", name.span, ("place",)))
+                ctx.report(name_errors.unknown_name("type", f"{name.text} of ...", name.span, ("place of ...",)))
                 return None
             of = domain_of(ctx, inner)
             if of is None:
@@ -54,7 +55,7 @@ def domain_of(ctx: Context, written: tree.TypeExpr) -> Domain | None:
             if ends[0] is None or ends[1] is None:
                 return None
             if ends[0] > ends[1]:
-                ctx.report(errors.bad_range(span))
+                ctx.report(errors.bad_range(ends[0], ends[1], span))
                 return None
             return Range(ends[0], ends[1])
         case tree.TypeOption(inner=inner):
@@ -83,21 +84,41 @@ def _named(ctx: Context, name: tree.Name) -> Domain | None:
             )
             ctx.report(name_errors.unknown_name("type", name.text, name.span, known))
         case other:
-            ctx.report(name_errors.wrong_sort(name.text, type(other).__name__.lower(), "type", name.span))
+            hint = "its readings are numbers: write their range" if isinstance(other, tree.Question) else None
+            ctx.report(name_errors.wrong_sort(name.text, SORTS[type(other)], "type", name.span, hint))
     return None
 
 
 def bound(ctx: Context, end: tree.IntLit | tree.NameRef, *, high: bool) -> int | None:
     """The number at an end of a range. The name of an option or question with numbers stands for its widest one."""
-    if isinstance(end, tree.IntLit):
-        return end.value
-    match ctx.symbols.lookup(end.name.text):
-        case tree.Option(type=tree.TypeRange() as wide) | tree.Question(type=tree.TypeRange() as wide):
-            ctx.used.add(end.name.text)
-            return bound(ctx, wide.high if high else wide.low, high=high)
-        case _:
-            ctx.report(errors.bad_range(end.span))
+    path: list[str] = []
+    while isinstance(end, tree.NameRef):
+        word = end.name.text
+        wide = numbers_of(ctx, end)
+        if wide is None:
             return None
+        if word in path:
+            ctx.report(name_errors.cyclic("range", tuple(path[path.index(word) :]), end.span))
+            return None
+        path.append(word)
+        end = wide.high if high else wide.low
+    return end.value
+
+
+def numbers_of(ctx: Context, named: tree.NameRef) -> tree.TypeRange | None:
+    """The range of an option or question with numbers, which may stand where a fixed number is needed."""
+    word = named.name.text
+    ctx.used.add(word)
+    match ctx.symbols.lookup(word):
+        case tree.Option(type=tree.TypeRange() as wide) | tree.Question(type=tree.TypeRange() as wide):
+            return wide
+        case None:
+            numbered = (each for each in ctx.symbols.named.values() if isinstance(each, tree.Option | tree.Question))
+            known = tuple(each.name.text for each in numbered if isinstance(each.type, tree.TypeRange))
+            ctx.report(name_errors.unknown_name("option or question with numbers", word, named.span, known))
+        case _:
+            ctx.report(errors.not_fixed(word, named.span))
+    return None
 
 
 # ---- IN WORDS
@@ -125,12 +146,27 @@ def describe(domain: Domain) -> str:
         case Option(inner=inner):
             return f"{describe(inner)} or nothing"
         case SetOf(inner=inner):
-            return f"a set, each of it {describe(inner)}"
+            return f"a set of {_plural(inner)}"
         case Record(name=name):
             return f"a `{name}`"
 
 
+def _plural(domain: Domain) -> str:
+    match domain:
+        case Range(low=low, high=high):
+            return "numbers" if -low >= UNBOUNDED or high >= UNBOUNDED else f"numbers {low}..{high}"
+        case Place(component=component):
+            return f"places of `{component}`"
+        case _:
+            return f"{describe(domain).removeprefix('a ')}s"
+
+
 # ---- FITTING
+
+
+def strip(domain: Domain | None) -> Domain | None:
+    """The domain inside an option."""
+    return domain.inner if isinstance(domain, Option) else domain
 
 
 def interval(domain: Domain) -> tuple[int, int] | None:
@@ -142,6 +178,14 @@ def interval(domain: Domain) -> tuple[int, int] | None:
             return 0, UNBOUNDED
         case _:
             return None
+
+
+def as_number(ctx: Context, expr: Expr, span: Span) -> tuple[int, int] | None:
+    """The interval of a number; anything else is reported."""
+    ends = interval(expr.domain)
+    if ends is None:
+        ctx.report(errors.mismatch(describe(expr.domain), "a number", span))
+    return ends
 
 
 def numeric(low: int, high: int) -> Domain:
@@ -186,8 +230,6 @@ def coerce(ctx: Context, expr: Expr, wanted: Domain, span: Span) -> Expr | None:
         return coerce(ctx, Unwrap(expr, found.inner, Origin(span)), wanted, span)
     if isinstance(wanted, Option) and interval(found) and interval(wanted.inner):
         return coerce(ctx, expr, wanted.inner, span)
-    if isinstance(found, SetOf) and isinstance(wanted, SetOf) and interval(found.inner) and interval(wanted.inner):
-        return expr
     ctx.report(errors.mismatch(describe(found), describe(wanted), span))
     return None
 

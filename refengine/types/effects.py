@@ -1,4 +1,4 @@
-"""Who writes what: effects whose order would decide, cells written twice at once, and secret choices that reach too far.
+"""Who writes what: effects whose order would decide, and cells written twice at once.
 
 What is decided here is decided for every state; what needs a solver is an obligation (`ir.obligations`).
 """
@@ -17,11 +17,12 @@ from refengine.ir.expressions import (
     Local,
     Located,
     PlaceAt,
+    Printed,
     ReadVariable,
     Supply,
     TokensOn,
 )
-from refengine.ir.traverse import walk
+from refengine.ir.traverse import free_locals, walk
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.types import errors
@@ -79,23 +80,20 @@ def reads_of_values(values: Iterable[game.Value]) -> Reads:
     return so_far
 
 
-def check_effects(scripts: Iterable[control.Script], values: Iterable[game.Value]) -> tuple[Diagnostic, ...]:
-    """Everything that is wrong with the effects of the scripts."""
-    reads = reads_of_values(values)
+def check_effects(scripts: Iterable[control.Script], reads: Reads, single: frozenset[str]) -> tuple[Diagnostic, ...]:
+    """Everything that is wrong with the effects of the scripts; `single` are the components without pieces alike."""
     found: list[Diagnostic] = []
     for script in scripts:
-        points = {point.name: point for point in script.points}
         for point in script.points:
-            found.extend(_check_block(point.effects, reads, at_once=False))
-            if isinstance(point.exit, control.Ask) and point.exit.decider == "every":
-                found.extend(_check_secret(point.exit, points, reads))
+            found.extend(_check_block(point.effects, reads, single, at_once=False))
     return tuple(found)
 
 
 # ---- ORDER
 
 
-def _written(effects: Iterable[control.Effect], reads: Reads) -> frozenset[Cell]:
+def written(effects: Iterable[control.Effect], reads: Reads) -> frozenset[Cell]:
+    """The cells that effects can write."""
     found: set[Cell] = set()
     for effect in effects:
         match effect:
@@ -106,135 +104,111 @@ def _written(effects: Iterable[control.Effect], reads: Reads) -> frozenset[Cell]
             case control.SetVariable(name=name) | control.AddNumber(name=name) | control.AddMember(name=name):
                 found.add(("variable", name))
             case control.Each(body=body) | control.Simultaneous(body=body):
-                found |= _written(body, reads)
+                found |= written(body, reads)
             case control.When(then=then, otherwise=otherwise):
-                found |= _written(then, reads) | _written(otherwise, reads)
+                found |= written(then, reads) | written(otherwise, reads)
             case control.Branches(cases=cases):
                 for case in cases:
-                    found |= _written(case.body, reads)
+                    found |= written(case.body, reads)
             case _:
                 pass
     return frozenset(found)
 
 
-def _check_block(effects: tuple[control.Effect, ...], reads: Reads, *, at_once: bool) -> Iterator[Diagnostic]:
-    yield from _moved_twice(effects)
+def _check_block(
+    effects: tuple[control.Effect, ...], reads: Reads, single: frozenset[str], *, at_once: bool
+) -> Iterator[Diagnostic]:
+    if not at_once:
+        yield from _moved_twice(effects, single)
     for effect in effects:
         match effect:
             case control.Each(body=body, ordered=ordered, origin=origin):
                 if not ordered and not at_once and origin.span is not None:
-                    yield from _order_decides(body, _written(body, reads), origin.span, reads)
-                yield from _check_block(body, reads, at_once=at_once)
+                    yield from _order_decides(body, written(body, reads), origin.span, reads, {})
+                yield from _check_block(body, reads, single, at_once=at_once)
             case control.When(then=then, otherwise=otherwise):
-                yield from _check_block(then, reads, at_once=at_once)
-                yield from _check_block(otherwise, reads, at_once=at_once)
+                yield from _check_block(then, reads, single, at_once=at_once)
+                yield from _check_block(otherwise, reads, single, at_once=at_once)
             case control.Branches(cases=cases):
                 for case in cases:
-                    yield from _check_block(case.body, reads, at_once=at_once)
+                    yield from _check_block(case.body, reads, single, at_once=at_once)
             case control.Simultaneous(body=body):
-                yield from _written_twice(body)
-                yield from _check_block(body, reads, at_once=True)
+                yield from _written_twice(body, single)
+                yield from _check_block(body, reads, single, at_once=True)
             case _:
                 pass
 
 
 def _order_decides(
-    body: Iterable[control.Effect], written: frozenset[Cell], loop: Span, reads: Reads
+    body: Iterable[control.Effect],
+    changed: frozenset[Cell],
+    loop: Span,
+    reads: Reads,
+    named: Mapping[Local, frozenset[Cell]],
 ) -> Iterator[Diagnostic]:
+    """Moves whose destination reads what the loop changes; `named` is what the locals stand for that a `let` names."""
+    named = dict(named)
     for effect in body:
         match effect:
+            case control.LetIn(var=var, value=value):
+                named[var] = _read_by(value, reads, named)
             case control.MovePiece(target=target, origin=origin) if origin.span is not None:
-                for _, name in sorted(reads.of(target) & written)[:1]:
+                for _, name in sorted(_read_by(target, reads, named) & changed)[:1]:
                     yield errors.order_matters(origin.span, loop, name)
             case control.When(then=then, otherwise=otherwise):
-                yield from _order_decides((*then, *otherwise), written, loop, reads)
-            case control.Each(body=inner):
-                yield from _order_decides(inner, written, loop, reads)
+                yield from _order_decides(then, changed, loop, reads, named)
+                yield from _order_decides(otherwise, changed, loop, reads, named)
+            case control.Branches(cases=cases):
+                for case in cases:
+                    yield from _order_decides(case.body, changed, loop, reads, named)
+            case control.Each(body=inner, ordered=ordered):
+                if ordered:  # a plain one inside is looked at for itself
+                    yield from _order_decides(inner, changed, loop, reads, named)
             case _:
                 pass
+
+
+def _read_by(node: Expr, reads: Reads, named: Mapping[Local, frozenset[Cell]]) -> frozenset[Cell]:
+    return reads.of(node).union(*(named.get(each, frozenset()) for each in free_locals(node)))
 
 
 # ---- SINGLE WRITES
 
 
-def _moved_twice(effects: Iterable[control.Effect]) -> Iterator[Diagnostic]:
-    first: dict[tuple[Expr, Expr], Span | None] = {}
+def _moved_twice(effects: Iterable[control.Effect], single: frozenset[str]) -> Iterator[Diagnostic]:
+    """One piece that is taken twice from one place, by effects that follow each other."""
+    taken: dict[tuple[Expr, Expr], Span | None] = {}
     for effect in effects:
-        if isinstance(effect, control.MovePiece):
-            key = (effect.piece, effect.source)
-            if key in first and effect.origin.span is not None:
-                before = first[key]
-                yield errors.moved_twice(effect.origin.span, before or effect.origin.span)
-            first.setdefault(key, effect.origin.span)
+        if not isinstance(effect, control.MovePiece) or effect.component not in single:
+            continue
+        piece, span = effect.piece, effect.origin.span
+        if isinstance(piece, Local | Printed):
+            if (piece, effect.source) in taken and span is not None:
+                yield errors.taken_twice(span, taken[piece, effect.source] or span)
+            taken.pop((piece, effect.target), None)
+            taken.setdefault((piece, effect.source), span)
 
 
-def _written_twice(body: Iterable[control.Effect]) -> Iterator[Diagnostic]:
+def _written_twice(body: Iterable[control.Effect], single: frozenset[str]) -> Iterator[Diagnostic]:
+    """One piece moved, or one variable set, by two effects of a block that reads one state."""
     first: dict[object, Span | None] = {}
-    for key, span in _certain_writes(body, ()):
+    for key, span in _certain_writes(body, (), single):
         if key in first and span is not None:
-            yield errors.moved_twice(span, first[key] or span)
+            yield errors.written_twice(span, first[key] or span)
         first.setdefault(key, span)
 
 
-def _certain_writes(body: Iterable[control.Effect], bound: tuple[object, ...]) -> Iterator[tuple[object, Span | None]]:
+def _certain_writes(
+    body: Iterable[control.Effect], bound: tuple[object, ...], single: frozenset[str]
+) -> Iterator[tuple[object, Span | None]]:
     """What is written whenever the block runs; a loop is known by what it ranges over."""
     for effect in body:
         match effect:
-            case control.MovePiece(piece=piece, source=source, origin=origin) if bound:
-                yield (bound, piece, source), origin.span
+            case control.MovePiece(piece=piece, component=component, origin=origin) if component in single:
+                yield (bound, piece), origin.span
             case control.SetVariable(name=name, key=key, origin=origin):
                 yield (bound, name, key), origin.span
             case control.Each(binding=binding, body=inner):
-                yield from _certain_writes(inner, (*bound, binding))
-            case _:
-                pass
-
-
-# ---- SECRET CHOICES
-
-
-def _check_secret(ask: control.Ask, points: Mapping[str, control.Point], reads: Reads) -> Iterator[Diagnostic]:
-    actor = ask.actor
-    entries = [points[action.entry] for action in ask.actions]
-    written: frozenset[Cell] = frozenset().union(*(_written(entry.effects, reads) for entry in entries))
-    for entry in entries:
-        yield from _others_written(entry.effects, actor)
-    for action in ask.actions:
-        for node in (*action.choices, *action.guards, *action.bars):
-            for each in walk(node):
-                match each:
-                    case Contents(zone=name, key=key) if ("zone", name) in written and key != actor:
-                        yield from _others(name, action.clause.origin.span)
-                    case ReadVariable(name=name, key=key) if ("variable", name) in written and key != actor:
-                        yield from _others(name, action.clause.origin.span)
-                    case _:
-                        pass
-
-
-def _others(name: str, span: Span | None) -> Iterator[Diagnostic]:
-    if span is not None:
-        yield errors.others_part(name, span)
-
-
-def _others_written(effects: Iterable[control.Effect], actor: Local | None) -> Iterator[Diagnostic]:
-    for effect in effects:
-        match effect:
-            case control.MovePiece(source=source, target=target, origin=origin):
-                for end in (source, target):
-                    if not isinstance(end, PlaceAt) or end.key != actor:
-                        yield from _others(getattr(end, "zone", "it"), origin.span)
-            case control.SetVariable(name=name, key=key, origin=origin) if key != actor:
-                yield from _others(name, origin.span)
-            case control.AddNumber(name=name, key=key, origin=origin) if key != actor:
-                yield from _others(name, origin.span)
-            case control.AddMember(name=name, key=key, origin=origin) if key != actor:
-                yield from _others(name, origin.span)
-            case control.MoveTokens(token=token, source=source, target=target, origin=origin):
-                if any(end is not None and end[1] != actor for end in (source, target)):
-                    yield from _others(token, origin.span)
-            case control.Each(body=body) | control.Simultaneous(body=body):
-                yield from _others_written(body, actor)
-            case control.When(then=then, otherwise=otherwise):
-                yield from _others_written((*then, *otherwise), actor)
+                yield from _certain_writes(inner, (*bound, binding), single)
             case _:
                 pass

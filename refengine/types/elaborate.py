@@ -13,8 +13,9 @@ from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import data, examples, properties, table, values
 from refengine.types.context import Context, Scope, Signature
-from refengine.types.effects import check_effects
+from refengine.types.effects import check_effects, reads_of_values
 from refengine.types.scripts import elaborate_script
+from refengine.types.secrecy import check_secrecy
 from refengine.types.usage import unreached_phases, unused_names
 from refengine.types.values import clause, parameter_scope, parameters
 
@@ -27,7 +28,7 @@ def elaborate_game(
         return None, (name_errors.game_missing(anywhere),)
     head = symbols.games[0]
     ctx = Context(symbols, (head.fewest, head.most))
-    made = _declared(ctx, head, tables, anywhere)
+    made = _declared(ctx, head, tables)
     if any(each.severity == "error" for each in ctx.found):
         return None, tuple(ctx.found)
     ctx.found.extend(unused_names(ctx))
@@ -35,17 +36,19 @@ def elaborate_game(
     return made, tuple(ctx.found)
 
 
-def _declared(ctx: Context, head: tree.Game, tables: data.Tables, anywhere: Span) -> game.Game:
+def _declared(ctx: Context, head: tree.Game, tables: data.Tables) -> game.Game:
     printed = data.declare_data(ctx, tables)
     table.declare_zones(ctx)
     table.declare_configuration(ctx)
     table.declare_variables(ctx)
     values.declare_values(ctx)
-    values.note_sources(ctx)
     _declare_phases(ctx)
     defined = values.elaborate_values(ctx)
-    setup, phases = _scripts(ctx, anywhere)
-    ctx.found.extend(check_effects((setup, *phases), defined))
+    setup, phases = _scripts(ctx)
+    single = frozenset(each.name for each in ctx.components.values() if all(row.copies == 1 for row in each.pieces))
+    reads = reads_of_values(defined)
+    ctx.found.extend(check_effects((setup, *phases), reads, single))
+    ctx.found.extend(check_secrecy((setup, *phases), defined, reads))
     zones, variables = table.finished_zones(ctx), table.finished_variables(ctx)
     invariants, measures = properties.invariants(ctx), properties.measures(ctx)
     laws, outcome = properties.laws(ctx), properties.outcome(ctx)
@@ -78,22 +81,22 @@ def _declared(ctx: Context, head: tree.Game, tables: data.Tables, anywhere: Span
 
 def _declare_phases(ctx: Context) -> None:
     for node in ctx.symbols.of_sort(tree.Phase):
-        assert isinstance(node, tree.Phase)
         params = parameters(ctx, node.params)
         if params is not None:
             ctx.phases[node.name.text] = Signature(params, None)
 
 
-def _scripts(ctx: Context, anywhere: Span) -> tuple[control.Script, tuple[control.Script, ...]]:
+def _scripts(ctx: Context) -> tuple[control.Script, tuple[control.Script, ...]]:
     if ctx.symbols.setups:
         node = ctx.symbols.setups[0]
         setup = elaborate_script(ctx, "setup", clause("setup", node.cite, node.span), (), Scope(), node.body)
     else:
-        ctx.report(name_errors.unknown_name("declaration", "setup", anywhere, ()))
-        setup = elaborate_script(ctx, "setup", clause("setup", (), anywhere), (), Scope(), ())
+        hint = "say how the game begins: `setup per ...`"
+        where = ctx.symbols.games[0].name.span
+        ctx.report(name_errors.unknown_name("declaration", "setup", where, (), hint))
+        setup = elaborate_script(ctx, "setup", clause("setup", (), where), (), Scope(), ())
     phases: list[control.Script] = []
     for phase in ctx.symbols.of_sort(tree.Phase):
-        assert isinstance(phase, tree.Phase)
         signature = ctx.phases.get(phase.name.text)
         if signature is not None:
             scope = parameter_scope(ctx, phase.params, signature.params)

@@ -9,7 +9,23 @@ from refengine.source.suggest import did_you_mean
 
 def mismatch(found: str, wanted: str, span: Span) -> Diagnostic:
     """An expression of one domain where another is needed."""
-    return Diagnostic("E0301", f"this is {found}, but {wanted} is needed here", span)
+    return _of_wrong_type(f"this is {found}, but {wanted} is needed here", span)
+
+
+def reading_with_value(question: str, span: Span) -> Diagnostic:
+    """A number at a reading of a question that is not about a number."""
+    message = f"question `{question}` is not about a number, so its readings have none"
+    return _of_wrong_type(message, span, "leave `is ...` away, or give the question a range: `question NAME: 0..2`")
+
+
+def reading_without_value(reading: str, wanted: str, span: Span) -> Diagnostic:
+    """A reading without a number of a question that is about one."""
+    message = f"reading `{reading}` does not say which number it stands for"
+    return _of_wrong_type(message, span, f"write `reading {reading} is ...`, with {wanted}")
+
+
+def _of_wrong_type(message: str, span: Span, hint: str | None = None) -> Diagnostic:
+    return Diagnostic("E0301", message, span, hint=hint)
 
 
 def argument_count(name: str, wanted: int, given: int, span: Span) -> Diagnostic:
@@ -42,20 +58,37 @@ def unknown_field(owner: str, word: str, span: Span, known: tuple[str, ...]) -> 
 
 def never_fits(found: str, wanted: str, span: Span) -> Diagnostic:
     """A number that can never lie in the range it is needed in."""
-    return Diagnostic("E0305", f"{found} is never {wanted}", span)
+    return _outside(f"{found} is never {wanted}", span)
+
+
+def not_played_by(found: str, wanted: str, span: Span) -> Diagnostic:
+    """An example or a claim for more or fewer players than the game has."""
+    return _outside(f"the game is played by {wanted}, never by {found}", span)
+
+
+def _outside(message: str, span: Span) -> Diagnostic:
+    return Diagnostic("E0305", message, span)
 
 
 def not_an_index(found: str, span: Span) -> Diagnostic:
-    """A family over something that is no finite kind."""
-    return Diagnostic(
-        "E0306",
-        f"`{found}` can not be an index",
-        span,
-        hint="a family is `of each player`, of a kind, or of a component",
+    """A family over something that is no finite kind, or copies over values that cannot be listed."""
+    hint = (
+        "`each` goes through the players, a kind or a component; `of each` of copies through values that can be listed"
     )
+    return _not_listed(f"`each` can not go through `{found}`", span, hint)
 
 
-def family(name: str, wants_key: bool, span: Span) -> Diagnostic:
+def no_owner(span: Span) -> Diagnostic:
+    """`seen by owner` where no player is the key."""
+    hint = "only what is `of each player` has one; `seen by each q with ...` says it for the rest"
+    return _not_listed("this is nobody's, so it has no owner", span, hint)
+
+
+def _not_listed(message: str, span: Span, hint: str) -> Diagnostic:
+    return Diagnostic("E0306", message, span, hint=hint)
+
+
+def family(name: str, span: Span, *, wants_key: bool) -> Diagnostic:
     """A family without a key, or a key on something that is no family."""
     if wants_key:
         message, hint = (
@@ -92,21 +125,32 @@ def needs_a_domain(word: str, span: Span) -> Diagnostic:
     )
 
 
-def bad_range(span: Span) -> Diagnostic:
-    """A range whose low end is above its high end, or whose ends are not fixed numbers."""
-    return Diagnostic("E0312", "the ends of this range are not two fixed numbers in order", span)
+def bad_range(low: int, high: int, span: Span) -> Diagnostic:
+    """A range whose low end is above its high end."""
+    return _not_a_range(f"no number lies in `{low}..{high}`", span, "the lower end stands first")
 
 
-def no_piece(text: str, component: str, span: Span) -> Diagnostic:
+def not_fixed(word: str, span: Span) -> Diagnostic:
+    """A name at the end of a range, or as a limit, that stands for no number fixed before the game."""
+    hint = "write a number, or name an option or a question that is declared with a range"
+    return _not_a_range(f"`{word}` is no number that is fixed before the game", span, hint)
+
+
+def _not_a_range(message: str, span: Span, hint: str) -> Diagnostic:
+    return Diagnostic("E0312", message, span, hint=hint)
+
+
+def no_piece(text: str, component: str | None, span: Span, printed: tuple[str, ...]) -> Diagnostic:
     """A literal that names no printed piece."""
-    return Diagnostic("E0313", f"no `{component}` is printed as `{text}`", span)
+    nearest = did_you_mean(text, printed)
+    owner = "no piece is" if component is None else f"no piece of `{component}` is"
+    return Diagnostic("E0313", f"{owner} called `{text}`", span, hint=f"did you mean `{nearest}`?" if nearest else None)
 
 
-def not_a_ring(found: str, span: Span) -> Diagnostic:
+def not_a_ring(found: str, word: str, span: Span) -> Diagnostic:
     """`next of` something that does not go round."""
-    return Diagnostic(
-        "E0314", f"{found} has no next one", span, hint="declare its kind `in a ring`; players sit in one"
-    )
+    message = f"this is {found}, which has no `{word}`"
+    return Diagnostic("E0314", message, span, hint="declare its kind `in a ring`; players sit in one")
 
 
 def no_start(name: str, span: Span) -> Diagnostic:
@@ -140,15 +184,23 @@ def order_matters(span: Span, loop: Span, zone: str) -> Diagnostic:
     )
 
 
-def moved_twice(span: Span, first: Span) -> Diagnostic:
-    """A piece moved twice, or a cell written twice, by effects that belong together."""
-    return Diagnostic(
-        "E0403",
-        "this is written twice at once",
-        span,
-        (Label(first, "first written here"),),
-        "one of the two has to go, or to come later",
+def taken_twice(span: Span, first: Span) -> Diagnostic:
+    """A piece taken twice from one place."""
+    labels = (Label(first, "here it was taken away"),)
+    return _twice(
+        "this takes a piece from where it is no longer", span, labels, "say where it is: `move ... from ... to ...`"
     )
+
+
+def written_twice(span: Span, first: Span) -> Diagnostic:
+    """A piece moved, or a variable set, twice in a block that happens at once."""
+    labels = (Label(first, "here it is written first"),)
+    hint = "one of the two has to go, or to come behind the block"
+    return _twice("this is written twice at once", span, labels, hint)
+
+
+def _twice(message: str, span: Span, labels: tuple[Label, ...], hint: str) -> Diagnostic:
+    return Diagnostic("E0403", message, span, labels, hint)
 
 
 def no_control_here(what: str, span: Span) -> Diagnostic:
@@ -162,13 +214,19 @@ def no_control_here(what: str, span: Span) -> Diagnostic:
 
 
 def others_part(name: str, span: Span) -> Diagnostic:
-    """A choice made in secret that touches what is not the chooser's own."""
-    return Diagnostic(
-        "E0405",
-        f"a choice made at once and in secret touches `{name}`, which is not the chooser's own",
-        span,
-        hint="let it change only what is `of` the chooser, and do the rest behind the question",
-    )
+    """A choice made in secret that changes what is not the chooser's own."""
+    message = f"a choice made at once and in secret changes `{name}`, which is not the chooser's own"
+    return _too_far(message, span, "let it change only what is `of` the chooser, and do the rest behind the question")
+
+
+def looks_at_others(name: str, span: Span) -> Diagnostic:
+    """A choice made in secret that looks at what the choices of others change."""
+    message = f"a choice made at once and in secret looks at `{name}`, which others may be changing"
+    return _too_far(message, span, "let it look only at what is `of` the chooser, or ask one player after the other")
+
+
+def _too_far(message: str, span: Span, hint: str) -> Diagnostic:
+    return Diagnostic("E0405", message, span, hint=hint)
 
 
 def unreachable(span: Span) -> Diagnostic:
@@ -186,14 +244,10 @@ def not_a_place(found: str, span: Span) -> Diagnostic:
     return Diagnostic("E0408", f"this is {found}, not a place that a piece can move to", span)
 
 
-def wrong_holder(token: str, span: Span) -> Diagnostic:
+def wrong_holder(token: str, holders: tuple[str, ...], span: Span) -> Diagnostic:
     """A token that is put where it is never held."""
-    return Diagnostic(
-        "E0409",
-        f"`{token}` never lies there",
-        span,
-        hint="a token lies on what its declaration names, or in the supply",
-    )
+    listed = " or ".join(f"a `{each}`" for each in holders)
+    return Diagnostic("E0409", f"`{token}` never lies there", span, hint=f"it lies on {listed}, or in the `supply`")
 
 
 def weight_without_chance(span: Span) -> Diagnostic:
@@ -241,9 +295,20 @@ def no_default(name: str, span: Span) -> Diagnostic:
     )
 
 
-def defaults(name: str, span: Span) -> Diagnostic:
-    """More than one default reading, or an incomplete default."""
-    return Diagnostic("E0523", f"question `{name}` needs one default reading that is complete", span)
+def two_defaults(name: str, span: Span, first: Span) -> Diagnostic:
+    """More than one default reading."""
+    labels = (Label(first, "this is one"),)
+    return _bad_default(f"question `{name}` has more than one default reading", span, labels, "leave `default` at one")
+
+
+def incomplete_default(name: str, span: Span) -> Diagnostic:
+    """A default reading that leaves gaps."""
+    message = f"the default reading of question `{name}` is incomplete, so that play could run into a gap"
+    return _bad_default(message, span, (), "mark a reading `default` that decides every case")
+
+
+def _bad_default(message: str, span: Span, labels: tuple[Label, ...], hint: str) -> Diagnostic:
+    return Diagnostic("E0523", message, span, labels, hint)
 
 
 def unknown_mark(word: str, span: Span, known: tuple[str, ...]) -> Diagnostic:
@@ -266,10 +331,16 @@ def bad_cell(text: str, column: str, wanted: str, span: Span) -> Diagnostic:
 
 
 def no_pieces(name: str, span: Span) -> Diagnostic:
-    """A component without copies, or a kind without members."""
-    return Diagnostic(
-        "E0821",
-        f"nothing says which pieces of `{name}` there are",
-        span,
-        hint="add `one of each ...`, `N alike ...` or `from table ...`",
-    )
+    """A component without copies."""
+    message = f"nothing says which pieces of `{name}` there are"
+    return _not_printed(message, span, "add `one of each ...`, `N alike ...` or `from table ...`")
+
+
+def no_value(name: str, field: str, span: Span) -> Diagnostic:
+    """Copies of a component that leave a field open."""
+    message = f"nothing here says which `{field}` these pieces of `{name}` have"
+    return _not_printed(message, span, f"add `of each {field}` or `with {field} ...`")
+
+
+def _not_printed(message: str, span: Span, hint: str) -> Diagnostic:
+    return Diagnostic("E0821", message, span, hint=hint)

@@ -16,31 +16,37 @@ from refengine.types.data import first_of, fixed_datum
 from refengine.types.expressions import elaborate, of_domain, truth
 from refengine.types.names import arguments
 from refengine.types.statements import place
-from refengine.types.table import chosen_readings
+from refengine.types.table import chosen_readings, component_declared
 from refengine.types.values import clause
 
 
 def examples(ctx: Context, clauses: frozenset[str]) -> tuple[game.Example, ...]:
     """All examples; `clauses` are the paths of every clause that `by` or `because` can name."""
-    found: list[game.Example] = []
-    for name, node in ctx.symbols.examples.items():
-        work = _Example(ctx, clauses)
-        for line in node.lines:
-            work.line(line)
-        seats = work.players or ctx.players[0]
-        if not ctx.players[0] <= seats <= ctx.players[1]:
-            wanted = f"{ctx.players[0]}..{ctx.players[1]} players"
-            ctx.report(errors.never_fits(f"{seats} players", wanted, node.name.span))
-        head = clause(name, node.cite, node.name.span)
-        found.append(game.Example(name, seats, bool(work.given), tuple(work.given), tuple(work.lines), head))
-    return tuple(found)
+    return tuple(_example(ctx, clauses, name, node) for name, node in ctx.symbols.examples.items())
+
+
+def _example(ctx: Context, clauses: frozenset[str], name: str, node: tree.Example) -> game.Example:
+    given = (fact for line in node.lines if isinstance(line, tree.Given) for fact in line.facts)
+    said = next((fact for fact in given if isinstance(fact, tree.FactPlayers)), None)
+    fewest, most = ctx.players
+    seats = said.number if said is not None else fewest
+    if said is not None and not fewest <= seats <= most:
+        players = f"{fewest}" if fewest == most else f"{fewest}..{most}"
+        ctx.report(errors.not_played_by(f"{seats}", players, said.span))
+        seats = fewest
+    ctx.seats = seats
+    work = _Example(ctx, clauses)
+    for line in node.lines:
+        work.line(line)
+    ctx.seats = most
+    head = clause(name, node.cite, node.name.span)
+    return game.Example(name, seats, bool(work.given), tuple(work.given), tuple(work.lines), head)
 
 
 @define
 class _Example:
     ctx: Context
     clauses: frozenset[str]
-    players: int | None = None
     given: list[game.Given] = field(factory=list)
     lines: list[game.Line] = field(factory=list)
 
@@ -71,8 +77,8 @@ class _Example:
 
     def fact(self, fact: tree.Fact) -> None:
         match fact:
-            case tree.FactPlayers(number=number):
-                self.players = number
+            case tree.FactPlayers():
+                pass  # known before everything else
             case tree.FactPhase(call=call):
                 args = self.phase(call)
                 if args is not None:
@@ -83,21 +89,17 @@ class _Example:
                 self.stated(condition)
 
     def any_piece(self, fact: tree.FactAny) -> None:
-        component = self.ctx.components.get(fact.component.text)
+        component = component_declared(self.ctx, fact.component)
         if component is None:
-            if not isinstance(self.ctx.symbols.lookup(fact.component.text), tree.Component):
-                known = tuple(self.ctx.components)
-                self.ctx.report(name_errors.unknown_name("component", fact.component.text, fact.component.span, known))
             return
-        self.ctx.used.add(component.name)
         by_name = {each.name: each for each in component.fields}
-        data = {each.name: first_of(self.ctx, each.domain) for each in component.fields}
+        data = {each.name: first_of(self.ctx, each) for each in component.fields}
         for fixed in fact.fixed:
             if fixed.name.text not in by_name:
                 owner = f"a `{component.name}`"
                 self.ctx.report(errors.unknown_field(owner, fixed.name.text, fixed.name.span, tuple(by_name)))
                 continue
-            data[fixed.name.text] = fixed_datum(self.ctx, fixed, by_name[fixed.name.text].domain)
+            data[fixed.name.text] = fixed_datum(self.ctx, fixed, by_name[fixed.name.text])
         where = place(self.ctx, Scope(), fact.place, component.name)
         if where is not None:
             number = sum(isinstance(g, game.PutPiece) and isinstance(g.piece, game.NewPiece) for g in self.given)
@@ -144,10 +146,8 @@ class _Example:
     # ---- WHAT HAPPENS
 
     def phase(self, call: tree.Call) -> tuple[Expr, ...] | None:
-        signature = self.ctx.phases.get(call.name.text)
+        signature = self.ctx.phase(call.name)
         if signature is None:
-            known = tuple(self.ctx.phases)
-            self.ctx.report(name_errors.unknown_name("phase", call.name.text, call.name.span, known))
             return None
         return arguments(self.ctx, Scope(), call, tuple(p.domain for p in signature.params), elaborate)
 
@@ -159,6 +159,10 @@ class _Example:
                 self.ctx.report(name_errors.unknown_name("action", word, call.name.span, known))
             return None
         args = arguments(self.ctx, Scope(), call, self.ctx.choices[word], elaborate)
+        if isinstance(actor.who, int) and not 1 <= actor.who <= self.ctx.seats:
+            found, wanted = f"player {actor.who}", f"one of {self.ctx.seats} players"
+            self.ctx.report(errors.never_fits(found, wanted, actor.span))
+            return None
         who = actor.who - 1 if isinstance(actor.who, int) else actor.who
         return None if args is None else game.Play(who, word, args, Origin(call.span))
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from refengine.ir import game
 from refengine.ir.domain import PLAYER, SetOf
 from refengine.ir.expressions import AllMembers, Expr
-from refengine.resolve import errors as name_errors
 from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.binders import elaborate_binder
 from refengine.types.context import Context, Scope
 from refengine.types.expressions import elaborate, number, of_domain, truth
+from refengine.types.table import component_declared
 from refengine.types.values import clause
 
 
@@ -32,7 +32,7 @@ def outcome(ctx: Context) -> game.Outcome | None:
     scope = Scope()
     binding = elaborate_binder(ctx, scope, node.binder, elaborate)
     if binding is not None and binding.domain != AllMembers(PLAYER):
-        ctx.report(errors.mismatch("something else", "every player", node.binder.span))
+        ctx.report(errors.mismatch("not every player", "`player p`", node.binder.span))
         return None
     score = number(ctx, scope, node.score) if binding is not None else None
     winners = of_domain(ctx, Scope(), node.winners, SetOf(PLAYER))
@@ -43,8 +43,7 @@ def outcome(ctx: Context) -> game.Outcome | None:
 
 def _phases(ctx: Context, named: tuple[tree.Name, ...]) -> tuple[str, ...]:
     for name in named:
-        if name.text not in ctx.phases:
-            ctx.report(name_errors.unknown_name("phase", name.text, name.span, tuple(ctx.phases)))
+        ctx.phase(name)
     return tuple(name.text for name in named)
 
 
@@ -76,38 +75,42 @@ def measures(ctx: Context) -> tuple[game.Measure, ...]:
 
 def claims(ctx: Context) -> tuple[game.Claim, ...]:
     """Claims and witnesses, typed; the prover decides them."""
-    found: list[game.Claim] = []
-    for name, node in ctx.symbols.claims.items():
-        conditions: list[Expr | None] = [truth(ctx, Scope(), one) for one in (*node.assuming, node.condition)]
-        whole = tuple(one for one in conditions if one is not None)
-        if node.scope is not None:
-            _scope(ctx, node.scope)
-        if len(whole) < len(conditions):
-            continue
-        scope = node.scope
-        found.append(
-            game.Claim(
-                name,
-                node.witness,
-                scope.extent if scope else None,
-                scope.phase.text if scope else None,
-                (scope.fewest, scope.most) if scope else ctx.players,
-                scope.over.text if scope and scope.over else None,
-                whole[:-1],
-                whole[-1],
-                clause(name, node.cite, node.name.span),
-            )
-        )
-    return tuple(found)
+    found = (_claim(ctx, name, node) for name, node in ctx.symbols.claims.items())
+    return tuple(each for each in found if each is not None)
+
+
+def _claim(ctx: Context, name: str, node: tree.Claim) -> game.Claim | None:
+    scope = node.scope
+    fewest, most = ctx.players
+    if scope is not None:
+        _scope(ctx, scope)
+        fewest, most = scope.fewest, scope.most
+        ctx.seats = max(1, min(ctx.seats, most))
+    conditions: list[Expr | None] = [truth(ctx, Scope(), one) for one in (*node.assuming, node.condition)]
+    ctx.seats = ctx.players[1]
+    whole = tuple(one for one in conditions if one is not None)
+    if len(whole) < len(conditions):
+        return None
+    return game.Claim(
+        name,
+        node.witness,
+        scope.extent if scope else None,
+        scope.phase.text if scope else None,
+        (fewest, most),
+        scope.over.text if scope and scope.over else None,
+        whole[:-1],
+        whole[-1],
+        clause(name, node.cite, node.name.span),
+    )
 
 
 def _scope(ctx: Context, scope: tree.Scope) -> None:
-    _phases(ctx, (scope.phase,))
-    if scope.over is not None and scope.over.text not in ctx.components:
-        ctx.report(name_errors.unknown_name("component", scope.over.text, scope.over.span, tuple(ctx.components)))
+    ctx.phase(scope.phase)
+    if scope.over is not None:
+        component_declared(ctx, scope.over)
     if not ctx.players[0] <= scope.fewest <= scope.most <= ctx.players[1]:
-        ctx.report(
-            errors.never_fits(
-                f"{scope.fewest}..{scope.most} players", f"{ctx.players[0]}..{ctx.players[1]} players", scope.span
-            )
-        )
+        ctx.report(errors.not_played_by(_players(scope.fewest, scope.most), _players(*ctx.players), scope.span))
+
+
+def _players(fewest: int, most: int) -> str:
+    return f"{fewest}" if fewest == most else f"{fewest}..{most}"

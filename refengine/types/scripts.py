@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from attrs import define, field
 
 from refengine.ir import control
-from refengine.ir.domain import PLAYER, Domain, Range, SetOf
+from refengine.ir.domain import PLAYER, Range, SetOf
 from refengine.ir.expressions import (
     Arith,
     Expr,
@@ -27,21 +27,21 @@ from refengine.ir.expressions import (
     SetLiteral,
     TruthLiteral,
 )
-from refengine.resolve import errors as name_errors
-from refengine.resolve.symbols import SORTS
+from refengine.ir.liveness import with_live_params
 from refengine.syntax import tree
 from refengine.types import errors
-from refengine.types.binders import binder_domain, elaborate_binder, taken_from
+from refengine.types.arithmetic import ends
+from refengine.types.binders import binder_domain, elaborate_binder, element, taken_from
 from refengine.types.context import Context, Scope
-from refengine.types.domains import coerce, interval, numeric
+from refengine.types.domains import coerce, describe, numeric
 from refengine.types.expressions import elaborate, number, of_domain, truth
-from refengine.ir.liveness import with_live_params
 from refengine.types.names import arguments
-from refengine.types.statements import branch_run, effect, effects_of, has_control
+from refengine.types.statements import branch_run, effect, effects_of, first_control, has_control
 from refengine.types.values import clause, guards
 
 Compiled = tuple[list[control.Effect], control.Exit]
 _NOWHERE = control.Over()  # stands in for an exit that was reported
+_ACTOR = Local("the actor", PLAYER)  # a name that cannot be written, as those of other locals that nobody wrote
 
 
 def elaborate_script(
@@ -107,10 +107,11 @@ class Cutter:
                 effects.extend(found or ())
                 continue
             rest = body[index:]
-            if rest and isinstance(statement, tree.Transfer | tree.Word) and _leaves(statement):
+            if rest and all(map(_leaves, run)):
                 self.ctx.report(errors.unreachable(rest[0].span))
                 rest = ()
-            behind = self.as_exit(self.sequence(scope, rest, after, done), "then") if rest else after
+            # What follows is compiled first, in a scope of its own: its names mean nothing in what comes before.
+            behind = self.as_exit(self.sequence(scope.inner(), rest, after, done), "then") if rest else after
             more, exit_ = self.compile(scope, run, behind, done)
             return effects + more, exit_
         return effects, after
@@ -145,8 +146,14 @@ class Cutter:
                     return [], control.Over()
                 return [], done if not isinstance(done, control.Done) else control.Done(Origin(span, cite))
             case _:
-                self.ctx.report(errors.no_control_here("ask", statement.span))
+                self.no_control(run)
                 return [], after
+
+    def no_control(self, body: Sequence[tree.Statement]) -> None:
+        """Reports control where effects belong together."""
+        found = first_control(body)
+        if found is not None:
+            self.ctx.report(errors.no_control_here(*found))
 
     def branches(self, scope: Scope, run: Sequence[tree.Branch], after: control.Exit, done: control.Exit) -> Compiled:
         """A group of cases that hold control."""
@@ -164,13 +171,13 @@ class Cutter:
     def for_each(self, scope: Scope, node: tree.Each, after: control.Exit, done: control.Exit) -> Compiled:
         """A loop with control in it: a local holds the values that are still to come."""
         if not node.ordered:
-            self.ctx.report(errors.no_control_here("each", node.binder.span))
+            self.no_control(node.body)
             return [], after
         inner = scope.inner()
         binding = elaborate_binder(self.ctx, inner, node.binder, elaborate)
         if binding is None:
             return [], after
-        coming = Local(f"{binding.var.name}_to_come", SetOf(binding.var.domain))
+        coming = Local(f"{binding.var.name} to come", SetOf(binding.var.domain))
         head, turn = self.fresh("next"), self.fresh("turn")
         back = control.Jump(head)
         take: list[control.Effect] = [
@@ -181,19 +188,19 @@ class Cutter:
         self.add(turn, take + effects, exit_)
         self.add(head, (), control.Fork(IsEmpty(coming), after, control.Jump(turn)))
         every: Expr = (
-            binding.domain if binding.condition == TruthLiteral(True) else Filter(binding, SetOf(binding.var.domain))
+            binding.domain
+            if binding.condition == TruthLiteral(value=True)
+            else Filter(binding, SetOf(binding.var.domain))
         )
         return [control.LetIn(coming, every)], back
 
     def repeat(self, scope: Scope, node: tree.Repeat, after: control.Exit, done: control.Exit) -> Compiled:
         """A loop of a number of times, worked out once."""
-        assert node.times is not None
-        times = number(self.ctx, scope, node.times)
+        times = None if node.times is None else number(self.ctx, scope, node.times)
         if times is None:
             return [], after
-        ends = interval(times.domain)
-        assert ends is not None
-        left = Local(f"times_left_{self.made}", numeric(min(ends[0], 0), max(ends[1], 0)))
+        lowest, highest = ends(times.domain)
+        left = Local(f"times left {self.made}", numeric(min(lowest, 0), max(highest, 0)))
         head, turn = self.fresh("next"), self.fresh("turn")
         back = control.Jump(head)
         effects, exit_ = self.sequence(scope.inner(), node.body, back, done)
@@ -207,15 +214,9 @@ class Cutter:
     def transfer(self, scope: Scope, node: tree.Transfer, after: control.Exit) -> control.Exit:
         """`go P` or `enter P`."""
         name = node.call.name
-        signature = self.ctx.phases.get(name.text)
+        signature = self.ctx.phase(name)
         if signature is None:
-            declared = self.ctx.symbols.lookup(name.text)
-            if declared is None:
-                self.ctx.report(name_errors.unknown_name("phase", name.text, name.span, tuple(self.ctx.phases)))
-            elif not isinstance(declared, tree.Phase):
-                self.ctx.report(name_errors.wrong_sort(name.text, SORTS[type(declared)], "phase", name.span))
             return _NOWHERE
-        self.ctx.used.add(name.text)
         args = arguments(self.ctx, scope, node.call, tuple(p.domain for p in signature.params), elaborate)
         if args is None:
             return _NOWHERE
@@ -243,7 +244,7 @@ class Cutter:
                 decider = "table"
             case tree.AskOne(player=player):
                 who = of_domain(self.ctx, scope, player, PLAYER)
-                actor = Local("actor", PLAYER)
+                actor = _ACTOR
                 if who is None:
                     return [], after
             case tree.AskEvery(binder=binder):
@@ -252,7 +253,10 @@ class Cutter:
                 if binding is None:
                     return [], after
                 actor = binding.var
-                owing = Local(f"{actor.name}_still_to_choose", SetOf(PLAYER))
+                if actor.domain != PLAYER:
+                    self.ctx.report(errors.mismatch(describe(actor.domain), "a player", binder.name.span))
+                    return [], after
+                owing = Local(f"{actor.name} still to choose", SetOf(PLAYER))
                 who = owing
                 before = [control.LetIn(owing, Filter(binding, SetOf(PLAYER)))]
                 again = control.Fork(IsEmpty(owing), after, again)
@@ -298,10 +302,9 @@ class Cutter:
         entry = self.fresh(path)
         if owing is not None and actor is not None:
             chosen = SetArith("minus", owing, SetLiteral((actor,), SetOf(PLAYER)), SetOf(PLAYER))
-            for statement in node.body:
-                if has_control(statement):
-                    ctx.report(errors.no_control_here("go", statement.span))
-                    return None
+            if any(map(has_control, node.body)):
+                self.no_control(node.body)
+                return None
             effects, exit_ = self.sequence(inner, node.body, again, done)
             effects.insert(0, control.LetIn(owing, chosen))
         else:
@@ -333,11 +336,40 @@ class Cutter:
         domain = binder_domain(self.ctx, scope, node.kind, node.domain, elaborate)
         if domain is None:
             return None
-        assert isinstance(domain.domain, SetOf)
-        inner: Domain = domain.domain.inner
-        source = taken_from(domain)
-        return control.Choice(scope.bind(self.ctx, node.name, inner, source), domain)
+        return control.Choice(scope.bind(self.ctx, node.name, element(domain), taken_from(domain)), domain)
 
 
-def _leaves(statement: tree.Transfer | tree.Word) -> bool:
-    return statement.op in ("go", "done", "game over")
+def _leaves(statement: tree.Statement) -> bool:
+    """Whether control never gets behind the statement."""
+    match statement:
+        case tree.Transfer(op=op) | tree.Word(op=op):
+            return op in ("go", "done", "game over")
+        case tree.If(then=then, otherwise=otherwise):
+            return any(map(_leaves, then)) and any(map(_leaves, otherwise))
+        case tree.Branch(body=body):
+            return any(map(_leaves, body))
+        case tree.Repeat(times=None, body=body):
+            return not _has_done(body)
+        case _:
+            return False
+
+
+def _has_done(body: Sequence[tree.Statement]) -> bool:
+    """Whether the word `done` in these statements leaves the loop around them."""
+    for statement in body:
+        match statement:
+            case tree.Word(op="done"):
+                return True
+            case tree.If(then=then, otherwise=otherwise):
+                inner: Sequence[tree.Statement] = (*then, *otherwise)
+            case tree.Branch(body=part) | tree.Each(body=part):
+                inner = part
+            case tree.Repeat(times=times, body=part) if times is not None:
+                inner = part
+            case tree.Ask(actions=actions):
+                inner = [each for action in actions for each in action.body]
+            case _:
+                inner = ()
+        if _has_done(inner):
+            return True
+    return False

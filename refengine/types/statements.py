@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from refengine.ir import control
-from refengine.ir.domain import COUNT, Count, Domain, Option, Piece, Place, Range, SetOf
-from refengine.ir.expressions import Arith, Expr, Number, Origin, ReadVariable
+from refengine.ir.domain import COUNT, Count, Piece, Place, Range, SetOf
+from refengine.ir.expressions import Expr, Local, Member, Origin, PlaceAt, ReadVariable
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
+from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors
+from refengine.types.arithmetic import negative
 from refengine.types.binders import elaborate_binder, source_of
 from refengine.types.context import Context, Scope
-from refengine.types.domains import coerce, describe, numeric
+from refengine.types.domains import coerce, describe, strip
 from refengine.types.expressions import elaborate, number, truth
-from refengine.types.names import token_holder
+from refengine.types.families import token_holder
 from refengine.types.values import clause, guards
 
 Effects = tuple[control.Effect, ...]
@@ -23,17 +25,27 @@ Effects = tuple[control.Effect, ...]
 
 def has_control(statement: tree.Statement) -> bool:
     """Whether the statement asks somebody or sends control elsewhere."""
-    match statement:
-        case tree.Ask() | tree.Transfer() | tree.Repeat():
-            return True
-        case tree.Word(op=op):
-            return op != "nothing"
-        case tree.If(then=then, otherwise=otherwise):
-            return any(map(has_control, (*then, *otherwise)))
-        case tree.Each(body=body) | tree.Simultaneously(body=body) | tree.Branch(body=body):
-            return any(map(has_control, body))
-        case _:
-            return False
+    return first_control((statement,)) is not None
+
+
+def first_control(body: Iterable[tree.Statement]) -> tuple[str, Span] | None:
+    """The first word in the statements that asks somebody or sends control elsewhere, and its place."""
+    for statement in body:
+        found: tuple[str, Span] | None = None
+        match statement:
+            case tree.Word(op="nothing"):
+                pass
+            case tree.Ask() | tree.Transfer() | tree.Repeat() | tree.Word():
+                return _word(statement), statement.span
+            case tree.If(then=then, otherwise=otherwise):
+                found = first_control((*then, *otherwise))
+            case tree.Each(body=inner) | tree.Simultaneously(body=inner) | tree.Branch(body=inner):
+                found = first_control(inner)
+            case _:
+                pass
+        if found is not None:
+            return found
+    return None
 
 
 def effects_of(ctx: Context, scope: Scope, body: Sequence[tree.Statement], owner: str) -> Effects | None:
@@ -93,8 +105,7 @@ def effect(ctx: Context, scope: Scope, statement: tree.Statement, owner: str) ->
         case tree.Assign():
             return _assign(ctx, scope, statement)
         case tree.Let(name=name, value=value):
-            one = elaborate(ctx, scope, value)
-            return None if one is None else (control.LetIn(scope.bind(ctx, name, one.domain), one),)
+            return _let(ctx, scope, name, value)
         case tree.Word(op="nothing"):
             return ()
         case tree.If(condition=condition, then=then, otherwise=otherwise):
@@ -121,6 +132,16 @@ def effect(ctx: Context, scope: Scope, statement: tree.Statement, owner: str) ->
             return None
 
 
+def _let(ctx: Context, scope: Scope, name: tree.Name, value: tree.Expr) -> Effects | None:
+    one = elaborate(ctx, scope, value)
+    if one is None:
+        scope.bind_faulty(name)
+        return None
+    lies = source_of(ctx, scope, one, value.span)
+    stays = isinstance(lies, PlaceAt) and isinstance(lies.key, Local | Member | None)
+    return (control.LetIn(scope.bind(ctx, name, one.domain, lies if stays else None), one),)
+
+
 def _word(statement: tree.Ask | tree.Transfer | tree.Repeat | tree.Word) -> str:
     match statement:
         case tree.Ask():
@@ -140,7 +161,7 @@ def _piece(ctx: Context, scope: Scope, node: tree.Expr) -> tuple[Expr, str] | No
     one = elaborate(ctx, scope, node)
     if one is None:
         return None
-    domain: Domain = one.domain.inner if isinstance(one.domain, Option) else one.domain
+    domain = strip(one.domain)
     if not isinstance(domain, Piece):
         ctx.report(errors.mismatch(describe(one.domain), "a piece", node.span))
         return None
@@ -154,7 +175,7 @@ def place(ctx: Context, scope: Scope, node: tree.Expr, component: str) -> Expr |
     one = elaborate(ctx, scope, node, wanted)
     if one is None:
         return None
-    if not isinstance(one.domain, Place):
+    if not isinstance(strip(one.domain), Place):
         ctx.report(errors.not_a_place(describe(one.domain), node.span))
         return None
     return coerce(ctx, one, wanted, node.span)
@@ -169,7 +190,7 @@ def _move(ctx: Context, scope: Scope, node: tree.Move) -> Effects | None:
     if node.source is not None:
         source = place(ctx, scope, node.source, component)
     else:
-        source = source_of(ctx, scope, node.piece, piece)
+        source = source_of(ctx, scope, piece, node.piece.span)
         if source is None:
             ctx.report(errors.no_source(node.span))
     if source is None or target is None:
@@ -187,8 +208,7 @@ def _move_all(ctx: Context, scope: Scope, node: tree.MoveAll) -> Effects | None:
         return None
     component = binding.var.domain.component
     target = place(ctx, inner, node.target, component)
-    name = tree.NameRef(node.binder.name, node.binder.name.span)
-    source = source_of(ctx, inner, name, binding.var)
+    source = source_of(ctx, inner, binding.var, node.binder.name.span)
     if source is None:
         ctx.report(errors.no_source(node.span))
     if source is None or target is None:
@@ -252,16 +272,8 @@ def _assign(ctx: Context, scope: Scope, node: tree.Assign) -> Effects | None:
         if amount is None:
             return None
         if node.op == "subtract":
-            amount = _negated(amount)
+            amount = negative(amount)
         return (control.AddNumber(target.name, target.key, amount, origin),)
     wanted = "a set" if node.op == "remove" else "a number"
     ctx.report(errors.mismatch(describe(domain), wanted, node.target.span))
     return None
-
-
-def _negated(amount: Expr) -> Expr:
-    if isinstance(amount, Number):
-        return Number(-amount.value)
-    domain = amount.domain
-    low, high = (domain.low, domain.high) if isinstance(domain, Range) else (0, 1 << 31)
-    return Arith("-", Number(0), amount, numeric(-high, -low))

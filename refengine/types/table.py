@@ -5,22 +5,24 @@ from __future__ import annotations
 import attrs
 
 from refengine.ir import game
-from refengine.ir.domain import PLAYER, TRUTH, Count, Domain, Enum, Option, Range, SetOf
+from refengine.ir.domain import PLAYER, TRUTH, Count, Domain, Enum, Option, Range, SetOf, Truth
 from refengine.ir.expressions import Expr, Local, Member, Nothing, Number, SetLiteral, TruthLiteral
 from refengine.resolve import errors as name_errors
-from refengine.source.citation import Citation
+from refengine.resolve.symbols import SORTS
+from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context, Scope
 from refengine.types.data import configured_number, family_index
 from refengine.types.domains import describe, domain_of
 from refengine.types.expressions import of_domain, truth
-from refengine.types.names import box_of, index_domain
+from refengine.types.families import box_name, index_domain
 from refengine.types.values import clause
 
 EVERYONE = game.Seen("everyone", None, None, None, None)
 STATUSES = (
-    "official", "community", "edition", "dated", "house", "inferred", "analogue", "literal", "incomplete", "reconstructed", "table"
+    "official", "community", "edition", "dated", "house", "inferred", "analogue", "literal", "incomplete",
+    "reconstructed", "table",
 )  # fmt: skip
 ZONE_MARKS = ("shuffled", "ordered")
 
@@ -31,20 +33,34 @@ ZONE_MARKS = ("shuffled", "ordered")
 def declare_zones(ctx: Context) -> None:
     """Enters the zones (who sees them comes later) and a box for every component that starts nowhere else."""
     for node in ctx.symbols.of_sort(tree.Zone):
-        assert isinstance(node, tree.Zone)
         _zone(ctx, node)
-    for component in ctx.components.values():
-        box = box_of(component.name)
-        if component.starts_in == box:
-            ctx.zones[box] = game.Zone(box, None, component.name, None, False, False, EVERYONE, component.clause)
-        elif component.starts_in not in ctx.zones or ctx.zones[component.starts_in].index is not None:
-            node_ = ctx.symbols.named[component.name]
-            assert isinstance(node_, tree.Component)
-            assert node_.starts_in is not None
-            single = tuple(name for name, zone in ctx.zones.items() if zone.index is None)
-            ctx.report(
-                name_errors.unknown_name("zone without an index", component.starts_in, node_.starts_in.span, single)
-            )
+    for component in ctx.symbols.of_sort(tree.Component):
+        if component.name.text in ctx.components:
+            _start(ctx, component, ctx.components[component.name.text])
+
+
+def _start(ctx: Context, node: tree.Component, component: game.Component) -> None:
+    if node.starts_in is None:
+        box = box_name(component.name)
+        ctx.zones[box] = game.Zone(
+            box, None, component.name, None, shuffled=False, ordered=False, seen=EVERYONE, clause=component.clause
+        )
+        return
+    word, span = node.starts_in.text, node.starts_in.span
+    ctx.used.add(word)
+    zone = ctx.zones.get(word)
+    if zone is None:
+        declared = ctx.symbols.lookup(word)
+        known = tuple(name for name, each in ctx.zones.items() if each.index is None)
+        if declared is None:
+            ctx.report(name_errors.unknown_name("zone", word, span, known))
+        elif not isinstance(declared, tree.Zone):
+            ctx.report(name_errors.wrong_sort(word, SORTS[type(declared)], "zone", span))
+    elif zone.index is not None:
+        ctx.report(errors.family(word, span, wants_key=True))
+    elif zone.component != component.name:
+        wanted = f"a place of `{component.name}`"
+        ctx.report(errors.mismatch(f"a place of `{zone.component}`", wanted, span))
 
 
 def _zone(ctx: Context, node: tree.Zone) -> None:
@@ -55,9 +71,7 @@ def _zone(ctx: Context, node: tree.Zone) -> None:
     for mark in node.marks:
         if mark.text not in ZONE_MARKS:
             ctx.report(errors.unknown_mark(mark.text, mark.span, ZONE_MARKS))
-    if component not in ctx.components:
-        if not isinstance(ctx.symbols.lookup(component), tree.Component):
-            ctx.report(name_errors.unknown_name("component", component, node.component.span, tuple(ctx.components)))
+    if component_declared(ctx, node.component) is None:
         return
     if (node.index is not None and index is None) or (node.cap is not None and cap is None):
         return
@@ -68,6 +82,18 @@ def _zone(ctx: Context, node: tree.Zone) -> None:
     )
 
 
+def component_declared(ctx: Context, name: tree.Name) -> game.Component | None:
+    """The component of this name; None where there is none (which is reported) or it is faulty (which was)."""
+    ctx.used.add(name.text)
+    declared = ctx.symbols.lookup(name.text)
+    if declared is None:
+        known = tuple(each.name.text for each in ctx.symbols.of_sort(tree.Component))
+        ctx.report(name_errors.unknown_name("component", name.text, name.span, known))
+    elif not isinstance(declared, tree.Component):
+        ctx.report(name_errors.wrong_sort(name.text, SORTS[type(declared)], "component", name.span))
+    return ctx.components.get(name.text)
+
+
 def who_sees(ctx: Context, node: tree.Seen | None, index: str | None) -> game.Seen:
     """The rule of sight of a zone or variable."""
     if node is None:
@@ -75,8 +101,7 @@ def who_sees(ctx: Context, node: tree.Seen | None, index: str | None) -> game.Se
     during = None
     if node.during is not None:
         during = node.during.text
-        if during not in ctx.phases:
-            ctx.report(name_errors.unknown_name("phase", during, node.during.span, tuple(ctx.phases)))
+        ctx.phase(node.during)
     if node.condition is not None:
         scope = Scope()
         viewer = scope.bind(ctx, node.by, PLAYER)
@@ -94,7 +119,7 @@ def who_sees(ctx: Context, node: tree.Seen | None, index: str | None) -> game.Se
         case "owner" if index == "player":
             return game.Seen("owner", None, None, None, during)
         case "owner":
-            ctx.report(errors.not_an_index("owner", node.by.span))
+            ctx.report(errors.no_owner(node.by.span))
         case word:
             ctx.report(errors.unknown_mark(word, node.by.span, ("everyone", "owner", "nobody")))
     return EVERYONE
@@ -116,15 +141,12 @@ def finished_zones(ctx: Context) -> tuple[game.Zone, ...]:
 def declare_variables(ctx: Context) -> None:
     """Enters the variables with their domains; what they start as comes later."""
     for node in ctx.symbols.of_sort(tree.Variable):
-        assert isinstance(node, tree.Variable)
         domain = domain_of(ctx, node.type)
         index = None if node.index is None else family_index(ctx, node.index)
         if domain is None or (node.index is not None and index is None):
             continue
-        head = clause(node.name.text, node.cite, node.name.span)
-        ctx.variables[node.name.text] = game.Variable(
-            node.name.text, index, domain, TruthLiteral(False), EVERYONE, head
-        )
+        name, head = node.name.text, clause(node.name.text, node.cite, node.name.span)
+        ctx.variables[name] = game.Variable(name, index, domain, TruthLiteral(value=False), EVERYONE, head)
 
 
 def finished_variables(ctx: Context) -> tuple[game.Variable, ...]:
@@ -132,7 +154,8 @@ def finished_variables(ctx: Context) -> tuple[game.Variable, ...]:
     done: list[game.Variable] = []
     for name, variable in ctx.variables.items():
         node = ctx.symbols.named[name]
-        assert isinstance(node, tree.Variable)
+        if not isinstance(node, tree.Variable):
+            continue
         starts = of_domain(ctx, Scope(), node.starts, variable.domain) if node.starts is not None else None
         if node.starts is None:
             starts = _natural_start(variable.domain)
@@ -154,7 +177,7 @@ def _natural_start(domain: Domain) -> Expr | None:
         case Option():
             return Nothing(domain)
         case _ if domain == TRUTH:
-            return TruthLiteral(False)
+            return TruthLiteral(value=False)
         case _:
             return None
 
@@ -165,13 +188,16 @@ def _natural_start(domain: Domain) -> Expr | None:
 def declare_configuration(ctx: Context) -> None:
     """Enters options and questions."""
     for node in ctx.symbols.of_sort(tree.Question):
-        assert isinstance(node, tree.Question)
         _question(ctx, node)
     for each in ctx.symbols.of_sort(tree.Option):
-        assert isinstance(each, tree.Option)
         domain = domain_of(ctx, each.type)
+        if domain is not None and not isinstance(domain, Truth | Range | Count | Enum):
+            ctx.report(errors.mismatch(describe(domain), "a truth, a number or a member of a kind", each.type.span))
+            continue
         default = None if domain is None else of_domain(ctx, Scope(), each.default, domain)
-        if domain is not None and default is not None:
+        if default is not None and not isinstance(default, TruthLiteral | Number | Member):
+            ctx.report(errors.mismatch("worked out", "a value that is written out", each.default.span))
+        elif domain is not None and default is not None:
             head = clause(each.name.text, each.cite, each.name.span)
             ctx.options[each.name.text] = game.Option(each.name.text, domain, default, head)
 
@@ -189,19 +215,21 @@ def _question(ctx: Context, node: tree.Question) -> None:
         if value is not None:
             incomplete = "incomplete" in marks
             readings.append(game.Reading(each.name.text, each.text, value, marks, each.default, incomplete))
-    defaults = [each for each in readings if each.default]
-    if not any(each.default for each in node.readings):
-        ctx.report(errors.no_default(name, node.name.span))
-    elif len(defaults) > 1 or any(each.incomplete for each in defaults):
-        ctx.report(errors.defaults(name, node.name.span))
+    _one_default(ctx, node)
     if domain is not None and len(readings) == len(node.readings):
-        about = tuple(_id(each) for each in node.about)
+        about = tuple(each.id for each in node.about)
         head = clause(name, node.cite, node.name.span)
         ctx.questions[name] = game.Question(name, node.text, about, domain, tuple(readings), head)
 
 
-def _id(citation: Citation) -> str:
-    return citation.id
+def _one_default(ctx: Context, node: tree.Question) -> None:
+    chosen = [each for each in node.readings if each.default]
+    if not chosen:
+        ctx.report(errors.no_default(node.name.text, node.name.span))
+    elif len(chosen) > 1:
+        ctx.report(errors.two_defaults(node.name.text, chosen[1].name.span, chosen[0].name.span))
+    elif "incomplete" in {mark.text for mark in chosen[0].marks}:
+        ctx.report(errors.incomplete_default(node.name.text, chosen[0].name.span))
 
 
 def _reading_value(
@@ -211,33 +239,44 @@ def _reading_value(
         return None
     if node.type is None:
         if each.number is not None:
-            ctx.report(errors.mismatch("a number", "a reading without a value", each.number.span))
+            ctx.report(errors.reading_with_value(node.name.text, each.number.span))
             return None
         return Member(node.name.text, index)
     if each.number is None:
-        ctx.report(errors.mismatch("a reading without a value", describe(domain), each.name.span))
+        ctx.report(errors.reading_without_value(each.name.text, describe(domain), each.name.span))
         return None
     return of_domain(ctx, Scope(), each.number, domain)
 
 
 def chosen_readings(ctx: Context, chosen: tuple[tree.Chosen, ...]) -> tuple[tuple[str, str], ...]:
     """`question is reading` lines, each checked."""
-    found: list[tuple[str, str]] = []
+    found: dict[str, str] = {}
+    first: dict[str, Span] = {}
     for each in chosen:
-        question = ctx.questions.get(each.question.text)
+        name = each.question
+        question = ctx.questions.get(name.text)
         if question is None:
-            if not isinstance(ctx.symbols.lookup(each.question.text), tree.Question):
-                ctx.report(
-                    name_errors.unknown_name("question", each.question.text, each.question.span, tuple(ctx.questions))
-                )
+            _no_question(ctx, name)
             continue
         ctx.used.add(question.name)
         known = tuple(reading.name for reading in question.readings)
-        if each.reading.text not in known:
+        if name.text in first:
+            ctx.report(name_errors.declared_twice(name.text, name.span, first[name.text]))
+        elif each.reading.text not in known:
             ctx.report(name_errors.unknown_name("reading", each.reading.text, each.reading.span, known))
-            continue
-        found.append((question.name, each.reading.text))
-    return tuple(found)
+        else:
+            found[question.name] = each.reading.text
+        first.setdefault(name.text, name.span)
+    return tuple(found.items())
+
+
+def _no_question(ctx: Context, name: tree.Name) -> None:
+    declared = ctx.symbols.lookup(name.text)
+    if declared is None:
+        known = tuple(each.name.text for each in ctx.symbols.of_sort(tree.Question))
+        ctx.report(name_errors.unknown_name("question", name.text, name.span, known))
+    elif not isinstance(declared, tree.Question):
+        ctx.report(name_errors.wrong_sort(name.text, SORTS[type(declared)], "question", name.span))
 
 
 def editions(ctx: Context) -> tuple[game.Edition, ...]:

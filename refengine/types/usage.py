@@ -19,6 +19,9 @@ def unused_names(ctx: Context) -> Iterator[Diagnostic]:
     for word, declared in ctx.symbols.named.items():
         if word not in ctx.used and not isinstance(declared, tree.Phase):
             yield name_errors.unused(SORTS[type(declared)], word, declared.name.span)
+    for word, table in ctx.symbols.tables.items():
+        if word not in ctx.used_tables:
+            yield name_errors.unused("table", word, table.name.span)
 
 
 def unreached_phases(setup: control.Script, phases: Mapping[str, control.Script], ctx: Context) -> Iterator[Diagnostic]:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from graphlib import CycleError, TopologicalSorter
+
 from refengine.ir import game
 from refengine.ir.control import Clause
 from refengine.ir.domain import COUNT, Domain, Range
-from refengine.ir.expressions import Expr, Local, Origin, PlaceAt
-from refengine.ir.expressions import CallValue as Called
+from refengine.ir.expressions import CallValue as Called, Expr, Local, Origin
 from refengine.ir.traverse import walk
 from refengine.resolve import errors as name_errors
 from refengine.source.citation import Citation
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors
+from refengine.types.binders import note_source
 from refengine.types.context import Context, Scope, Signature
-from refengine.types.domains import coerce, domain_of
+from refengine.types.domains import coerce, describe, domain_of
 from refengine.types.expressions import elaborate, truth
 
 
@@ -26,7 +28,6 @@ def clause(path: str, cites: tuple[Citation, ...], span: Span) -> Clause:
 def declare_values(ctx: Context) -> None:
     """Enters the signature of every value, and what is known about pieces that values name."""
     for node in ctx.symbols.of_sort(tree.Value):
-        assert isinstance(node, tree.Value)
         result = domain_of(ctx, node.type)
         params = parameters(ctx, node.params)
         if result is not None and params is not None:
@@ -51,39 +52,24 @@ def parameter_scope(ctx: Context, params: tuple[tree.Param, ...], locals_: tuple
     return scope
 
 
-def note_sources(ctx: Context) -> None:
-    """A value without parameters that is `the ... in ZONE` tells a move where its piece lies."""
-    for node in ctx.symbols.of_sort(tree.Value):
-        assert isinstance(node, tree.Value)
-        match node:
-            case tree.Value(
-                params=(), body=tree.Single(result=tree.The(binder=tree.Binder(domain=tree.NameRef(name=zone))))
-            ):
-                if zone.text in ctx.zones:
-                    ctx.sources[node.name.text] = PlaceAt(zone.text, None, ctx.zones[zone.text].component)
-            case _:
-                pass
-
-
 def elaborate_values(ctx: Context) -> tuple[game.Value, ...]:
     """All values, each behind the values that it uses."""
     done: dict[str, game.Value] = {}
     for node in ctx.symbols.of_sort(tree.Value):
-        assert isinstance(node, tree.Value)
         if node.name.text in ctx.values:
             one = _value(ctx, node)
             if one is not None:
                 done[one.name] = one
+                note_source(ctx, one)
     return _in_order(ctx, done)
 
 
 def _value(ctx: Context, node: tree.Value) -> game.Value | None:
     signature = ctx.values[node.name.text]
     domain = signature.result
-    assert domain is not None
     scope = parameter_scope(ctx, node.params, signature.params)
-    body = _body(ctx, scope, node, domain)
-    if body is None:
+    body = None if domain is None else _body(ctx, scope, node, domain)
+    if domain is None or body is None:
         return None
     return game.Value(node.name.text, signature.params, domain, body, clause(node.name.text, node.cite, node.name.span))
 
@@ -98,6 +84,7 @@ def _body(ctx: Context, scope: Scope, node: tree.Value, domain: Domain) -> game.
             one = _result(ctx, scope, normally, domain)
             known = tuple(each.name.text for each in exceptions)
             _distinct(ctx, tuple(each.name for each in exceptions))
+            _no_circle(ctx, exceptions)
             done = [_exception(ctx, scope, name, each, domain, known) for each in exceptions]
             found = tuple(each for each in done if each is not None)
             if one is None or len(found) < len(done):
@@ -110,7 +97,7 @@ def _body(ctx: Context, scope: Scope, node: tree.Value, domain: Domain) -> game.
             return game.Cases(whole) if len(whole) == len(parts) else None
         case tree.Sums(clauses=clauses):
             if not isinstance(domain, Range) and domain != COUNT:
-                ctx.report(errors.mismatch("a sum of clauses", "a number", node.name.span))
+                ctx.report(errors.mismatch("a sum of clauses", describe(domain), node.name.span))
                 return None
             _distinct(ctx, tuple(each.name for each in clauses))
             parts = [_case(ctx, scope, name, each, COUNT) for each in clauses]
@@ -129,6 +116,19 @@ def _distinct(ctx: Context, names: tuple[tree.Name, ...]) -> None:
         if name.text in seen:
             ctx.report(name_errors.declared_twice(name.text, name.span, seen[name.text]))
         seen.setdefault(name.text, name.span)
+
+
+def _no_circle(ctx: Context, exceptions: tuple[tree.Exception_, ...]) -> None:
+    """Reports exceptions that stand over each other: none of them would be the one that wins."""
+    below = {each.name.text: {over.text for over in each.over if over.text != each.name.text} for each in exceptions}
+    try:
+        TopologicalSorter(below).prepare()
+    except CycleError as error:
+        circle = tuple(reversed(error.args[1][1:]))
+        first = min(circle, key=[each.name.text for each in exceptions].index)
+        turned = (*circle[circle.index(first) :], *circle[: circle.index(first)])
+        span = next(each.name.span for each in exceptions if each.name.text == first)
+        ctx.report(name_errors.cyclic("exception", turned, span))
 
 
 def guards(ctx: Context, scope: Scope, whens: tuple[tree.When, ...]) -> tuple[Expr, ...] | None:
@@ -178,8 +178,8 @@ def _in_order(ctx: Context, values: dict[str, game.Value]) -> tuple[game.Value, 
             cycle = tuple(path[path.index(name) :])
             closed.update(cycle)
             origin = values[cycle[0]].clause.origin.span
-            assert origin is not None
-            ctx.report(name_errors.cyclic(cycle, origin))
+            if origin is not None:
+                ctx.report(name_errors.cyclic("value", cycle, origin))
             return
         path.append(name)
         for other in called(values[name].body):

@@ -1,0 +1,48 @@
+"""Arithmetic and the intervals it stays in."""
+
+from __future__ import annotations
+
+from refengine.ir.domain import COUNT, UNBOUNDED, Domain, Range
+from refengine.ir.expressions import Arith, Expr, Number
+from refengine.types.domains import interval, numeric
+
+INTEGER = Range(-UNBOUNDED, UNBOUNDED)
+
+
+def arith(op: str, left: Expr, right: Expr) -> Expr:
+    """Two numbers joined, in the smallest interval known to hold what comes out; a divisor is at least 1."""
+    one, other = ends(left.domain), ends(right.domain)
+    match op:
+        case "+":
+            return Arith("+", left, right, numeric(one[0] + other[0], one[1] + other[1]))
+        case "-":
+            return Arith("-", left, right, numeric(one[0] - other[1], one[1] - other[0]))
+        case "*":
+            return Arith("*", left, right, _spanned([a * b for a in one for b in other]))
+        case "div":
+            return Arith("div", left, right, _spanned([a // b for a in one for b in other]))
+        case _:
+            highest = other[1] - 1 if one[0] < 0 else min(one[1], other[1] - 1)
+            return Arith("mod", left, right, numeric(0, highest))
+
+
+def negative(number: Expr) -> Expr:
+    """The number with the other sign."""
+    return Number(-number.value) if isinstance(number, Number) else arith("-", Number(0), number)
+
+
+def total(term: Domain) -> Domain:
+    """What a sum of such terms lies in."""
+    return COUNT if ends(term)[0] >= 0 else INTEGER
+
+
+def ends(domain: Domain) -> tuple[int, int]:
+    """The interval of a domain that is known to be numeric."""
+    found = interval(domain)
+    if found is None:
+        raise TypeError(domain)
+    return found
+
+
+def _spanned(corners: list[int]) -> Domain:
+    return numeric(min(corners), max(corners))

@@ -1,0 +1,118 @@
+"""Comparisons and membership: two sides of one domain, of which one may tell the other what it is."""
+
+from __future__ import annotations
+
+from refengine.ir.domain import Count, Domain, Enum, Option, Range, SetOf
+from refengine.ir.expressions import Contains, Equal, Expr, InRange, Less, Not
+from refengine.syntax import tree
+from refengine.types import errors
+from refengine.types.context import Context, Elaborate, Scope
+from refengine.types.domains import as_number, coerce, describe, join, strip
+
+
+def negate(expr: Expr, *, negated: bool) -> Expr:
+    """The expression, or that it is not so."""
+    return Not(expr) if negated else expr
+
+
+# ---- COMPARISONS
+
+
+def elaborate_compare(ctx: Context, scope: Scope, node: tree.Compare, expr: Elaborate) -> Expr | None:
+    """Same or not, or an order."""
+    left, right = _sides(ctx, scope, node.left, node.right, expr)
+    if left is None or right is None:
+        return None
+    if node.op in ("=", "!=", "is", "is not"):
+        if join(left.domain, right.domain) is None:
+            ctx.report(errors.incomparable(describe(left.domain), describe(right.domain), node.span))
+            return None
+        return negate(Equal(left, right), negated=node.op in ("!=", "is not"))
+    one, other = strip(left.domain), strip(right.domain)
+    for domain, side in ((one, node.left), (other, node.right)):
+        if not isinstance(domain, Range | Count | Enum):
+            ctx.report(errors.no_order(describe(domain) if domain else "this", side.span))
+            return None
+    if one is None or other is None:
+        return None
+    if join(one, other) is None:
+        ctx.report(errors.incomparable(describe(one), describe(other), node.span))
+        return None
+    first, second = coerce(ctx, left, one, node.left.span), coerce(ctx, right, other, node.right.span)
+    if first is None or second is None:
+        return None
+    if node.op in (">", ">="):
+        first, second = second, first
+    return Less(first, second, strict=node.op in ("<", ">"))
+
+
+def _sides(
+    ctx: Context, scope: Scope, left: tree.Expr, right: tree.Expr, expr: Elaborate
+) -> tuple[Expr | None, Expr | None]:
+    if _leans(left, ctx, scope) and not _leans(right, ctx, scope):
+        second = expr(ctx, scope, right, None)
+        return expr(ctx, scope, left, _offered(second)) if second is not None else None, second
+    first = expr(ctx, scope, left, None)
+    return first, expr(ctx, scope, right, _offered(first)) if first is not None else None
+
+
+def _leans(node: tree.Expr, ctx: Context, scope: Scope) -> bool:
+    """Whether the node takes its domain from the other side of a comparison."""
+    match node:
+        case tree.Bracket(inner=inner):
+            return _leans(inner, ctx, scope)
+        case tree.IntLit() | tree.NoneLit() | tree.SetLit() | tree.KeyLiteral():
+            return True
+        case tree.NameRef(name=name):
+            return scope.lookup(name.text) is None and ctx.symbols.lookup(name.text) is None
+        case _:
+            return False
+
+
+def _offered(expr: Expr | None) -> Domain | None:
+    if expr is None:
+        return None
+    return expr.domain if isinstance(expr.domain, Option | SetOf) else Option(expr.domain)
+
+
+# ---- MEMBERSHIP
+
+
+def elaborate_member(ctx: Context, scope: Scope, node: tree.Member, expr: Elaborate) -> Expr | None:
+    """`in` and `not in`, with a range or a set."""
+    if isinstance(node.domain, tree.RangeLit):
+        return _in_range(ctx, scope, node, node.domain, expr)
+    leaning = isinstance(node.domain, tree.SetLit) or _is_box(node.domain)
+    first = expr(ctx, scope, node.item, None) if leaning else None
+    if leaning and first is None:
+        return None
+    wanted = SetOf(strip(first.domain) or first.domain) if first is not None else None
+    domain = expr(ctx, scope, node.domain, wanted)
+    if domain is None:
+        return None
+    if not isinstance(domain.domain, SetOf):
+        ctx.report(errors.not_a_set(describe(domain.domain), node.domain.span))
+        return None
+    item = first if first is not None else expr(ctx, scope, node.item, domain.domain.inner)
+    if item is None:
+        return None
+    if join(strip(item.domain) or item.domain, domain.domain.inner) is None:
+        ctx.report(errors.incomparable(describe(item.domain), describe(domain.domain.inner), node.item.span))
+        return None
+    return negate(Contains(item, domain), negated=node.negated)
+
+
+def _is_box(node: tree.Expr) -> bool:
+    return isinstance(node, tree.NameRef) and node.name.text == "box"
+
+
+def _in_range(ctx: Context, scope: Scope, node: tree.Member, ends: tree.RangeLit, expr: Elaborate) -> Expr | None:
+    item, low, high = (_number(ctx, scope, each, expr) for each in (node.item, ends.low, ends.high))
+    if item is None or low is None or high is None:
+        return None
+    return negate(InRange(item, low, high), negated=node.negated)
+
+
+def _number(ctx: Context, scope: Scope, node: tree.Expr, expr: Elaborate) -> Expr | None:
+    one = expr(ctx, scope, node, None)
+    return None if one is None or as_number(ctx, one, node.span) is None else one

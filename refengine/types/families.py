@@ -1,0 +1,188 @@
+"""Keys: members of families, tokens on their holders, neighbours in a ring, supplies and boxes."""
+
+from __future__ import annotations
+
+from refengine.ir.domain import PLAYER, Domain, Enum, Piece, Place, SetOf
+from refengine.ir.expressions import Contents, Expr, Neighbour, PlaceAt, ReadVariable, Supply, TokensOn
+from refengine.resolve import errors as name_errors
+from refengine.resolve.symbols import SORTS
+from refengine.source.span import Span
+from refengine.syntax import tree
+from refengine.types import errors
+from refengine.types.context import Context, Elaborate, Scope
+from refengine.types.domains import coerce, describe, strip
+
+_KEYED = tree.Zone | tree.Variable | tree.Token
+
+# ---- FAMILIES
+
+
+def elaborate_of(ctx: Context, scope: Scope, node: tree.Of, expected: Domain | None, expr: Elaborate) -> Expr | None:
+    """`NAME of KEY`: a member of a family, a neighbour in a ring, tokens on a holder, a supply, a box."""
+    word = node.name.text
+    match word:
+        case "next" | "previous":
+            return _neighbour(ctx, scope, node, expr)
+        case "supply":
+            return _supply(ctx, node)
+        case "box":
+            return _box_of(ctx, node, expected)
+        case _:
+            pass
+    declared = ctx.symbols.lookup(word)
+    ctx.used.add(word)
+    match declared:
+        case tree.Zone() if word in ctx.zones:
+            zone = ctx.zones[word]
+            key = _key(ctx, scope, node, zone.index, expr)
+            if key is None:
+                return None
+            if isinstance(strip(expected), Place):
+                return PlaceAt(word, key, zone.component)
+            return Contents(word, key, zone.component)
+        case tree.Variable() if word in ctx.variables:
+            variable = ctx.variables[word]
+            key = _key(ctx, scope, node, variable.index, expr)
+            return None if key is None else ReadVariable(word, key, variable.domain)
+        case tree.Token() if word in ctx.tokens:
+            holder = token_holder(ctx, scope, word, node.key, expr)
+            return None if holder is None else TokensOn(word, *holder)
+        case tree.Zone() | tree.Variable() | tree.Token():
+            return None
+        case None:
+            families = (each for each in ctx.symbols.named.values() if isinstance(each, _KEYED))
+            known = tuple(each.name.text for each in families)
+            ctx.report(name_errors.unknown_name("zone or variable", word, node.name.span, known))
+        case other:
+            hint = f"write `{word}(...)`" if isinstance(other, tree.Value) else None
+            ctx.report(
+                name_errors.wrong_sort(word, SORTS[type(other)], "zone, variable or token", node.name.span, hint)
+            )
+    return None
+
+
+def index_domain(ctx: Context, index: str) -> Domain:
+    """The domain of the keys of a family."""
+    return Piece(index) if index in ctx.components else Enum(index)
+
+
+def _key(ctx: Context, scope: Scope, node: tree.Of, index: str | None, expr: Elaborate) -> Expr | None:
+    if index is None:
+        ctx.report(errors.family(node.name.text, node.span, wants_key=False))
+        return None
+    wanted = index_domain(ctx, index)
+    key = expr(ctx, scope, node.key, wanted)
+    return None if key is None else coerce(ctx, key, wanted, node.key.span)
+
+
+# ---- TOKENS
+
+
+def token_holder(ctx: Context, scope: Scope, token: str, key: tree.Expr, expr: Elaborate) -> tuple[str, Expr] | None:
+    """What a token lies on: the holder's kind or component, and which one."""
+    holders = ctx.tokens[token].holders
+    first = expr(ctx, scope, key, index_domain(ctx, _likely_holder(ctx, key, holders)))
+    if first is None:
+        return None
+    for holder in holders:
+        wanted = index_domain(ctx, holder)
+        if strip(first.domain) == wanted:
+            fitted = coerce(ctx, first, wanted, key.span)
+            return None if fitted is None else (holder, fitted)
+    ctx.report(errors.wrong_holder(token, holders, key.span))
+    return None
+
+
+def _likely_holder(ctx: Context, key: tree.Expr, holders: tuple[str, ...]) -> str:
+    """The holder that a bare word or number could be meant as; a literal tells nothing of its domain itself."""
+    for holder in holders:
+        match key:
+            case tree.IntLit() if holder == "player":
+                return holder
+            case tree.NameRef(name=name) if holder in ctx.kinds and name.text in ctx.kinds[holder].members:
+                return holder
+            case tree.NameRef(name=name) if holder in ctx.components:
+                if any(row.name == name.text for row in ctx.components[holder].pieces):
+                    return holder
+            case tree.KeyLiteral() if holder in ctx.components:
+                return holder
+            case _:
+                pass
+    return holders[0]
+
+
+def _supply(ctx: Context, node: tree.Of) -> Expr | None:
+    match node.key:
+        case tree.NameRef(name=name) if name.text in ctx.tokens:
+            ctx.used.add(name.text)
+            return Supply(name.text)
+        case tree.NameRef(name=name) if isinstance(ctx.symbols.lookup(name.text), tree.Token):
+            pass
+        case tree.NameRef(name=name):
+            ctx.report(name_errors.unknown_name("token", name.text, name.span, tuple(ctx.tokens)))
+        case _:
+            ctx.report(errors.mismatch("no name", "the name of a token", node.key.span))
+    return None
+
+
+# ---- NEIGHBOURS
+
+
+def _neighbour(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Expr | None:
+    inner = expr(ctx, scope, node.key, PLAYER if isinstance(node.key, tree.IntLit) else None)
+    if inner is None:
+        return None
+    domain = strip(inner.domain)
+    if isinstance(domain, Enum) and (domain == PLAYER or (domain.kind in ctx.kinds and ctx.kinds[domain.kind].ring)):
+        fitted = coerce(ctx, inner, domain, node.key.span)
+        return None if fitted is None else Neighbour(fitted, 1 if node.name.text == "next" else -1, domain.kind)
+    ctx.report(errors.not_a_ring(describe(inner.domain), node.name.text, node.key.span))
+    return None
+
+
+# ---- BOXES
+
+
+def box_name(component: str) -> str:
+    """The name of the zone in which the pieces of a component lie that are nowhere else."""
+    return f"box of {component}"
+
+
+def box(ctx: Context, name: tree.Name, wanted: Domain | None) -> Expr | None:
+    """The bare word `box`: of the component that is wanted here, or of the only one that has one."""
+    match wanted:
+        case Place(component=component) | SetOf(inner=Piece(component=component)):
+            return _box(ctx, component, name.span, wanted)
+        case _:
+            boxed = tuple(each for each in ctx.components if ctx.components[each].starts_in == box_name(each))
+            if len(boxed) == 1:
+                return _box(ctx, boxed[0], name.span, wanted)
+            if boxed:
+                ctx.report(name_errors.ambiguous("box", name.span, boxed, f"write `box of {boxed[0]}`"))
+            else:
+                ctx.report(name_errors.unknown_name("zone", "box", name.span, (), "no component starts in its box"))
+            return None
+
+
+def _box_of(ctx: Context, node: tree.Of, expected: Domain | None) -> Expr | None:
+    match node.key:
+        case tree.NameRef(name=name) if isinstance(ctx.symbols.lookup(name.text), tree.Component):
+            ctx.used.add(name.text)
+            return _box(ctx, name.text, node.span, strip(expected)) if name.text in ctx.components else None
+        case tree.NameRef(name=name):
+            ctx.report(name_errors.unknown_name("component", name.text, name.span, tuple(ctx.components)))
+        case _:
+            ctx.report(errors.mismatch("no name", "the name of a component", node.key.span))
+    return None
+
+
+def _box(ctx: Context, component: str, span: Span, wanted: Domain | None) -> Expr | None:
+    if ctx.components[component].starts_in != box_name(component):
+        start = ctx.components[component].starts_in
+        ctx.report(
+            name_errors.unknown_name("zone", box_name(component), span, (), f"`{component}` starts in `{start}`")
+        )
+        return None
+    if isinstance(wanted, Place):
+        return PlaceAt(box_name(component), None, component)
+    return Contents(box_name(component), None, component)
