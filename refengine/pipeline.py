@@ -14,11 +14,12 @@ from pathlib import Path
 from attrs import field, frozen
 
 from refengine.ir.game import Game
+from refengine.ir.names import known_names
 from refengine.resolve.folder import GameFolder
 from refengine.resolve.labels import Labels, check_labels, load_labels
 from refengine.resolve.rulebook import Rulebook, check_citations, load_rulebook
-from refengine.resolve.symbols import Symbols, collect
-from refengine.resolve.table_data import TableData, load_table
+from refengine.resolve.symbols import collect
+from refengine.resolve.tables import load_tables
 from refengine.source.diagnostic import Diagnostic, sorted_unique
 from refengine.source.span import Span
 from refengine.source.text import SourceText, read_source
@@ -30,7 +31,7 @@ from refengine.types.elaborate import elaborate_game
 
 @frozen
 class Compiled:
-    """What came of a folder: the game if nothing was an error, everything that was found, and the texts to show it in."""
+    """What came of a folder: the game if nothing was an error, what was found, and the texts to show it in."""
 
     folder: GameFolder
     game: Game | None
@@ -58,7 +59,8 @@ def compile_folder(folder: GameFolder, tables: Mapping[str, Path] | None = None)
     if all(each.severity != "error" for each in found):
         symbols, wrong = collect(files)
         found.extend(wrong)
-        data = _tables(folder, symbols, tables or {}, texts, found)
+        data, wrong = load_tables(folder, symbols, tables or {}, texts)
+        found.extend(wrong)
         game, wrong = elaborate_game(symbols, data, Span(folder.rules[0].as_posix(), 0, 0))
         found.extend(wrong)
         if rulebook is not None:
@@ -82,47 +84,3 @@ def _files(folder: GameFolder, texts: dict[str, SourceText], found: list[Diagnos
             found.extend(wrong)
             files.extend([file] if file is not None else [])
     return files
-
-
-def _tables(
-    folder: GameFolder,
-    symbols: Symbols,
-    given: Mapping[str, Path],
-    texts: dict[str, SourceText],
-    found: list[Diagnostic],
-) -> dict[str, TableData]:
-    data: dict[str, TableData] = {}
-    wanted = {d.table.text for d in symbols.named.values() if isinstance(d, tree.Kind | tree.Component) and d.table}
-    for name in sorted(wanted):
-        path = given.get(
-            name, next((p for end in (".csv", ".toml") if (p := folder.tables / f"{name}{end}").exists()), None)
-        )
-        path = path or folder.tables / f"{name}.csv"
-        source, _ = read_source(path, path.as_posix())
-        if source is not None:
-            texts[source.path] = source
-        table, wrong = load_table(path, path.as_posix())
-        found.extend(wrong)
-        if table is not None:
-            data[name] = table
-    return data
-
-
-def known_names(game: Game) -> frozenset[str]:
-    """Every name of a game that a label may translate."""
-    names: set[str] = {game.name, "box"}
-    for each in (
-        game.kinds, game.components, game.zones, game.variables, game.tokens, game.phases, game.values,
-        game.questions, game.options, game.records, game.editions,
-    ):  # fmt: skip
-        names.update(one.name for one in each)
-    for kind in game.kinds:
-        names.update(kind.members, (f.name for f in kind.fields))
-    for component in game.components:
-        names.update((piece.name for piece in component.pieces), (f.name for f in component.fields))
-    for question in game.questions:
-        names.update(reading.name for reading in question.readings)
-    for script in (game.setup, *game.phases):
-        for point in script.points:
-            names.update(action.name for action in getattr(point.exit, "actions", ()))
-    return frozenset(names)

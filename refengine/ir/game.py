@@ -58,7 +58,7 @@ class PieceRow:
 
 @frozen
 class Component:
-    """`key_fields` make a literal such as `Hussites 9`. `starts_in` is a zone; the default is the component's box."""
+    """`key_fields` make a literal such as `Hearts 9`. `starts_in` is a zone; the default is the component's box."""
 
     name: str
     fields: tuple[Field, ...]

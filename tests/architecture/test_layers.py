@@ -21,6 +21,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "rulings": "source ir engine",
         "oracle": "source ir engine rulings",
         "book": "source ir",
+        "check": "source resolve ir engine testing pipeline loading",
     }.items()
 }
 """A folder that is not here has no place yet: add it, with what it may import."""

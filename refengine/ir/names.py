@@ -1,0 +1,25 @@
+"""Every name of a game that a person may meet, and so a label may translate."""
+
+from __future__ import annotations
+
+from refengine.ir.game import Game
+
+
+def known_names(game: Game) -> frozenset[str]:
+    """Every name of a game that a label may translate."""
+    names: set[str] = {game.name, "box"}
+    for each in (
+        game.kinds, game.components, game.zones, game.variables, game.tokens, game.phases, game.values,
+        game.questions, game.options, game.records, game.editions,
+    ):  # fmt: skip
+        names.update(one.name for one in each)
+    for kind in game.kinds:
+        names.update(kind.members, (f.name for f in kind.fields))
+    for component in game.components:
+        names.update((piece.name for piece in component.pieces), (f.name for f in component.fields))
+    for question in game.questions:
+        names.update(reading.name for reading in question.readings)
+    for script in (game.setup, *game.phases):
+        for point in script.points:
+            names.update(action.name for action in getattr(point.exit, "actions", ()))
+    return frozenset(names)

@@ -1,0 +1,50 @@
+"""The tables that a rule set names: its own, or files that take their place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from refengine.resolve.folder import TABLES, GameFolder
+from refengine.resolve.symbols import Symbols
+from refengine.resolve.table_data import TableData, parse_table
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.suggest import did_you_mean
+from refengine.source.text import SourceText, read_source
+from refengine.syntax import tree
+
+
+def load_tables(
+    folder: GameFolder, symbols: Symbols, given: Mapping[str, Path], texts: dict[str, SourceText]
+) -> tuple[Mapping[str, TableData], tuple[Diagnostic, ...]]:
+    """The tables that kinds and components are made from; each text is entered in `texts`."""
+    wanted = {
+        each.table.text
+        for each in symbols.named.values()
+        if isinstance(each, tree.Kind | tree.Component) and each.table is not None
+    }
+    found = [_unknown_table(name, wanted) for name in sorted(set(given) - wanted)]
+    data: dict[str, TableData] = {}
+    for name in sorted(wanted):
+        path = given.get(name) or _own(folder, name)
+        source, wrong = read_source(path, path.as_posix())
+        found.extend(wrong)
+        if source is None:
+            continue
+        texts[source.path] = source
+        if not wrong:
+            table, wrong = parse_table(source)
+            found.extend(wrong)
+            data.update({name: table} if table is not None else {})
+    return data, tuple(found)
+
+
+def _own(folder: GameFolder, name: str) -> Path:
+    paths = [folder.tables / f"{name}{ending}" for ending in TABLES]
+    return next((path for path in paths if path.exists()), paths[0])
+
+
+def _unknown_table(name: str, known: set[str]) -> Diagnostic:
+    nearest = did_you_mean(name, known)
+    hint = f"did you mean `{nearest}`?" if nearest else "its tables: " + (", ".join(sorted(known)) or "none")
+    return Diagnostic("E0835", f"the game has no table `{name}`", None, hint=hint)
