@@ -8,16 +8,17 @@ set that an earlier one refused, so that one mistake is told once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 from attrs import field, frozen
 
 from refengine.ir.game import Game
 from refengine.ir.names import known_names
 from refengine.resolve.folder import GameFolder
-from refengine.resolve.labels import Labels, check_labels, load_labels
-from refengine.resolve.rulebook import Rulebook, check_citations, load_rulebook
+from refengine.resolve.labels import Labels, check_labels, parse_labels
+from refengine.resolve.rulebook import Rulebook, check_citations, parse_rulebook
 from refengine.resolve.symbols import collect
 from refengine.resolve.tables import load_tables
 from refengine.source.diagnostic import Diagnostic, sorted_unique
@@ -51,12 +52,11 @@ def compile_folder(folder: GameFolder, tables: Mapping[str, Path] | None = None)
     texts: dict[str, SourceText] = {}
     found: list[Diagnostic] = []
     files = _files(folder, texts, found)
-    rulebook, wrong = load_rulebook(folder.rulebook, folder.rulebook.as_posix())
-    found.extend(wrong)
-    labels, wrong = load_labels(folder.labels, folder.labels.as_posix()) if folder.labels else (Labels(), ())
-    found.extend(wrong)
+    readable = all(each.severity != "error" for each in found)
+    rulebook = _read(folder.rulebook, parse_rulebook, texts, found)
+    labels = _read(folder.labels, parse_labels, texts, found) if folder.labels is not None else None
     game = None
-    if all(each.severity != "error" for each in found):
+    if readable:
         symbols, wrong = collect(files)
         found.extend(wrong)
         data, wrong = load_tables(folder, symbols, tables or {}, texts)
@@ -65,22 +65,29 @@ def compile_folder(folder: GameFolder, tables: Mapping[str, Path] | None = None)
         found.extend(wrong)
         if rulebook is not None:
             found.extend(check_citations(rulebook, [each for file in files for each in citations_in(file)]))
-    if game is not None:
+    if game is not None and labels is not None:
         found.extend(check_labels(labels, known_names(game)))
     if any(each.severity == "error" for each in found):
         game = None
-    return Compiled(folder, game, rulebook, labels, sorted_unique(found), texts)
+    return Compiled(folder, game, rulebook, labels or Labels(), sorted_unique(found), texts)
 
 
 def _files(folder: GameFolder, texts: dict[str, SourceText], found: list[Diagnostic]) -> list[tree.File]:
-    files: list[tree.File] = []
-    for path in (*folder.rules, *folder.claims):
-        source, wrong = read_source(path, path.as_posix())
-        found.extend(wrong)
-        if source is not None:
-            texts[source.path] = source
-        if source is not None and not wrong:
-            file, wrong = parse(source)
-            found.extend(wrong)
-            files.extend([file] if file is not None else [])
-    return files
+    files = (_read(path, parse, texts, found) for path in (*folder.rules, *folder.claims))
+    return [file for file in files if file is not None]
+
+
+T = TypeVar("T")
+Parser = Callable[[SourceText], tuple[T | None, tuple[Diagnostic, ...]]]
+
+
+def _read(path: Path, parser: Parser[T], texts: dict[str, SourceText], found: list[Diagnostic]) -> T | None:
+    """What a parser makes of a file; nothing of one that cannot be read."""
+    source, wrong = read_source(path, path.as_posix())
+    found.extend(wrong)
+    if source is None:
+        return None
+    texts[source.path] = source
+    value, more = (None, ()) if wrong else parser(source)
+    found.extend(more)
+    return value

@@ -43,7 +43,7 @@ from refengine.types.domains import as_number, coerce, describe, fits, interval,
 
 
 def elaborate(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | None = None) -> Expr | None:
-    """The typed expression, or None when something was reported; `expected` helps names that need it, it is no check."""
+    """The typed expression, or None if something was reported; `expected` helps names that need it, it is no check."""
     match node:
         case tree.Bracket(inner=inner):
             return elaborate(ctx, scope, inner, expected)
