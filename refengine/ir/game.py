@@ -171,6 +171,8 @@ class Single:
 
 @frozen
 class Exceptional:
+    """`over` holds the names of the exceptions of the same value that this one beats."""
+
     clause: Clause
     over: tuple[str, ...]
     guards: tuple[Expr, ...]

@@ -149,7 +149,7 @@ def _exception(
     if conditions is None or result is None:
         return None
     path = f"{owner}.{node.name.text}"
-    beaten = tuple(f"{owner}.{over.text}" for over in node.over)
+    beaten = tuple(over.text for over in node.over)
     return game.Exceptional(clause(path, node.cite, node.name.span), beaten, conditions, result)
 
 
