@@ -1,6 +1,10 @@
 """What can be wrong with names, one function per code."""
 
-from refengine.source.diagnostic import Diagnostic, Label
+from collections.abc import Iterable
+
+from attrs import evolve
+
+from refengine.source.diagnostic import Diagnostic, Label, sorted_unique
 from refengine.source.span import Span
 from refengine.source.suggest import did_you_mean
 
@@ -76,3 +80,35 @@ def built_in(word: str, span: Span) -> Diagnostic:
 def unused(sort: str, word: str, span: Span) -> Diagnostic:
     """Something declared that nothing uses."""
     return Diagnostic("W0201", f"nothing uses the {sort} `{word}`", span, hint="remove it, or use it")
+
+
+# ---- ONE MISTAKE IN SEVERAL PLACES
+
+ALSO_SHOWN = 3
+"""How many more places of one mistake are shown."""
+
+
+def folded(found: Iterable[Diagnostic], about_names: frozenset[str]) -> tuple[Diagnostic, ...]:
+    """What is wrong with one name is told once, at the first place; some of the others are labelled.
+
+    `about_names` are more codes, beside the E02.., of what concerns a name and not the place where it stands.
+    """
+    alike: dict[object, list[Diagnostic]] = {}
+    for each in sorted_unique(found):
+        alike.setdefault(_mistake(each, about_names), []).append(each)
+    return tuple(_told_once(*several) for several in alike.values())
+
+
+def _mistake(each: Diagnostic, about_names: frozenset[str]) -> object:
+    if not each.code.startswith("E02") and each.code not in about_names:
+        return each
+    if each.message.startswith("there is no "):
+        return each.code, each.message.partition("`")[2]  # whatever sort of thing was looked for
+    return each.code, each.message, each.labels
+
+
+def _told_once(first: Diagnostic, *others: Diagnostic) -> Diagnostic:
+    more = [Label(each.span, "and here") for each in others[:ALSO_SHOWN] if each.span is not None]
+    if len(others) > ALSO_SHOWN and more:
+        more[-1] = Label(more[-1].span, f"and here, and in {len(others) - ALSO_SHOWN} more places")
+    return evolve(first, labels=(*first.labels, *more))

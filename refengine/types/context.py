@@ -37,6 +37,7 @@ class Context:
     players: tuple[int, int]
     found: list[Diagnostic] = field(factory=list)
     kinds: dict[str, game.Kind] = field(factory=dict)
+    faulty_kinds: set[str] = field(factory=set)
     records: dict[str, game.Record] = field(factory=dict)
     components: dict[str, game.Component] = field(factory=dict)
     tokens: dict[str, game.Token] = field(factory=dict)

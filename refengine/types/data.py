@@ -155,6 +155,8 @@ def _printed(ctx: Context, node: tree.Kind, tables: Tables) -> None:
         return
     fields = _fields(ctx, node.fields)
     rows = _rows(ctx, node.table, fields, tables)
+    if rows is None:
+        ctx.faulty_kinds.add(node.name.text)
     if fields is not None and rows is not None and node.name.text in ctx.kinds:
         data = tuple(data for _, data in rows)
         ctx.kinds[node.name.text] = attrs.evolve(ctx.kinds[node.name.text], fields=fields, rows=data)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from refengine.ir import control, game
-from refengine.ir.control import Clause
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import Symbols
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import data, examples, properties, table, values
+from refengine.types import data, errors, examples, properties, table, values
 from refengine.types.context import Context, Scope, Signature
 from refengine.types.effects import check_effects, reads_of_values
 from refengine.types.scripts import elaborate_script
@@ -30,7 +29,7 @@ def elaborate_game(
     ctx = Context(symbols, (head.fewest, head.most))
     made = _declared(ctx, head, tables)
     if any(each.severity == "error" for each in ctx.found):
-        return None, tuple(ctx.found)
+        return None, name_errors.folded(ctx.found, errors.codes_about_names())
     ctx.found.extend(unused_names(ctx))
     ctx.found.extend(unreached_phases(made.setup, {each.name: each for each in made.phases}, ctx))
     return made, tuple(ctx.found)
@@ -52,7 +51,7 @@ def _declared(ctx: Context, head: tree.Game, tables: data.Tables) -> game.Game:
     zones, variables = table.finished_zones(ctx), table.finished_variables(ctx)
     invariants, measures = properties.invariants(ctx), properties.measures(ctx)
     laws, outcome = properties.laws(ctx), properties.outcome(ctx)
-    shown = examples.examples(ctx, frozenset(_clause_paths(defined, (setup, *phases))))
+    shown = examples.examples(ctx, frozenset(_clause_paths(ctx.symbols)))
     return game.Game(
         name=head.name.text,
         players=ctx.players,
@@ -105,29 +104,17 @@ def _scripts(ctx: Context) -> tuple[control.Script, tuple[control.Script, ...]]:
     return setup, tuple(phases)
 
 
-def _clause_paths(defined: tuple[game.Value, ...], scripts: tuple[control.Script, ...]) -> Iterator[str]:
-    for value in defined:
+def _clause_paths(symbols: Symbols) -> Iterator[str]:
+    """Every clause that an example can name, faulty ones too."""
+    for value in symbols.of_sort(tree.Value):
         match value.body:
-            case game.General(clause=normally, exceptions=exceptions):
-                yield normally.path
-                yield from (each.clause.path for each in exceptions)
-            case game.Cases(cases=cases):
-                yield from (each.clause.path for each in cases)
-            case game.Sums(clauses=clauses):
-                yield from (each.clause.path for each in clauses)
-            case _:
+            case tree.General(exceptions=exceptions):
+                yield f"{value.name.text}.normally"
+                yield from (f"{value.name.text}.{each.name.text}" for each in exceptions)
+            case tree.Cases(cases=clauses) | tree.Sums(clauses=clauses):
+                yield from (f"{value.name.text}.{each.name.text}" for each in clauses)
+            case tree.Single():
                 pass
-    for script in scripts:
-        for point in script.points:
-            if isinstance(point.exit, control.Ask):
-                for action in point.exit.actions:
-                    yield from _action_paths(action)
-
-
-def _action_paths(action: control.Action) -> Iterator[str]:
-    heads: tuple[Clause, ...] = (
-        action.clause,
-        *(guard.clause for guard in action.guards),
-        *(bar.clause for bar in action.bars),
-    )
-    yield from (head.path for head in heads)
+    for name, action in symbols.actions.items():
+        yield from (f"{name}.when_{number}" for number, _ in enumerate(action.whens, start=1))
+        yield from (f"{name}.{bar.name.text}" for bar in action.bars)

@@ -344,3 +344,12 @@ def no_value(name: str, field: str, span: Span) -> Diagnostic:
 
 def _not_printed(message: str, span: Span, hint: str) -> Diagnostic:
     return Diagnostic("E0821", message, span, hint=hint)
+
+
+# ---- WHAT CONCERNS A NAME
+
+
+def codes_about_names() -> frozenset[str]:
+    """The codes of what concerns a name and not the place where it stands, so that it is told once."""
+    nowhere = Span("", 0, 0)
+    return frozenset(each.code for each in (unknown_field("", "", nowhere, ()), no_piece("", None, nowhere, ())))

@@ -248,6 +248,8 @@ def elaborate_field(ctx: Context, scope: Scope, node: tree.FieldOf, expr: Elabor
         of, domain = Unwrap(of, domain.inner, Origin(node.of.span)), domain.inner
     fields: tuple[game.Field, ...] = ()
     match domain:
+        case Enum(kind=kind) if kind in ctx.faulty_kinds:
+            return None
         case Piece(component=component) if component in ctx.components:
             fields = ctx.components[component].fields
         case Enum(kind=kind) if kind in ctx.kinds:
