@@ -12,7 +12,7 @@ from refengine.engine.emit_data import (
     emit_records,
     emit_state,
 )
-from refengine.engine.emit_description import emit_description
+from refengine.engine.emit_description import emit_description, version_of
 from refengine.engine.emit_examples import emit_examples
 from refengine.engine.emit_expressions import expression, truth
 from refengine.engine.emit_points import emit_point
@@ -30,10 +30,14 @@ from refengine.engine.imports import import_lines
 from refengine.engine.text import Text
 from refengine.engine.unit import Emitters, Unit, scope_of, unit_of
 from refengine.ir import game as model
+from refengine.ir.specialise import with_constants
 
 
 def emit(game: model.Game, *, explain: bool) -> str:
     """The module of a game; with `explain` it notes which clauses decide."""
+    version = version_of(game)
+    if not explain:
+        game = with_constants(game)
     unit = unit_of(game, Emitters(expression, truth), explain=explain)
     course = course_of(game, unit.names)
     actions = action_classes(unit, course)
@@ -78,7 +82,7 @@ def emit(game: model.Game, *, explain: bool) -> str:
     _heading(code, "EXAMPLES AND DESCRIPTION")
     examples = emit_examples(unit, code)
     description = Text()
-    emit_description(unit, course, actions, functions, seen, examples, description)
+    emit_description(unit, course, actions, functions, seen, examples, version, description)
     _module(description)
     return _assembled(unit, [data, unit.constants, classes, code, description])
 
@@ -127,7 +131,8 @@ def _gap(out: Text) -> None:
 
 def _entrance(unit: Unit, setup: str, out: Text) -> None:
     """The functions that the outside calls."""
-    out.add("@cache")
+    if not unit.explain:  # else every game notes what its setup decides
+        out.add("@cache")
     with out.block("def initial() -> State:"):
         out.docstring("The start, after all that runs by itself.")
         out.add("draft = Draft(BEFORE_SETUP)")

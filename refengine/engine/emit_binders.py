@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
+from refengine.engine.emit_decisions import key_asked
 from refengine.engine.emit_sets import loop_over
 from refengine.engine.text import AND, ATOM, COMPARE, OR, SUM, TERNARY, Py, joined
-from refengine.engine.unit import Scope
+from refengine.engine.unit import Row, Scope
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Piece, Place
 from refengine.ir.simplify import TRUE, conjunction, negation
@@ -21,6 +22,10 @@ from refengine.ir.simplify import TRUE, conjunction, negation
 @contextmanager
 def looping(binding: ir.Binding, also: ir.Expr, scope: Scope, *, ordered: bool = False) -> Iterator[str]:
     """The body of a loop over what the binding binds, and of an `if` around it for the conditions."""
+    if binding.domain in scope.early.members and not ordered:
+        with _along_tables(binding, also, scope) as name:
+            yield name
+        return
     loop = loop_over(binding.domain, scope, ordered=ordered)
     name = scope.bind(binding.var)
     with ExitStack() as stack:
@@ -28,6 +33,31 @@ def looping(binding: ir.Binding, also: ir.Expr, scope: Scope, *, ordered: bool =
         given = [Py(f"{name} is not None", COMPARE)] if loop.may_be_none else []
         enter_if(stack, given, conjunction((binding.condition, also)), scope)
         yield name
+
+
+@contextmanager
+def _along_tables(binding: ir.Binding, also: ir.Expr, scope: Scope) -> Iterator[str]:
+    """A loop over a set together with the tables over it that the body turns out to use."""
+    name = scope.bind(binding.var)
+    row = Row(binding.domain)
+    scope.rows[binding.var] = row
+    around = scope.code
+    scope.code = around.part()
+    scope.code.depth += 1
+    with ExitStack() as stack:
+        enter_if(stack, [], conjunction((binding.condition, also)), scope)
+        yield name
+    body, scope.code = scope.code, around
+    around.add(loop_header(name, row, scope))
+    around.take_over(body)
+
+
+def loop_header(name: str, row: Row, scope: Scope) -> str:
+    """The head of a loop over a set and tables."""
+    source = scope.early.members[row.over]
+    if not row.used:
+        return f"for {name} in {source}:"
+    return f"for {', '.join([name, *row.used.values()])} in zip({', '.join([source, *row.used])}):"
 
 
 def enter_if(stack: ExitStack, given: list[Py], condition: ir.Expr, scope: Scope) -> None:
@@ -96,7 +126,7 @@ def gathering(expr: ir.HowMany | ir.SumOf | ir.Extreme | ir.Filter | ir.The, sco
         ):
             return the_one_there(expr, scope)
         case ir.The():
-            return the_only(expr, scope)
+            return key_asked(expr, scope) or the_only(expr, scope)
 
 
 def how_many(binding: ir.Binding, scope: Scope) -> Py:

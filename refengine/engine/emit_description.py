@@ -23,6 +23,7 @@ def emit_description(
     functions: Mapping[str, Mapping[str, str]],
     seen: Mapping[tuple[str, str], str],
     examples: list[str],
+    version: str,
     out: Text,
 ) -> None:
     """`DESCRIPTION`."""
@@ -32,7 +33,7 @@ def emit_description(
     out.add("DESCRIPTION: Final = Description(")
     out.depth += 1
     out.add(f"name={quoted(game.name)},")
-    out.add(f"version={quoted(version_of(game))},")
+    out.add(f"version={quoted(version)},")
     out.add(f"players={game.players[0]},")
     out.add(f"explains={unit.explain},")
     _listed(out, "readings", [tuple_of([quoted(a), quoted(b)]) for a, b in sorted(chosen)])

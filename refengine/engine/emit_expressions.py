@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from refengine.engine import emit_binders as binders, emit_sets as sets
+from refengine.engine.emit_decisions import called, key_along
 from refengine.engine.text import AND, ATOM, COMPARE, NOT, OR, PRODUCT, SUM, TERNARY, Py, Text, joined
 from refengine.engine.unit import Scope
 from refengine.ir import expressions as ir
@@ -62,6 +63,9 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
             sign = "+" if step == 1 else "-"
             return Py(f"({scope.expr(of).at(SUM)} {sign} 1) % {unit.folding.sizes[kind]}", PRODUCT)
         case ir.CallValue(name=name, args=args):
+            known = called(expr, scope)
+            if known is not None:
+                return known
             texts = [str(scope.expr(each)) for each in args]
             return Py(f"{unit.value_names[name]}({', '.join(_with_state(name, texts, scope))})")
         case ir.Unwrap(inner=inner, origin=origin):
@@ -212,6 +216,9 @@ def located_key(expr: ir.Located, scope: Scope) -> str:
         known = scope.keys.get(expr.piece)
         if known is not None and known[0] == expr.zone:
             return known[1]
+        found = key_along(expr.piece, expr.zone, scope)
+        if found is not None:
+            return found
     slot = scope.unit.layout.zones[expr.zone]
     stored = scope.unit.layout.member(scope.state, slot, None)
     function = "key_of_single" if slot.single else "key_of"

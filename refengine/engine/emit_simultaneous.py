@@ -8,13 +8,16 @@ from __future__ import annotations
 from attrs import define, field
 
 from refengine.engine.emit_binders import looping
+from refengine.engine.emit_direct import directly, may_be_direct
 from refengine.engine.emit_expressions import key_text
+from refengine.engine.emit_shared import finish, work_out
 from refengine.engine.emit_writes import add_number, as_place, put_function, store, take_function
 from refengine.engine.text import Py, Text, tuple_of
 from refengine.engine.unit import Scope
 from refengine.ir import control, expressions as ir
 from refengine.ir.decisions import branch_decisions
 from refengine.ir.domain import Domain, Piece, Place
+from refengine.ir.sharing import certain_roots, roots_of
 from refengine.ir.simplify import FALSE, TRUE, conjunction
 
 
@@ -28,10 +31,19 @@ class Pending:
 
 def simultaneously(body: tuple[control.Effect, ...], scope: Scope) -> None:
     """All effects at once."""
-    pending = Pending()
-    start = scope.code.part()
-    code = scope.code.part()
-    _work_out(body, scope.into(code), pending, start)
+    start, code = scope.code.part(), scope.code.part()
+    inner = scope.into(code)
+    if not scope.unit.explain:
+        over = [each.binding.domain for each in body if isinstance(each, control.Each)]
+        also = [each for each in over if isinstance(each, ir.Contents) and each.key is None]
+        work_out(roots_of(body), certain_roots(body), also, inner)
+    if may_be_direct(body, inner):
+        directly(body, inner)
+        pending = Pending()
+    else:
+        pending = Pending()
+        _work_out(body, inner, pending, start)
+    finish(inner, start)
     scope.code.take_over(start)
     scope.code.take_over(code)
     scope.changed()
@@ -42,7 +54,7 @@ def _work_out(body: tuple[control.Effect, ...], scope: Scope, pending: Pending, 
     for each in body:
         match each:
             case control.Each(binding=binding, body=inner):
-                with looping(binding, TRUE, scope, ordered=True):
+                with looping(binding, TRUE, scope):
                     _work_out(inner, scope, pending, start)
             case control.When(condition=condition, then=then, otherwise=otherwise):
                 with scope.code.block(f"if {scope.truth(condition)}:"):

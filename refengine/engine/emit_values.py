@@ -58,11 +58,13 @@ def _explained(value: model.Value, scope: Scope) -> None:
                 _applied(case.clause, case.guards, case.result, None, scope)
             scope.code.add(f"return one_case({here}, applied)")
         case model.General(normally=normally, exceptions=exceptions):
-            scope.code.add(f"applied: list[tuple[Clause, frozenset[str], {kind}]] = []")
+            if exceptions:
+                scope.code.add(f"applied: list[tuple[Clause, frozenset[str], {kind}]] = []")
             for each in exceptions:
                 _applied(each.clause, each.guards, each.result, each.over, scope)
-            with scope.code.block("if applied:"):
-                scope.code.add(f"return agreed({here}, applied)")
+            if exceptions:
+                with scope.code.block("if applied:"):
+                    scope.code.add(f"return agreed({here}, applied)")
             clause = value.body.clause
             scope.code.add(f"return decide({scope.unit.clause(clause)}, {scope.within(clause).expr(normally)})")
         case model.Sums():

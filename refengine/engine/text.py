@@ -34,7 +34,7 @@ def joined(operator: str, parts: list[Py], level: int) -> Py:
     """The parts with an operator between them."""
     if len(parts) == 1:
         return parts[0]
-    return Py(f" {operator} ".join(part.at(level + 1) for part in parts), level)
+    return Py(f" {operator} ".join(part.at(level) for part in parts), level)
 
 
 def tuple_of(items: list[str]) -> str:
@@ -91,30 +91,22 @@ def broken(line: str, depth: int) -> list[str]:
     if found is None:
         return [indent + line]
     start, end = found
-    inside = _split_at_commas(line[start + 1 : end])
-    trailing = "," if len(inside) > 1 or line[start + 1 : end].rstrip().endswith(",") or _is_call(line, start) else ""
-    if line[start + 1 : end].lstrip().startswith("*") and len(inside) == 1 and not _is_call(line, start):
-        trailing = ","
-    if _is_comprehension(inside):
-        return _comprehension(line, start, end, depth)
+    clauses = _split_outside(line[start + 1 : end], " for ")
+    if len(clauses) > 1:
+        inside = [clauses[0], *(f"for {each}" for each in clauses[1:])]
+        ending = ""
+    else:
+        inside = _split_outside(line[start + 1 : end], ",")
+        ending = "," if len(inside) > 1 or line[end - 1] == "," or _is_call(line, start) else ""
     out = [indent + line[: start + 1]]
     for part in inside:
-        out.extend(broken(part + ("," if len(inside) > 1 else trailing), depth + 1))
+        out.extend(broken(part + ending, depth + 1))
     out.extend(broken(line[end:], depth))
     return out
 
 
 def _is_call(line: str, start: int) -> bool:
     return start > 0 and (line[start - 1].isalnum() or line[start - 1] == "_")
-
-
-def _is_comprehension(inside: list[str]) -> bool:
-    return len(inside) == 1 and " for " in inside[0]
-
-
-def _comprehension(line: str, start: int, end: int, depth: int) -> list[str]:
-    indent = "    " * depth
-    return [indent + line[: start + 1], indent + "    " + line[start + 1 : end], indent + line[end:]]
 
 
 def _last_bracket(line: str) -> tuple[int, int] | None:
@@ -131,7 +123,8 @@ def _last_bracket(line: str) -> tuple[int, int] | None:
     return found
 
 
-def _split_at_commas(text: str) -> list[str]:
+def _split_outside(text: str, separator: str) -> list[str]:
+    """The parts between separators that stand in no bracket."""
     parts: list[str] = []
     depth = start = 0
     for index, char in _outside_strings(text):
@@ -139,13 +132,11 @@ def _split_at_commas(text: str) -> list[str]:
             depth += 1
         elif char in ")]}":
             depth -= 1
-        elif char == "," and not depth:
+        elif not depth and index >= start and text.startswith(separator, index):
             parts.append(text[start:index].strip())
-            start = index + 1
+            start = index + len(separator)
     rest = text[start:].strip()
-    if rest:
-        parts.append(rest)
-    return parts
+    return [*parts, rest] if rest else parts
 
 
 def _outside_strings(text: str) -> Iterator[tuple[int, str]]:

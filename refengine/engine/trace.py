@@ -132,8 +132,9 @@ def trace_of(
     description: str = "",
     violates: tuple[str, str] | None = None,
 ) -> Trace:
-    """The trace of states and of the actions between them."""
+    """The trace of states and of the actions between them; a last action that leads nowhere stays where it is."""
     told = game.description
+    reached = (*states, states[-1]) if len(states) == len(actions) else states
     return Trace(
         told.name,
         told.version,
@@ -141,8 +142,8 @@ def trace_of(
         told.readings,
         told.options,
         tuple(step_of(each) for each in actions),
-        tuple(game.to_json(each) for each in states),
-        bool(states) and states[0] == game.initial(),
+        tuple(game.to_json(each) for each in reached),
+        states[0] == game.initial(),
         description,
         violates,
     )
@@ -313,9 +314,7 @@ def _whole(path: str) -> Span:
 
 
 def _not_json(path: str, why: str, at: int, length: int) -> Diagnostic:
-    hint = (
-        "the file ends too early" if at >= length - 1 else "take the file as it was written"
-    )
+    hint = "the file ends too early" if at >= length - 1 else "take the file as it was written"
     return Diagnostic("E0720", f"this is no JSON: {why[:1].lower()}{why[1:]}", Span(path, at, at), hint=hint)
 
 

@@ -11,9 +11,9 @@ from refengine.engine.naming import Names, camel, upper
 from refengine.engine.text import Py, Text, tuple_of
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
-from refengine.ir.decisions import sizes_of
-from refengine.ir.domain import Domain
-from refengine.ir.simplify import Folding
+from refengine.ir.domain import Domain, Enum
+from refengine.ir.sharing import Sharing
+from refengine.ir.simplify import Folding, sizes_of
 from refengine.ir.traverse import walk
 from refengine.source.span import Span
 
@@ -33,6 +33,9 @@ RUNTIME_NAMES = (
     "initial", "apply", "legal", "turn", "outcome", "conserved", "broken", "MODULE", "DESCRIPTION", "BEFORE_SETUP", "before_setup",
 )  # fmt: skip
 """Names that a generated module imports or defines always, so that no name of a game may be one of them."""
+
+FEW = 8
+"""A table of so many rows is worked out without asking whether all of them are needed."""
 
 LOCAL_NAMES = ("state", "draft", "below", "self", "action", "frame", "before", "after")
 
@@ -67,6 +70,7 @@ class Unit:
     """The constant of each member of a kind (players have none)."""
     kind_fields: Mapping[tuple[str, str], str]
     """The constant of each field of a kind from a table."""
+    sharing: Sharing
     clauses: dict[Clause, str] = field(factory=dict)
     spots: dict[tuple[str, tuple[str, ...], Span | None], str] = field(factory=dict)
     constants: Text = field(factory=Text)
@@ -102,6 +106,32 @@ class Unit:
 
 
 @define
+class Row:
+    """A name that runs over a set: the tables over the same set that the loop has to run along with it."""
+
+    over: ir.Expr
+    used: dict[str, str] = field(factory=dict)
+
+
+@define
+class Shared:
+    """What was worked out early: tables over sets, and how their members and keys are called."""
+
+    tables: dict[tuple[str, ir.Expr], str] = field(factory=dict)
+    members: dict[ir.Expr, str] = field(factory=dict)
+    keys: dict[ir.Expr, str] = field(factory=dict)
+    keys_used: set[ir.Expr] = field(factory=set)
+    inline: frozenset[str] = frozenset()
+    """Values whose calls are put in where they stand; with the empty name, small ones too."""
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        for each in (self.tables, self.members, self.keys, self.keys_used):
+            each.clear()
+        self.inline = frozenset()
+
+
+@define
 class Scope:
     """One function: where its lines go, its names, what its state is called, the clause that faults name."""
 
@@ -115,6 +145,9 @@ class Scope:
     """For a piece, the family in which it is known to lie, and the key."""
     shared: dict[ir.Expr, Py] = field(factory=dict)
     """Expressions that have been worked out already."""
+    early: Shared = field(factory=Shared)
+    rows: dict[ir.Local, Row] = field(factory=dict)
+    reused: dict[str, str] = field(factory=dict)
 
     def expr(self, expr: ir.Expr) -> Py:
         """The expression in Python, after the statements that it needs."""
@@ -134,21 +167,29 @@ class Scope:
 
     def reading(self, state: str) -> Scope:
         """The same function, reading another state."""
-        return evolve(self, state=state, keys={}, shared={})
+        return evolve(self, state=state, keys={}, shared={}, early=Shared(), rows={})
 
     def changed(self) -> None:
         """Forgets what was known of the state, which has changed."""
         self.keys.clear()
         self.shared.clear()
+        self.rows.clear()
+        self.early.clear()
 
     def fresh(self, wanted: str) -> str:
         """A name that is used nowhere in the function."""
         return self.names.new(wanted)
 
+    def named(self, wanted: str) -> str:
+        """A name for something that is always of the same type, the same each time in the function."""
+        if wanted not in self.reused:
+            self.reused[wanted] = self.names.new(wanted)
+        return self.reused[wanted]
+
     def bind(self, local: ir.Local) -> str:
         """The name of a local of the rules."""
         if local not in self.locals:
-            self.locals[local] = self.names.new(local.name)
+            self.locals[local] = self.names.new(local.name.partition("~")[0])
         return self.locals[local]
 
     def here(self, origin: ir.Origin | None = None) -> str:
@@ -178,6 +219,8 @@ def unit_of(game: model.Game, emitters: Emitters, *, explain: bool) -> Unit:
     kind_fields = {
         (kind.name, each.name): names.new(upper(f"{kind.name}.{each.name}")) for kind in game.kinds for each in kind.fields
     }
+    values = {value.name: value for value in game.values}
+    folding = Folding(sizes_of(game), {})
     value_names = {value.name: names.new(value.name, f"{value.name}_value") for value in game.values}
     return Unit(
         emitters,
@@ -185,13 +228,21 @@ def unit_of(game: model.Game, emitters: Emitters, *, explain: bool) -> Unit:
         explain,
         names,
         layout,
-        Folding(sizes_of(game), {}),
-        {value.name: value for value in game.values},
+        folding,
+        values,
         value_names,
         _stateless(game),
         members,
         kind_fields,
+        Sharing(values, folding, few_members(game, layout)),
     )
+
+
+def few_members(game: model.Game, layout: Layout) -> frozenset[ir.Expr]:
+    """The sets that never have many members: small kinds, and families of zones of at most one."""
+    kinds: set[ir.Expr] = {ir.AllMembers(Enum(kind.name)) for kind in game.kinds if len(kind.members) <= FEW}
+    families = [slot for slot in layout.zones.values() if slot.single and slot.size is not None and slot.size <= FEW]
+    return frozenset(kinds | {ir.Contents(slot.name, None, slot.zone.component) for slot in families})
 
 
 def _stateless(game: model.Game) -> frozenset[str]:

@@ -9,8 +9,6 @@ INVARIANT: facts are about one state. Alternatives keep the clauses and the orde
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from attrs import define, evolve, field, frozen
 
 from refengine.ir import expressions as ir, game as model
@@ -258,9 +256,3 @@ def _height(node: object) -> int:
 
     rewrite(node, look)
     return max(found)
-
-
-def sizes_of(game: model.Game) -> Mapping[str, int]:
-    """The number of members of each kind, and of readings of each question."""
-    sizes = {kind.name: len(kind.members) for kind in game.kinds}
-    return sizes | {question.name: len(question.readings) for question in game.questions}

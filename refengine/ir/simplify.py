@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from attrs import evolve, frozen
 
-from refengine.ir import control, expressions as ir
+from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import Enum, Option, Range
 from refengine.ir.interval import fits
 from refengine.ir.traverse import rewrite
@@ -273,3 +273,9 @@ def _arith(node: ir.Arith) -> ir.Expr:
             return right
         case _:
             return node
+
+
+def sizes_of(game: model.Game) -> Mapping[str, int]:
+    """The number of members of each kind, and of readings of each question."""
+    sizes = {kind.name: len(kind.members) for kind in game.kinds}
+    return sizes | {question.name: len(question.readings) for question in game.questions}

@@ -14,7 +14,7 @@ from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.domain import Enum
 from refengine.ir.liveness import with_live_params
-from refengine.ir.simplify import FALSE, Folding, is_literal, needed
+from refengine.ir.simplify import FALSE, Folding, is_literal, needed, sizes_of
 from refengine.ir.traverse import rewrite
 
 T = TypeVar("T")
@@ -38,16 +38,33 @@ def specialise(game: model.Game, configuration: Configuration) -> model.Game:
     )
     chosen = _chosen(game, configuration)
     game = rewrite(game, lambda node: chosen[node.what, node.name] if isinstance(node, ir.Configured) else node)
-    sizes = {kind.name: len(kind.members) for kind in game.kinds}
-    sizes |= {question.name: len(question.readings) for question in game.questions}
+    game = evolve(
+        game,
+        options=tuple(evolve(each, default=chosen["option", each.name]) for each in game.options),
+        questions=tuple(_answered(each, dict(configuration.readings)[each.name]) for each in game.questions),
+    )
+    return _folded(game, inline=False)
+
+
+def with_constants(game: model.Game) -> model.Game:
+    """The specialised game with values that always come to one literal put in where they are called.
+
+    Not for an executor that is to say which clause decided a value.
+    """
+    return _folded(game, inline=True)
+
+
+def _folded(game: model.Game, *, inline: bool) -> model.Game:
+    """Everything folded; with `inline`, values that are literals too."""
+    sizes = sizes_of(game)
     constants: dict[str, ir.Expr] = {}
     values: list[model.Value] = []
     for value in game.values:
-        folding = Folding(sizes, constants)
-        changed = _value(folding, value)
+        changed = _value(Folding(sizes, constants), value)
         values.append(changed)
-        if isinstance(changed.body, model.Single) and is_literal(changed.body.result):
-            constants[value.name] = changed.body.result
+        literal = _literal(changed) if inline else None
+        if literal is not None:
+            constants[value.name] = literal
     folding = Folding(sizes, constants)
 
     def folded(nodes: tuple[T, ...]) -> tuple[T, ...]:
@@ -58,8 +75,6 @@ def specialise(game: model.Game, configuration: Configuration) -> model.Game:
         tokens=folded(game.tokens),
         zones=folded(game.zones),
         variables=folded(game.variables),
-        options=tuple(evolve(each, default=chosen["option", each.name]) for each in game.options),
-        questions=tuple(_answered(each, dict(configuration.readings)[each.name]) for each in game.questions),
         laws=folded(game.laws),
         values=tuple(values),
         setup=_script(folding, game.setup),
@@ -69,6 +84,17 @@ def specialise(game: model.Game, configuration: Configuration) -> model.Game:
         measures=folded(game.measures),
         examples=folded(game.examples),
     )
+
+
+def _literal(value: model.Value) -> ir.Expr | None:
+    """What a value always comes to, if that is a literal."""
+    match value.body:
+        case model.Single(result=result) | model.General(normally=result, exceptions=()):
+            return result if is_literal(result) else None
+        case model.General(exceptions=(model.Exceptional(guards=(), result=result),)):
+            return result if is_literal(result) else None
+        case _:
+            return None
 
 
 def _answered(question: model.Question, reading: str) -> model.Question:
@@ -103,10 +129,9 @@ def _chosen(game: model.Game, configuration: Configuration) -> dict[tuple[str, s
 def _value(folding: Folding, value: model.Value) -> model.Value:
     changed = folding.anything(value)
     match changed.body:
-        case model.General(normally=normally, exceptions=exceptions):
+        case model.General(exceptions=exceptions):
             kept = tuple(evolve(each, guards=needed(each.guards)) for each in exceptions if FALSE not in each.guards)
-            body: model.Body = evolve(changed.body, exceptions=kept) if kept else model.Single(normally)
-            return evolve(changed, body=body)
+            return evolve(changed, body=evolve(changed.body, exceptions=kept))
         case model.Cases(cases=cases):
             return evolve(changed, body=model.Cases(_applicable(cases)))
         case model.Sums(clauses=clauses):

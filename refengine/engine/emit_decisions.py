@@ -1,0 +1,199 @@
+"""Decision lists as chains of `if`, and calls of values that are put in where they are used.
+
+INVARIANT: what decides stands in the order of the decision list, so that nothing is asked before its turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import evolve
+
+from refengine.engine.text import Py, Text
+from refengine.engine.unit import Row, Scope
+from refengine.ir import expressions as ir
+from refengine.ir.decisions import Alternative, Decisions
+from refengine.ir.domain import TRUTH, Enum, Option, SetOf
+from refengine.ir.sharing import asks_for_key
+from refengine.ir.simplify import TRUE, conjunction, disjunction, is_literal, negation
+from refengine.ir.traverse import rewrite
+
+Leaf = Callable[[ir.Expr, Scope], None]
+"""What is done with the result of an alternative."""
+
+
+def decide_into(listed: Decisions, scope: Scope, leaf: Leaf) -> None:
+    """The alternatives as `if`, `elif`, `else`, each ending in the leaf."""
+    _chain(list(without_idle(listed)), listed.otherwise, scope, leaf)
+
+
+def without_idle(listed: Decisions) -> tuple[Alternative, ...]:
+    """The alternatives without the last ones that come to the same literal as what follows them."""
+    kept = list(listed.alternatives)
+    while kept and listed.otherwise is not None and kept[-1].result == listed.otherwise.result:
+        if not is_literal(kept[-1].result):
+            break
+        kept.pop()
+    return tuple(kept)
+
+
+def folded(listed: Decisions) -> Decisions:
+    """A decision list of truths with its last alternatives that are literals put into one expression."""
+    if listed.otherwise is None or listed.otherwise.result.domain != TRUTH:
+        return listed
+    left = list(listed.alternatives)
+    last = listed.otherwise
+    while left and isinstance(left[-1].result, ir.TruthLiteral):
+        alternative = left.pop()
+        guard = conjunction(alternative.guards)
+        if alternative.result == TRUE:
+            result = TRUE if last.result == TRUE else disjunction((guard, last.result))
+        else:
+            result = conjunction((negation(guard), last.result))
+        last = evolve(last, result=result)
+    return Decisions(tuple(left), last)
+
+
+def _chain(left: list[Alternative], otherwise: Alternative | None, scope: Scope, leaf: Leaf) -> None:
+    if not left:
+        if otherwise is None:
+            scope.code.add(f"raise no_case({scope.here()})")
+        else:
+            leaf(otherwise.result, scope.within(otherwise.clause))
+        return
+    first, *rest = left
+    inner = scope.within(first.clause)
+    test = inner.truth(conjunction(first.guards))
+    with scope.code.block(f"if {test}:"):
+        leaf(first.result, inner)
+    part = scope.code.part()
+    part.depth += 1
+    _chain(rest, otherwise, scope.into(part), leaf)
+    add_else(part, scope.code)
+
+
+def add_else(part: Text, code: Text) -> None:
+    """Adds the lines as an `else`, or as an `elif` where they are one `if` and nothing else."""
+    top = [line for depth, line in part.lines if depth == part.depth]
+    is_chain = top and top[0].startswith("if ") and all(line.startswith(("elif ", "else:")) for line in top[1:])
+    if not is_chain:
+        code.add("else:")
+        code.take_over(part)
+        return
+    for position, (depth, line) in enumerate(part.lines):
+        code.lines.append((depth - 1, f"el{line}" if position == 0 else line))
+
+
+# ---- CALLS PUT IN
+
+
+def put_in(call: ir.CallValue, scope: Scope) -> tuple[Decisions, Scope] | None:
+    """The decisions of a value whose call is put in where it stands, its parameters bound to the arguments."""
+    unit = scope.unit
+    small = scope.early.inline and unit.sharing.is_small(call.name)
+    if call.name not in scope.early.inline and not small:
+        return None
+    listed = unit.sharing.decisions(call.name)
+    if listed is None or not all(isinstance(each, ir.Local) or is_literal(each) for each in call.args):
+        return None
+    value = unit.values[call.name]
+    mark = scope.fresh(f"in_{call.name}")
+    for param, each in zip(value.params, call.args, strict=True):
+        own = marked(param, mark)
+        scope.locals[own] = str(scope.expr(each))
+        if isinstance(each, ir.Local):
+            if each in scope.rows:
+                scope.rows[own] = scope.rows[each]
+            if each in scope.keys:
+                scope.keys[own] = scope.keys[each]
+
+    return renamed(listed, mark), scope.within(value.clause)
+
+
+def renamed(listed: Decisions, mark: str) -> Decisions:
+    """A decision list with all its locals marked, so that they are no others of the same name."""
+
+    def change(node: ir.Expr) -> ir.Expr:
+        return rewrite(node, lambda inner: marked(inner, mark) if isinstance(inner, ir.Local) else inner)
+
+    def of(each: Alternative) -> Alternative:
+        return Alternative(each.clause, tuple(change(guard) for guard in each.guards), change(each.result))
+
+    otherwise = None if listed.otherwise is None else of(listed.otherwise)
+    return Decisions(tuple(of(each) for each in listed.alternatives), otherwise)
+
+
+def marked(local: ir.Local, mark: str) -> ir.Local:
+    """The local under a name that is no other's."""
+    return ir.Local(f"{local.name}~{mark}", local.domain)
+
+
+def called(call: ir.CallValue, scope: Scope) -> Py | None:
+    """A call that needs no call: from a table, or put in."""
+    found = from_table(call, scope)
+    if found is not None:
+        return found
+    inside = put_in(call, scope)
+    if inside is None:
+        return None
+    listed, inner = folded(inside[0]), inside[1]
+    kept = without_idle(listed)
+    if not kept and listed.otherwise is not None:
+        return inner.within(listed.otherwise.clause).expr(listed.otherwise.result)
+    return assigned(listed, inner, scope.fresh(call.name), call)
+
+
+def assigned(listed: Decisions, scope: Scope, name: str, call: ir.CallValue) -> Py:
+    """A decision list worked out into a name."""
+    if isinstance(call.domain, Option | SetOf):
+        scope.code.add(f"{name}: {scope.unit.domain_type(call.domain)}")
+    decide_into(listed, scope, lambda expr, inner: inner.code.add(f"{name} = {inner.expr(expr)}"))
+    return Py(name)
+
+
+def from_table(call: ir.CallValue, scope: Scope) -> Py | None:
+    """A value that was worked out for every member of a set, at one that a loop runs over."""
+    match call.args:
+        case (ir.Local() as local,) if local in scope.rows:
+            row = scope.rows[local]
+            table = scope.early.tables.get((call.name, row.over))
+            return None if table is None else Py(along(row, table, local, call.name, scope))
+        case _:
+            return None
+
+
+def along(row: Row, table: str, local: ir.Local, what: str, scope: Scope) -> str:
+    """The name that runs over a table along with a local."""
+    if table not in row.used:
+        row.used[table] = scope.named(f"{scope.locals[local]}_{what}")
+    return row.used[table]
+
+
+def key_along(local: ir.Local, zone: str, scope: Scope) -> str | None:
+    """The key of the family in which a local that runs over it lies."""
+    row = scope.rows.get(local)
+    match row:
+        case Row(over=ir.Contents(zone=name, key=None)) if name == zone and row.over in scope.early.keys:
+            scope.early.keys_used.add(row.over)
+            return along(row, scope.early.keys[row.over], local, "key", scope)
+        case _:
+            return None
+
+
+def key_asked(expr: ir.The, scope: Scope) -> Py | None:
+    """`the p with x in zone of p`: the key under which x lies, if there can be only one."""
+    asked = asks_for_key(expr)
+    if asked is None:
+        return None
+    item, zone = asked
+    slot = scope.unit.layout.zones[zone]
+    domain = expr.binding.domain
+    whole = isinstance(domain, ir.AllMembers) and domain.of == Enum(slot.zone.index or "")
+    if not whole or scope.unit.layout.copies[slot.zone.component]:
+        return None
+    found = key_along(item, zone, scope) if isinstance(item, ir.Local) else None
+    if found is not None:
+        return Py(found)
+    function = "key_of_single" if slot.single else "key_of"
+    stored = scope.unit.layout.member(scope.state, slot, None)
+    return Py(f"{function}({stored}, {scope.expr(item)}, {scope.here(expr.origin)})")
