@@ -6,12 +6,13 @@ is judged in the run that it speaks of.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from refengine.check.cited import Reader
+from refengine.check.coverage import NORMALLY
 from refengine.check.report import Basis, Cited, Failure, Setting
 from refengine.check.words import Scene, Words
 from refengine.engine.codec import Codec
@@ -55,9 +56,7 @@ class _Run:
     under: tuple[tuple[str, str], ...]
 
 
-def decide_examples(
-    game: model.Game, make: Make, reader: Reader, words: Words, answers: dict[str, str]
-) -> Decided:
+def decide_examples(game: model.Game, make: Make, reader: Reader, words: Words, answers: dict[str, str]) -> Decided:
     """Decides every example; `answers` are readings for the questions that have no default."""
     failures: list[Failure] = []
     fired: list[str] = []
@@ -74,10 +73,15 @@ def decide_examples(
             setting = Setting(label, example.players, configuration.readings, configuration.options)
             run = _Run(playable, info, setting, reader, Scene(words, playable.description), under)
             with recording() as record:
-                failures.extend(_failures(run))
+                failures.extend(each for each in _failures(run) if not _is_told(each, failures))
             fired.extend(record.fired())
             expectations += sum(_is_judged(line, under) for line in info.lines)
     return Decided(len(game.examples), expectations, tuple(failures), tuple(fired))
+
+
+def _is_told(failure: Failure, told: list[Failure]) -> bool:
+    """Whether it went wrong in the same way under other readings."""
+    return any((each.name, each.what, each.found) == (failure.name, failure.what, failure.found) for each in told)
 
 
 def _is_judged(line: LineInfo, under: tuple[tuple[str, str], ...]) -> bool:
@@ -94,6 +98,8 @@ def _failures(run: _Run) -> Iterator[Failure]:
         if not condition(state):
             yield _failure(run, run.example.clause, "what it says of its position does not hold", (), state)
     for violation in run.game.violations(None, state):
+        if violation.kind == "conservation" and run.example.from_position:
+            continue  # pieces that are not printed may lie in a position
         why = f"its position breaks {violation.kind} `{violation.name}`"
         yield _failure(run, violation.clause, why, (), state)
     moves: list[str] = []
@@ -136,7 +142,12 @@ def _action(run: _Run, line: LineInfo, state: State) -> Action:
 
 
 def _illegal_lines(run: _Run, illegal: IllegalAction) -> Iterator[str]:
-    said = {"guard": "a condition fails", "bar": "it is barred", "choice": "an argument is not on offer", "turn": "somebody else decides"}
+    said = {
+        "guard": "a condition fails",
+        "bar": "it is barred",
+        "choice": "an argument is not on offer",
+        "turn": "somebody else decides",
+    }
     for failed in illegal.failed:
         yield f"{said[failed.kind]}: {_by(run.reader.clause(failed.clause))}"
 
@@ -206,8 +217,11 @@ def _legality(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None
 
 
 def _is_path(path: str, wanted: str) -> bool:
-    """Whether a clause is the one that an example names, in full or by its last part."""
-    return path == wanted or path.endswith(f".{wanted}")
+    """Whether a clause is the one that an example names, in full or by its last part.
+
+    A general rule decides under the name of its value where a configuration leaves it no exception.
+    """
+    return path in {wanted, wanted.removesuffix(NORMALLY)} or path.endswith(f".{wanted}")
 
 
 def _notes(run: _Run, calls: list[Note]) -> Iterator[str]:
@@ -251,5 +265,3 @@ def _failure(
     return Failure(
         "example", run.example.name, what, run.reader.clause(clause), run.setting, found, moves=moves, position=position
     )
-
-

@@ -1,9 +1,10 @@
-"""What broke in play, in the reader's terms: a sentence, the clause with what it cites, the moves, the last position."""
+"""What broke in play, in the reader's terms: a sentence, the clause with what it cites, the moves, the position."""
 
 from __future__ import annotations
 
 from attrs import frozen
 
+from refengine.check.campaign import DISAGREE
 from refengine.check.cited import Reader
 from refengine.check.plan import Planned
 from refengine.check.report import Failure
@@ -11,6 +12,7 @@ from refengine.check.words import Scene, Words
 from refengine.ir import game as model
 from refengine.loading import make_game
 from refengine.testing.failure import Failure as Found
+from refengine.testing.saved import contents, file_name
 
 _SAID = {
     "invariant": "does not hold",
@@ -21,6 +23,7 @@ _SAID = {
     "refused": "an action that is said to be legal is not taken",
     "legal": "what is legal for a player depends on what that player does not see",
     "turn": "who is asked depends on what not everybody sees",
+    DISAGREE: "two programs made from the same rules part ways",
     "view": "a view depends on what the player does not see",
 }
 
@@ -36,11 +39,11 @@ class Speaker:
     def tell(self, planned: Planned, found: Found, saved: str | None) -> Failure:
         """A failure that was found in a setting."""
         trace = found.trace
-        description = make_game(self.game, planned.configuration).description
-        scene = Scene(self.words, description)
+        playable = make_game(self.game, planned.configuration)
+        scene = Scene(self.words, playable.description)
         moves = tuple(self.words.move(each.actor, each.action, each.arguments) for each in trace.steps)
         said = _SAID.get(found.sort, found.sort)
-        if found.sort == "fault":
+        if found.sort in {"fault", DISAGREE}:
             said = f"{said}: {found.message}"
         return Failure(
             kind=found.sort,
@@ -51,6 +54,8 @@ class Speaker:
             found=found.difference,
             moves=moves,
             position=scene.position(trace.states[-1]),
+            before_last=len(trace.states) == len(trace.steps),
             saved=saved,
             others=found.times - 1,
+            file=(file_name(trace), contents(playable, found)),
         )

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+
+from attrs import evolve
 
 from refengine.check.cited import Reader
 from refengine.check.failures import Speaker
 from refengine.check.play import Results
-from refengine.check.report import Evidence, Failure, Statement
+from refengine.check.report import Evidence, Failure, Gap, Statement
 from refengine.engine.fault import Fault
-from refengine.ir import game as model
+from refengine.ir import control, game as model
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game
+
+Found = Literal["holds", "violated", "unknown"]
 
 
 def check_laws(game: Game, reader: Reader) -> tuple[list[Statement], list[Failure]]:
@@ -21,13 +25,13 @@ def check_laws(game: Game, reader: Reader) -> tuple[list[Statement], list[Failur
     failures: list[Failure] = []
     for law in game.description.laws:
         clause = reader.clause(law.clause)
+        found: tuple[str, ...] = ()
+        holds = False
         try:
-            holds, found = law.holds(), ()
+            holds = law.holds()
         except Fault as fault:
-            holds, found = False, (f"the rules break off: {fault.message} in `{fault.path}`",)
-        statements.append(
-            Statement("law", law.name, clause, "holds" if holds else "violated", Evidence("exhaustive"))
-        )
+            found = (f"the rules break off: {fault.message} in `{fault.path}`",)
+        statements.append(Statement("law", law.name, clause, "holds" if holds else "violated", Evidence("exhaustive")))
         if not holds:
             failures.append(Failure("law", law.name, "the printed data do not obey it", clause, found=found))
     return statements, failures
@@ -37,11 +41,7 @@ def played_parts(
     game: model.Game, results: Results, speaker: Speaker, seed: int
 ) -> tuple[list[Statement], list[Failure]]:
     """What play says of invariants, measures, conservation, information and faults."""
-    failures = [
-        speaker.tell(each.planned, found, saved)
-        for each in results.done
-        for found, saved in each.told()
-    ]
+    failures = [speaker.tell(*each) for each in results.failures()]
     tested = Evidence("tested", results.games, results.steps, seed)
     if not results.games:
         tested = Evidence("unknown")
@@ -49,9 +49,9 @@ def played_parts(
     broken_sorts = {each.kind for each in failures}
     statements: list[Statement] = []
 
-    def state(kind: str, name: str, clause: model.Clause | None, *, violated: bool, known: Evidence) -> None:
+    def state(kind: str, name: str, clause: control.Clause | None, *, violated: bool, known: Evidence) -> None:
         cited = None if clause is None else speaker.reader.clause(clause)
-        verdict = "violated" if violated else "unknown" if known.level == "unknown" else "holds"
+        verdict: Found = "violated" if violated else "unknown" if known.level == "unknown" else "holds"
         statements.append(Statement(kind, name, cited, verdict, known))
 
     for each in game.invariants:
@@ -62,7 +62,25 @@ def played_parts(
         state("measure", measure.name, measure.clause, violated=violated, known=tested)
     by_construction = Evidence("by construction", results.games, results.steps, seed)
     state("conservation", "conservation", None, violated="conservation" in broken_sorts, known=by_construction)
+    compared = Evidence("tested", results.games, results.steps, seed, results.looks)
     for kind in ("legal", "turn"):
-        state(kind, kind, None, violated=kind in broken_sorts, known=tested)
+        known = compared if results.looks else Evidence("unknown")
+        state(kind, kind, None, violated=kind in broken_sorts, known=known)
     state("fault", "fault", None, violated=bool({"fault", "refused"} & broken_sorts), known=tested)
     return statements, failures
+
+
+def gaps(results: Results, reader: Reader) -> tuple[Gap, ...]:
+    """What the incomplete readings leave open: for each the games that it was played in, and the first fault."""
+    found: dict[tuple[str, str], Gap] = {}
+    for each in results.done:
+        if each.planned.gap is None:
+            continue
+        question, reading = each.planned.gap
+        gap = found.get((question, reading)) or Gap(question, reading, 0, 0, None, None)
+        faults = [failure for failure in each.result.failures if failure.sort == "fault"]
+        gap = evolve(gap, games=gap.games + each.result.games, met=gap.met + sum(fault.times for fault in faults))
+        if faults and gap.fault is None:
+            gap = evolve(gap, fault=faults[0].message, clause=reader.clause(faults[0].clause))
+        found[question, reading] = gap
+    return tuple(found.values())

@@ -12,8 +12,11 @@ from attrs import frozen
 
 from refengine.check.report import Setting
 from refengine.ir import game as model
-from refengine.ir.configuration import Configuration, configure
+from refengine.ir.configuration import Configuration, allowed_values, configure
 from refengine.source.diagnostic import Diagnostic
+
+FEW = 5
+"""An option with so many values is played with its default, its least and its greatest."""
 
 Purpose = Literal["default", "edition", "mixed", "gap"]
 
@@ -62,7 +65,9 @@ def _with_seats(game: model.Game, seats: int, answers: dict[str, str], edition: 
     default = _planned(game, seats, "default", answers, None, "")
     if edition is not None:
         return [_planned(game, seats, "edition", answers, edition, f", edition {edition}")]
-    editions = [_planned(game, seats, "edition", answers, each.name, f", edition {each.name}") for each in game.editions]
+    editions = [
+        _planned(game, seats, "edition", answers, each.name, f", edition {each.name}") for each in game.editions
+    ]
     gaps = [
         _planned(
             game, seats, "gap", {**answers, question.name: reading.name}, None,
@@ -73,22 +78,37 @@ def _with_seats(game: model.Game, seats: int, answers: dict[str, str], edition: 
         if reading.incomplete
     ]  # fmt: skip
     mixtures = [
-        _planned(game, seats, "mixed", readings, None, f", readings mixed {number}")
-        for number, readings in enumerate(_mixtures(game, answers), start=1)
+        _planned(game, seats, "mixed", readings, None, f", mixed {number}", options=options)
+        for number, (readings, options) in enumerate(_mixtures(game, answers), start=1)
     ]
     return [default, *editions, *mixtures, *gaps]
 
 
-def _mixtures(game: model.Game, answers: dict[str, str]) -> list[dict[str, str]]:
-    """As many as the question with the most readings needs; the others go round."""
+def _mixtures(game: model.Game, answers: dict[str, str]) -> list[tuple[dict[str, str], dict[str, object]]]:
+    """As many as what has the most readings, or values, needs; the others go round. The defaults alone are none."""
     rounds: dict[str, list[str]] = {}
     for question in game.questions:
         first = [each.name for each in question.readings if each.default or each.name == answers.get(question.name)]
         others = [each.name for each in question.readings if not each.incomplete and each.name not in first]
-        if others:
-            rounds[question.name] = [*first, *others]
-    most = max((len(each) for each in rounds.values()), default=1)
-    return [{**answers, **{name: each[step % len(each)] for name, each in rounds.items()}} for step in range(1, most)]
+        rounds[question.name] = [*first, *others]
+    values = {option.name: _values(game, option) for option in game.options}
+    most = max((len(each) for each in (*rounds.values(), *values.values())), default=1)
+    return [
+        (
+            {**answers, **{name: each[step % len(each)] for name, each in rounds.items() if each}},
+            {name: each[step % len(each)] for name, each in values.items()},
+        )
+        for step in range(1, most)
+    ]
+
+
+def _values(game: model.Game, option: model.Option) -> list[str]:
+    """The default of an option first, then the others; of many only the least and the greatest."""
+    configuration, wrong = configure(game, None, open_answers(game), {}, None)
+    assert configuration is not None, wrong
+    default = dict(configuration.options)[option.name]
+    others = [each for each in allowed_values(game, option) if each != default]
+    return [default, *(others if len(others) < FEW else (others[0], others[-1]))]
 
 
 def _planned(
@@ -99,8 +119,9 @@ def _planned(
     edition: str | None,
     suffix: str,
     gap: tuple[str, str] | None = None,
+    options: dict[str, object] | None = None,
 ) -> Planned:
-    configuration, wrong = configure(game, seats, readings, {}, edition)
+    configuration, wrong = configure(game, seats, readings, options or {}, edition)
     assert configuration is not None, wrong
     label = f"{seats} player{'s' if seats != 1 else ''}{suffix}"
     setting = Setting(label, seats, configuration.readings, configuration.options)

@@ -7,9 +7,10 @@ which is there only when it was asked for.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
-from attrs import field, frozen
+import attrs
+from attrs import field, frozen, has
 
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
@@ -46,17 +47,21 @@ def worst(verdicts: list[Verdict]) -> Verdict:
 
 @frozen
 class Evidence:
-    """How a statement is known; `games`, `steps` and `seed` say how far it was tested."""
+    """How a statement is known; `games`, `steps` and `seed` say how far it was tested, or on how many `pairs` of states."""
 
     level: Level
     games: int = 0
     steps: int = 0
     seed: int | None = None
+    pairs: int = 0
 
     def __str__(self) -> str:
-        if self.level != "tested":
+        if self.level not in {"tested", "by construction"} or not self.games:
             return self.level
-        return f"tested ({counted(self.games, 'game')}, {counted(self.steps, 'step')}, seed {self.seed})"
+        lead = "tested" if self.level == "tested" else "by construction, and tested"
+        if self.pairs:
+            return f"{lead} ({counted(self.pairs, 'pair')} of states, seed {self.seed})"
+        return f"{lead} ({counted(self.games, 'game')}, {counted(self.steps, 'step')}, seed {self.seed})"
 
 
 @frozen
@@ -99,9 +104,13 @@ class Failure:
     found: tuple[str, ...] = ()
     moves: tuple[str, ...] = ()
     position: tuple[str, ...] = ()
+    before_last: bool = False
+    """Whether the position is the one before the last move: what comes after it is not a state of the game."""
     saved: str | None = None
     others: int = 0
     """How many more games broke the same."""
+    file: tuple[str, str] | None = None
+    """The name and the text of the trace's file, for whoever saves it."""
 
 
 @frozen
@@ -161,10 +170,21 @@ class Gap:
 
 @frozen
 class ClauseCount:
-    """How often a clause fired."""
+    """In how many steps a clause decided something: in games from the start, in play from positions put together, by
+    standing in the way of an action; and in how many runs of examples. `settled`: the configuration alone decides it.
+    """
 
     clause: Cited
-    fired: int
+    played: int
+    posed: int
+    refused: int
+    examples: int
+    settled: bool = False
+
+    @property
+    def fired(self) -> int:
+        """In how many steps of play it decided anything."""
+        return self.played + self.posed + self.refused
 
 
 @frozen
@@ -181,9 +201,14 @@ class Coverage:
     gaps: tuple[Gap, ...]
 
     @property
+    def only_posed(self) -> tuple[Cited, ...]:
+        """The clauses that fired in no game from the start, only in play from positions that were put together."""
+        return tuple(each.clause for each in self.clauses if each.posed == each.fired > 0)
+
+    @property
     def never_fired(self) -> tuple[Cited, ...]:
         """The clauses that nothing exercised."""
-        return tuple(each.clause for each in self.clauses if not each.fired)
+        return tuple(each.clause for each in self.clauses if not each.fired and not each.settled)
 
 
 @frozen
@@ -249,12 +274,16 @@ def as_data(value: object) -> Any:
                 "games": value.games,
                 "steps": value.steps,
                 "seed": value.seed,
+                "pairs": value.pairs,
                 "text": str(value),
             }
         case tuple() | list():
             return [as_data(each) for each in value]
-        case _ if hasattr(type(value), "__attrs_attrs__"):
-            return {_camel(a.name): as_data(getattr(value, a.name)) for a in type(value).__attrs_attrs__}
+        case _ if has(type(value)):
+            return {
+                _camel(each.name): as_data(getattr(value, each.name))
+                for each in attrs.fields(cast("type[attrs.AttrsInstance]", type(value)))
+            }
         case _:
             return value
 

@@ -5,17 +5,18 @@ INVARIANT: the report depends on the rules, the options and the seed; not on the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final, Literal
 
 from attrs import frozen
 
+from refengine.check.campaign import DISAGREE
 from refengine.check.cited import Reader
-from refengine.check.coverage import covered, no_difference
+from refengine.check.coverage import covered, no_difference, rules_of
 from refengine.check.examples import Decided, decide_examples
 from refengine.check.failures import Speaker
-from refengine.check.parts import check_laws, played_parts
+from refengine.check.parts import check_laws, gaps, played_parts
 from refengine.check.plan import Planned, open_answers, plan
 from refengine.check.play import Campaigns, Results
 from refengine.check.report import (
@@ -40,7 +41,7 @@ PARTS: Final[tuple[Part, ...]] = ("laws", "examples", "play", "coverage")
 
 @frozen
 class Options:
-    """What is checked, and how far; `saved` is the folder of counterexamples, `least` games are worth processes."""
+    """What is checked, and how far; `saved` are the names and texts of saved traces, `least` games are worth processes."""
 
     traces: int = 100
     directed: int = 5
@@ -49,7 +50,7 @@ class Options:
     parts: frozenset[Part] = frozenset(PARTS)
     players: int | None = None
     edition: str | None = None
-    saved: Path | None = None
+    saved: tuple[tuple[str, str], ...] = ()
     least: int = 0
 
 
@@ -90,7 +91,7 @@ def _check(
     statements: list[Statement] = []
     failures: list[Failure] = []
     decided: Decided | None = None
-    results = Results(())
+    results = Results()
     if "laws" in options.parts:
         stated, broken = check_laws(make_game(game, planned[0].configuration), reader)
         statements += stated
@@ -114,16 +115,22 @@ def _check(
     coverage = None
     if "coverage" in options.parts:
         same = () if results.interrupted else no_difference(game, options.players, options.seed)
-        coverage = covered(compiled, game, reader, results, decided, same)
-    counts = _counts(compiled, game, results)
+        coverage = covered(
+            compiled, game, reader,
+            fired=results.coverage,
+            examples=Counter(decided.fired if decided is not None else ()),
+            settings=tuple(each.configuration for each in planned if each.gap is None),
+            same=same,
+            gaps=gaps(results, reader),
+        )  # fmt: skip
     return GameReport(
         name=compiled.folder.name,
         path=compiled.folder.path.as_posix(),
         verdict=_verdict(failures, results, options),
         diagnostics=compiled.diagnostics,
         texts=compiled.texts,
-        counts=counts,
-        examples=_decided(decided),
+        counts=_counts(compiled, game),
+        examples=None if decided is None else _decided(decided),
         played=results.played(),
         statements=tuple(statements),
         coverage=coverage,
@@ -131,3 +138,30 @@ def _check(
         interrupted=results.interrupted,
         timing=Timing(0.0, played - playing, watch.clock() - began),
     )
+
+
+def _verdict(failures: list[Failure], results: Results, options: Options) -> Verdict:
+    """Violated as soon as anything broke; nothing is known where play was asked for and none took place."""
+    if any(each.kind == DISAGREE for each in failures):
+        return "executors disagree"
+    if failures:
+        return "violated"
+    wanted = bool({"play", "coverage"} & options.parts)
+    if results.interrupted or (wanted and options.traces and not results.games):
+        return "inconclusive"
+    return "holds"
+
+
+def _counts(compiled: Compiled, game: model.Game) -> Counts:
+    statements = () if compiled.rulebook is None else tuple(compiled.rulebook.statements.values())
+    return Counts(
+        files=len(compiled.folder.rules),
+        clauses=len(rules_of(game)),
+        statements=len(statements),
+        normative=sum(each.normative for each in statements),
+        rulings=0 if compiled.rulebook is None else len(compiled.rulebook.rulings),
+    )
+
+
+def _decided(decided: Decided) -> ExamplesDecided:
+    return ExamplesDecided(decided.examples, decided.expectations, len(decided.failures))

@@ -16,6 +16,8 @@ from refengine.check.report import (
     Statement,
     counted,
 )
+from refengine.resolve.folder import RULEBOOK
+from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
 
 WIDTH = 110
@@ -49,8 +51,9 @@ def _sum(report: Report) -> str:
 
 
 def _game(game: GameReport) -> Iterator[str]:
-    if game.diagnostics:
-        yield render(game.diagnostics, game.texts)
+    shown = tuple(each for each in game.diagnostics if not _is_listed(game, each))
+    if shown:
+        yield render(shown, game.texts)
     yield f"{game.name} ({game.path})"
     if game.counts is not None:
         yield from _paragraph("rules", [_counts(game)])
@@ -71,6 +74,12 @@ def _game(game: GameReport) -> Iterator[str]:
     for number, failure in enumerate(game.failures, start=1):
         yield ""
         yield from _failure(number, failure)
+
+
+def _is_listed(game: GameReport, diagnostic: Diagnostic) -> bool:
+    """Whether the page lists it among what the rulebook says and no rule cites."""
+    in_rulebook = diagnostic.span is not None and diagnostic.span.path == f"{game.path}/{RULEBOOK}"
+    return game.coverage is not None and diagnostic.severity == "warning" and in_rulebook
 
 
 def _counts(game: GameReport) -> str:
@@ -136,6 +145,9 @@ def _coverage(coverage: Coverage) -> Iterator[str]:
     fired = f"{len(coverage.clauses) - len(never)} of {counted(len(coverage.clauses), 'clause')} fired"
     lines = [fired + ("" if not never else "; never:")] if coverage.clauses else []
     lines += [f"  {clause_line(each)}" for each in never]
+    if coverage.only_posed:
+        lines.append("only in play from positions that were put together:")
+        lines += [f"  {clause_line(each)}" for each in coverage.only_posed]
     if lines:
         yield from _paragraph("coverage", lines)
     normative = len(coverage.cited) + len(coverage.uncited)
@@ -154,7 +166,9 @@ def _coverage(coverage: Coverage) -> Iterator[str]:
             lines.append(f"incomplete: {named} met no gap in {counted(gap.games, 'game')}")
         else:
             where = f" in `{gap.clause.path}`" if gap.clause is not None else ""
-            lines.append(f"incomplete: {named} leaves a gap ({gap.fault}{where}) in {gap.met} of {counted(gap.games, 'game')}")
+            lines.append(
+                f"incomplete: {named} leaves a gap ({gap.fault}{where}) in {gap.met} of {counted(gap.games, 'game')}"
+            )
     if lines:
         yield from _paragraph("questions", lines)
 
@@ -182,7 +196,7 @@ def _failure(number: int, failure: Failure) -> Iterator[str]:
         for step, move in enumerate(failure.moves, start=1):
             yield from _wrapped(f"{step:>{width}}. {move}", "     ", " " * (7 + width))
     if failure.position:
-        yield "   then:" if failure.moves else "   position:"
+        yield "   before the last move:" if failure.before_last else "   then:" if failure.moves else "   position:"
         for line in failure.position:
             yield from _wrapped(line, "     ", "       ")
     if failure.others:

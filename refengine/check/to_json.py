@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from refengine.check.report import SCHEMA_VERSION, Coverage, GameReport, Report, Setting, as_data
+from refengine.check.report import SCHEMA_VERSION, ClauseCount, Coverage, GameReport, Report, Setting, as_data
 from refengine.source.render import render_json
 
 
@@ -38,7 +38,10 @@ def _game(game: GameReport) -> dict[str, Any]:
         "statements": as_data(game.statements),
         "coverage": None if game.coverage is None else _coverage(game.coverage),
         "failures": [
-            {**as_data(each), "setting": None if each.setting is None else _setting(each.setting)}
+            {
+                **{name: part for name, part in as_data(each).items() if name != "file"},
+                "setting": None if each.setting is None else _setting(each.setting),
+            }
             for each in game.failures
         ],
     }
@@ -56,9 +59,22 @@ def _setting(setting: Setting) -> dict[str, Any]:
     }
 
 
+def _fired(count: ClauseCount) -> dict[str, Any]:
+    return {
+        **as_data(count.clause),
+        "fired": count.fired,
+        "played": count.played,
+        "posed": count.posed,
+        "refused": count.refused,
+        "examples": count.examples,
+        "settled": count.settled,
+    }
+
+
 def _coverage(coverage: Coverage) -> dict[str, Any]:
     return {
-        "clauses": [{**as_data(each.clause), "fired": each.fired} for each in coverage.clauses],
+        "clauses": [_fired(each) for each in coverage.clauses],
+        "onlyPosed": [each.path for each in coverage.only_posed],
         "neverFired": [each.path for each in coverage.never_fired],
         "rulebook": {
             "cited": list(coverage.cited),

@@ -10,8 +10,8 @@ from attrs import frozen
 from refengine.engine.description import Description, VariableInfo, ZoneInfo
 from refengine.resolve.labels import Labels
 
-MOST_SHOWN = 40
-"""Of a zone with more pieces only so many are named."""
+FEW = 15
+"""A zone with more pieces is counted, where a position is there to show what went wrong."""
 
 
 @frozen
@@ -57,6 +57,8 @@ class Words:
                 return str(value)
             case str():
                 return self.name(value)
+            case {"component": str(component), "fields": Mapping() as fields}:
+                return f"{self.name(component)} with {self.public(fields)}"
             case Mapping():
                 return ", ".join(f"{self.name(str(name))} {self.public(each)}" for name, each in value.items())
             case tuple() | list():
@@ -73,6 +75,7 @@ class Scene:
 
     words: Words
     description: Description
+    most: int | None = FEW
 
     def position(self, data: Mapping[str, Any]) -> tuple[str, ...]:
         """What lies where and what the variables say; what is empty, or nobody's, is left out."""
@@ -98,6 +101,8 @@ class Scene:
     def _pieces(self, named: str, content: Any) -> list[str]:
         if isinstance(content, int):
             return [f"{named}: {content} hidden"] if content else []
+        if self.most is not None and len(content) > self.most:
+            return [f"{named}: {len(content)} pieces"]
         return [f"{named}: {_listed([self.words.public(each) for each in content])}"] if content else []
 
     def _variable(self, variable: VariableInfo, value: Any) -> list[str]:
@@ -118,10 +123,9 @@ class Scene:
 def _listed(names: list[str]) -> str:
     """Names with commas; alike ones that follow each other are counted."""
     runs: list[tuple[str, int]] = []
-    for name in names[:MOST_SHOWN]:
+    for name in names:
         if runs and runs[-1][0] == name:
             runs[-1] = (name, runs[-1][1] + 1)
         else:
             runs.append((name, 1))
-    told = ", ".join(name if times == 1 else f"{times} {name}" for name, times in runs)
-    return told if len(names) <= MOST_SHOWN else f"{told} and {len(names) - MOST_SHOWN} more"
+    return ", ".join(name if times == 1 else f"{times} {name}" for name, times in runs)

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from refengine.cli.errors import Refused, cannot_write
 from refengine.cli.games import open_game
+from refengine.cli.options import Pairs
 from refengine.engine.build import write_package
 from refengine.ir.specialise import specialise
 
@@ -19,15 +20,11 @@ def build(
     output: Annotated[Path, Parameter(name=("--output", "-o"))],
     players: int | None = None,
     edition: str | None = None,
-    reading: Annotated[tuple[str, ...], Parameter(negative="")] = (),
-    option: Annotated[tuple[str, ...], Parameter(negative="")] = (),
-    table: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    reading: Pairs = (),
+    option: Pairs = (),
+    table: Pairs = (),
 ) -> int:
     """Write a game as a Python package of its own, with its readings folded in.
-
-    Examples:
-
-        refengine build spec/GAME -o build/game --players 3
 
     Args:
         game: The folder of the game.

@@ -11,21 +11,23 @@ from typing import Annotated, Literal
 
 from attrs import evolve
 from cyclopts import Parameter
-from cyclopts.validators import Number
 
 from refengine import __version__
 from refengine.check.report import GameReport, Report
-from refengine.check.run import PARTS, Options, Part, bad_input, check as check_game
+from refengine.check.run import PARTS, Options, Part, Watch, check as check_game, without_play
 from refengine.check.text import to_text
 from refengine.check.to_json import to_json
 from refengine.check.words import Words
-from refengine.cli.errors import Refused
+from refengine.cli.counterexamples import keep, read_saved
 from refengine.cli.games import ENGLISH, pairs, refuse_unknown_tables, words_in
+from refengine.cli.options import Flag, Natural, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.loading import compile_cached
-from refengine.pipeline import Compiled
 from refengine.resolve.folder import GameFolder, find_games
+from refengine.resolve.labels import Labels
 from refengine.source.diagnostic import Diagnostic, sorted_unique
+
+SAVED = Path(".refengine")
 
 AUTOMATIC = 2_000
 """So many games are worth the time that further processes take to start."""
@@ -33,33 +35,26 @@ AUTOMATIC = 2_000
 
 def check(
     *paths: Path,
-    traces: Annotated[int, Parameter(validator=Number(gte=0))] = 100,
-    directed: Annotated[int, Parameter(validator=Number(gte=0))] = 5,
+    traces: Natural = 100,
+    directed: Natural = 5,
     seed: int = 0,
-    jobs: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
-    only: Annotated[tuple[Part, ...], Parameter(negative="")] = (),
+    jobs: Positive | None = None,
+    only: Annotated[tuple[Part, ...], Parameter(negative="", show_default=False)] = (),
     players: int | None = None,
     edition: str | None = None,
-    table: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    table: Pairs = (),
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
     lang: str = ENGLISH,
-    timing: Annotated[bool, Parameter(negative="")] = False,
+    save: Path = SAVED,
+    timing: Flag = False,
 ) -> int:
     """Check games: parse, decide examples, play at random, check invariants, report coverage.
 
     Exit codes: 0 holds, 1 violated, 2 bad input or usage, 3 inconclusive, 4 executors disagree, 5 internal error.
 
-    Examples:
-
-        refengine check spec
-
-        refengine check spec/GAME --traces 1000 --jobs 4 --format json
-
-        refengine check spec/GAME --only examples
-
     Args:
         paths: Folders of games, or folders in which games lie.
-        traces: How many games are played in each setting: each number of players with the defaults, with each edition, and with mixed readings.
+        traces: Games in each setting: each number of players by the defaults, by each edition, by mixed readings.
         directed: How often each rule is to fire, at least; rules that have not fired yet pull the choices.
         seed: The same seed gives the same result, whatever the number of jobs.
         jobs: How many processes play; as many as there are cores, if there is much to play.
@@ -69,6 +64,7 @@ def check(
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         format: Text for people or JSON for programs.
         lang: The language of names.
+        save: The folder in which counterexamples are kept; they are played again first next time.
         timing: Say how long it took.
     """
     started = time.perf_counter()
@@ -76,11 +72,11 @@ def check(
     folders, wrong = _folders(paths or (Path(),))
     compiled = [compile_cached(folder, tables) for folder in folders]
     refuse_unknown_tables(tables, compiled)
-    words = words_in(lang, compiled) if compiled else Words(labels=_no_labels(), language=lang)
-    compile_seconds = time.perf_counter() - started
+    words = words_in(lang, compiled) if compiled else Words(Labels())
+    compiled_in = time.perf_counter() - started
     options = Options(
         traces=traces, directed=directed, seed=seed, jobs=jobs or 1, parts=frozenset(only or PARTS),
-        players=players, edition=edition,
+        players=players, edition=edition, saved=read_saved(save),
     )  # fmt: skip
     if jobs is None:
         options = evolve(options, jobs=_cores(), least=AUTOMATIC)
@@ -88,14 +84,19 @@ def check(
     with progress() as bar:
         for each in compiled:
             own = evolve(words, labels=each.labels)
-            games.append(check_game(each, options, own, bar.start, bar.step, time.perf_counter))
+            games.append(check_game(each, options, own, Watch(bar.start, bar.step, time.perf_counter)))
             if games[-1].interrupted:
                 break
-    if len(games) < len(compiled):
-        games += [bad_input(each, interrupted=True) for each in compiled[len(games) :]]
+    games += [without_play(each, interrupted=True) for each in compiled[len(games) :]]
+    games = [_timed(each, compiled_in) if timing else evolve(each, timing=None) for each in games]
+    games = [evolve(each, failures=keep(each.failures, save)) for each in games]
     report = Report(traces, seed, tuple(games), wrong)
-    _print(_timed(report, compile_seconds) if timing else _untimed(report), format)
+    _print(report, format)
     return report.exit_code
+
+
+def _timed(game: GameReport, compiled_in: float) -> GameReport:
+    return game if game.timing is None else evolve(game, timing=evolve(game.timing, compile=compiled_in))
 
 
 def _folders(paths: tuple[Path, ...]) -> tuple[list[GameFolder], tuple[Diagnostic, ...]]:
@@ -107,8 +108,6 @@ def _folders(paths: tuple[Path, ...]) -> tuple[list[GameFolder], tuple[Diagnosti
         wrong.extend(diagnostics)
         for folder in found:
             folders.setdefault(folder.path.resolve(), folder)
-    if wrong and not folders:
-        raise Refused(sorted_unique(wrong))
     return list(folders.values()), sorted_unique(wrong)
 
 

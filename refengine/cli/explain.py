@@ -13,12 +13,6 @@ from refengine.source.codes import TITLES
 def explain(code: str | None = None) -> int:
     """Explain a code such as E0601; without one, list all codes.
 
-    Examples:
-
-        refengine explain E0601
-
-        refengine explain
-
     Args:
         code: The code of a diagnostic.
     """

@@ -13,33 +13,27 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Literal
-
-from cyclopts import Parameter
+from typing import Literal
 
 from refengine.cli.errors import Refused, cannot_write, not_formatted_safely
+from refengine.cli.options import Flag
 from refengine.resolve.folder import RULES
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
 from refengine.source.text import SourceText, no_rules, read_source
 from refengine.syntax.parser import parse
 from refengine.syntax.printer import print_file
+from refengine.syntax.tree import Comment
 
 Outcome = Literal["unchanged", "changed", "refused"]
 
 
 def fmt(
     *paths: Path,
-    check: Annotated[bool, Parameter(negative="")] = False,
-    diff: Annotated[bool, Parameter(negative="")] = False,
+    check: Flag = False,
+    diff: Flag = False,
 ) -> int:
     """Format rules files; comments survive, and meaning does not change.
-
-    Examples:
-
-        refengine fmt spec
-
-        refengine fmt --check --diff spec
 
     Args:
         paths: Files, or folders in which all rules files are formatted.
@@ -72,24 +66,24 @@ def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
 def _format(path: Path, *, write: bool, show: bool) -> Outcome:
     shown = path.as_posix()
     source, wrong = read_source(path, shown)
-    file = None
-    if source is not None and not wrong:
-        file, wrong = parse(source)
-    if source is None or file is None or wrong:
+    if source is None or wrong:
         return _refuse(wrong, {} if source is None else {shown: source})
+    file, wrong = parse(source)
+    if file is None or wrong:
+        return _refuse(wrong, {shown: source})
     text = print_file(file, source)
     printed = SourceText(shown, text)
     again, complaints = parse(printed)
-    same = again == file and again is not None and _said(again.comments) == _said(file.comments)
-    if complaints or not same or print_file(again, printed) != text:
+    same = again is not None and again == file and _said(again.comments) == _said(file.comments)
+    if again is None or complaints or not same or print_file(again, printed) != text:
         return _refuse((not_formatted_safely(shown),), {})
     try:
         old = path.read_bytes()
         if text.encode() == old:
             return "unchanged"
         if show:
-            lines = [each.splitlines(keepends=True) for each in (source.text, text)]
-            sys.stdout.writelines(difflib.unified_diff(*lines, fromfile=shown, tofile=shown))
+            before, after = (each.splitlines(keepends=True) for each in (source.text, text))
+            sys.stdout.writelines(difflib.unified_diff(before, after, shown, shown))
         if write:
             _replace(path, text)
         elif not show:
@@ -99,8 +93,7 @@ def _format(path: Path, *, write: bool, show: bool) -> Outcome:
     return "changed"
 
 
-def _said(comments: object) -> list[str]:
-    assert isinstance(comments, tuple)
+def _said(comments: tuple[Comment, ...]) -> list[str]:
     return [each.text.rstrip() for each in comments]
 
 

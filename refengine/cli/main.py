@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from cyclopts import App, CycloptsError, UnknownOptionError
@@ -19,22 +19,26 @@ INCONCLUSIVE = 3
 BUG = 5
 BAD_USAGE = 2
 
-HELP = """Board-game rules written once: checked, played, explained.
+HELP = "Board-game rules written once: checked, played, explained."
 
-Examples:
+EXIT_CODES = (
+    "Exit codes: 0 holds, 1 violated, 2 bad input or usage, 3 inconclusive, 4 executors disagree, 5 internal error."
+)
 
-    refengine check spec
-
-    refengine simulate spec/GAME --players 3 --games 1000 --seed 7
-
-    refengine play spec/GAME --players 2
-
-    refengine explain E0601
-
-Exit codes: 0 holds, 1 violated, 2 bad input or usage, 3 inconclusive, 4 executors disagree, 5 internal error.
-"""
-
-COMMANDS = ("check", "simulate", "replay", "play", "fmt", "build", "explain")
+EXAMPLES = {
+    "check": (
+        "refengine check spec",
+        "refengine check spec/GAME --traces 1000 --jobs 4 --format json",
+        "refengine check spec/GAME --only examples",
+    ),
+    "simulate": ("refengine simulate spec/GAME --players 4 --games 1000 --seed 7",),
+    "replay": ("refengine replay .refengine/FOUND.itf.json --game spec/GAME",),
+    "play": ("refengine play spec/GAME --players 3 --seat 2",),
+    "fmt": ("refengine fmt spec", "refengine fmt --check --diff spec"),
+    "build": ("refengine build spec/GAME -o build/game --players 3",),
+    "explain": ("refengine explain E0601", "refengine explain"),
+}
+"""The commands in order, and how each is used."""
 
 
 def make_app() -> App:
@@ -42,6 +46,7 @@ def make_app() -> App:
     app = App(
         name="refengine",
         help=HELP,
+        help_epilogue=_epilogue([each[0] for each in EXAMPLES.values()]),
         help_format="plaintext",
         version=__version__,
         exit_on_error=False,
@@ -49,9 +54,13 @@ def make_app() -> App:
         suppress_keyboard_interrupt=False,
         result_action="return_value",
     )
-    for name in COMMANDS:
-        app.command(f"refengine.cli.{name}:{name}", name=name)
+    for name, examples in EXAMPLES.items():
+        app.command(f"refengine.cli.{name}:{name}", name=name, help_epilogue=_epilogue(examples))
     return app
+
+
+def _epilogue(examples: Iterable[str]) -> str:
+    return "\n\n".join(("Examples:", *(f"    {each}" for each in examples), EXIT_CODES))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -6,16 +6,16 @@ import io
 import random
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import define
-from cyclopts import Parameter
 
 from refengine.check.cited import Reader
 from refengine.check.text import clause_lines
 from refengine.check.words import Scene
 from refengine.cli.errors import Refused, no_such_seat
 from refengine.cli.games import ENGLISH, open_game
+from refengine.cli.options import Pairs
 from refengine.engine.fault import Fault
 from refengine.testing.choices import choose
 
@@ -32,16 +32,12 @@ def play(
     seat: int = 1,
     seed: int | None = None,
     edition: str | None = None,
-    reading: Annotated[tuple[str, ...], Parameter(negative="")] = (),
-    option: Annotated[tuple[str, ...], Parameter(negative="")] = (),
-    table: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    reading: Pairs = (),
+    option: Pairs = (),
+    table: Pairs = (),
     lang: str = ENGLISH,
 ) -> int:
     """Play against random players, in the terminal, seeing only what your seat sees.
-
-    Examples:
-
-        refengine play spec/GAME --players 3 --seat 2
 
     Args:
         game: The folder of the game.
@@ -65,7 +61,7 @@ def play(
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     try:
-        return _Seat(playable, Scene(opened.words, playable.description), seat, rng).play()
+        return _Seat(playable, Scene(opened.words, playable.description, most=None), seat, rng).play()
     except Fault as fault:
         print(f"\nThe rules break off: {fault.message}")
         print("\n".join(clause_lines(reader.clause(fault.clause))))

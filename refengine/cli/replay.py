@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any, Literal
-
-from cyclopts import Parameter
+from typing import Any, Literal
 
 from refengine import __version__
 from refengine.check.cited import Reader
@@ -15,6 +13,7 @@ from refengine.check.report import as_data
 from refengine.check.words import Scene
 from refengine.cli.errors import Refused, cannot_find_game
 from refengine.cli.games import ENGLISH, Opened, pairs, words_in
+from refengine.cli.options import Flag, Pairs
 from refengine.engine.replay import replay as play_again
 from refengine.engine.trace import Trace, read_trace
 from refengine.ir.configuration import configure
@@ -27,16 +26,12 @@ def replay(
     trace: Path,
     *,
     game: Path | None = None,
-    table: Annotated[tuple[str, ...], Parameter(negative="")] = (),
-    any_version: Annotated[bool, Parameter(negative="")] = False,
+    table: Pairs = (),
+    any_version: Flag = False,
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
     lang: str = ENGLISH,
 ) -> int:
     """Play a recorded trace again: the first step that is not legal, why, and the last legal state.
-
-    Examples:
-
-        refengine replay found.itf.json --game spec/GAME
 
     Args:
         trace: The file with the trace.

@@ -4,35 +4,30 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any, Literal
-
-from cyclopts import Parameter
-from cyclopts.validators import Number
+from typing import Any, Literal
 
 from refengine import __version__
-from refengine.check.report import as_data
-from refengine.check.statistics import Simulation, Spread, simulate as run_games
+from refengine.check.report import counted
 from refengine.cli.games import Opened, open_game
+from refengine.cli.options import Pairs, Positive
 from refengine.cli.progress import progress
+from refengine.testing.campaign import Plan, campaign
+from refengine.testing.result import CampaignResult, Spread
 
 
 def simulate(
     game: Path,
     *,
     players: int | None = None,
-    games: Annotated[int, Parameter(validator=Number(gte=1))] = 1000,
+    games: Positive = 1000,
     seed: int = 0,
     edition: str | None = None,
-    reading: Annotated[tuple[str, ...], Parameter(negative="")] = (),
-    option: Annotated[tuple[str, ...], Parameter(negative="")] = (),
-    table: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    reading: Pairs = (),
+    option: Pairs = (),
+    table: Pairs = (),
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
 ) -> int:
     """Play many random games: lengths, winners, scores, how often each rule fired.
-
-    Examples:
-
-        refengine simulate spec/GAME --players 4 --games 1000 --seed 7
 
     Args:
         game: The folder of the game.
@@ -46,15 +41,16 @@ def simulate(
         format: Text for people or JSON for programs.
     """
     opened = open_game(game, players=players, readings=reading, options=option, tables=table, edition=edition)
-    playable = opened.game(explain=True)
+    plain, explaining = opened.game(), opened.game(explain=True)
     with progress() as bar:
         bar.start("simulate", games)
-        found = run_games(playable, games, seed, bar.step)
-    print(json.dumps(_data(opened, found, seed), ensure_ascii=False, indent=2) if format == "json" else _text(opened, found, seed))
-    return 1 if found.faults else 0
+        found = campaign(plain, Plan(games=games, seed=seed, looks=0, covered=1), explaining, bar.step)
+    data = _data(opened, found, seed)
+    print(json.dumps(data, ensure_ascii=False, indent=2) if format == "json" else _text(opened, found, seed))
+    return 1 if found.failures else 0
 
 
-def _data(opened: Opened, found: Simulation, seed: int) -> dict[str, Any]:
+def _data(opened: Opened, found: CampaignResult, seed: int) -> dict[str, Any]:
     configuration = opened.configuration
     return {
         "schemaVersion": 1,
@@ -64,37 +60,77 @@ def _data(opened: Opened, found: Simulation, seed: int) -> dict[str, Any]:
         "readings": dict(configuration.readings),
         "options": dict(configuration.options),
         "seed": seed,
-        **as_data(found),
+        "games": found.games,
+        "finished": found.finished,
+        "unfinished": found.cut,
+        "steps": found.steps,
+        "lengths": {**_spread_data(found.length), "median": found.median},
+        "nobodyWon": found.nobody,
+        "seats": [
+            {"seat": seat, "wonAlone": each.alone, "wonWithOthers": each.shared, "scores": _spread_data(each.scores)}
+            for seat, each in enumerate(found.seats, start=1)
+        ],
+        "fired": dict(found.coverage.played),
+        "failures": [
+            {"kind": each.sort, "clause": each.clause.path, "message": each.message, "games": each.times}
+            for each in found.failures
+        ],
     }
 
 
-def _text(opened: Opened, found: Simulation, seed: int) -> str:
-    configuration = opened.configuration
-    lines = [
-        f"{opened.compiled.folder.name}: {found.games:,} games of {configuration.players}, seed {seed}",
-        "",
-        f"  finished    {found.finished:,}",
-    ]
-    if found.lengths is not None:
-        lines.append(f"  steps       {_spread(found.lengths)}")
-    if found.scores:
-        lines += ["", f"  {'player':<10}{'won':>8}{'':>8}   score"]
-        for seat, (won, score) in enumerate(zip(found.winners, found.scores, strict=True), start=1):
-            lines.append(f"  {seat:<10}{won:>8,}{_share(won, found.finished):>8}   {_spread(score)}")
-        for told, number in (("several", found.shared), ("nobody", found.nobody)):
-            if number:
-                lines.append(f"  {told:<10}{number:>8,}{_share(number, found.finished):>8}")
-    for heading, counts in (("action", found.actions), ("rule", found.fired), ("fault", found.faults)):
-        if counts:
-            width = max(len(name) for name in counts)
-            lines += ["", f"  {heading:<{width}}  {'times' if heading != 'rule' else 'steps':>10}"]
-            lines += [f"  {name:<{width}}  {number:>10,}" for name, number in counts.items()]
+def _spread_data(spread: Spread) -> dict[str, float]:
+    return {"least": spread.fewest, "mean": round(spread.mean, 6), "greatest": spread.most}
+
+
+def _text(opened: Opened, found: CampaignResult, seed: int) -> str:
+    seats = opened.configuration.players
+    lines = [f"{opened.compiled.folder.name}: {counted(found.games, 'game')} of {seats} players, seed {seed}", ""]
+    lines.append(f"  finished  {found.finished:,}" + (f", {found.cut:,} given up" if found.cut else ""))
+    if found.finished:
+        lines += [f"  steps     {_spread(found.length)}, median {found.median:,}", "", *_seats(found)]
+    actions = _actions(opened)
+    fired = dict(found.coverage.played)
+    lines += _counts("action", {name: fired[path] for path, name in actions.items() if path in fired})
+    lines += _counts("rule", {path: times for path, times in fired.items() if path not in actions})
+    if found.failures:
+        lines += ["", "  broken:"]
+        for each in found.failures:
+            told = f": {each.message}" if each.message else ""
+            lines.append(f"    {each.sort} {each.clause.path} in {counted(each.times, 'game')}{told}")
+        lines.append("  `refengine check` shows how")
     return "\n".join(lines)
 
 
+def _seats(found: CampaignResult) -> list[str]:
+    lines = [f"  {'player':<8}{'won alone':>18}{'with others':>18}   score"]
+    for seat, each in enumerate(found.seats, start=1):
+        alone, shared = _share(each.alone, found.finished), _share(each.shared, found.finished)
+        lines.append(f"  {seat:<8}{alone:>18}{shared:>18}   {_spread(each.scores)}")
+    if found.nobody:
+        lines.append(f"  {'nobody':<8}{_share(found.nobody, found.finished):>18}")
+    return lines
+
+
+def _actions(opened: Opened) -> dict[str, str]:
+    """The names of actions by the path of their clause."""
+    description = opened.game(explain=True).description
+    return {each.clause.path: each.name for frame in description.frames for each in frame.actions}
+
+
+def _counts(heading: str, counts: dict[str, int]) -> list[str]:
+    if not counts:
+        return []
+    width = max(len(name) for name in (heading, *counts))
+    return [
+        "",
+        f"  {heading:<{width}}  {'steps':>10}",
+        *(f"  {name:<{width}}  {number:>10,}" for name, number in counts.items()),
+    ]
+
+
 def _spread(spread: Spread) -> str:
-    return f"{spread.least:,} to {spread.greatest:,}, mean {spread.mean:,.2f}"
+    return f"{spread.fewest:,} to {spread.most:,}, mean {spread.mean:,.2f}"
 
 
 def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else ""
+    return f"{part:,} ({100 * part / whole:.1f} %)" if part else "0"

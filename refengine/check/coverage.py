@@ -1,0 +1,171 @@
+"""What was exercised: which clauses fired, which statements are cited, which readings made a difference."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from refengine.check.cited import RULING, Reader
+from refengine.check.plan import open_answers, without_default
+from refengine.check.report import ClauseCount, Coverage, Gap
+from refengine.engine.fault import Fault, IllegalAction
+from refengine.ir import control, game as model
+from refengine.ir.configuration import Configuration, configure
+from refengine.ir.simplify import is_literal
+from refengine.ir.specialise import specialise
+from refengine.ir.traverse import walk
+from refengine.loading import make_game
+from refengine.pipeline import Compiled
+from refengine.testing.choices import choose
+from refengine.testing.coverage import Coverage as Fired
+
+if TYPE_CHECKING:
+    from refengine.engine.game import Game, State
+
+COMPARED = 50
+"""So many games are played by two readings side by side, for each number of players, before they count as alike."""
+
+MAX_STEPS = 2_000
+
+NORMALLY = ".normally"
+
+
+def rules_of(game: model.Game) -> tuple[control.Clause, ...]:
+    """The clauses that play can fire, in the order of the rules: of values, phases, actions, guards and bars."""
+    found: dict[str, control.Clause] = {}
+    for value in game.values:
+        for clause in _deciding(value):
+            found.setdefault(clause.path, clause)
+    for script in (game.setup, *game.phases):
+        found.setdefault(script.clause.path, script.clause)
+        for node in walk(script):
+            if isinstance(
+                node, control.BranchCase | control.ForkCase | control.Action | control.Guard | control.Barred
+            ):
+                found.setdefault(node.clause.path, node.clause)
+    return tuple(found.values())
+
+
+def _deciding(value: model.Value) -> Iterator[control.Clause]:
+    match value.body:
+        case model.Single():
+            yield value.clause
+        case model.General(clause=clause, exceptions=exceptions):
+            yield clause
+            yield from (each.clause for each in exceptions)
+        case model.Cases(cases=clauses) | model.Sums(clauses=clauses):
+            yield from (each.clause for each in clauses)
+
+
+def settled(game: model.Game, configuration: Configuration) -> frozenset[str]:
+    """The paths of the values, and of their general rules, that a configuration settles: play never asks for them."""
+    names = [
+        value.clause.path
+        for value in specialise(game, configuration).values
+        if isinstance(value.body, model.Single) and is_literal(value.body.result)
+    ]
+    return frozenset((*names, *(f"{name}{NORMALLY}" for name in names)))
+
+
+def covered(
+    compiled: Compiled,
+    game: model.Game,
+    reader: Reader,
+    *,
+    fired: Fired,
+    examples: Counter[str],
+    settings: tuple[Configuration, ...],
+    same: tuple[tuple[str, str], ...],
+    gaps: tuple[Gap, ...],
+) -> Coverage:
+    """The coverage of a game; `fired` counts what fired in play, `examples` what decided an example."""
+    silent = {each.path for each in rules_of(game) if not _count(each.path, fired.count)}
+    fixed = frozenset().union(*(settled(game, each) for each in settings)) if silent else frozenset()
+    clauses = tuple(
+        ClauseCount(
+            reader.clause(each),
+            played=_count(each.path, lambda path: fired.played.get(path, 0)),
+            posed=_count(each.path, lambda path: fired.posed.get(path, 0)),
+            refused=_count(each.path, lambda path: fired.refused.get(path, 0)),
+            examples=_count(each.path, lambda path: examples[path]),
+            settled=each.path in silent & fixed,
+        )
+        for each in rules_of(game)
+    )
+    # The front end warns of what no rule, in any file, cites: one count of citations is enough.
+    warned = {each.span for each in compiled.diagnostics if each.severity == "warning"}
+    statements = () if compiled.rulebook is None else tuple(compiled.rulebook.statements.values())
+    rulings = () if compiled.rulebook is None else tuple(compiled.rulebook.rulings.values())
+    return Coverage(
+        clauses=clauses,
+        cited=tuple(each.id for each in statements if each.normative and each.span not in warned),
+        uncited=tuple(reader.basis(each.id) for each in statements if each.normative and each.span in warned),
+        not_normative=tuple((each.id, each.reason or "") for each in statements if not each.normative),
+        uncited_rulings=tuple(reader.basis(RULING + each.id) for each in rulings if each.span in warned),
+        without_default=without_default(game),
+        no_difference=same,
+        gaps=gaps,
+    )
+
+
+def _count(path: str, count: Callable[[str], int]) -> int:
+    """A general rule decides under the name of its value where a configuration leaves it no exception."""
+    head = path.removesuffix(NORMALLY)
+    return count(path) + (count(head) if head != path else 0)
+
+
+# ---- READINGS SIDE BY SIDE
+
+
+def no_difference(game: model.Game, players: int | None, seed: int) -> tuple[tuple[str, str], ...]:
+    """The complete readings under which random play goes as it does under the default."""
+    answers = open_answers(game)
+    counts = [each for each in range(game.players[1], game.players[0] - 1, -1) if players in {None, each}]
+    return tuple(
+        (question.name, reading.name)
+        for question in game.questions
+        for reading in question.readings
+        if not reading.default
+        and not reading.incomplete
+        and answers.get(question.name) != reading.name
+        and not any(_differs(game, seats, answers, (question.name, reading.name), seed) for seats in counts)
+    )
+
+
+def _differs(game: model.Game, seats: int, answers: dict[str, str], changed: tuple[str, str], seed: int) -> bool:
+    one, other = (_made(game, seats, {**answers, **readings}) for readings in ({}, {changed[0]: changed[1]}))
+    return any(_parts_ways(one, other, random.Random(f"{seed}:alike:{number}")) for number in range(COMPARED))  # noqa: S311
+
+
+def _made(game: model.Game, seats: int, readings: dict[str, str]) -> Game:
+    configuration, wrong = configure(game, seats, readings, {}, None)
+    assert configuration is not None, wrong
+    return make_game(game, configuration)
+
+
+def _parts_ways(one: Game, other: Game, rng: random.Random) -> bool:
+    """Whether the same decisions lead, under the two, to something else."""
+    try:
+        state, twin = one.initial(), other.initial()
+        for _ in range(MAX_STEPS):
+            legal, offered = one.legal(state), other.legal(twin)
+            if not legal or len(legal) != len(offered):
+                return len(legal) != len(offered) or _end(one, state) != _end(other, twin)
+            action = choose(legal, rng)
+            same = offered[legal.index(action)]
+            if (action.actor, action.name, action.arguments) != (same.actor, same.name, same.arguments):
+                return True
+            state, twin = one.apply(state, action), other.apply(twin, same)
+    except (Fault, IllegalAction):
+        return True
+    return False
+
+
+def _end(game: Game, state: State) -> Any:
+    """Who won, and what lies where, without the version of the rules."""
+    data = game.to_json(state)
+    outcome = game.outcome(state)
+    told = None if outcome is None else (outcome.scores, outcome.winners)
+    return told, data["zones"], data["variables"], data.get("tokens")

@@ -1,0 +1,177 @@
+"""Random and directed games by setting, in one process or several; what came of them, in the order of the plan.
+
+INVARIANT: what a piece of play gives depends on the piece alone, so the processes may do them in any order.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+
+from attrs import evolve, field, frozen
+
+from refengine.check.campaign import Done, Work, play_at_random, play_directed, replay_saved
+from refengine.check.coverage import settled
+from refengine.check.plan import Planned
+from refengine.check.report import Played
+from refengine.engine.trace import Trace, read_trace
+from refengine.ir import game as model
+from refengine.testing.coverage import Coverage
+from refengine.testing.failure import Failure, Key
+
+CHUNK = 250
+"""So many games are one piece of play."""
+
+Started = Callable[[str, int], None]
+Stepped = Callable[[int], None]
+
+
+@frozen
+class Results:
+    """What came of all the play, in the order of the plan; `coverage` is that of complete readings and of others."""
+
+    done: tuple[Done, ...] = ()
+    coverage: Coverage = field(factory=Coverage)
+    interrupted: bool = False
+
+    @property
+    def regular(self) -> tuple[Done, ...]:
+        """But for the play of incomplete readings, which is there to find gaps."""
+        return tuple(each for each in self.done if each.planned.gap is None)
+
+    @property
+    def games(self) -> int:
+        """How many games were played by complete readings."""
+        return sum(each.result.games for each in self.regular)
+
+    @property
+    def steps(self) -> int:
+        """How many steps they took."""
+        return sum(each.result.steps for each in self.regular)
+
+    @property
+    def looks(self) -> int:
+        """How many pairs of states were compared that look the same to somebody."""
+        return sum(each.result.looks for each in self.regular)
+
+    def played(self) -> tuple[Played, ...]:
+        """The games by setting."""
+        rows: dict[tuple[str, bool], Played] = {}
+        for each in self.regular:
+            key = (each.planned.setting.label, each.directed)
+            before = rows.get(key) or Played(each.planned.setting, each.directed, 0, 0, 0)
+            rows[key] = evolve(
+                before,
+                games=before.games + each.result.games,
+                steps=before.steps + each.result.steps,
+                longest=max(before.longest, each.result.longest),
+                replayed=before.replayed + each.replayed,
+            )
+        return tuple(rows.values())
+
+    def failures(self) -> Iterator[tuple[Planned, Failure, str | None]]:
+        """What broke under complete readings, each way once: the shortest trace of all, and how often it was met."""
+        found: dict[Key, tuple[Planned, Failure, str | None]] = {}
+        times: Counter[Key] = Counter()
+        for each in self.done:
+            for failure in each.result.failures:
+                if each.planned.gap is not None and failure.sort == "fault":
+                    continue
+                times[failure.key] += failure.times if each.saved is None else 0
+                before = found.get(failure.key)
+                if before is None or len(failure.trace.steps) < len(before[1].trace.steps):
+                    found[failure.key] = (each.planned, failure, each.saved)
+        for key, (planned, failure, saved) in found.items():
+            yield planned, evolve(failure, times=max(times[key], 1)), saved
+
+
+@frozen
+class Campaigns:
+    """How much is played, by how many processes; `least` games are worth more than one. `saved`: name and text."""
+
+    game: model.Game
+    traces: int
+    directed: int
+    seed: int
+    jobs: int
+    least: int = 0
+    saved: tuple[tuple[str, str], ...] = ()
+
+    def run(self, planned: tuple[Planned, ...], start: Started, step: Stepped) -> Results:
+        """Plays everything. An interruption leaves what was done until then, in the order of the plan."""
+        done: list[Done] = []
+        coverage = Coverage()
+        try:
+            done.extend(self._again(planned))
+            for each in self._random(planned, start, step):
+                done.append(each)
+                coverage = coverage.merge(each.result.coverage)
+            if self.directed and self.traces:
+                coverage = self._directed(planned, coverage, done, start, step)
+        except KeyboardInterrupt:
+            return Results(tuple(done), coverage, interrupted=True)
+        return Results(tuple(done), coverage)
+
+    def _again(self, planned: tuple[Planned, ...]) -> Iterator[Done]:
+        """The saved traces of these settings."""
+        for name, text in self.saved:
+            trace, _ = read_trace(text, name)
+            setting = None if trace is None else next((each for each in planned if _is_of(trace, each)), None)
+            if trace is not None and setting is not None and trace.game == self.game.name:
+                done = replay_saved(self.game, setting, name, trace)
+                if done is not None:
+                    yield done
+
+    def _random(self, planned: tuple[Planned, ...], start: Started, step: Stepped) -> Iterator[Done]:
+        work = [
+            Work(self.game, each, min(CHUNK, self.traces - first), first, self.seed)
+            for each in planned
+            for first in range(0, self.traces, CHUNK)
+        ]
+        games = sum(each.games for each in work)
+        start(f"{self.game.name}: random games", games)
+        with ExitStack() as stack:
+            for done in self._in_order(work, stack, in_parallel=self.jobs > 1 and games >= self.least):
+                yield done
+                step(done.result.games)
+
+    def _in_order(self, work: list[Work], stack: ExitStack, *, in_parallel: bool) -> Iterator[Done]:
+        if not in_parallel:
+            return map(play_at_random, work)
+        context = multiprocessing.get_context("spawn")
+        pool = ProcessPoolExecutor(self.jobs, mp_context=context, initializer=_ignore_interrupts)
+        stack.callback(pool.shutdown, wait=False, cancel_futures=True)
+        return pool.map(play_at_random, work)
+
+    def _directed(
+        self, planned: tuple[Planned, ...], known: Coverage, done: list[Done], start: Started, step: Stepped
+    ) -> Coverage:
+        """One setting after the other, for what did not fire often enough in those before."""
+        settings = [each for each in planned if each.gap is None]
+        start(f"{self.game.name}: directed play", len(settings))
+        for each in settings:
+            found, known = play_directed(
+                self.game, each, known,
+                times=self.directed, games=self.traces, seed=self.seed, settled=settled(self.game, each.configuration),
+            )  # fmt: skip
+            done.extend([] if found is None else [found])
+            step(1)
+        return known
+
+
+def _is_of(trace: Trace, planned: Planned) -> bool:
+    told = planned.configuration
+    return (trace.players, dict(trace.readings), dict(trace.options)) == (
+        told.players,
+        dict(told.readings),
+        dict(told.options),
+    )
+
+
+def _ignore_interrupts() -> None:
+    """The first process is the one that stops."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,47 @@
+"""Found counterexamples as files in a folder: read before a check, written after it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from attrs import evolve
+
+from refengine.check.report import Failure
+from refengine.cli.errors import cannot_write
+from refengine.source.render import render
+from refengine.source.text import read_source
+from refengine.testing.saved import saved_names
+
+
+def read_saved(folder: Path) -> tuple[tuple[str, str], ...]:
+    """Path and text of each saved trace; what cannot be read is left alone."""
+    try:
+        names = saved_names(each.name for each in folder.iterdir())
+    except OSError:
+        return ()
+    sources = (read_source(folder / name, (folder / name).as_posix()) for name in names)
+    return tuple((source.path, source.text) for source, wrong in sources if source is not None and not wrong)
+
+
+def keep(failures: tuple[Failure, ...], folder: Path) -> tuple[Failure, ...]:
+    """Saves the traces of failures, and says where; a folder that cannot be written is told once."""
+    kept: list[Failure] = []
+    told = False
+    for failure in failures:
+        if failure.file is None or failure.saved is not None or told:
+            kept.append(failure)
+            continue
+        name, text = failure.file
+        path = folder / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            why = (error.strerror or "the system refuses").lower()
+            print(render([cannot_write(path.as_posix(), why)], {}), end="", file=sys.stderr)
+            told = True
+            kept.append(failure)
+        else:
+            kept.append(evolve(failure, saved=path.as_posix()))
+    return tuple(kept)
