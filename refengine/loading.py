@@ -37,11 +37,27 @@ class RuleSetError(Exception):
         self.texts = texts
 
 
+@cache
+def _package_hash() -> str:
+    """A hash of this package's own code: another version, or an edited one, shares nothing."""
+    package = Path(__file__).parent
+    files = sorted([*package.rglob("*.py"), *package.rglob("*.lark"), *package.parent.glob("grammar/*.lark")])
+    digest = hashlib.sha256()
+    for file in files:
+        status = file.stat()
+        digest.update(f"{file}:{status.st_size}:{status.st_mtime_ns}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def _user_folder() -> Path:
+    return user_cache_path("refengine") / _package_hash()
+
+
 @frozen
 class Cache:
     """A folder of results by content; None keeps nothing."""
 
-    folder: Path | None = field(factory=lambda: user_cache_path("refengine") / _package_hash())
+    folder: Path | None = field(factory=_user_folder)
 
     def read(self, name: str) -> bytes | None:
         """What was kept under a name."""
@@ -61,18 +77,6 @@ class Cache:
             part.replace(self.folder / name)
         except OSError:
             return
-
-
-@cache
-def _package_hash() -> str:
-    """A hash of this package's own code: another version, or an edited one, shares nothing."""
-    package = Path(__file__).parent
-    files = sorted([*package.rglob("*.py"), *package.rglob("*.lark"), *package.parent.glob("grammar/*.lark")])
-    digest = hashlib.sha256()
-    for file in files:
-        status = file.stat()
-        digest.update(f"{file}:{status.st_size}:{status.st_mtime_ns}\n".encode())
-    return digest.hexdigest()[:16]
 
 
 def compile_cached(folder: GameFolder, tables: Mapping[str, Path] | None = None, keep: Cache | None = None) -> Compiled:

@@ -122,7 +122,7 @@ def _players(game: model.Game, seats: int) -> Diagnostic:
 
 
 def _option(name: str, text: str, allowed: tuple[str, ...]) -> Diagnostic:
-    shown = ", ".join(allowed[:12]) + (", ..." if len(allowed) > 12 else "")  # noqa: PLR2004 - as many as a line takes
+    shown = ", ".join(allowed[:12]) + (", ..." if len(allowed) > 12 else "")
     return Diagnostic("E0833", f"option `{name}` can not be `{text}`", None, hint=f"it can be {shown}")
 
 

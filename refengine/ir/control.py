@@ -1,7 +1,7 @@
 """Effects, and scripts cut into points: what the automatic part of a game does, and where it waits.
 
 A script (setup, a phase) is a set of points. A point runs its effects in order and leaves by its exit. The points at
-which somebody decides, or at which an entered phase comes back, are the resume points: their live locals are frame data.
+which somebody decides, or to which an entered phase comes back, are resume points: their live locals are frame data.
 
 INVARIANT: effects contain no control; every local that a point reads is bound in it, in a binding, or is among its
 `params` (exactly the live ones, in order).

@@ -230,6 +230,7 @@ def _key(expr: ir.Expr) -> tuple[ir.Expr, bool]:
 
 def _renamed(expr: ir.Expr) -> ir.Expr:
     """The expression with its bound names replaced by how many binders lie inside, so that wording does not count."""
+
     def change(node: object) -> object:
         binding = getattr(node, "binding", None)
         if not isinstance(binding, ir.Binding):

@@ -30,7 +30,7 @@ class Count:
 
 @frozen
 class Enum:
-    """The members of a kind, in their order. `player` is the kind of the seats; a question is a kind of its readings."""
+    """The members of a kind, in order. `player` is the kind of the seats; a question is a kind of its readings."""
 
     kind: str
 

@@ -507,4 +507,3 @@ Expr = (
     | Exists | ForAll | HowMany | SumOf | Extreme | Filter | The
     | Before
 )  # fmt: skip
-

@@ -338,8 +338,11 @@ class Play:
 
 @frozen
 class Expect:
-    """`what`: holds (condition; `by` is the clause path that must decide it), illegal, legal (play; `by` is the guard
-    or bar that must forbid it), fault (condition), over."""
+    """An expectation, decided under the readings of `under`.
+
+    `what`: holds (`by` is the path of the clause that must decide the condition), illegal (`by`: of the guard or bar that
+    must forbid the play), legal, fault (of the condition), over.
+    """
 
     what: Lit["holds", "illegal", "legal", "fault", "over"]
     condition: Expr | None
@@ -406,5 +409,3 @@ class Game:
     examples: tuple[Example, ...]
     claims: tuple[Claim, ...]
     clause: Clause
-
-

@@ -28,7 +28,9 @@ def with_live_params(points: tuple[control.Point, ...], params: tuple[Local, ...
                 changed = True
     reached = _reached(points)
     return tuple(
-        attrs.evolve(point, params=params if index == 0 else tuple(sorted(live[point.name], key=lambda each: each.name)))
+        attrs.evolve(
+            point, params=params if index == 0 else tuple(sorted(live[point.name], key=lambda each: each.name))
+        )
         for index, point in enumerate(points)
         if point.name in reached
     )

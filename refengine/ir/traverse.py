@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from functools import cache
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import attrs
 
@@ -42,7 +42,7 @@ def _child_fields(node_class: Hashable) -> tuple[str, ...]:
 
 def children(node: Any) -> Iterator[Any]:
     """The IR nodes directly below, in field order."""
-    for name in _child_fields(type(node)):
+    for name in _child_fields(type(node)):  # type: ignore[arg-type]  # a class is hashable
         yield from _nodes_in(getattr(node, name))
 
 
@@ -66,7 +66,7 @@ def rewrite(node: T, change: Callable[[Any], Any]) -> T:
 
     A node none of whose parts changed is kept as it is.
     """
-    names = _child_fields(cast("type[Any]", type(node)))
+    names = _child_fields(type(node))  # type: ignore[arg-type]  # a class is hashable
     changed: dict[str, object] = {}
     for name in names:
         old = getattr(node, name)

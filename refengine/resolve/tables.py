@@ -19,7 +19,8 @@ def load_tables(
 ) -> tuple[Mapping[str, TableData], tuple[Diagnostic, ...]]:
     """The tables that kinds and components are made from; each text is entered in `texts`."""
     from_table = (*symbols.of_sort(tree.Kind), *symbols.of_sort(tree.Component))
-    wanted = {each.table.text for each in from_table if each.table is not None and each.table.text in symbols.tables}
+    made_from = [each.table for each in symbols.named.values() if isinstance(each, (tree.Kind, tree.Component))]
+    wanted = {table.text for table in made_from if table is not None}
     found = [_unknown_table(name, wanted) for name in sorted(set(given) - wanted)]
     data: dict[str, TableData] = {}
     for name in sorted(wanted):

@@ -22,5 +22,5 @@ def _below(value: object) -> Iterator[Citation]:
         for item in value:
             yield from _below(item)
     elif attrs.has(type(value)):
-        for attribute in attrs.fields(type(value)):
+        for attribute in attrs.fields(type(value)):  # type: ignore[arg-type]  # an attrs class, as was just asked
             yield from _below(getattr(value, attribute.name))

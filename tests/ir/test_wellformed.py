@@ -8,8 +8,8 @@ import pytest
 
 from refengine.ir import control
 from refengine.ir.configuration import configure
-from refengine.ir.expressions import Local
 from refengine.ir.domain import PLAYER, TRUTH
+from refengine.ir.expressions import Local
 from refengine.ir.game import Game
 from refengine.ir.obligations import Owed, obligations
 from refengine.ir.specialise import specialise
