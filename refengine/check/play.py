@@ -45,13 +45,13 @@ class Results:
 
     @property
     def games(self) -> int:
-        """How many games were played by complete readings."""
-        return sum(each.result.games for each in self.regular)
+        """How many games were played at random by complete readings."""
+        return sum(each.result.games for each in self.regular if not each.directed)
 
     @property
     def steps(self) -> int:
         """How many steps they took."""
-        return sum(each.result.steps for each in self.regular)
+        return sum(each.result.steps for each in self.regular if not each.directed)
 
     @property
     def looks(self) -> int:

@@ -47,7 +47,7 @@ def worst(verdicts: list[Verdict]) -> Verdict:
 
 @frozen
 class Evidence:
-    """How a statement is known; `games`, `steps` and `seed` say how far it was tested, or on how many `pairs` of states."""
+    """How a statement is known; `games`, `steps`, `seed` (or `pairs` of states) say how far it was tested."""
 
     level: Level
     games: int = 0
@@ -94,7 +94,7 @@ class Setting:
 
 @frozen
 class Failure:
-    """Something that broke: `what` in a sentence, the clause, the moves that lead there, the last position, in words."""
+    """Something that broke: `what` in a sentence, the clause, the moves that lead there and the position, in words."""
 
     kind: str
     name: str
@@ -170,8 +170,10 @@ class Gap:
 
 @frozen
 class ClauseCount:
-    """In how many steps a clause decided something: in games from the start, in play from positions put together, by
-    standing in the way of an action; and in how many runs of examples. `settled`: the configuration alone decides it.
+    """In how many steps a clause decided something, and in how many runs of examples.
+
+    `played` in games from the start, `posed` in play from positions put together, `refused` by standing in the way of an
+    action. `settled`: the configuration alone decides it.
     """
 
     clause: Cited
@@ -280,10 +282,8 @@ def as_data(value: object) -> Any:
         case tuple() | list():
             return [as_data(each) for each in value]
         case _ if has(type(value)):
-            return {
-                _camel(each.name): as_data(getattr(value, each.name))
-                for each in attrs.fields(cast("type[attrs.AttrsInstance]", type(value)))
-            }
+            names = [each.name for each in attrs.fields(cast("type[attrs.AttrsInstance]", type(value)))]
+            return {_camel(name): as_data(getattr(value, name)) for name in names}
         case _:
             return value
 

@@ -41,7 +41,7 @@ PARTS: Final[tuple[Part, ...]] = ("laws", "examples", "play", "coverage")
 
 @frozen
 class Options:
-    """What is checked, and how far; `saved` are the names and texts of saved traces, `least` games are worth processes."""
+    """What is checked, and how far; `saved`: name and text of each saved trace, `least` games are worth processes."""
 
     traces: int = 100
     directed: int = 5
@@ -147,7 +147,7 @@ def _verdict(failures: list[Failure], results: Results, options: Options) -> Ver
     if failures:
         return "violated"
     wanted = bool({"play", "coverage"} & options.parts)
-    if results.interrupted or (wanted and options.traces and not results.games):
+    if results.interrupted or (wanted and not results.games):
         return "inconclusive"
     return "holds"
 
