@@ -44,7 +44,7 @@ class Coverage:
         return tuple(path for path in paths if self.count(path) < times)
 
     def only_posed(self, paths: Iterable[str]) -> tuple[str, ...]:
-        """Those of the paths that fired in no game from the start, and in play from a position that was put together."""
+        """Those of the paths that fired in play from positions that were put together, and in no other."""
         return tuple(path for path in paths if self.posed.get(path) and not self.played.get(path))
 
 
@@ -58,17 +58,16 @@ def added(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
 def rules_of(description: Description) -> tuple[str, ...]:
     """The paths of all clauses that play can fire, in the order of the rules.
 
-    These are the values that are made of clauses, with their clauses, phases, actions, guards and bars. What holds for
-    every state (invariants, measures), and what is only said once (zones, kinds), does not fire.
+    These are values, or the clauses that they are made of, phases with their cases, actions, guards and bars. What
+    holds for every state (invariants, measures), and what is only said once (zones, kinds), does not fire.
     """
-    heads = [value.clause.path for value in description.values]
-    heads += [phase.clause.path for phase in description.phases]
-    heads += [action.clause.path for frame in description.frames for action in frame.actions]
-    known = set(heads)
+    values = {value.clause.path for value in description.values}
+    running = {phase.clause.path for phase in description.phases}
+    running |= {action.clause.path for frame in description.frames for action in frame.actions}
+    paths = tuple(dict.fromkeys(each.path for each in description.clauses))
+    parents = {path.rpartition(".")[0] for path in paths}
     return tuple(
-        dict.fromkeys(
-            each.path
-            for each in description.clauses
-            if each.path in known or each.path.rpartition(".")[0] in known
-        )
+        path
+        for path in paths
+        if path in running or (path in values and path not in parents) or path.rpartition(".")[0] in values | running
     )

@@ -45,3 +45,6 @@ class Game(Replayable, Protocol):
 
     def outcome(self, state: State) -> Result | None:
         """How the game ended, or None while it goes on."""
+
+    def position(self, data: Any) -> State:
+        """A position from data; raises `BadData` or `Fault`."""

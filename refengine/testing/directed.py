@@ -1,0 +1,278 @@
+"""Directed play: rules that have not fired often enough pull the choice of actions and of starting positions.
+
+Of a few legal actions each is tried in an explaining build, and the one taken under which the rarest rules fire. What
+an action led to within a few steps is remembered, and so are states from which a rare rule was in reach; play begins
+in those again, in positions put together from the declarations, and at the start of the game.
+
+INVARIANT: the same game, seed and budget give the same play. Only play from the start of the game counts as such.
+References: go-explore (return to what was promising, then explore); novelty search.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
+from typing import Literal
+
+from attrs import define, field, frozen
+
+from refengine.engine.fault import Fault, IllegalAction
+from refengine.engine.trace import Move, State
+from refengine.testing.choices import choose
+from refengine.testing.coverage import Coverage, rules_of
+from refengine.testing.failure import REFUSED, Key, key_of_fault
+from refengine.testing.placement import place
+from refengine.testing.protocol import Game
+from refengine.testing.tally import Tally, fired_by, look, refusals
+
+WIDTH = 4
+"""So many actions are tried before one is taken."""
+
+MEMORY = 4
+"""So many steps back an action counts as having led to a rule."""
+
+KEPT = 8
+"""So many states are kept for each rule that is rare."""
+
+SHORT = 12
+"""Play from a state that is not the start ends when so many steps brought nothing rare."""
+
+LIMIT = 2_000
+
+
+@frozen
+class Met:
+    """A failure met in play from the start of the game: the actions up to it."""
+
+    key: Key
+    actions: tuple[Move, ...]
+    fault: Fault | None = None
+
+
+@frozen
+class Directed:
+    """What directed play came to: `missing` are the rules that did not fire as often as was asked."""
+
+    coverage: Coverage
+    missing: tuple[str, ...]
+    steps: int
+    runs: int
+    games: int
+    longest: int
+    failures: tuple[Met, ...] = field(eq=False)
+
+
+def direct(
+    game: Game,
+    *,
+    times: int = 5,
+    budget: int = 50_000,
+    patience: int = 5_000,
+    seed: int | str = 0,
+    rules: Sequence[str] | None = None,
+    known: Coverage | None = None,
+    tick: Callable[[int], None] = lambda _steps: None,
+) -> Directed:
+    """Plays an explaining build until each of the rules fired so many times, or so many steps were played.
+
+    `rules` are paths, by default all that play can fire; `known` is what fired before. When nothing rare has
+    fired for `patience` steps, play ends sooner. `tick` is told of steps played.
+    """
+    wanted = rules_of(game.description) if rules is None else tuple(rules)
+    direction = _Direction(game, Random(f"directed {seed}"), set(wanted), times, budget, patience)  # noqa: S311
+    if known is not None:
+        direction.tally = Tally(dict(known.played), dict(known.posed), dict(known.refused))
+        direction.rare = {path for path in wanted if direction.tally.count(path) < times}
+    while direction.going:
+        spent = direction.spent
+        direction.run()
+        tick(direction.spent - spent)
+    coverage = direction.tally.coverage()
+    return Directed(
+        coverage,
+        coverage.below(wanted, times),
+        direction.spent,
+        direction.runs,
+        direction.games,
+        direction.longest,
+        tuple(direction.failures.values()),
+    )
+
+
+Origin = Literal["start", "kept", "placed"]
+
+
+@define
+class _Direction:
+    """The state of one direction: counts, what is still rare, and what was learnt."""
+
+    game: Game
+    random: Random
+    rare: set[str]
+    times: int
+    budget: int
+    patience: int
+    tally: Tally = field(factory=Tally)
+    spent: int = 0
+    hit: int = 0
+    """When a rare rule fired last."""
+    runs: int = 0
+    games: int = 0
+    longest: int = 0
+    credit: dict[str, dict[str, int]] = field(factory=dict)
+    """How often a rule fired within a few steps of an action."""
+    kept: dict[str, list[State]] = field(factory=dict)
+    """States from which a rule fired within a few steps."""
+    beyond: dict[str, list[State]] = field(factory=dict)
+    """States right after a rule fired that was rare then: what comes next may be new."""
+    passed: list[State] = field(factory=list)
+    """States that were passed through, as models for positions."""
+    failures: dict[Key, Met] = field(factory=dict)
+
+    @property
+    def going(self) -> bool:
+        """Whether there is something to look for, and hope to find it."""
+        return bool(self.rare) and self.spent < self.budget and self.spent - self.hit < self.patience
+
+    def run(self) -> None:
+        """Plays once, from wherever seems best."""
+        self.runs += 1
+        origin, state = self._start()
+        posed = origin != "start"
+        actions: list[Move] = []
+        recent: deque[tuple[State, Move]] = deque(maxlen=MEMORY)
+        idle = 0
+        self.spent += 1
+        self.games += not posed
+        try:
+            looked = look(self.game, None, state)
+            self._count(looked.fired, posed, recent, state)
+            while looked.legal and len(actions) < LIMIT and self.going and not (posed and idle > SHORT):
+                self._attempt(state, looked.legal)
+                before = state
+                action, state, fired = self._choice(before, looked.legal)
+                actions.append(action)
+                recent.append((before, action))
+                looked = look(self.game, before, state)
+                idle = 0 if self.rare.intersection((*fired, *looked.fired)) else idle + 1
+                self._count(dict.fromkeys((*fired, *looked.fired)), posed, recent, state)
+                self._pass(state)
+            if looked.broken and not posed:
+                key = looked.broken[0].kind, looked.broken[0].clause.path
+                self.failures.setdefault(key, Met(key, tuple(actions)))
+        except _Broke as broke:
+            if not posed:
+                self.failures.setdefault(broke.key, Met(broke.key, (*actions, broke.action), broke.fault))
+        except Fault as fault:
+            if not posed:
+                self.failures.setdefault(key_of_fault(fault), Met(key_of_fault(fault), tuple(actions), fault))
+        if not posed:
+            self.longest = max(self.longest, len(actions))
+
+    def _start(self) -> tuple[Origin, State]:
+        chance = self.random.random()
+        near = [path for path in sorted(self.rare) if self.kept.get(path)]
+        if near and chance < 0.2:
+            return "kept", self.random.choice(self.kept[self.random.choice(near)])
+        if self.beyond and 0.2 <= chance < 0.45:
+            (path,) = self.random.choices(list(self.beyond), [self._rarity(path) for path in self.beyond])
+            return "kept", self.random.choice(self.beyond[path])
+        if self.runs > 1 and 0.45 <= chance < 0.65:
+            model = self.random.choice(self.passed) if self.passed and self.random.random() < 0.8 else None
+            state = place(self.game, self.random, model)
+            self.spent += 1
+            if state is not None:
+                return "placed", state
+        return "start", self.game.initial()
+
+    def _choice(self, state: State, legal: tuple[Move, ...]) -> tuple[Move, State, tuple[str, ...]]:
+        """The action under which the rarest rules fire, of a few that are tried."""
+        best: tuple[float, Move, State, tuple[str, ...]] | None = None
+        for action in self._candidates(legal):
+            self.spent += 1
+            try:
+                after, fired = fired_by(self.game, state, action)
+            except Fault as fault:
+                raise _Broke(key_of_fault(fault), action, fault) from fault
+            except IllegalAction as illegal:
+                raise _Broke((REFUSED, action.name), action, None) from illegal
+            score = self._novelty(fired) + self.random.random() * 0.01
+            if best is None or score > best[0]:
+                best = score, action, after, fired
+        assert best is not None
+        return best[1:]
+
+    def _candidates(self, legal: tuple[Move, ...]) -> list[Move]:
+        """A few actions, those sooner that led to rare rules before."""
+        if len(legal) == 1 or self.random.random() < 0.1:
+            return [choose(legal, self.random)]
+        promise = [1.0 + 4.0 * self._promise(action) for action in legal]
+        picked = self.random.choices(legal, promise, k=WIDTH)
+        return list(dict.fromkeys(picked))
+
+    def _promise(self, action: Move) -> float:
+        known = self.credit.get(_label(action))
+        if not known:
+            return 0.0
+        return sum(self._rarity(path) for path in known if path in self.rare)
+
+    def _rarity(self, path: str) -> float:
+        return 1.0 / (1 + self.tally.count(path))
+
+    def _novelty(self, fired: Sequence[str]) -> float:
+        return sum(self._rarity(path) for path in fired if path in self.rare)
+
+    def _count(self, fired: Iterable[str], posed: bool, recent: Iterable[tuple[State, Move]], state: State) -> None:  # noqa: FBT001
+        """Counts what fired, and remembers what led to it, and where it led, while it is rare."""
+        for path in sorted(self.rare.intersection(fired)):
+            for before, action in recent:
+                known = self.credit.setdefault(_label(action), {})
+                known[path] = known.get(path, 0) + 1
+                self._keep(self.kept.setdefault(path, []), before)
+            self._keep(self.beyond.setdefault(path, []), state)
+        self.tally.add(fired, posed=posed)
+        self._settle(fired)
+
+    def _keep(self, states: list[State], state: State) -> None:
+        if len(states) < KEPT:
+            states.append(state)
+        else:
+            states[self.random.randrange(KEPT)] = state
+
+    def _settle(self, paths: Iterable[str]) -> None:
+        """Forgets what was kept for rules that are rare no longer."""
+        for path in self.rare.intersection(paths):
+            self.hit = self.spent
+            if self.tally.count(path) >= self.times:
+                self.rare.discard(path)
+                self.kept.pop(path, None)
+
+    def _attempt(self, state: State, legal: tuple[Move, ...]) -> None:
+        """Tries what may not be legal, so that guards and bars are seen to refuse."""
+        if self.random.random() < 0.25:
+            self.spent += 1
+            refused = refusals(self.game, state, legal, self.random)
+            self.tally.refuse(refused)
+            self._settle(refused)
+
+    def _pass(self, state: State) -> None:
+        """Keeps some of the states that were passed through."""
+        if len(self.passed) < 64:
+            self.passed.append(state)
+        elif self.random.random() < 0.02:
+            self.passed[self.random.randrange(64)] = state
+
+
+class _Broke(Exception):  # noqa: N818 - it never leaves this module
+    """An action met a fault, or was refused after all."""
+
+    def __init__(self, key: Key, action: Move, fault: Fault | None) -> None:
+        super().__init__(key)
+        self.key = key
+        self.action = action
+        self.fault = fault
+
+
+def _label(action: Move) -> str:
+    return f"{action.name}{action.arguments!r}"

@@ -1,0 +1,60 @@
+"""What went wrong in play, with a trace that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from refengine.engine.fault import Clause, Fault
+from refengine.engine.trace import State, Trace
+from refengine.testing.protocol import Game
+
+Key = tuple[str, str]
+"""The sort of a failure and the path of its clause: two with one key fail in the same way."""
+
+Judge = Callable[[State | None, State], Key | None]
+"""What a step, or a first state (None before it), does wrong."""
+
+FAULT = "fault"
+REFUSED = "refused"
+"""The game said that an action was legal, and then did not take it."""
+
+
+@frozen
+class Failure:
+    """`trace` ends with the step that fails; `number` and `after` tell which game it was found in, and how far on.
+
+    Where something depends on what is hidden, `twin` is the data of a second state, and `difference` what it is.
+    """
+
+    sort: str
+    clause: Clause
+    message: str
+    trace: Trace
+    number: int = 0
+    after: int = 0
+    times: int = 1
+    twin: object = None
+    difference: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> Key:
+        """What it has in common with others of its way."""
+        return self.sort, self.clause.path
+
+
+def key_of_fault(fault: Fault) -> Key:
+    """The key of a fault."""
+    return FAULT, fault.clause.path
+
+
+def breaches(game: Game) -> Judge:
+    """A judge by the game's own invariants, step invariants, measures, and conservation."""
+    violations = game.violations
+
+    def judge(before: State | None, after: State) -> Key | None:
+        found = violations(before, after)
+        return (found[0].kind, found[0].clause.path) if found else None
+
+    return judge

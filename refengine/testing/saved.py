@@ -1,0 +1,62 @@
+"""Found counterexamples as files: what they are called, what is in them, and whether they still fail.
+
+Names come from contents, so the same counterexample is saved once. Reading and writing files is left to the caller.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Literal
+
+from attrs import frozen
+
+from refengine.engine.replay import Replay, replay
+from refengine.engine.trace import Trace, action_clauses, write_trace
+from refengine.testing.failure import FAULT, Failure
+from refengine.testing.protocol import Game
+
+SUFFIX = ".itf.json"
+
+
+@frozen
+class Again:
+    """A saved trace played again: `fails` as before, is `mended`, or is `stale`: it is no trace of these rules now."""
+
+    verdict: Literal["fails", "mended", "stale"]
+    replay: Replay
+
+
+def file_name(trace: Trace) -> str:
+    """The name of a trace's file: what it violates, and a hash of how."""
+    told = repr(
+        (trace.game, trace.players, trace.readings, trace.options, trace.from_start, trace.steps, trace.violates)
+    )
+    digest = hashlib.sha256(told.encode()).hexdigest()[:12]
+    about = "-".join((trace.game, *(trace.violates or ("trace",))))
+    plain = unicodedata.normalize("NFKD", about).encode("ascii", "ignore").decode().lower()
+    return f"{re.sub(r'[^a-z0-9]+', '-', plain).strip('-')[:80]}-{digest}{SUFFIX}"
+
+
+def contents(game: Game, failure: Failure) -> str:
+    """What is in the file of a failure."""
+    return write_trace(failure.trace, action_clauses(game.description))
+
+
+def saved_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Those of the names that are saved traces, in the order in which they are to be played again."""
+    return tuple(sorted(name for name in names if name.endswith(SUFFIX)))
+
+
+def again(game: Game, trace: Trace) -> Again:
+    """Plays a saved trace under the rules as they are now."""
+    told = replay(game, trace, any_version=True)
+    if told.verdict in {"foreign", "illegal"}:
+        return Again("stale", told)
+    keys = {(each.kind, each.clause.path) for _, each in told.breaches}
+    if told.fault is not None:
+        keys.add((FAULT, told.fault.clause.path))
+    failing = bool(keys) if trace.violates is None else trace.violates in keys
+    return Again("fails" if failing else "mended", told)

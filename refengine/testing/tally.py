@@ -1,0 +1,141 @@
+"""Counts of what fires while a game is played in an explaining build."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any
+
+from attrs import define, field, frozen
+
+from refengine.engine.description import Description
+from refengine.engine.fault import BadData, Clause, Fault, IllegalAction
+from refengine.engine.recording import Recorder, recording
+from refengine.engine.runtime import Note
+from refengine.engine.trace import Breach, Move, State
+from refengine.testing.coverage import Coverage
+from refengine.testing.domains import values_of
+from refengine.testing.protocol import Game
+
+STANDS_IN_THE_WAY = {"guard", "bar"}
+
+
+@define
+class Tally:
+    """The counts so far. A clause counts once a step, whatever it decided there."""
+
+    played: dict[str, int] = field(factory=dict)
+    posed: dict[str, int] = field(factory=dict)
+    refused: dict[str, int] = field(factory=dict)
+
+    def add(self, paths: Iterable[str], *, posed: bool) -> None:
+        """Counts what fired in one step, in play from the start or from a position that was put together."""
+        counts = self.posed if posed else self.played
+        for path in paths:
+            counts[path] = counts.get(path, 0) + 1
+
+    def refuse(self, paths: Iterable[str]) -> None:
+        """Counts what stood in the way of an action."""
+        for path in paths:
+            self.refused[path] = self.refused.get(path, 0) + 1
+
+    def count(self, path: str) -> int:
+        """How often a clause fired, and how often it stood in the way."""
+        return self.played.get(path, 0) + self.posed.get(path, 0) + self.refused.get(path, 0)
+
+    def coverage(self) -> Coverage:
+        """The counts as a value."""
+        return Coverage(*(dict(sorted(each.items())) for each in (self.played, self.posed, self.refused)))
+
+
+def fired_by(game: Game, state: State, action: Move) -> tuple[State, tuple[str, ...]]:
+    """The state after an action, and the paths that fired on the way."""
+    with recording() as recorder:
+        recorder.__class__ = _Paths
+        after = game.apply(state, action)
+    return after, recorder.fired()
+
+
+@frozen
+class Looked:
+    """What is found when a state is looked at, and the paths that fire for what is legal, what holds and who won."""
+
+    legal: tuple[Any, ...]
+    broken: Sequence[Breach]
+    fired: tuple[str, ...]
+
+
+def look(game: Game, before: State | None, state: State) -> Looked:
+    """Looks at a state, and at the step that led to it."""
+    with recording() as recorder:
+        recorder.__class__ = _Paths
+        broken = game.violations(before, state)
+        legal = () if broken else game.legal(state)
+        if not legal and not broken:
+            game.outcome(state)
+    return Looked(legal, broken, recorder.fired())
+
+
+@define
+class _Paths(Recorder):
+    """A recorder that keeps the paths and nothing else: measured to be 5 times as fast.
+
+    A recorder turns into one after it is opened, since it is the engine that opens it; there are no further slots.
+    """
+
+    def add(self, note: Note) -> None:
+        self._paths.append(note.clause.path)
+
+    def begin(self) -> None:
+        self._calls.append(False)
+
+    def decide(self, clause: Clause) -> None:
+        self._paths.append(clause.path)
+        if self._calls:
+            self._calls[-1] = True
+
+    def end(self, value: str, arguments: tuple[object, ...], clause: Clause, result: object) -> None:  # noqa: ARG002
+        if not self._calls.pop():
+            self._paths.append(clause.path)
+
+    def give_up(self) -> None:
+        self._calls.pop()
+
+    def fired(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self._paths))
+
+    @property
+    def _paths(self) -> list[Any]:
+        return self.notes
+
+    @property
+    def _calls(self) -> list[Any]:
+        """Whether a clause decided each of the calls that are open."""
+        return self._open
+
+
+def refusals(game: Game, state: State, legal: tuple[Any, ...], random: Random) -> tuple[str, ...]:
+    """The guards and bars that stand in the way of an action picked without asking whether it is legal."""
+    picked = random.choice(legal)
+    params = _params(game.description, picked.name)
+    if not params:
+        return ()
+    arguments = [random.choice(values) for values in params]
+    try:
+        game.apply(state, game.find_action(state, picked.actor, picked.name, arguments))
+    except IllegalAction as illegal:
+        if {each.kind for each in illegal.failed} <= STANDS_IN_THE_WAY:
+            return tuple(each.clause.path for each in illegal.failed)
+    except (BadData, Fault):
+        pass
+    return ()
+
+
+def _params(description: Description, name: str) -> tuple[tuple[Any, ...], ...]:
+    """The values of an action's parameters; nothing when there are none, or one cannot be listed."""
+    for frame in description.frames:
+        for action in frame.actions:
+            if action.name == name:
+                lists = tuple(values_of(description, each.domain) for each in action.params)
+                return lists if all(lists) else ()
+    return ()

@@ -1,0 +1,53 @@
+"""Rules that fire rarely pull the choice."""
+
+from random import Random
+
+from refengine.testing.coverage import Coverage
+from refengine.testing.directed import direct
+from refengine.testing.tally import fired_by
+from tests.testing import fake
+
+RULES = ("right_1", "right_2", "right_3", "right_4")
+
+
+def uniform(steps: int) -> int:
+    """How often the last rule fires when every action is as likely as the others."""
+    game, random, hits = fake.safe(), Random(3), 0
+    state = game.initial()
+    for _ in range(steps):
+        legal = game.legal(state)
+        if not legal:
+            state = game.initial()
+            legal = game.legal(state)
+        state, fired = fired_by(game, state, random.choice(legal))
+        hits += "right_4" in fired
+    return hits
+
+
+def test_directed_play_reaches_what_chance_hardly_does() -> None:
+    assert uniform(20_000) <= 20
+    found = direct(fake.safe(), rules=RULES, times=5, budget=20_000)
+    assert found.missing == ()
+    assert found.steps < 5_000
+
+
+def test_the_same_seed_gives_the_same_play() -> None:
+    one, other = (direct(fake.safe(), rules=RULES, times=3, budget=2_000, seed=9) for _ in range(2))
+    assert one == other
+
+
+def test_what_was_seen_before_is_not_looked_for() -> None:
+    known = Coverage(dict.fromkeys(RULES, 5))
+    found = direct(fake.safe(), rules=RULES, times=5, known=known)
+    assert (found.steps, found.missing) == (0, ())
+
+
+def test_it_gives_up_what_cannot_be_reached() -> None:
+    found = direct(fake.safe(), rules=(*RULES, "nowhere"), times=1, budget=100_000, patience=2_000)
+    assert found.missing == ("nowhere",)
+    assert found.steps < 20_000
+
+
+def test_failures_of_play_from_the_start_are_kept() -> None:
+    found = direct(fake.noisy_counter(goal=2), rules=("nowhere",), patience=400)
+    assert {each.key for each in found.failures} == {("invariant", "below_the_goal")}
