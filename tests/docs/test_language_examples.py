@@ -6,6 +6,8 @@ declarations that stand beside the game; `wrong CODE with orchard`, such as are 
 
 import hashlib
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -115,6 +117,13 @@ def test_what_is_shown_as_wrong_is_refused(orchard: Path, block: Block) -> None:
 @pytest.mark.parametrize("block", ALONE, ids=str)
 def test_what_stands_alone_parses(block: Block) -> None:
     assert parse(SourceText("language.md", block.text))[1] == ()
+
+
+@pytest.mark.slow
+def test_the_examples_of_the_game_are_decided_as_they_expect(orchard: Path) -> None:
+    command = [sys.executable, "-m", "refengine", "check", "orchard", "--only", "examples"]
+    done = subprocess.run(command, cwd=orchard.parent, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.parametrize("players", [2, 3])
