@@ -340,7 +340,7 @@ class Play:
 class Expect:
     """An expectation, decided under the readings of `under`.
 
-    `what`: holds (`by` is the path of the clause that must decide the condition), illegal (`by`: of the guard or bar that
+    `what`: holds (`by` is the path of the clause that must decide the condition), illegal (`by`: of what
     must forbid the play), legal, fault (of the condition), over.
     """
 

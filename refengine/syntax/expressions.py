@@ -77,10 +77,11 @@ class KeyLiteral:
 
 @frozen
 class FieldOf:
-    """`c.strength`."""
+    """`c.strength`, and `t.edge(North)` of a field that is there for each of several."""
 
     of: Expr
     name: Name
+    key: Expr | None
     span: Span = where()
 
 

@@ -118,7 +118,8 @@ def _declared(ctx: Context, name: tree.Name, declared: object, wanted: Domain | 
         case tree.Value() if word in ctx.values:
             signature = ctx.values[word]
             if signature.params:
-                ctx.report(errors.argument_count(word, len(signature.params), 0, name.span))
+                takes = tuple(describe(each.domain) for each in signature.params)
+                ctx.report(errors.argument_count(word, takes, 0, name.span))
                 return None
             return None if signature.result is None else CallValue(word, (), signature.result)
         case tree.Kind() if word in ctx.kinds:
@@ -178,7 +179,8 @@ def arguments(
 ) -> tuple[Expr, ...] | None:
     """The arguments of a call, each as one of its parameter's domain."""
     if len(call.args) != len(wanted):
-        ctx.report(errors.argument_count(call.name.text, len(wanted), len(call.args), call.span))
+        takes = tuple(describe(domain) for domain in wanted)
+        ctx.report(errors.argument_count(call.name.text, takes, len(call.args), call.span))
         return None
     given: list[Expr] = []
     for arg, domain in zip(call.args, wanted, strict=True):
@@ -194,7 +196,7 @@ def _by_key(ctx: Context, component: game.Component, args: tuple[Expr, ...], cal
     for arg, written in zip(args, call.args, strict=True):
         word = _word(ctx, arg)
         if word is None:
-            ctx.report(errors.mismatch("worked out", "a value that is written out", written.span))
+            ctx.report(errors.not_written_out(written.span))
             return None
         words.append(word)
     text = " ".join(words)
@@ -248,7 +250,12 @@ def elaborate_field(ctx: Context, scope: Scope, node: tree.FieldOf, expr: Elabor
         of, domain = Unwrap(of, domain.inner, Origin(node.of.span)), domain.inner
     fields: tuple[game.Field, ...] = ()
     match domain:
-        case Enum(kind=kind) if kind in ctx.faulty_kinds:
+        case Enum(kind=kind) if kind in ctx.faulty_kinds or (kind in ctx.symbols.named and kind not in ctx.kinds):
+            if not isinstance(ctx.symbols.lookup(kind), tree.Question):
+                return None
+        case Piece(component=component) if component not in ctx.components:
+            return None
+        case Record(name=name) if name not in ctx.records:
             return None
         case Piece(component=component) if component in ctx.components:
             fields = ctx.components[component].fields
@@ -260,9 +267,21 @@ def elaborate_field(ctx: Context, scope: Scope, node: tree.FieldOf, expr: Elabor
             pass
     for each in fields:
         if each.name == node.name.text:
-            if each.index is not None:
-                ctx.report(errors.family(each.name, node.name.span, wants_key=True))
-                return None
-            return FieldOf(of, each.name, None, each.domain)
+            return _field_at(ctx, scope, node, of, each, expr)
     ctx.report(errors.unknown_field(describe(domain), node.name.text, node.name.span, tuple(f.name for f in fields)))
     return None
+
+
+def _field_at(
+    ctx: Context, scope: Scope, node: tree.FieldOf, of: Expr, field: game.Field, expr: Elaborate
+) -> Expr | None:
+    """The field itself, or its value at a key where it is a total map."""
+    if (field.index is None) != (node.key is None):
+        ctx.report(errors.family(field.name, node.name.span, wants_key=field.index is not None))
+        return None
+    if field.index is None or node.key is None:
+        return FieldOf(of, field.name, None, field.domain)
+    wanted = families.index_domain(ctx, field.index)
+    key = expr(ctx, scope, node.key, wanted)
+    fitted = None if key is None else coerce(ctx, key, wanted, node.key.span)
+    return None if fitted is None else FieldOf(of, field.name, fitted, field.domain)

@@ -111,7 +111,7 @@ def test_lines_of_an_action_and_a_component_keep_their_order() -> None:
         setup                                                                               per R1
             ask table
                 action send                                                                 per R2
-                    bar one_                                                                per R3
+                    bar one_ per R3
                         when a_
                     when b
                     then done

@@ -193,7 +193,12 @@ def _key_literal(node: Node, at: Place) -> tree.Expr:
 
 def _field_of(node: Node, at: Place) -> tree.Expr:
     of, name = parts(node)
-    return tree.FieldOf(expression(of, at), at.name(name), at.span(node))
+    return tree.FieldOf(expression(of, at), at.name(name), None, at.span(node))
+
+
+def _field_at(node: Node, at: Place) -> tree.Expr:
+    of, name, key = parts(node)
+    return tree.FieldOf(expression(of, at), at.name(name), expression(key, at), at.span(node))
 
 
 def _int(node: Node, at: Place) -> tree.Expr:
@@ -255,6 +260,7 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "call_value": _call_value,
         "key_literal": _key_literal,
         "field_of": _field_of,
+        "field_at": _field_at,
         "bracket": _around(tree.Bracket),
         "int": _int,
         "true": _truth(value=True),

@@ -77,8 +77,8 @@ def _closed(node: _Closed) -> str:
             return call(node)
         case tree.KeyLiteral(name, number):
             return f"{name.text} {number}"
-        case tree.FieldOf(of, name):
-            return f"{expression(of)}.{name.text}"
+        case tree.FieldOf(of, name, key):
+            return f"{expression(of)}.{name.text}" + (f"({expression(key)})" if key is not None else "")
         case tree.Of(name, key, word):
             return f"{name.text} {word} {expression(key)}"
         case tree.Bracket(inner):
