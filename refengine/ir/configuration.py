@@ -67,7 +67,7 @@ def _options(
         if name not in known:
             found.append(_unknown("option", name, tuple(known)))
         elif text not in (allowed := allowed_values(game, known[name])):
-            found.append(_option(name, text, allowed))
+            found.append(_option(known[name], text, allowed))
         else:
             chosen[name] = text
     return tuple(sorted(chosen.items())), tuple(found)
@@ -103,35 +103,47 @@ def allowed_values(game: model.Game, option: model.Option) -> tuple[str, ...]:
 # ---- WHAT CAN BE WRONG
 
 
-def _unknown(sort: str, word: str, known: tuple[str, ...]) -> Diagnostic:
+def _quoted(words: tuple[str, ...]) -> str:
+    return ", ".join(f"`{word}`" for word in words[:SHOWN]) + (", ..." if len(words) > SHOWN else "")
+
+
+def _hint(word: str, sort: str, known: tuple[str, ...]) -> str:
     nearest = did_you_mean(word, known)
-    hint = f"did you mean `{nearest}`?" if nearest else ("known: " + ", ".join(known) if known else None)
-    return Diagnostic("E0830", f"the game has no {sort} `{word}`", None, hint=hint)
+    return f"did you mean `{nearest}`?" if nearest else f"its {sort}s: {_quoted(known) or 'none'}"
+
+
+def _unknown(sort: str, word: str, known: tuple[str, ...]) -> Diagnostic:
+    return Diagnostic("E0830", f"the game has no {sort} `{word}`", None, hint=_hint(word, sort, known))
 
 
 def _reading(question: str, word: str, known: tuple[str, ...]) -> Diagnostic:
-    nearest = did_you_mean(word, known)
-    hint = f"did you mean `{nearest}`?" if nearest else "its readings: " + ", ".join(known)
-    return Diagnostic("E0831", f"question `{question}` has no reading `{word}`", None, hint=hint)
+    message = f"question `{question}` has no reading `{word}`"
+    return Diagnostic("E0831", message, None, hint=_hint(word, "reading", known))
 
 
 def _players(game: model.Game, seats: int) -> Diagnostic:
     fewest, most = game.players
+    wanted = f"{fewest}" if fewest == most else f"{fewest}..{most}"
     span = game.clause.origin.span
-    return Diagnostic("E0832", f"`{game.name}` is played by {fewest} to {most}, not by {seats}", span)
+    return Diagnostic("E0832", f"`{game.name}` is for {wanted} players, not for {seats}", span)
 
 
-def _option(name: str, text: str, allowed: tuple[str, ...]) -> Diagnostic:
-    shown = ", ".join(allowed[:12]) + (", ..." if len(allowed) > 12 else "")
-    return Diagnostic("E0833", f"option `{name}` can not be `{text}`", None, hint=f"it can be {shown}")
+def _option(option: model.Option, text: str, allowed: tuple[str, ...]) -> Diagnostic:
+    match option.domain:
+        case Range(low=low, high=high):
+            hint = f"it is a number {low}..{high}"
+        case Count():
+            hint = f"it is a number below {len(allowed)}"
+        case _:
+            hint = f"it can be {_quoted(allowed)}"
+    return Diagnostic("E0833", f"option `{option.name}` can not be `{text}`", option.clause.origin.span, hint=hint)
 
 
 def _open(question: model.Question) -> Diagnostic:
-    known = ", ".join(each.name for each in question.readings)
-    span = question.clause.origin.span
-    return Diagnostic(
-        "E0834",
-        f"question `{question.name}` has no default, so it needs a reading",
-        span,
-        hint=f"its readings: {known}",
-    )
+    message = f"question `{question.name}` has no default, so it needs a reading"
+    known = tuple(each.name for each in question.readings)
+    return Diagnostic("E0834", message, question.clause.origin.span, hint=f"its readings: {_quoted(known)}")
+
+
+SHOWN = 12
+"""As many words as a line takes."""

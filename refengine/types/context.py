@@ -49,6 +49,7 @@ class Context:
     sources: dict[str, tuple[tuple[Local, ...], Expr]] = field(factory=dict)
     phases: dict[str, Signature] = field(factory=dict)
     choices: dict[str, tuple[Domain, ...]] = field(factory=dict)
+    circles: set[str] = field(factory=set)
     used: set[str] = field(factory=set)
     used_tables: set[str] = field(factory=set)
     in_step: bool = False

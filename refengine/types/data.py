@@ -182,8 +182,9 @@ def _rows(
     if data is None or fields is None:
         return None
     wrong = check_columns(data, ("id", *_columns(ctx, fields)), (), table.span)
-    ctx.found.extend(wrong)
-    if any(each.severity == "error" for each in wrong):
+    faulty = tuple(each for each in wrong if each.severity == "error")
+    ctx.found.extend(faulty or wrong)
+    if faulty:
         return None
     return [
         (_row_name(table, row, number), tuple(_field_data(ctx, row, each) for each in fields))
@@ -276,7 +277,7 @@ def _distinct_pieces(ctx: Context, pieces: list[game.PieceRow], places: list[Spa
     seen: dict[str, Span] = {}
     for piece, span in zip(pieces, places, strict=True):
         if piece.name in seen:
-            ctx.report(name_errors.declared_twice(piece.name, span, seen[piece.name]))
+            ctx.report(name_errors.printed_twice(piece.name, span, seen[piece.name]))
             return False
         seen[piece.name] = span
     return True

@@ -98,7 +98,10 @@ def bound(ctx: Context, end: tree.IntLit | tree.NameRef, *, high: bool) -> int |
         if wide is None:
             return None
         if word in path:
-            ctx.report(name_errors.cyclic("range", tuple(path[path.index(word) :]), end.span))
+            circle = path[path.index(word) :]
+            if not ctx.circles & set(circle):
+                ctx.report(name_errors.cyclic("range", tuple(circle), end.span))
+            ctx.circles.update(circle)
             return None
         path.append(word)
         end = wide.high if high else wide.low
@@ -157,6 +160,8 @@ def _plural(domain: Domain) -> str:
             return "numbers" if -low >= UNBOUNDED or high >= UNBOUNDED else f"numbers {low}..{high}"
         case Place(component=component):
             return f"places of `{component}`"
+        case SetOf(inner=inner):
+            return f"sets of {_plural(inner)}"
         case _:
             return f"{describe(domain).removeprefix('a ')}s"
 

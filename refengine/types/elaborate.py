@@ -30,8 +30,9 @@ def elaborate_game(
     made = _declared(ctx, head, tables)
     if any(each.severity == "error" for each in ctx.found):
         return None, name_errors.folded(ctx.found, errors.codes_about_names())
-    ctx.found.extend(unused_names(ctx))
-    ctx.found.extend(unreached_phases(made.setup, {each.name: each for each in made.phases}, ctx))
+    if symbols.sound:
+        ctx.found.extend(unused_names(ctx))
+        ctx.found.extend(unreached_phases(made.setup, {each.name: each for each in made.phases}, ctx))
     return made, tuple(ctx.found)
 
 
@@ -90,9 +91,8 @@ def _scripts(ctx: Context) -> tuple[control.Script, tuple[control.Script, ...]]:
         node = ctx.symbols.setups[0]
         setup = elaborate_script(ctx, "setup", clause("setup", node.cite, node.span), (), Scope(), node.body)
     else:
-        hint = "say how the game begins: `setup per ...`"
         where = ctx.symbols.games[0].name.span
-        ctx.report(name_errors.unknown_name("declaration", "setup", where, (), hint))
+        ctx.report(name_errors.no_setup(where))
         setup = elaborate_script(ctx, "setup", clause("setup", (), where), (), Scope(), ())
     phases: list[control.Script] = []
     for phase in ctx.symbols.of_sort(tree.Phase):

@@ -24,17 +24,25 @@ def reading_without_value(reading: str, wanted: str, span: Span) -> Diagnostic:
     return _of_wrong_type(message, span, f"write `reading {reading} is ...`, with {wanted}")
 
 
+def not_written_out(span: Span) -> Diagnostic:
+    """Something worked out where only a literal can stand."""
+    return _of_wrong_type("this has to be written out, not worked out", span, "write a number or a name")
+
+
+def not_every_player(span: Span) -> Diagnostic:
+    """Scores of something else than all players."""
+    return _of_wrong_type("every player has a score, and nobody else", span, "write `for player p`")
+
+
 def _of_wrong_type(message: str, span: Span, hint: str | None = None) -> Diagnostic:
     return Diagnostic("E0301", message, span, hint=hint)
 
 
-def argument_count(name: str, wanted: int, given: int, span: Span) -> Diagnostic:
+def argument_count(name: str, takes: tuple[str, ...], given: int, span: Span) -> Diagnostic:
     """Too many or too few arguments."""
-    return Diagnostic("E0302", f"`{name}` takes {_things(wanted, 'argument')}, not {given}", span)
-
-
-def _things(number: int, noun: str) -> str:
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+    wanted = f"{len(takes) or 'no'} argument{'' if len(takes) == 1 else 's'}"
+    hint = f"it takes {', '.join(takes)}" if takes else f"write `{name}`"
+    return Diagnostic("E0302", f"`{name}` takes {wanted}, not {given or 'none'}", span, hint=hint)
 
 
 def not_a_set(found: str, span: Span) -> Diagnostic:
@@ -63,7 +71,7 @@ def never_fits(found: str, wanted: str, span: Span) -> Diagnostic:
 
 def not_played_by(found: str, wanted: str, span: Span) -> Diagnostic:
     """An example or a claim for more or fewer players than the game has."""
-    return _outside(f"the game is played by {wanted}, never by {found}", span)
+    return _outside(f"the game is for {wanted} players, never for {found}", span)
 
 
 def _outside(message: str, span: Span) -> Diagnostic:
@@ -121,7 +129,7 @@ def needs_a_domain(word: str, span: Span) -> Diagnostic:
         "E0311",
         f"nothing here says what kind of thing `{word}` stands for",
         span,
-        hint="compare it with something, or give the clause a type",
+        hint="put it where that is known: compare it, or give it to a variable or a parameter",
     )
 
 
@@ -142,9 +150,12 @@ def _not_a_range(message: str, span: Span, hint: str) -> Diagnostic:
 
 def no_piece(text: str, component: str | None, span: Span, printed: tuple[str, ...]) -> Diagnostic:
     """A literal that names no printed piece."""
-    nearest = did_you_mean(text, printed)
+    alike = tuple(each for each in printed if each.split()[-1:] == text.split()[-1:])
+    nearest = did_you_mean(text, alike)
+    listed = ", ".join(f"`{each}`" for each in printed[:3]) + (", ..." if len(printed) > 3 else "")
+    hint = f"did you mean `{nearest}`?" if nearest else f"there are {listed}" if printed else None
     owner = "no piece is" if component is None else f"no piece of `{component}` is"
-    return Diagnostic("E0313", f"{owner} called `{text}`", span, hint=f"did you mean `{nearest}`?" if nearest else None)
+    return Diagnostic("E0313", f"{owner} called `{text}`", span, hint=hint)
 
 
 def not_a_ring(found: str, word: str, span: Span) -> Diagnostic:
@@ -277,12 +288,18 @@ def nothing_decides(span: Span) -> Diagnostic:
 
 
 def bad_given(span: Span) -> Diagnostic:
-    """A given fact that sets up nothing, or comes too late."""
-    return Diagnostic(
-        "E0522",
-        "a given fact puts a piece into a zone, sets a variable or names a phase, before anything happens",
-        span,
-    )
+    """A given fact that puts something where nothing can be put."""
+    return _bad_given("nothing can be put here", span, (), "put pieces into zones: `given ... in hand of 1`")
+
+
+def given_too_late(span: Span, began: Span) -> Diagnostic:
+    """A fact that is given after something has happened."""
+    labels = (Label(began, "here the example has begun"),)
+    return _bad_given("what is given stands before all that happens", span, labels, "move this line up")
+
+
+def _bad_given(message: str, span: Span, labels: tuple[Label, ...], hint: str) -> Diagnostic:
+    return Diagnostic("E0522", message, span, labels, hint)
 
 
 def no_default(name: str, span: Span) -> Diagnostic:
@@ -318,7 +335,7 @@ def unknown_mark(word: str, span: Span, known: tuple[str, ...]) -> Diagnostic:
         "E0524",
         f"`{word}` is no mark that can stand here",
         span,
-        hint=f"did you mean `{nearest}`?" if nearest else "known: " + ", ".join(known),
+        hint=f"did you mean `{nearest}`?" if nearest else "known: " + ", ".join(f"`{each}`" for each in known),
     )
 
 
@@ -326,8 +343,8 @@ def unknown_mark(word: str, span: Span, known: tuple[str, ...]) -> Diagnostic:
 
 
 def bad_cell(text: str, column: str, wanted: str, span: Span) -> Diagnostic:
-    """A cell that is not of its field's domain."""
-    return Diagnostic("E0820", f"`{text}` in column `{column}` is not {wanted}", span)
+    """A cell, or a value behind `with`, that is not of its field's domain."""
+    return Diagnostic("E0820", f"`{text}` can not be a `{column}`, which is {wanted}", span)
 
 
 def no_pieces(name: str, span: Span) -> Diagnostic:

@@ -9,6 +9,7 @@ from refengine.ir.domain import Piece
 from refengine.ir.expressions import CallValue, Contents, Equal, Expr, Origin, ReadVariable, TokensOn
 from refengine.ir.traverse import walk
 from refengine.resolve import errors as name_errors
+from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context, Scope
@@ -47,17 +48,23 @@ def _example(ctx: Context, clauses: frozenset[str], name: str, node: tree.Exampl
 class _Example:
     ctx: Context
     clauses: frozenset[str]
+    began: Span | None = None
+    late: bool = False
     given: list[game.Given] = field(factory=list)
     lines: list[game.Line] = field(factory=list)
 
     def line(self, line: tree.ExampleLine) -> None:
+        if self.began is None and not isinstance(line, tree.Given):
+            self.began = line.span
         match line:
             case tree.Given(facts=facts):
+                if self.began is not None:
+                    if not self.late:
+                        self.ctx.report(errors.given_too_late(line.span, self.began))
+                    self.late = True
+                    return
                 for fact in facts:
-                    if self.lines:
-                        self.ctx.report(errors.bad_given(fact.span))
-                    else:
-                        self.fact(fact)
+                    self.fact(fact)
             case tree.WhenPhase(call=call):
                 args = self.phase(call)
                 if args is not None:

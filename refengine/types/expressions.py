@@ -54,7 +54,10 @@ def elaborate(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | No
         case tree.NoneLit(word=word):
             if isinstance(expected, Option):
                 return Nothing(expected)
-            ctx.report(errors.needs_a_domain(word, node.span))
+            if expected is None:
+                ctx.report(errors.needs_a_domain(word, node.span))
+            else:
+                ctx.report(errors.mismatch("nothing", describe(expected), node.span))
             return None
         case tree.NameRef(name=name):
             return names.elaborate_name(ctx, scope, name, expected)

@@ -159,7 +159,7 @@ def box(ctx: Context, name: tree.Name, wanted: Domain | None) -> Expr | None:
                 return _box(ctx, boxed[0], name.span, wanted)
             if boxed:
                 ctx.report(name_errors.ambiguous("box", name.span, boxed, f"write `box of {boxed[0]}`"))
-            else:
+            elif all(each.name.text in ctx.components for each in ctx.symbols.of_sort(tree.Component)):
                 ctx.report(name_errors.unknown_name("zone", "box", name.span, (), "no component starts in its box"))
             return None
 
@@ -177,6 +177,8 @@ def _box_of(ctx: Context, node: tree.Of, expected: Domain | None) -> Expr | None
 
 
 def _box(ctx: Context, component: str, span: Span, wanted: Domain | None) -> Expr | None:
+    if component not in ctx.components:
+        return None
     if ctx.components[component].starts_in != box_name(component):
         start = ctx.components[component].starts_in
         ctx.report(

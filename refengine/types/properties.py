@@ -32,7 +32,7 @@ def outcome(ctx: Context) -> game.Outcome | None:
     scope = Scope()
     binding = elaborate_binder(ctx, scope, node.binder, elaborate)
     if binding is not None and binding.domain != AllMembers(PLAYER):
-        ctx.report(errors.mismatch("not every player", "`player p`", node.binder.span))
+        ctx.report(errors.not_every_player(node.binder.span))
         return None
     score = number(ctx, scope, node.score) if binding is not None else None
     winners = of_domain(ctx, Scope(), node.winners, SetOf(PLAYER))

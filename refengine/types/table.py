@@ -191,15 +191,25 @@ def declare_configuration(ctx: Context) -> None:
         _question(ctx, node)
     for each in ctx.symbols.of_sort(tree.Option):
         domain = domain_of(ctx, each.type)
-        if domain is not None and not isinstance(domain, Truth | Range | Count | Enum):
+        if domain is not None and not _can_be_chosen(ctx, domain):
             ctx.report(errors.mismatch(describe(domain), "a truth, a number or a member of a kind", each.type.span))
             continue
         default = None if domain is None else of_domain(ctx, Scope(), each.default, domain)
         if default is not None and not isinstance(default, TruthLiteral | Number | Member):
-            ctx.report(errors.mismatch("worked out", "a value that is written out", each.default.span))
+            ctx.report(errors.not_written_out(each.default.span))
         elif domain is not None and default is not None:
             head = clause(each.name.text, each.cite, each.name.span)
             ctx.options[each.name.text] = game.Option(each.name.text, domain, default, head)
+
+
+def _can_be_chosen(ctx: Context, domain: Domain) -> bool:
+    match domain:
+        case Truth() | Range() | Count():
+            return True
+        case Enum(kind=kind):
+            return isinstance(ctx.symbols.lookup(kind), tree.Kind)
+        case _:
+            return False
 
 
 def _question(ctx: Context, node: tree.Question) -> None:
@@ -261,7 +271,7 @@ def chosen_readings(ctx: Context, chosen: tuple[tree.Chosen, ...]) -> tuple[tupl
         ctx.used.add(question.name)
         known = tuple(reading.name for reading in question.readings)
         if name.text in first:
-            ctx.report(name_errors.declared_twice(name.text, name.span, first[name.text]))
+            ctx.report(name_errors.answered_twice(name.text, name.span, first[name.text]))
         elif each.reading.text not in known:
             ctx.report(name_errors.unknown_name("reading", each.reading.text, each.reading.span, known))
         else:

@@ -128,7 +128,7 @@ def _no_circle(ctx: Context, exceptions: tuple[tree.Exception_, ...]) -> None:
         first = min(circle, key=[each.name.text for each in exceptions].index)
         turned = (*circle[circle.index(first) :], *circle[: circle.index(first)])
         span = next(each.name.span for each in exceptions if each.name.text == first)
-        ctx.report(name_errors.cyclic("exception", turned, span))
+        ctx.report(name_errors.over_each_other(turned, span))
 
 
 def guards(ctx: Context, scope: Scope, whens: tuple[tree.When, ...]) -> tuple[Expr, ...] | None:
