@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
+from multiprocessing.process import BaseProcess
 
 from attrs import evolve, field, frozen
 
@@ -142,10 +143,11 @@ class Campaigns:
     def _in_order(self, work: list[Work], stack: ExitStack, *, in_parallel: bool) -> Iterator[Done]:
         if not in_parallel:
             return map(play_at_random, work)
+        others = {*multiprocessing.active_children()}
         context = multiprocessing.get_context("spawn")
         pool = ProcessPoolExecutor(self.jobs, mp_context=context, initializer=_ignore_interrupts)
-        stack.callback(pool.shutdown, wait=False, cancel_futures=True)
-        return pool.map(play_at_random, work)
+        stack.callback(_stop, pool, others)
+        return _ahead(pool, work, 2 * self.jobs)
 
     def _directed(
         self, planned: tuple[Planned, ...], known: Coverage, done: list[Done], start: Started, step: Stepped
@@ -170,6 +172,24 @@ def _is_of(trace: Trace, planned: Planned) -> bool:
         dict(told.readings),
         dict(told.options),
     )
+
+
+def _ahead(pool: ProcessPoolExecutor, work: list[Work], most: int) -> Iterator[Done]:
+    """The results in order; only so many pieces are handed out ahead."""
+    waiting: deque[Future[Done]] = deque()
+    for piece in work:
+        waiting.append(pool.submit(play_at_random, piece))
+        if len(waiting) > most:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
+
+
+def _stop(pool: ProcessPoolExecutor, others: set[BaseProcess]) -> None:
+    """Ends the pool at once: what is not done by now is not wanted any more."""
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in {*multiprocessing.active_children()} - others:
+        process.terminate()
 
 
 def _ignore_interrupts() -> None:

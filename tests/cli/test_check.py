@@ -74,7 +74,7 @@ def test_a_broken_example(run: Run, games: Path, spoil: Spoil) -> None:
     spoil("tictactoe/examples.rules", "has_three(1) by in_a_row", "has_three(1) by in_a_column")
     ran = run(*TIC, "--only", "examples")
     assert ran.code == 1
-    assert "it holds, but not by `in_a_column`" in ran.out
+    assert "it holds, but not by `has_three.in_a_column`" in ran.out
     assert "has_three(1) is yes, by `has_three.in_a_row` per R5" in ran.out
     assert "play  " not in ran.out
 

@@ -10,6 +10,7 @@ from refengine.cli import fmt
 from tests.cli.conftest import Ran
 
 Run = Callable[..., Ran]
+WIDE = "      is no   Square s has mark of s is nobody"
 RULES = "spec/tictactoe/tictactoe.rules"
 
 
@@ -25,7 +26,7 @@ def test_what_is_formatted_stays_as_it_is(run: Run, games: Path) -> None:
 def test_it_formats_and_keeps_comments_and_rights(run: Run, games: Path, spoil: Callable[..., None]) -> None:
     run("fmt", "spec")
     good = Path(RULES).read_text("utf-8")
-    spoil("tictactoe/tictactoe.rules", "    is no Square s", "      is   no Square s   # an end")
+    spoil("tictactoe/tictactoe.rules", "    is no Square s has mark of s is nobody", WIDE + "   # an end")
     Path(RULES).chmod(0o640)
     assert run("fmt", "--check", "spec").code == 1
     assert run("fmt", RULES).code == 0
