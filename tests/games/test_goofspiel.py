@@ -37,7 +37,7 @@ def after(game: refengine.Game, state: State, *, in_seat_order: bool) -> Iterabl
     legal = game.legal(state)
     if in_seat_order and legal:
         first = min(str(action.actor) for action in legal)
-        legal = [action for action in legal if str(action.actor) == first]
+        legal = tuple(action for action in legal if str(action.actor) == first)
     return [game.apply(state, action) for action in legal]
 
 
