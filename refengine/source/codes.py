@@ -1,8 +1,8 @@
 """The closed registry of diagnostic codes, and the short title of each.
 
-E01xx text and syntax, E02xx names, E03xx types, E04xx effects, E05xx cases and exceptions, E06xx citations and
-rulebook, E07xx replay, state and trace, E08xx tables, configuration and usage; W likewise. A code has one place that
-raises it and one page, `docs/errors/<code>.md`; it is never used again for something else.
+E01xx text and syntax, E02xx names, E03xx types, E04xx effects, E05xx faults in play, cases and exceptions, E06xx
+citations and rulebook, E07xx actions, states and traces, E08xx tables, configuration and usage; W likewise. A code has
+one place that raises it and one page, `docs/errors/<code>.md`; it is never used again for something else.
 """
 
 from collections.abc import Mapping
@@ -57,6 +57,22 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0409": "wrong holder",
         "E0410": "weight without chance",
         "W0401": "phase never entered",
+        "E0501": "no case applies",
+        "E0502": "exceptions clash",
+        "E0503": "several cases apply",
+        "E0504": "nothing found",
+        "E0505": "more than one found",
+        "E0506": "number out of its range",
+        "E0507": "nothing there",
+        "E0508": "extreme of nothing",
+        "E0509": "piece in none of the zones",
+        "E0510": "piece not there",
+        "E0511": "no room",
+        "E0512": "too few tokens",
+        "E0513": "written twice at once",
+        "E0514": "no legal action",
+        "E0515": "nothing to go back to",
+        "E0516": "endless loop",
         "E0520": "unknown clause",
         "E0521": "nothing decides",
         "E0522": "bad given fact",
@@ -70,6 +86,17 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0605": "statement set aside without a reason",
         "W0601": "statement that no rule cites",
         "W0602": "ruling that nothing cites",
+        "E0701": "action not legal",
+        "E0710": "state of other rules",
+        "E0711": "data of another form",
+        "E0712": "unknown name in data",
+        "E0713": "value out of its domain",
+        "E0714": "piece in too many places",
+        "E0715": "zone too full",
+        "E0716": "piece that is not printed",
+        "E0717": "too many tokens",
+        "E0718": "pieces lost or doubled",
+        "E0719": "action not on offer",
         "E0720": "trace that is no JSON",
         "E0721": "no trace of ours",
         "E0722": "trace of another format",
@@ -101,6 +128,18 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0834": "question left open",
         "E0835": "unknown table",
         "E0836": "several games",
+        "E0840": "command not understood",
+        "E0841": "not a pair",
+        "E0842": "given twice",
+        "E0843": "no such table",
+        "E0844": "no labels in this language",
+        "E0845": "no such code",
+        "E0846": "cannot write",
+        "E0847": "no such seat",
+        "E0848": "not formatted safely",
+        "E0849": "game of the trace not found",
+        "E0850": "file in the way",
+        "E0852": "several games in the folder",
         "W0801": "column that the rules do not use",
         "W0802": "label for nothing",
     }
