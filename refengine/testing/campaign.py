@@ -13,10 +13,10 @@ from random import Random
 from attrs import define, evolve, field, frozen
 
 from refengine.engine.fault import Clause, Fault, IllegalAction
-from refengine.engine.trace import Move, State, trace_of
+from refengine.engine.trace import Breach, Move, State, trace_of
 from refengine.testing.choices import DEFAULT_LIMIT, choose
 from refengine.testing.directed import Directed
-from refengine.testing.failure import REFUSED, Failure, Judge, Key, breaches, key_of_fault
+from refengine.testing.failure import REFUSED, Failure, Judge, Key, Keys, breaches, key_of_fault
 from refengine.testing.protocol import Game
 from refengine.testing.result import CampaignResult, SeatResult
 from refengine.testing.shrink import DEFAULT_BUDGET, shrink
@@ -87,24 +87,23 @@ class _Campaign:
         random = random_for(self.game, self.plan.seed, number)
         states, actions = [self.game.initial()], []  # type: ignore[var-annotated]
         try:
-            key = self._play(random, states, actions)
+            broken = self._play(random, states, actions)
         except Fault as fault:
             self._failed(number, key_of_fault(fault), states, actions, fault.clause, fault.message)
         except IllegalAction as illegal:
             clause = Clause(actions[-1].name, illegal.citations)
             self._failed(number, (REFUSED, clause.path), states, actions, clause, str(illegal))
         else:
-            if key is not None:
-                (broken, *_) = self.game.violations(states[-2] if actions else None, states[-1])
-                self._failed(number, key, states, actions, broken.clause, "")
+            for each in broken:
+                self._failed(number, (each.kind, each.clause.path), states, actions, each.clause, "")
         self.steps += len(states) - 1
         self.longest = max(self.longest, len(states) - 1)
         self._look(number, states, actions)
         if self.explaining is not None and self.plan.covered and number % self.plan.covered == 0:
             self._cover(self.explaining, random_for(self.game, self.plan.seed, number), len(states) - 1)
 
-    def _play(self, random: Random, states: list[State], actions: list[Move]) -> Key | None:
-        """The inner loop; what it comes to is in the two lists."""
+    def _play(self, random: Random, states: list[State], actions: list[Move]) -> Sequence[Breach]:
+        """The inner loop: what is in the two lists, and what their last step breaks."""
         legal_of, apply, violations = self.game.legal, self.game.apply, self.game.violations
         state = states[0]
         broken = violations(None, state)
@@ -112,17 +111,17 @@ class _Campaign:
             legal = legal_of(state)
             if not legal:
                 self._finished(state, len(actions))
-                return None
+                return ()
             if len(actions) >= self.plan.limit:
                 self.cut += 1
-                return None
+                return ()
             action = choose(legal, random)
             actions.append(action)
             after = apply(state, action)
             states.append(after)
             broken = violations(state, after)
             state = after
-        return broken[0].kind, broken[0].clause.path
+        return broken
 
     def _finished(self, state: State, length: int) -> None:
         self.lengths[length] = self.lengths.get(length, 0) + 1
@@ -228,9 +227,9 @@ class _Campaign:
 
 
 def _leaking(game: Game, seat: int) -> Judge:
-    def judge(_before: State | None, after: State) -> Key | None:
+    def judge(_before: State | None, after: State) -> Keys:
         found = leak(game, after, seat, Random(0))  # noqa: S311 - the same for the same state
-        return None if found is None else (found.what, found.clause.path)
+        return () if found is None else ((found.what, found.clause.path),)
 
     return judge
 
@@ -268,7 +267,7 @@ def failures_of(game: Game, directed: Directed, budget: int = DEFAULT_BUDGET) ->
             clause, message = met.fault.clause, met.fault.message
         else:
             broken = game.violations(states[-2] if len(states) > 1 else None, states[-1])
-            clause = next((each.clause for each in broken if each.kind == met.key[0]), Clause(met.key[1], ()))
+            clause = next((each.clause for each in broken if each.clause.path == met.key[1]), Clause(met.key[1], ()))
             message = ""
         found.append(shrunk(game, game.initial(), actions, met.key, clause, message, budget))
     return tuple(found)

@@ -29,7 +29,7 @@ from refengine.testing.tally import Tally, fired_by, look, refusals
 WIDTH = 4
 """So many actions are tried before one is taken."""
 
-MEMORY = 4
+MEMORY = 8
 """So many steps back an action counts as having led to a rule."""
 
 KEPT = 8
@@ -158,8 +158,8 @@ class _Direction:
                 idle = 0 if self.rare.intersection((*fired, *looked.fired)) else idle + 1
                 self._count(dict.fromkeys((*fired, *looked.fired)), posed, recent, state)
                 self._pass(state)
-            if looked.broken and not posed:
-                key = looked.broken[0].kind, looked.broken[0].clause.path
+            for breach in () if posed else looked.broken:
+                key = breach.kind, breach.clause.path
                 self.failures.setdefault(key, Met(key, tuple(actions)))
         except _Broke as broke:
             if not posed:
@@ -207,7 +207,7 @@ class _Direction:
         """A few actions, those sooner that led to rare rules before."""
         if len(legal) == 1 or self.random.random() < 0.1:
             return [choose(legal, self.random)]
-        promise = [1.0 + 4.0 * self._promise(action) for action in legal]
+        promise = [1.0 + 20.0 * self._promise(action) for action in legal]
         picked = self.random.choices(legal, promise, k=WIDTH)
         return list(dict.fromkeys(picked))
 

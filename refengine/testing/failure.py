@@ -13,8 +13,10 @@ from refengine.testing.protocol import Game
 Key = tuple[str, str]
 """The sort of a failure and the path of its clause: two with one key fail in the same way."""
 
-Judge = Callable[[State | None, State], Key | None]
-"""What a step, or a first state (None before it), does wrong."""
+Keys = tuple[Key, ...]
+
+Judge = Callable[[State | None, State], Keys]
+"""Everything that a step, or a first state (None before it), does wrong."""
 
 FAULT = "fault"
 REFUSED = "refused"
@@ -53,8 +55,7 @@ def breaches(game: Game) -> Judge:
     """A judge by the game's own invariants, step invariants, measures, and conservation."""
     violations = game.violations
 
-    def judge(before: State | None, after: State) -> Key | None:
-        found = violations(before, after)
-        return (found[0].kind, found[0].clause.path) if found else None
+    def judge(before: State | None, after: State) -> Keys:
+        return tuple((each.kind, each.clause.path) for each in violations(before, after))
 
     return judge

@@ -12,10 +12,10 @@ from attrs import define
 
 from refengine.engine.fault import Fault, IllegalAction
 from refengine.engine.trace import Move, State
-from refengine.testing.failure import REFUSED, Judge, Key, key_of_fault
+from refengine.testing.failure import REFUSED, Judge, Key, Keys, key_of_fault
 from refengine.testing.protocol import Game
 
-DEFAULT_BUDGET = 20_000
+DEFAULT_BUDGET = 8_000
 """Steps that may be played to shrink one trace."""
 
 Actions = tuple[Move, ...]
@@ -31,15 +31,15 @@ class _Search:
     judge: Judge
     left: int
 
-    def step(self, state: State, action: Move) -> tuple[State | None, Key | None]:
-        """The state after an action and what is wrong with the step; no state after a fault. Illegal: neither."""
+    def step(self, state: State, action: Move) -> tuple[State | None, Keys]:
+        """The state after an action and all that is wrong with the step; no state after a fault. Illegal: neither."""
         self.left -= 1
         try:
             after = self.game.apply(state, action)
         except IllegalAction:
-            return None, None
+            return None, ()
         except Fault as fault:
-            return None, key_of_fault(fault)
+            return None, (key_of_fault(fault),)
         return after, self.judge(state, after)
 
     def replay(self, actions: Sequence[Move]) -> Actions | None:
@@ -50,12 +50,12 @@ class _Search:
             if self.left <= 0:
                 return None
             action = self._as_offered(state, wanted)
-            after, key = (None, None) if action is None else self.step(state, action)
-            if action is None or (after is None and key is None):
+            after, keys = (None, ()) if action is None else self.step(state, action)
+            if action is None or (after is None and not keys):
                 continue
             done.append(action)
-            if key is not None:
-                return tuple(done) if key == self.wanted else None
+            if keys:
+                return tuple(done) if self.wanted in keys else None
             state = after
         return None
 
@@ -81,8 +81,10 @@ def shrink(
 ) -> Actions:
     """A trace from the same start that fails with the same key, as short and as simple as was found."""
     search = _Search(game, start, key, judge, budget)
-    if key[0] == REFUSED or judge(None, start) == key:
-        return () if key[0] != REFUSED else tuple(actions)
+    if key[0] == REFUSED:
+        return tuple(actions)
+    if key in judge(None, start):
+        return ()
     best = search.replay(actions) or tuple(actions)
     while search.left > 0:
         length = len(best)
@@ -116,8 +118,8 @@ def _sooner(search: _Search, best: Actions) -> Actions:
         for other in search.legal(state):
             if search.left <= 0:
                 return best
-            _, key = search.step(state, other)
-            if key == search.wanted:
+            _, keys = search.step(state, other)
+            if search.wanted in keys:
                 return (*best[:done], other)
         after, _ = search.step(state, action)
         if after is None:
@@ -137,10 +139,10 @@ def _shortest(search: _Search, best: Actions) -> Actions:
             for action in search.legal(state):
                 if search.left <= reserve:
                     return best
-                after, key = search.step(state, action)
-                if key == search.wanted:
+                after, keys = search.step(state, action)
+                if search.wanted in keys:
                     return (*done, action)
-                if after is not None and key is None and after not in met:
+                if after is not None and not keys and after not in met:
                     met.add(after)
                     following.append((after, (*done, action)))
         layer = following

@@ -22,9 +22,9 @@ def failing(game: Fake, seed: int, judge: Judge) -> tuple[list[Action], Key]:
             after = game.apply(state, actions[-1])
         except Fault as fault:
             return actions, ("fault", fault.path)
-        key = judge(state, after)
-        if key is not None:
-            return actions, key
+        keys = judge(state, after)
+        if keys:
+            return actions, keys[0]
         state = after
 
 
@@ -59,7 +59,7 @@ def test_the_shrunk_trace_fails_as_before_and_is_not_longer(seed: int, budget: i
     for action in short:
         assert isinstance(action, Action)
         states.append(game.apply(states[-1], action))
-    assert judge(states[-2], states[-1]) == key
+    assert judge(states[-2], states[-1]) == (key,)
 
 
 @pytest.mark.parametrize("budget", [100, 1000, 20_000])
