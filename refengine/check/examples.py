@@ -182,7 +182,8 @@ def _holds(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     calls = [note for note in record.notes if note.value is not None]
     if not holds:
         return tuple(_notes(run, calls)) or ("it does not hold",)
-    if line.by is not None and not any(_is_path(note.clause.path, line.by) for note in calls):
+    deciding = [*calls, *(part for note in calls for part in note.inside if part.value is None)]
+    if line.by is not None and not any(_is_path(note.clause.path, line.by) for note in deciding):
         return (f"it holds, but not by `{line.by}`", *_notes(run, calls))
     return None
 

@@ -5,6 +5,8 @@ First come the lines that work out what is to happen and keep it in lists, then 
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 from attrs import define, field
 
 from refengine.engine.emit_binders import looping
@@ -12,7 +14,7 @@ from refengine.engine.emit_direct import directly, may_be_direct
 from refengine.engine.emit_expressions import key_text
 from refengine.engine.emit_shared import finish, work_out
 from refengine.engine.emit_writes import add_number, as_place, put_function, store, take_function
-from refengine.engine.text import Py, Text, tuple_of
+from refengine.engine.text import SUM, Py, Text, tuple_of
 from refengine.engine.unit import Scope
 from refengine.ir import control, expressions as ir
 from refengine.ir.decisions import branch_decisions
@@ -27,6 +29,7 @@ class Pending:
 
     moves: list[tuple[str, control.MovePiece]] = field(factory=list)
     writes: dict[str, list[tuple[str, control.Effect]]] = field(factory=dict)
+    tokens: list[tuple[str, control.MoveTokens]] = field(factory=list)
 
 
 def simultaneously(body: tuple[control.Effect, ...], scope: Scope) -> None:
@@ -71,7 +74,7 @@ def _work_out(body: tuple[control.Effect, ...], scope: Scope, pending: Pending, 
                 text = scope.expr(value)
                 scope.code.add(f"{scope.bind(var)} = {text}")
             case control.MoveTokens():
-                raise NotImplementedError("tokens that move simultaneously")
+                _keep_tokens(each, scope, pending, start)
             case _:
                 _keep(each, scope, pending, start)
 
@@ -102,6 +105,14 @@ def _keep(
     pending.writes.setdefault(each.name, []).append((name, each))
 
 
+def _keep_tokens(each: control.MoveTokens, scope: Scope, pending: Pending, start: Text) -> None:
+    name = scope.fresh("tokens")
+    start.add(f"{name}: list[tuple[int, int, int]] = []")
+    ends = [Py("0") if end is None else key_text(end[1], scope) for end in (each.source, each.target)]
+    scope.code.add(f"{name}.append({tuple_of([str(scope.expr(each.amount)), *map(str, ends)])})")
+    pending.tokens.append((name, each))
+
+
 def _written(each: control.SetVariable | control.AddNumber | control.AddMember) -> tuple[ir.Expr, Domain]:
     match each:
         case control.SetVariable(value=value):
@@ -115,25 +126,27 @@ def _written(each: control.SetVariable | control.AddNumber | control.AddMember) 
 def _branches(each: control.Branches, scope: Scope, pending: Pending, start: Text) -> None:
     asked, complete = branch_decisions(scope.unit.folding, tuple((case.clause, case.guards) for case in each.cases))
     word = "if"
-    for case, guards in zip(each.cases, asked, strict=True):
-        if guards == (FALSE,):
-            continue
-        inner = scope.within(case.clause)
-        code = scope.code.part()
-        test = inner.into(code).truth(conjunction(guards))
-        if code.lines and word == "elif":
-            raise NotImplementedError("a later case that needs statements, inside `simultaneously`")
-        scope.code.take_over(code)
-        header = f"{word} {test}:" if guards or word == "if" else "else:"
-        with scope.code.block(header):
-            if scope.unit.explain:
-                scope.code.add(f"fired({inner.here()})")
-            _work_out(case.body, inner, pending, start)
-            scope.code.add("pass")
-        word = "elif"
-    if not complete:
-        with scope.code.block("else:"):
-            scope.code.add(f"raise no_case({scope.here(each.origin)})")
+    with ExitStack() as later:
+        for case, guards in zip(each.cases, asked, strict=True):
+            if guards == (FALSE,):
+                continue
+            inner = scope.within(case.clause)
+            code = scope.code.part()
+            test = inner.into(code).truth(conjunction(guards))
+            if code.lines and word == "elif":
+                later.enter_context(scope.code.block("else:"))
+                word = "if"
+            scope.code.take_over(code)
+            header = f"{word} {test}:" if guards or word == "if" else "else:"
+            with scope.code.block(header):
+                if scope.unit.explain:
+                    scope.code.add(f"fired({inner.here()})")
+                _work_out(case.body, inner, pending, start)
+                scope.code.add("pass")
+            word = "elif"
+        if not complete:
+            with scope.code.block("else:"):
+                scope.code.add(f"raise no_case({scope.here(each.origin)})")
 
 
 # ---- WRITING
@@ -150,8 +163,33 @@ def _write(pending: Pending, scope: Scope) -> None:
         with scope.code.block(f"for {piece}, _, {target} in {name}:"):
             function = put_function(move.component)
             scope.code.add(f"{function}(draft, {target}, {piece}, {scope.here(move.origin)})")
+    _write_tokens(pending, scope)
     for variable, writes in pending.writes.items():
         _write_variable(variable, writes, scope)
+
+
+def _write_tokens(pending: Pending, scope: Scope) -> None:
+    """All are taken before any is put; what comes from the supply comes last, when the rest is where it belongs."""
+    for name, move in pending.tokens:
+        if move.source is not None:
+            amount, key = scope.fresh("amount"), scope.fresh("holder")
+            with scope.code.block(f"for {amount}, {key}, _ in {name}:"):
+                slot = scope.unit.layout.tokens[move.token, move.source[0]]
+                there = scope.unit.layout.member(scope.state, slot, Py(key))
+                paid = f'paid({there}, {amount}, "{move.token}", {scope.here(move.origin)})'
+                store(slot, Py(key), Py(paid), scope)
+    for name, move in sorted(pending.tokens, key=lambda each: each[1].source is None):
+        if move.target is None and move.source is not None:
+            continue
+        amount, key = scope.fresh("amount"), scope.fresh("holder")
+        with scope.code.block(f"for {amount}, _, {key} in {name}:"):
+            if move.source is None:
+                left = scope.expr(ir.Supply(move.token))
+                scope.code.add(f'paid({left}, {amount}, "{move.token}", {scope.here(move.origin)})')
+            if move.target is not None:
+                slot = scope.unit.layout.tokens[move.token, move.target[0]]
+                there = scope.unit.layout.member(scope.state, slot, Py(key))
+                store(slot, Py(key), Py(f"{there} + {amount}", SUM), scope)
 
 
 def _write_variable(variable: str, writes: list[tuple[str, control.Effect]], scope: Scope) -> None:

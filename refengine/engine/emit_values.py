@@ -84,16 +84,17 @@ def _applied(
 
 
 def _sum(body: model.Sums, scope: Scope) -> None:
-    scope.code.add("total = 0")
+    total = scope.fresh("total")
+    scope.code.add(f"{total} = 0")
     for clause in body.clauses:
         inner = scope.within(clause.clause)
         scope.code.add(f"# {short(clause.clause)}{per(clause.clause)}")
         with ExitStack() as stack:
             enter_if(stack, [], conjunction(clause.guards), inner)
-            scope.code.add(f"total += {inner.expr(clause.result)}")
+            scope.code.add(f"{total} += {inner.expr(clause.result)}")
             if scope.unit.explain:
                 scope.code.add(f"fired({inner.here()})")
-    scope.code.add("return total")
+    scope.code.add(f"return {total}")
 
 
 def returned(expr: ir.Expr, scope: Scope) -> None:

@@ -13,7 +13,7 @@ class Citation:
 
     kind: Literal["statement", "ruling"]
     id: str
-    span: Span = field(eq=False)
+    span: Span = field(eq=False, repr=False)
 
     def __str__(self) -> str:
         return f"ruling {self.id}" if self.kind == "ruling" else self.id
