@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 DISAGREE = "disagreement"
 """The sort of a failure in which two executors of the same rules part ways."""
 
+LEAST = 2_000
+"""So many steps directed play may take in any case."""
+
+SHRINKING = 4_000
+"""So many steps may be played to make one trace short; each piece of play shrinks what it finds."""
+
 BUDGET = 40
 """Directed play of a setting may take so many steps for each random game that it had."""
 
@@ -55,7 +61,7 @@ def play_at_random(work: Work) -> Done:
     configuration = work.planned.configuration
     plain = make_game(work.game, configuration)
     explaining = make_game(work.game, configuration, explain=True)
-    plan = Plan(games=work.games, seed=work.seed, first=work.first)
+    plan = Plan(games=work.games, seed=work.seed, first=work.first, budget=SHRINKING)
     setup = Coverage()
     try:
         with explaining.recording() as record:
@@ -91,7 +97,7 @@ def play_directed(
     rare = known.below(rules, times)
     if not rare:
         return None, known
-    found = direct(explaining, times=times, budget=BUDGET * games, seed=seed, rules=rare, known=known)
+    found = direct(explaining, times=times, budget=max(LEAST, BUDGET * games), seed=seed, rules=rare, known=known)
     failures: tuple[Failure, ...] = ()
     if found.failures:
         plain = make_game(game, planned.configuration)

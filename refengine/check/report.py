@@ -172,8 +172,8 @@ class Gap:
 class ClauseCount:
     """In how many steps a clause decided something, and in how many runs of examples.
 
-    `played` in games from the start, `posed` in play from positions put together, `refused` by standing in the way of an
-    action. `settled`: the configuration alone decides it.
+    `played` in games from the start, `posed` in play from positions put together, `refused` by standing in the way of
+    an action. `settled`: the configuration alone decides it.
     """
 
     clause: Cited

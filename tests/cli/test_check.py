@@ -147,7 +147,19 @@ def test_one_process_or_two_say_the_same(run: Run, games: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interruption_leaves_what_was_done(games: Path, jobs: str) -> None:
-    command = [sys.executable, "-m", "refengine", "check", "spec/tictactoe", "--traces", "10000000", "--jobs", jobs, "--format", "json"]
+    command = [
+        sys.executable,
+        "-m",
+        "refengine",
+        "check",
+        "spec/tictactoe",
+        "--traces",
+        "10000000",
+        "--jobs",
+        jobs,
+        "--format",
+        "json",
+    ]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
     assert process.stderr is not None

@@ -61,7 +61,7 @@ def test_a_text_that_would_say_something_else_is_not_written(
     run: Run, games: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = Path(RULES).read_bytes()
-    monkeypatch.setattr(fmt, "print_file", lambda file, source: source.text.replace("per R6", "per R5"))
+    monkeypatch.setattr(fmt, "print_file", lambda _file, source: source.text.replace("per R6", "per R5"))
     ran = run("fmt", RULES)
     assert ran.code == 2
     assert "E0848" in ran.err

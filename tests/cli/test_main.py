@@ -55,7 +55,7 @@ def test_bad_usage_is_a_diagnostic(run: Run, argv: list[str], message: str, hint
 
 
 def test_a_bug_of_ours_is_one_line_and_how_to_report_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explain, "_page", lambda code: 1 // 0)
+    monkeypatch.setattr(explain, "_page", lambda _code: 1 // 0)
     ran = run("explain", "E0601")
     assert ran.code == 5
     assert ran.err.splitlines()[0] == "internal error: ZeroDivisionError: integer division or modulo by zero"
@@ -63,7 +63,7 @@ def test_a_bug_of_ours_is_one_line_and_how_to_report_it(run: Run, monkeypatch: p
 
 
 def test_debug_shows_where(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explain, "_page", lambda code: 1 // 0)
+    monkeypatch.setattr(explain, "_page", lambda _code: 1 // 0)
     assert main(["explain", "E0601", "--debug"]) == 5
     assert "Traceback" in capsys.readouterr().err
 

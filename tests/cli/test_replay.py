@@ -9,7 +9,6 @@ import pytest
 
 import refengine
 from refengine.engine.trace import trace_of, write_trace
-
 from tests.cli.conftest import Ran
 
 Run = Callable[..., Ran]
@@ -69,7 +68,8 @@ def test_an_illegal_step_is_explained(run: Run, trace: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "code"), [("", "E0720"), ("{", "E0720"), ("[]", "E0721"), ("[" * 100_000, "E0720"), ('{"states": 1}', "E0721")]
+    ("text", "code"),
+    [("", "E0720"), ("{", "E0720"), ("[]", "E0721"), ("[" * 100_000, "E0720"), ('{"states": 1}', "E0721")],
 )
 def test_what_is_no_trace(run: Run, games: Path, text: str, code: str) -> None:
     Path("bad.json").write_text(text)

@@ -1,0 +1,29 @@
+"""The tutorial games, compiled."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from refengine.ir.game import Game
+from refengine.pipeline import Compiled, compile_folder
+from refengine.resolve.folder import find_games
+
+TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorial"
+
+
+@pytest.fixture(scope="session")
+def compiled() -> Callable[[str], Compiled]:
+    def compiles(name: str) -> Compiled:
+        (folder,), wrong = find_games(TUTORIAL / name)
+        assert wrong == ()
+        return compile_folder(folder)
+
+    return compiles
+
+
+@pytest.fixture(scope="session")
+def goofspiel(compiled: Callable[[str], Compiled]) -> Game:
+    game = compiled("goofspiel").game
+    assert game is not None
+    return game
