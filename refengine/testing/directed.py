@@ -29,6 +29,9 @@ from refengine.testing.tally import Tally, fired_by, look, refusals
 WIDTH = 4
 """So many actions are tried before one is taken."""
 
+BLIND = 0.75
+"""So often nothing is tried where no action is known to lead anywhere: what is saved goes into longer play."""
+
 MEMORY = 8
 """So many steps back an action counts as having led to a rule."""
 
@@ -204,10 +207,12 @@ class _Direction:
         return best[1:]
 
     def _candidates(self, legal: tuple[Move, ...]) -> list[Move]:
-        """A few actions, those sooner that led to rare rules before."""
+        """A few actions, those sooner that led to rare rules before; one if nothing is known of any of them."""
         if len(legal) == 1 or self.random.random() < 0.1:
             return [choose(legal, self.random)]
         promise = [1.0 + 20.0 * self._promise(action) for action in legal]
+        if max(promise) == 1.0 and self.random.random() < BLIND:
+            return [choose(legal, self.random)]
         picked = self.random.choices(legal, promise, k=WIDTH)
         return list(dict.fromkeys(picked))
 

@@ -43,7 +43,7 @@ def test_what_was_seen_before_is_not_looked_for() -> None:
 
 
 def test_it_gives_up_what_cannot_be_reached() -> None:
-    found = direct(fake.safe(), rules=(*RULES, "nowhere"), times=1, budget=100_000, patience=2_000)
+    found = direct(fake.safe(), rules=(*RULES, "nowhere"), times=1, budget=100_000)
     assert found.missing == ("nowhere",)
     assert found.steps < 20_000
 
