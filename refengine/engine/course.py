@@ -12,7 +12,14 @@ from attrs import frozen
 
 from refengine.engine.naming import Names, camel, snake, upper
 from refengine.ir import control, expressions as ir, game as model
+from refengine.ir.domain import Domain, Enum, Option, Range, SetOf, Truth
+from refengine.ir.simplify import sizes_of
 from refengine.ir.traverse import free_locals
+
+MAX_KEPT = 1024
+"""No more frames of a class are kept, so that they need not be made again."""
+
+FEW = 8
 
 PointKey = tuple[str, str]
 """Script and point."""
@@ -20,11 +27,19 @@ PointKey = tuple[str, str]
 
 @frozen
 class FrameClass:
-    """A class of frames; `constant` is the one object of a class without data."""
+    """A class of frames; `constant` is the one object of a class without data.
+
+    `maker` is a function that keeps the objects of a class with few.
+    """
 
     name: str
     constant: str | None
     fields: tuple[ir.Local, ...]
+    maker: str | None
+
+    def made(self, texts: list[str]) -> str:
+        """A frame with this data."""
+        return self.constant or f"{self.maker or self.name}({', '.join(texts)})"
 
 
 @frozen
@@ -44,6 +59,18 @@ class Course:
         """The point itself."""
         return next(each for each in self.scripts[key[0]].points if each.name == key[1])
 
+    def is_stop(self, key: PointKey) -> bool:
+        """Whether nothing happens at a point but that somebody is asked, or that control is handed back."""
+        point = self.point(key)
+        match point.exit:
+            case control.Ask(if_able=None) | control.Done() | control.Over():
+                return not point.effects
+            case control.Jump(point=target):
+                closing = (key, (key[0], target)) in self.returning
+                return not point.effects and not point.params and not closing and self.is_stop((key[0], target))
+            case _:
+                return False
+
     def start(self, script: str) -> PointKey:
         """Where a script begins."""
         return script, self.scripts[script].points[0].name
@@ -61,6 +88,7 @@ def course_of(game: model.Game, names: Names) -> Course:
         for position, point in enumerate(script.points):
             own = snake(script.name) if position == 0 else f"{snake(script.name)}_{snake(point.name)}"
             functions[script.name, point.name] = names.new(own, f"{own}_phase" if position == 0 else f"{own}_point")
+    sizes = sizes_of(game)
     half = Course(scripts, functions, {}, {}, frozenset())
     returning = _closing(half)
     entered = {
@@ -79,11 +107,11 @@ def course_of(game: model.Game, names: Names) -> Course:
     for key in half.keys():
         point = half.point(key)
         if key in resumed:
-            resuming[key] = _frame(camel(functions[key]), point.params, names)
+            resuming[key] = _frame(camel(functions[key]), point.params, names, sizes)
         asks = [leave for leave in exits(point.exit) if isinstance(leave, control.Ask)]
         for ask in asks:
             held = sorted(_held(ask, live[key[0]]), key=lambda local: local.name)
-            waiting[key] = _frame(f"{camel(functions[key])}Ask", tuple(held), names)
+            waiting[key] = _frame(f"{camel(functions[key])}Ask", tuple(held), names, sizes)
     return Course(scripts, functions, resuming, waiting, returning)
 
 
@@ -109,10 +137,31 @@ def _held(ask: control.Ask, live: Mapping[str, frozenset[ir.Local]]) -> frozense
     return frozenset(needs)
 
 
-def _frame(wanted: str, fields: tuple[ir.Local, ...], names: Names) -> FrameClass:
+def _frame(wanted: str, fields: tuple[ir.Local, ...], names: Names, sizes: Mapping[str, int]) -> FrameClass:
     name = names.new(wanted, f"{wanted}Frame")
     constant = None if fields else names.new(upper(name), f"{upper(name)}_FRAME")
-    return FrameClass(name, constant, fields)
+    kept = 1
+    for local in fields:
+        kept *= _count(local.domain, sizes)
+    maker = names.new(f"{snake(name)}_frame") if fields and kept <= MAX_KEPT else None
+    return FrameClass(name, constant, fields, maker)
+
+
+def _count(domain: Domain, sizes: Mapping[str, int]) -> int:
+    """How many values there are; too many when that is not plain to see."""
+    match domain:
+        case Truth():
+            return 2
+        case Range(low=low, high=high):
+            return high - low + 1
+        case Enum(kind=kind):
+            return sizes[kind]
+        case Option(inner=inner):
+            return 1 + _count(inner, sizes)
+        case SetOf(inner=inner) if (count := _count(inner, sizes)) <= FEW:
+            return int(2**count)
+        case _:
+            return MAX_KEPT + 1
 
 
 def _calls(course: Course, key: PointKey) -> list[PointKey]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from refengine.engine.course import course_of
 from refengine.engine.emit_asks import action_classes, emit_action_class, emit_resuming_frame, emit_waiting_frame
+from refengine.engine.emit_binders import sought
 from refengine.engine.emit_data import (
     emit_before_setup,
     emit_kinds,
@@ -38,7 +39,7 @@ def emit(game: model.Game, *, explain: bool) -> str:
     version = version_of(game)
     if not explain:
         game = with_constants(game)
-    unit = unit_of(game, Emitters(expression, truth), explain=explain)
+    unit = unit_of(game, Emitters(expression, truth, sought), explain=explain)
     course = course_of(game, unit.names)
     actions = action_classes(unit, course)
     data = Text()
@@ -160,7 +161,7 @@ def _module(out: Text) -> None:
     out.depth += 1
     out.add("DESCRIPTION,")
     out.add("CODEC,")
-    for name in ("State", "Draft", "BEFORE_SETUP", "initial", "apply", "legal", "turn", "outcome", "conserved", "broken"):
+    for name in ("State", "Draft", "BEFORE_SETUP", "initial", "apply", "legal", "turn", "outcome", "conserved", "broken", "sound"):
         out.add(f"{name},")
     out.depth -= 1
     out.add(")")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import ExitStack
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.engine.course import Course, FrameClass, PointKey
 from refengine.engine.emit_binders import enter_if
@@ -32,6 +32,8 @@ class ActionClass:
     chance: bool
     weighted: bool
     attributes: tuple[str, ...]
+    kept: str | None
+    """The function, or one for each seat, that keeps the plays for contents of a zone that come again and again."""
 
 
 def action_classes(unit: Unit, course: Course) -> Mapping[str, ActionClass]:
@@ -49,9 +51,10 @@ def action_classes(unit: Unit, course: Course) -> Mapping[str, ActionClass]:
                 own = Names()
                 own.used.update({"actor", "name", "arguments", "weight", "label", "seat"})
                 attributes = tuple(own.new(each.var.name) for each in action.choices)
-                found[action.clause.path] = ActionClass(
-                    action, name, table, ask.actor is not None, chance, weighted, attributes
-                )
+                each = ActionClass(action, name, table, ask.actor is not None, chance, weighted, attributes, None)
+                if not chance and is_plain(each, unit) and isinstance(action.choices[0].domain, ir.Contents):
+                    each = evolve(each, kept=unit.names.new(f"{table}_FROM"))
+                found[action.clause.path] = each
     return found
 
 
@@ -122,6 +125,9 @@ def emit_action_class(unit: Unit, each: ActionClass, out: Text) -> None:
         out.add(f"{each.table}: Final[tuple[Interned[{key_type}, {each.name}], ...]] = tuple(Interned(partial({maker}, seat)) for seat in range({seats}))")
     else:
         out.add(f"{each.table}: Final[Interned[{key_type}, {each.name}]] = Interned({maker})")
+    if each.kept is not None:
+        tables = f"tuple(kept_plays(table) for table in {each.table})" if each.seated else f"kept_plays({each.table})"
+        out.add(f"{each.kept}: Final = {tables}")
     out.add()
 
 
@@ -169,10 +175,14 @@ def frame_head(unit: Unit, frame: FrameClass, phase: str, summary: str, out: Tex
 
 
 def frame_foot(frame: FrameClass, out: Text) -> None:
-    """The constant of a frame without data."""
+    """The constant of a frame without data, or the function that keeps the few there are."""
     out.add()
     if frame.constant is not None:
         out.add(f"{frame.constant}: Final = {frame.name}()")
+        out.add()
+        out.add()
+    elif frame.maker is not None:
+        out.add(f"{frame.maker} = cache({frame.name})")
         out.add()
         out.add()
 
@@ -226,28 +236,71 @@ def _legal(
     with out.block("def legal(self, state: Position) -> tuple[Action, ...]:"):
         out.docstring("Every legal action.")
         scope = _scope(unit, frame, clause, out, ask)
-        out.add("plays: list[Action] = []")
-        with ExitStack() as stack:
-            seat = ""
-            if ask.actor is not None:
-                assert ask.who is not None
-                seat = scope.bind(ask.actor)
-                if ask.decider == "one":
-                    out.add(f"{seat} = {scope.expr(ask.who)}")
-                else:
-                    stack.enter_context(out.block(f"for {seat} in {loop_over(ask.who, scope).source}:"))
-                    if ask.if_able is None:
-                        out.add("before = len(plays)")
-            for action in ask.actions:
-                _plays(actions[action.clause.path], seat, scope.within(action.clause))
-            if ask.decider == "every" and ask.if_able is None:
-                with out.block("if len(plays) == before:"):
-                    out.add(f"raise no_action({scope.here()})")
+        classes = [actions[action.clause.path] for action in ask.actions]
+        if len(classes) == 1 and ask.actor is None and is_plain(classes[0], unit):
+            plain = _plain_plays(classes[0], "", scope)
+            out.add(f"plays: tuple[Action, ...] = {plain if plain.startswith('tuple(') else f'tuple({plain})'}")
+        else:
+            _collected(ask, classes, scope)
         if ask.decider != "every" and ask.if_able is None:
             with out.block("if not plays:"):
                 out.add(f"raise no_action({scope.here(ask.origin)})")
-        out.add("return tuple(plays)")
+        out.add("return plays")
     out.add()
+
+
+def _collected(ask: control.Ask, classes: list[ActionClass], scope: Scope) -> None:
+    """The plays of several actions, or several seats."""
+    out = scope.code
+    plain = all(is_plain(each, scope.unit) for each in classes)
+    name = "plays" if plain else "found"
+    out.add("plays: tuple[Action, ...] = ()" if plain else "found: list[Action] = []")
+    with ExitStack() as stack:
+        seat = ""
+        if ask.actor is not None:
+            assert ask.who is not None
+            seat = scope.bind(ask.actor)
+            if ask.decider == "one":
+                out.add(f"{seat} = {scope.expr(ask.who)}")
+            else:
+                stack.enter_context(out.block(f"for {seat} in {loop_over(ask.who, scope).source}:"))
+        must = ask.decider == "every" and ask.if_able is None
+        if must and not (plain and len(classes) == 1):
+            out.add(f"before = len({name})")
+        for each in classes:
+            inner = scope.within(each.action.clause)
+            if not plain:
+                _plays(each, seat, inner)
+            elif must and len(classes) == 1:
+                out.add(f"own = {_plain_plays(each, seat, inner)}")
+                with out.block("if not own:"):
+                    out.add(f"raise no_action({scope.here()})")
+                out.add("plays += own")
+            else:
+                out.add(f"plays += {_plain_plays(each, seat, inner)}")
+        if must and not (plain and len(classes) == 1):
+            with out.block(f"if len({name}) == before:"):
+                out.add(f"raise no_action({scope.here()})")
+    if not plain:
+        out.add("plays = tuple(found)")
+
+
+def is_plain(each: ActionClass, unit: Unit) -> bool:
+    """Whether an action is legal for everything in one set, and for nothing else."""
+    action = each.action
+    if len(action.choices) != 1 or action.guards or action.bars or each.weighted:
+        return False
+    return not _alike(action.choices[0], unit)
+
+
+def _plain_plays(each: ActionClass, seat: str, scope: Scope) -> str:
+    """The plays of such an action as a tuple."""
+    (choice,) = each.action.choices
+    source = loop_over(choice.domain, scope, ordered=True).source
+    if each.kept is not None:
+        return f"{each.kept}[{seat}]({source})" if each.seated else f"{each.kept}({source})"
+    table = f"{each.table}[{seat}]" if each.seated else each.table
+    return f"tuple(map({table}.__getitem__, {source}))"
 
 
 def _plays(each: ActionClass, seat: str, scope: Scope) -> None:
@@ -268,7 +321,7 @@ def _plays(each: ActionClass, seat: str, scope: Scope) -> None:
             loop = loop_over(choice.domain, scope, ordered=True)
             if last and not conditions and not each.weighted and len(names) == 0 and not _alike(choice, unit):
                 table = f"{each.table}[{seat}]" if each.seated else each.table
-                out.add(f"plays.extend(map({table}.__getitem__, {loop.source}))")
+                out.add(f"found.extend(map({table}.__getitem__, {loop.source}))")
                 return
             name = scope.bind(choice.var)
             source = loop.source
@@ -282,7 +335,7 @@ def _plays(each: ActionClass, seat: str, scope: Scope) -> None:
             bound.add(choice.var)
         _asked_now(conditions, set(), stack, scope)
         weight = " * ".join(weights) if action.weight is None else str(scope.expr(action.weight))
-        out.add(f"plays.append({entry(each, seat, names, weight or '1')})")
+        out.add(f"found.append({entry(each, seat, names, weight or '1')})")
 
 
 def _asked_now(conditions: list[ir.Expr], missing: set[ir.Local], stack: ExitStack, scope: Scope) -> list[ir.Expr]:

@@ -13,15 +13,48 @@ from refengine.engine.emit_sets import loop_over
 from refengine.engine.text import AND, ATOM, COMPARE, OR, SUM, TERNARY, Py, joined
 from refengine.engine.unit import Row, Scope
 from refengine.ir import expressions as ir
-from refengine.ir.domain import Piece, Place
+from refengine.ir.domain import Enum, Piece, Place
 from refengine.ir.simplify import TRUE, conjunction, negation
+from refengine.ir.traverse import free_locals, walk
+
+A_FEW = 4
+"""So many terms are written out rather than looped over."""
 
 # ---- LOOPS
 
 
 @contextmanager
-def looping(binding: ir.Binding, also: ir.Expr, scope: Scope, *, ordered: bool = False) -> Iterator[str]:
-    """The body of a loop over what the binding binds, and of an `if` around it for the conditions."""
+def looping(
+    binding: ir.Binding, also: ir.Expr, scope: Scope, *, ordered: bool = False, pure: bool = True
+) -> Iterator[str]:
+    """The body of a loop over what the binding binds, and of an `if` around it for the conditions.
+
+    In a `pure` one the state stays as it is, so that what does not depend on the loop is read before it.
+    """
+    read = _read_before(binding, also, scope) if pure else []
+    with _looping(binding, also, scope, ordered=ordered) as name:
+        yield name
+    for each in read:
+        del scope.shared[each]
+
+
+def _read_before(binding: ir.Binding, also: ir.Expr, scope: Scope) -> list[ir.Expr]:
+    """Reads the variables that the conditions ask for again and again."""
+    if not isinstance(binding.domain, ir.Contents):
+        return []
+    found: list[ir.Expr] = []
+    for part in (binding.condition, also):
+        for node in walk(part):
+            if isinstance(node, ir.ReadVariable) and node not in scope.shared and free_locals(node) <= set(scope.locals):
+                name = scope.fresh(node.name)
+                scope.code.add(f"{name} = {scope.expr(node)}")
+                scope.shared[node] = Py(name)
+                found.append(node)
+    return found
+
+
+@contextmanager
+def _looping(binding: ir.Binding, also: ir.Expr, scope: Scope, *, ordered: bool) -> Iterator[str]:
     if binding.domain in scope.early.members and not ordered:
         with _along_tables(binding, also, scope) as name:
             yield name
@@ -84,6 +117,9 @@ def enter_if(stack: ExitStack, given: list[Py], condition: ir.Expr, scope: Scope
 
 def quantifier(expr: ir.Exists | ir.ForAll, scope: Scope, into: str | None = None) -> Py:
     """`some` or `every`: a flag that the loop sets; `into` names it where the place is given."""
+    known = all_in(expr, scope) or any_member(expr, scope)
+    if known is not None and into is None:
+        return known
     flag = into or scope.fresh("found" if isinstance(expr, ir.Exists) else "every")
     seeks = isinstance(expr, ir.Exists)
     scope.code.add(f"{flag} = {not seeks}")
@@ -93,8 +129,40 @@ def quantifier(expr: ir.Exists | ir.ForAll, scope: Scope, into: str | None = Non
     return Py(flag)
 
 
+def all_in(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
+    """`every x in one zone has x in another`, without looking through the other again and again."""
+    match expr:
+        case ir.ForAll(binding=ir.Binding(var=var, domain=domain, condition=condition), body=ir.Contains(item, members)):
+            zones = [each.inner if isinstance(each, ir.Before) else each for each in (domain, members)]
+            if item != var or condition != TRUE or var in free_locals(members):
+                return None
+            if not all(isinstance(each, ir.Contents) for each in zones):
+                return None
+            return Py(f"all_in({scope.expr(domain)}, {scope.expr(members)})")
+        case _:
+            return None
+
+
+def any_member(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
+    """`some p has zone of p is not empty`, and `every p has zone of p is empty`, of the whole family."""
+    seeks = isinstance(expr, ir.Exists)
+    condition = conjunction((expr.binding.condition, expr.body if seeks else negation(expr.body)))
+    match expr.binding.domain, condition:
+        case ir.AllMembers(of=Enum(kind=kind)), ir.Not(inner=ir.IsEmpty(set=ir.Contents(zone=zone, key=key))):
+            if key == expr.binding.var and scope.unit.layout.zones[zone].zone.index == kind:
+                whole = ir.IsEmpty(ir.Contents(zone, None, scope.unit.layout.zones[zone].zone.component))
+                return scope.truth(negation(whole) if seeks else whole, strict=True)
+            return None
+        case _:
+            return None
+
+
 def returned_quantifier(expr: ir.Exists | ir.ForAll, scope: Scope) -> None:
     """`some` or `every` as the result of a function."""
+    known = all_in(expr, scope) or any_member(expr, scope)
+    if known is not None:
+        scope.code.add(f"return {known}")
+        return
     seeks = isinstance(expr, ir.Exists)
     with looping(expr.binding, expr.body if seeks else negation(expr.body), scope):
         scope.code.add(f"return {seeks}")
@@ -142,6 +210,8 @@ def how_many(binding: ir.Binding, scope: Scope) -> Py:
                 stored = layout.member(scope.state, slot, None)
                 if slot.single:
                     return Py(f"{slot.size} - {stored}.count(None)", SUM)
+                if slot.size <= A_FEW:
+                    return Py(" + ".join(f"len({stored}[{key}])" for key in range(slot.size)), SUM)
                 return Py(f"sum(map(len, {stored}))")
         case ir.Binding(condition=condition) if condition == TRUE:
             return Py(f"len({scope.expr(binding.domain)})")
@@ -198,11 +268,18 @@ def the_one_there(expr: ir.The, scope: Scope) -> Py:
         key = Py(f"{key.at(ATOM)}.index")
     held = scope.bind(expr.binding.var)
     scope.code.add(f"{held} = {scope.unit.layout.member(scope.state, slot, key)}")
+    if key is None:
+        scope.held[held] = slot.name
     return _or_fault(held, expr, scope)
 
 
 def the_only(expr: ir.The, scope: Scope) -> Py:
-    """`the`: a loop that finds out whether there is only one."""
+    """`the`: what a loop finds, if it finds one."""
+    return _or_fault(sought(expr, scope), expr, scope)
+
+
+def sought(expr: ir.The, scope: Scope) -> str:
+    """The name that holds what `the` finds, or None: a loop that finds out whether there is only one."""
     only = scope.fresh("only")
     scope.code.add(f"{only}: {scope.unit.domain_type(expr.domain)} | None = None")
     same = "is not" if isinstance(expr.domain, Piece | Place) else "!="
@@ -210,7 +287,7 @@ def the_only(expr: ir.The, scope: Scope) -> Py:
         with scope.code.block(f"if {only} is not None and {only} {same} {name}:"):
             scope.code.add(f"raise several_found({scope.here(expr.origin)})")
         scope.code.add(f"{only} = {name}")
-    return _or_fault(only, expr, scope)
+    return only
 
 
 def _or_fault(name: str, expr: ir.The, scope: Scope) -> Py:

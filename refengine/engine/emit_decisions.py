@@ -16,7 +16,7 @@ from refengine.ir.decisions import Alternative, Decisions
 from refengine.ir.domain import TRUTH, Enum, Option, SetOf
 from refengine.ir.sharing import asks_for_key
 from refengine.ir.simplify import TRUE, conjunction, disjunction, is_literal, negation
-from refengine.ir.traverse import rewrite
+from refengine.ir.traverse import rewrite, walk
 
 Leaf = Callable[[ir.Expr, Scope], None]
 """What is done with the result of an alternative."""
@@ -63,13 +63,63 @@ def _chain(left: list[Alternative], otherwise: Alternative | None, scope: Scope,
         return
     first, *rest = left
     inner = scope.within(first.clause)
-    test = inner.truth(conjunction(first.guards))
+    sought = the_one_that_is(first)
+    if sought is None:
+        test = str(inner.truth(conjunction(first.guards)))
+    else:
+        name = scope.unit.emitters.only(sought, inner)
+        test = f"{name} is not None"
+        scope.shared[sought] = Py(name)
+    there = {text for guard in first.guards if (text := _found_there(guard, inner)) is not None} - scope.there
+    scope.there.update(there)
     with scope.code.block(f"if {test}:"):
         leaf(first.result, inner)
+    scope.there.difference_update(there)
+    if sought is not None:
+        del scope.shared[sought]
     part = scope.code.part()
     part.depth += 1
     _chain(rest, otherwise, scope.into(part), leaf)
     add_else(part, scope.code)
+
+
+def _found_there(guard: ir.Expr, scope: Scope) -> str | None:
+    """The name of an option that a guard finds not to be absent."""
+    match guard:
+        case ir.Not(inner=ir.Equal(left=option, right=ir.Nothing())) | ir.Not(
+            inner=ir.Equal(left=ir.Nothing(), right=option)
+        ):
+            known = scope.shared.get(option)
+            if isinstance(option, ir.Local):
+                return scope.locals.get(option)
+            return known.text if known is not None and known.text.isidentifier() else None
+        case _:
+            return None
+
+
+def the_one_that_is(each: Alternative) -> ir.The | None:
+    """`the x with ...` in the result of an alternative that asks whether some x is so: found by one loop for both."""
+    match each.guards:
+        case (ir.Exists(binding=binding, body=body),):
+            condition = conjunction((binding.condition, body))
+        case _:
+            return None
+    for node in walk(each.result):
+        if (
+            isinstance(node, ir.The)
+            and node.binding.domain == binding.domain
+            and not isinstance(node.domain, Option)
+            and same_but_for_name(node.binding, binding.var, condition)
+        ):
+            return node
+    return None
+
+
+def same_but_for_name(binding: ir.Binding, var: ir.Local, condition: ir.Expr) -> bool:
+    """Whether a binding's condition is this one about another name."""
+    own = binding.var
+    renamed_condition = rewrite(condition, lambda inner: own if inner == var else inner)
+    return binding.condition == renamed_condition
 
 
 def add_else(part: Text, code: Text) -> None:
@@ -94,7 +144,7 @@ def put_in(call: ir.CallValue, scope: Scope) -> tuple[Decisions, Scope] | None:
     if call.name not in scope.early.inline and not small:
         return None
     listed = unit.sharing.decisions(call.name)
-    if listed is None or not all(isinstance(each, ir.Local) or is_literal(each) for each in call.args):
+    if listed is None:
         return None
     value = unit.values[call.name]
     mark = scope.fresh(f"in_{call.name}")

@@ -137,7 +137,7 @@ def directly(body: tuple[control.Effect, ...], scope: Scope) -> None:
                 move(each, scope)
             case control.Each(binding=binding, body=inner):
                 emptied = _emptied(each, scope)
-                with looping(binding, TRUE, scope):
+                with looping(binding, TRUE, scope, pure=False):
                     for one in inner:
                         if isinstance(one, control.MovePiece) and emptied is not None:
                             put_leaf(one.target, one, scope.expr(one.piece), scope)

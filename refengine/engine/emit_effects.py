@@ -45,7 +45,7 @@ def effect(each: control.Effect, scope: Scope) -> None:
             text = scope.expr(value)
             scope.code.add(f"{scope.bind(var)} = {text}")
         case control.Each(binding=binding, body=body):
-            with looping(binding, TRUE, scope, ordered=True):
+            with looping(binding, TRUE, scope, ordered=True, pure=False):
                 effects(body, scope)
         case control.When(condition=condition, then=then, otherwise=otherwise):
             when(condition, then, otherwise, scope)

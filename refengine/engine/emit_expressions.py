@@ -69,7 +69,8 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
             texts = [str(scope.expr(each)) for each in args]
             return Py(f"{unit.value_names[name]}({', '.join(_with_state(name, texts, scope))})")
         case ir.Unwrap(inner=inner, origin=origin):
-            return Py(f"present({scope.expr(inner)}, {scope.here(origin)})")
+            option = scope.expr(inner)
+            return option if option.text in scope.there else Py(f"present({option}, {scope.here(origin)})")
         case ir.Narrow(inner=inner, domain=domain) if fits(inner, domain):
             return scope.expr(inner)
         case ir.Narrow(inner=inner, domain=Count(), origin=origin):

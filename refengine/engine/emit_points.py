@@ -91,20 +91,23 @@ def _go_on(
     args: tuple[ir.Expr, ...] | None = None,
 ) -> None:
     """Calls the function of another point, or hands it to the driver."""
-    params = course.point(target).params
+    point = course.point(target)
+    if (key, target) not in course.returning and below == "below" and not args and course.is_stop(target):
+        leave(point.exit, target, course, scope)
+        return
+    params = point.params
     texts = [scope.locals[each] for each in params] if args is None else [str(scope.expr(each)) for each in args]
     if (key, target) not in course.returning:
         scope.code.add(f"return {course.functions[target]}({', '.join(['draft', below, *texts])})")
         return
     frame = course.resuming[target]
     scope.code.add(f"draft.control = {below}")
-    listed = ", ".join(texts)
-    scope.code.add(f"return {frame.constant or f'{frame.name}({listed})'}")
+    scope.code.add(f"return {frame.made(texts)}")
 
 
 def made(frame: FrameClass, scope: Scope) -> str:
     """A frame with its data."""
-    return frame.constant or f"{frame.name}({', '.join(scope.locals[each] for each in frame.fields)})"
+    return frame.made([scope.locals[each] for each in frame.fields])
 
 
 def _cases(exit_: control.ForkCases, key: PointKey, course: Course, scope: Scope) -> None:

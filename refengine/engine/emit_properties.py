@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 from refengine.engine.emit_values import per, returned
 from refengine.engine.layout import ZoneSlot
-from refengine.engine.naming import Names
-from refengine.engine.reads import attributes_read, holds_where_nothing_changes
+from refengine.engine.reads import attributes_read, holds_where_nothing_changes, own_parts
 from refengine.engine.text import Text, tuple_of
-from refengine.engine.unit import Unit, scope_of
+from refengine.engine.unit import FEW, Unit, scope_of
 from refengine.ir import game as model
 from refengine.ir.control import Clause
+from refengine.ir.simplify import negation
 
 
 def emit_outcome(unit: Unit, out: Text) -> None:
@@ -39,6 +41,8 @@ def emit_outcome(unit: Unit, out: Text) -> None:
 def emit_invariants(unit: Unit, out: Text) -> dict[str, str]:
     """A function for each invariant, by name, and `broken`, which asks those that may have changed."""
     functions: dict[str, str] = {}
+    still = emit_still(unit, out)
+    falls = emit_falls(unit, out)
     for each in unit.game.invariants:
         name = unit.names.new(f"holds_{each.name}")
         functions[each.name] = name
@@ -50,33 +54,100 @@ def emit_invariants(unit: Unit, out: Text) -> dict[str, str]:
         out.add()
     with out.block("def broken(before: Position, state: Position) -> tuple[str, ...]:"):
         out.docstring("The invariants that a step breaks; those whose fields are as they were are not asked again.")
-        out.add("found: list[str] = []")
-        if any(each.phases for each in unit.game.invariants):
-            out.add("phase = state.control[-1].phase")
+        out.add("found: tuple[str, ...] = ()")
+        if any(each.phases for each in unit.game.invariants) or any(each.phases for each in unit.game.measures):
             out.add("left = before.control[-1].phase")
         for each in unit.game.invariants:
             tests = _may_be_broken(unit, each)
-            tests.append(f"not {functions[each.name]}(before, state)")
-            with out.block(f"if {' and '.join(tests)}:"):
-                out.add(f'found.append("{each.name}")')
-        out.add("return tuple(found)")
+            tests.append(f"not {still.get(each.name, functions[each.name])}(before, state)")
+            with ExitStack() as stack:
+                for test in tests:
+                    stack.enter_context(out.block(f"if {test}:"))
+                out.add(f'found += ("{each.name}",)')
+        for measure in unit.game.measures:
+            with ExitStack() as stack:
+                if measure.phases:
+                    stack.enter_context(out.block(f"if left in {phases_text(measure.phases)}:"))
+                stack.enter_context(out.block(f"if not {falls[measure.name]}(before, state):"))
+                out.add(f'found += ("{measure.name}",)')
+        out.add("return found")
     out.add()
     out.add()
     return functions
 
 
+def phases_text(phases: tuple[str, ...]) -> str:
+    """Phases as a tuple."""
+    return tuple_of([f'"{phase}"' for phase in phases])
+
+
+def emit_still(unit: Unit, out: Text) -> dict[str, str]:
+    """For invariants about every member of a kind: a function that asks about those alone whose part has changed."""
+    functions: dict[str, str] = {}
+    for each in unit.game.invariants:
+        parts = None if each.phases else own_parts(unit, each)
+        if parts is None:
+            continue
+        binding, body, fields = parts
+        name = unit.names.new(f"still_{each.name}")
+        functions[each.name] = name
+        with out.block(f"def {name}(before: Position, state: Position) -> bool:"):
+            out.docstring(f"{each.name}{per(each.clause)}, given that it held before.")
+            scope = scope_of(unit, out, "state", each.clause)
+            key = scope.bind(binding.var)
+            with out.block(f"for {key} in range({unit.folding.sizes[binding.var.domain.kind]}):"):  # type: ignore[union-attr]
+                same = [f"state.{field}[{key}] is before.{field}[{key}]" for field in sorted(fields)]
+                with out.block(f"if {' and '.join(same)}:"):
+                    out.add("continue")
+                test = scope.truth(negation(body))
+                with out.block(f"if {test}:"):
+                    out.add("return False")
+            out.add("return True")
+        out.add()
+        out.add()
+    return functions
+
+
+def emit_falls(unit: Unit, out: Text) -> dict[str, str]:
+    """For each measure, whether a step makes it fall: the first term that changes decides."""
+    functions: dict[str, str] = {}
+    for each in unit.game.measures:
+        name = unit.names.new(f"{each.name}_falls")
+        functions[each.name] = name
+        with out.block(f"def {name}(before: Position, state: Position) -> bool:"):
+            out.docstring(f"{each.name}{per(each.clause)}.")
+            scope = scope_of(unit, out, "state", each.clause)
+            for term in each.terms:
+                then, now = scope.named("then"), scope.named("now")
+                fields = sorted(attributes_read(unit, term))
+                changed = [f"state.{field} is not before.{field}" for field in fields]
+                with ExitStack() as stack:
+                    if changed:
+                        stack.enter_context(out.block(f"if {' or '.join(changed)}:"))
+                    out.add(f"{then} = {scope.reading('before').expr(term)}")
+                    out.add(f"{now} = {scope.expr(term)}")
+                    with out.block(f"if {now} != {then}:"):
+                        out.add(f"return {now} < {then}")
+            out.add("return False")
+        out.add()
+        out.add()
+    return functions
+
+
 def _may_be_broken(unit: Unit, each: model.Invariant) -> list[str]:
     tests: list[str] = []
-    phases = tuple_of([f'"{phase}"' for phase in each.phases])
-    if each.phases:
-        tests.append(f"{'left' if each.step else 'phase'} in {phases}")
+    phases = phases_text(each.phases)
+    if each.phases and each.step:
+        tests.append(f"left in {phases}")
     if not each.step or holds_where_nothing_changes(each.condition):
         fields = sorted(attributes_read(unit, each.condition))
         changed = [f"state.{field} is not before.{field}" for field in fields]
         if each.phases and not each.step:
             changed.append(f"left not in {phases}")
         if changed:
-            tests.append(f"({' or '.join(changed)})" if len(changed) > 1 else changed[0])
+            tests.append(" or ".join(changed))
+    if each.phases and not each.step:
+        tests.append(f"state.control[-1].phase in {phases}")
     return tests
 
 
@@ -86,52 +157,62 @@ def emit_conserved(unit: Unit, out: Text) -> None:
         out.docstring("Whether a step loses no piece and makes none, and leaves no supply below nothing.")
         for component in unit.game.components:
             kind = unit.layout.classes[component.name]
-            names = Names()
-            gone, come = names.new(f"gone_{kind.lower()}"), names.new(f"come_{kind.lower()}")
-            out.add(f"{gone}: list[{kind}] = []")
-            out.add(f"{come}: list[{kind}] = []")
-            for slot in unit.layout.zones.values():
-                if slot.zone.component == component.name:
-                    _differences(slot, gone, come, out)
-            alike = unit.layout.copies[component.name]
-            with out.block(f"if not same_pieces({gone}, {come}, alike={alike}):"):
-                out.add("return False")
+            changed, gone, come = (f"{what}_{kind.lower()}" for what in ("changed", "gone", "come"))
+            slots = [slot for slot in unit.layout.zones.values() if slot.zone.component == component.name]
+            with out.block(f"if {' or '.join(f'state.{each.attribute} is not before.{each.attribute}' for each in slots)}:"):
+                out.add(f"{changed}: list[tuple[tuple[{kind}, ...], tuple[{kind}, ...]]] = []")
+                out.add(f"{gone}: list[{kind}] = []")
+                out.add(f"{come}: list[{kind}] = []")
+                for slot in slots:
+                    _differences(slot, changed, gone, come, out)
+                with out.block(f"if not conserves({changed}, {gone}, {come}, {unit.layout.copies[component.name]}):"):
+                    out.add("return False")
         for token in unit.game.tokens:
-            slots = [unit.layout.tokens[token.name, holder] for holder in token.holders]
-            counts = " + ".join(f"sum(state.{slot.attribute})" for slot in slots)
+            held = [unit.layout.tokens[token.name, holder] for holder in token.holders]
+            counts = " + ".join(f"sum(state.{each.attribute})" for each in held)
             scope = scope_of(unit, out, "state", token.clause)
-            lowest = " or ".join(f"min(state.{slot.attribute}) < 0" for slot in slots)
+            lowest = " or ".join(f"min(state.{each.attribute}) < 0" for each in held)
             with out.block(f"if {counts} > {scope.expr(token.limit)} or {lowest}:"):
                 out.add("return False")
         out.add("return True")
     out.add()
     out.add()
+    with out.block("def sound(before: Position, state: Position) -> bool:"):
+        out.docstring("Whether a step breaks nothing that has to hold.")
+        out.add("return not broken(before, state) and conserved(before, state)")
+    out.add()
+    out.add()
 
 
-def _differences(slot: ZoneSlot, gone: str, come: str, out: Text) -> None:
+def _differences(slot: ZoneSlot, changed: str, gone: str, come: str, out: Text) -> None:
     """Collects what the members of a zone that have changed held, and what they hold."""
     name = slot.attribute
     with out.block(f"if state.{name} is not before.{name}:"):
         if slot.size is None:
-            old, new = f"before.{name}", f"state.{name}"
-            _difference(slot, old, new, gone, come, out)
+            _difference(slot, f"before.{name}", f"state.{name}", changed, gone, come, out)
         else:
-            old, new = f"{name}_then", f"{name}_now"
+            out.add(f"{name}_then, {name}_now = before.{name}, state.{name}")
+            if slot.size <= FEW:
+                for key in range(slot.size):
+                    old, new = f"{name}_then[{key}]", f"{name}_now[{key}]"
+                    with out.block(f"if {old} is not {new}:"):
+                        _difference(slot, old, new, changed, gone, come, out)
+                return
             with (
-                out.block(f"for {old}, {new} in zip(before.{name}, state.{name}, strict=True):"),
-                out.block(f"if {old} is not {new}:"),
+                out.block(f"for one_{name}_then, one_{name}_now in zip({name}_then, {name}_now):"),
+                out.block(f"if one_{name}_then is not one_{name}_now:"),
             ):
-                _difference(slot, old, new, gone, come, out)
+                _difference(slot, f"one_{name}_then", f"one_{name}_now", changed, gone, come, out)
 
 
-def _difference(slot: ZoneSlot, old: str, new: str, gone: str, come: str, out: Text) -> None:
-    if slot.single:
-        for piece, where in ((old, gone), (new, come)):
-            with out.block(f"if {piece} is not None:"):
-                out.add(f"{where}.append({piece})")
+def _difference(slot: ZoneSlot, old: str, new: str, changed: str, gone: str, come: str, out: Text) -> None:
+    if not slot.single:
+        out.add(f"{changed}.append(({old}, {new}))")
         return
-    out.add(f"{gone}.extend({old})")
-    out.add(f"{come}.extend({new})")
+    for piece, where, word in ((old, gone, f"left_{gone}"), (new, come, f"lies_{come}")):
+        out.add(f"{word} = {piece}")
+        with out.block(f"if {word} is not None:"):
+            out.add(f"{where}.append({word})")
 
 
 # ---- THE REST

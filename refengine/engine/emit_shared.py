@@ -39,7 +39,8 @@ def finish(scope: Scope, start: Text) -> None:
     """Adds, where the sets begin, the keys that turned out to be needed."""
     for over in scope.early.keys:
         if over in scope.early.keys_used and isinstance(over, ir.Contents):
-            stored = scope.unit.layout.member(scope.state, scope.unit.layout.zones[over.zone], None)
+            slot = scope.unit.layout.zones[over.zone]
+            stored = scope.unit.layout.member(scope.state, slot, None)
             start.add(f"{scope.early.keys[over]} = [key for key, each in enumerate({stored}) if each is not None]")
 
 

@@ -16,8 +16,14 @@ from refengine.ir.interval import fits
 def store(slot: ZoneSlot | VariableSlot | TokenSlot, key: Py | None, value: Py, scope: Scope) -> None:
     """Writes one cell."""
     target = f"{scope.state}.{slot.attribute}"
-    text = str(value) if key is None else f"replaced({target}, {key}, {value})"
-    scope.code.add(f"{target} = {text}")
+    if key is None:
+        scope.code.add(f"{target} = {value}")
+    elif slot.size == 2 and key.text.isidentifier():
+        name = scope.fresh("member")
+        scope.code.add(f"{name} = {value}")
+        scope.code.add(f"{target} = ({target}[0], {name}) if {key} else ({name}, {target}[1])")
+    else:
+        scope.code.add(f"{target} = replaced({target}, {key}, {value})")
 
 
 def add_number(name: str, key: Py | None, amount: Py, added: ir.Expr, here: str, scope: Scope) -> None:
@@ -81,6 +87,9 @@ def take_piece(place: PlaceText, piece: Py, component: str, here: str, scope: Sc
     """Takes a piece from a place; it has to be there."""
     if place.slot is None:
         scope.code.add(f"{take_function(component)}({scope.state}, {place.text}, {piece}, {here})")
+    elif scope.held.get(piece.text) == place.slot.name:
+        store(place.slot, None, Py("None"), scope)
+        del scope.held[piece.text]
     else:
         store(place.slot, place.key, _taken(place.slot, place.key, piece, here, scope), scope)
 

@@ -59,7 +59,7 @@ class Game:
     that runs by itself then. `IllegalAction` names the guards that fail and the bars; `Fault` says that the rules do
     not say how to go on."""
 
-    __slots__ = ("_codec", "_module", "apply", "description", "initial", "legal", "turn")
+    __slots__ = ("_codec", "_module", "_sound", "apply", "description", "initial", "legal", "turn")
 
     def __init__(self, module: Module) -> None:
         self._module = module
@@ -69,6 +69,7 @@ class Game:
         self.turn = module.turn
         self.legal = module.legal
         self.apply = module.apply
+        self._sound = module.sound
 
     def __repr__(self) -> str:
         return f"<Game {self.description.name}, {self.description.players} players>"
@@ -161,15 +162,10 @@ class Game:
         """Every invariant, step invariant, measure and conservation that a step, or a first state, breaks."""
         if before is None:
             return self._first_violations(after)
-        module = self._module
-        names = module.broken(before, after)
-        conserved = module.conserved(before, after)
-        measures = self.description.measures and self._risen(before, after)
-        if not names and conserved and not measures:
+        if self._sound(before, after):
             return ()
-        found = self._named(names)
-        found += [Violation("measure", each.name, each.clause) for each in measures]
-        if not conserved:
+        found = self._named(self._module.broken(before, after))
+        if not self._module.conserved(before, after):
             found.append(self._lost())
         return tuple(found)
 
@@ -192,22 +188,17 @@ class Game:
         return tuple(found)
 
     def _named(self, names: tuple[str, ...]) -> list[Violation]:
-        by_name = {each.name: each for each in self.description.invariants}
-        return [
-            Violation("step invariant" if by_name[name].step else "invariant", name, by_name[name].clause)
-            for name in names
+        found = [
+            Violation("step invariant" if each.step else "invariant", each.name, each.clause)
+            for each in self.description.invariants
+            if each.name in names
+        ]
+        return found + [
+            Violation("measure", each.name, each.clause) for each in self.description.measures if each.name in names
         ]
 
     def _lost(self) -> Violation:
         return Violation("conservation", "conservation", Clause("conservation", ()))
-
-    def _risen(self, before: State, after: State) -> list[Any]:
-        phase = before.control[-1].phase
-        return [
-            each
-            for each in self.description.measures
-            if (not each.phases or phase in each.phases) and not each.terms(after) < each.terms(before)
-        ]
 
     def _seat(self, player: Any) -> int:
         if isinstance(player, int) and not isinstance(player, bool) and 1 <= player <= self.description.players:

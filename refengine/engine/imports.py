@@ -27,11 +27,11 @@ _OURS = {
     "refengine.engine.recording": ("agreed", "decide", "fired", "noted", "one_case"),
     "refengine.engine.runtime": (
         "CHANCE", "CHANCE_DECIDES", "END", "TABLE", "TABLE_DECIDES", "THE_END", "Action", "Frame", "Interned", "Place",
-        "Turn", "settle",
+        "Turn", "kept_plays", "settle",
     ),
     "refengine.engine.zones": (
-        "contents", "copied", "distinct", "emptied", "filled", "gathered", "key_of", "key_of_single", "narrowed",
-        "natural", "paid", "present", "put", "put_all", "put_last", "put_within", "replaced", "same_pieces", "set_of",
+        "all_in", "conserves", "contents", "copied", "distinct", "emptied", "filled", "gathered", "key_of", "key_of_single", "narrowed",
+        "natural", "paid", "present", "put", "put_all", "put_last", "put_within", "replaced", "set_of",
         "set_of_pieces", "taken", "united", "without", "without_one", "written_once",
     ),
     "refengine.ir.domain": ("Count", "Enum", "Option", "Piece", "Range", "Record", "SetOf", "Truth"),

@@ -27,3 +27,4 @@ class Module:
     outcome: Callable[[Any], tuple[tuple[int, ...], tuple[int, ...]] | None]
     conserved: Callable[[Any, Any], bool]
     broken: Callable[[Any, Any], tuple[str, ...]]
+    sound: Callable[[Any, Any], bool]

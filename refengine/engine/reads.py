@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from refengine.engine.layout import VariableSlot, ZoneSlot
 from refengine.engine.unit import Unit
-from refengine.ir import expressions as ir
+from refengine.ir import expressions as ir, game as model
+from refengine.ir.domain import Enum
 from refengine.ir.simplify import FALSE, TRUE
 from refengine.ir.traverse import rewrite, walk
 
@@ -56,3 +58,31 @@ def _evident(node: object) -> object:
             return TRUE if all(each == TRUE for each in parts) else node
         case _:
             return node
+
+
+def own_parts(unit: Unit, each: model.Invariant) -> tuple[ir.Binding, ir.Expr, frozenset[str]] | None:
+    """Of an invariant about every member of a kind: binding, body, and the families of which it reads that member alone.
+
+    None where the body reads anything else, or where a step that changes nothing might break it.
+    """
+    match each.condition:
+        case ir.ForAll(binding=ir.Binding(var=var, domain=ir.AllMembers(of=Enum()), condition=condition) as binding, body=body):
+            if condition != TRUE or (each.step and not holds_where_nothing_changes(each.condition)):
+                return None
+            fields: set[str] = set()
+            for node in walk(body):
+                match node:
+                    case ir.Contents(zone=name, key=key):
+                        slot: ZoneSlot | VariableSlot = unit.layout.zones[name]
+                    case ir.ReadVariable(name=name, key=key):
+                        slot = unit.layout.variables[name]
+                    case ir.CallValue() | ir.TokensOn() | ir.Supply() | ir.Located():
+                        return None
+                    case _:
+                        continue
+                if key != var:
+                    return None
+                fields.add(slot.attribute)
+            return (binding, body, frozenset(fields)) if fields else None
+        case _:
+            return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from attrs import field, frozen
@@ -19,6 +20,9 @@ V = TypeVar("V")
 
 MAX_POINTS = 100_000
 """No game runs so far by itself without asking anybody."""
+
+MAX_KEPT = 4096
+"""So many contents of zones are remembered with the plays that they offer."""
 
 CHANCE = "chance"
 TABLE = "table"
@@ -83,6 +87,16 @@ class Interned(dict[K, V], Generic[K, V]):
 
     def __missing__(self, key: K) -> V:
         return self.setdefault(key, self._make(key))
+
+
+def kept_plays(table: Interned[K, V]) -> Callable[[tuple[K, ...]], tuple[V, ...]]:
+    """The plays for the contents of a zone; those of the latest contents are kept, since hands come again."""
+
+    @lru_cache(maxsize=MAX_KEPT)
+    def plays(contents: tuple[K, ...]) -> tuple[V, ...]:
+        return tuple(map(table.__getitem__, contents))
+
+    return plays
 
 
 class Frame:

@@ -18,19 +18,19 @@ from refengine.ir.traverse import walk
 from refengine.source.span import Span
 
 RUNTIME_NAMES = (
-    "Codec", "CODEC", "unusual",
+    "Codec", "CODEC", "kept_plays", "all_in", "conserves", "unusual",
     "ActionInfo", "ComponentInfo", "Description", "ExampleInfo", "FieldInfo", "FrameInfo", "GivenNew", "GivenPiece",
     "GivenTokens", "GivenVariable", "InvariantInfo", "KindInfo", "LawInfo", "LineInfo", "MeasureInfo", "Module",
     "PhaseInfo", "PlayInfo", "RecordInfo", "SeenInfo", "TokenInfo", "ValueInfo", "VariableInfo", "ZoneInfo",
     "Count", "Enum", "Option", "Piece", "Range", "Record", "SetOf", "Truth", "PlaceOf",
-    "Action", "CHANCE", "ClassVar", "Iterator", "THE_END", "cache", "copied", "partial", "same_pieces", "CHANCE_DECIDES", "Clause", "END", "Failed", "Final", "Frame", "INDEX", "Interned", "Place",
+    "Action", "CHANCE", "ClassVar", "Iterator", "THE_END", "cache", "copied", "partial", "CHANCE_DECIDES", "Clause", "END", "Failed", "Final", "Frame", "INDEX", "Interned", "Place",
     "TABLE", "TABLE_DECIDES", "Turn", "absent", "agreed", "chain", "contents", "decide", "distinct", "emptied", "filled",
     "fired", "frozen", "gathered", "key_of", "key_of_single", "lies_nowhere", "narrowed", "natural", "no_action",
     "no_case", "no_room", "none_found", "not_there", "noted", "nothing_below", "of_nothing", "one_case", "ordinal", "out_of_range",
     "overlap", "paid", "present", "put", "put_all", "put_last", "put_within", "refused", "replaced", "set_of",
     "set_of_pieces", "settle", "several_found", "taken", "tokens_missing", "two_writes", "united", "without",
     "without_one", "written_once", "State", "Draft", "Position", "annotations", "cast", "Any",
-    "initial", "apply", "legal", "turn", "outcome", "conserved", "broken", "MODULE", "DESCRIPTION", "BEFORE_SETUP", "before_setup",
+    "initial", "apply", "legal", "turn", "outcome", "conserved", "broken", "sound", "MODULE", "DESCRIPTION", "BEFORE_SETUP", "before_setup",
 )  # fmt: skip
 """Names that a generated module imports or defines always, so that no name of a game may be one of them."""
 
@@ -49,6 +49,8 @@ class Emitters:
 
     expr: Callable[[ir.Expr, Scope], Py]
     truth: Callable[[ir.Expr, Scope, bool], Py]
+    only: Callable[[ir.The, Scope], str]
+    """The name that holds what `the` finds, or None."""
 
 
 @define
@@ -148,6 +150,10 @@ class Scope:
     early: Shared = field(factory=Shared)
     rows: dict[ir.Local, Row] = field(factory=dict)
     reused: dict[str, str] = field(factory=dict)
+    held: dict[str, str] = field(factory=dict)
+    """Zones of at most one, by the name of what is known to lie in them."""
+    there: set[str] = field(factory=set)
+    """Names of options that are known not to be absent."""
 
     def expr(self, expr: ir.Expr) -> Py:
         """The expression in Python, after the statements that it needs."""
@@ -167,13 +173,14 @@ class Scope:
 
     def reading(self, state: str) -> Scope:
         """The same function, reading another state."""
-        return evolve(self, state=state, keys={}, shared={}, early=Shared(), rows={})
+        return evolve(self, state=state, keys={}, shared={}, early=Shared(), rows={}, held={}, there=set())
 
     def changed(self) -> None:
         """Forgets what was known of the state, which has changed."""
         self.keys.clear()
         self.shared.clear()
         self.rows.clear()
+        self.held.clear()
         self.early.clear()
 
     def fresh(self, wanted: str) -> str:

@@ -58,10 +58,10 @@ def key_of(family: tuple[tuple[P, ...], ...], piece: P, clause: Clause) -> int:
 
 def key_of_single(family: tuple[P | None, ...], piece: P, clause: Clause) -> int:
     """In which member of a family of zones of at most one a piece lies."""
-    for key, held in enumerate(family):
-        if held is piece:
-            return key
-    raise lies_nowhere(clause, piece)
+    try:
+        return family.index(piece)
+    except ValueError:
+        raise lies_nowhere(clause, piece) from None
 
 
 def distinct(items: tuple[P, ...]) -> tuple[P, ...]:
@@ -74,12 +74,19 @@ def copied(pieces: tuple[P, ...], copies: tuple[int, ...]) -> tuple[P, ...]:
     return tuple([piece for piece, times in zip(pieces, copies, strict=True) for _ in range(times)])
 
 
+def all_in(items: Iterable[object], among: Iterable[object]) -> bool:
+    """Whether everything is among the others."""
+    return set(among).issuperset(items)
+
+
 # ---- CHANGING
 
 
 def replaced(family: tuple[T, ...], key: int, member: T) -> tuple[T, ...]:
     """A family with one member changed."""
-    return (*family[:key], member, *family[key + 1 :])
+    members = list(family)
+    members[key] = member
+    return tuple(members)
 
 
 def taken(zone: tuple[P, ...], piece: P, clause: Clause) -> tuple[P, ...]:
@@ -150,7 +157,11 @@ def without(items: tuple[T, ...], others: tuple[T, ...]) -> tuple[T, ...]:
 
 def without_one(items: tuple[T, ...], item: T) -> tuple[T, ...]:
     """A set without an item."""
-    return tuple([each for each in items if each != item])
+    try:
+        at = items.index(item)
+    except ValueError:
+        return items
+    return items[:at] + items[at + 1 :]
 
 
 # ---- NUMBERS
@@ -193,10 +204,30 @@ def written_once(cells: list[int], name: str, clause: Clause) -> None:
 # ---- CONSERVATION
 
 
-def same_pieces(before: list[P], after: list[P], *, alike: bool) -> bool:
-    """Whether the pieces that left their places came to lie in others, none lost and none made."""
-    if len(before) != len(after):
+def conserves(
+    changed: list[tuple[tuple[P, ...], tuple[P, ...]]], gone: list[P], come: list[P], alike: bool  # noqa: FBT001
+) -> bool:
+    """Whether the pieces that left their places came to lie in others, none lost and none made.
+
+    `changed` has what zones held and hold; `gone` and `come` are what zones of at most one lost and got.
+    """
+    if len(changed) == 1 and len(gone) + len(come) == 1:  # as most often: one piece went from one place to another
+        longer, shorter = changed[0] if come else changed[0][::-1]
+        piece = (come or gone)[0]
+        try:
+            at = longer.index(piece)
+        except ValueError:
+            return False
+        return longer[:at] + longer[at + 1 :] == shorter
+    for before, after in changed:
+        gone += before
+        come += after
+    if len(gone) != len(come):
         return False
-    if not alike:
-        return set(before) == set(after)
-    return sorted(before, key=INDEX) == sorted(after, key=INDEX)
+    if alike:
+        return sorted(gone, key=INDEX) == sorted(come, key=INDEX)
+    lost = set(gone)
+    if len(lost) != len(gone):
+        return False
+    lost.difference_update(come)
+    return not lost
