@@ -20,7 +20,10 @@ from refengine.syntax.parser import parse
 from tests.types.front_end import elaborate_files, parse_texts, texts_of
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = (ROOT / "spec" / "kaciri", *sorted(path.parent for path in (ROOT / "docs" / "tutorial").glob("*/rulebook.toml")))
+FOLDERS = (
+    ROOT / "spec" / "kaciri",
+    *sorted(path.parent for path in (ROOT / "docs" / "tutorial").glob("*/rulebook.toml")),
+)
 TOKEN = re.compile(r"\w+|[^\w\s]|\n *| +")
 WORDS_OF_ITS_OWN = ("player", "none", "1", "0", "99", "true", "box", "{}", "next of", "not", "p", "x")
 
