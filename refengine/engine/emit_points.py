@@ -92,7 +92,8 @@ def _go_on(
 ) -> None:
     """Calls the function of another point, or hands it to the driver."""
     point = course.point(target)
-    if (key, target) not in course.returning and below == "below" and not args and course.is_stop(target):
+    stops = not scope.unit.explain and below == "below" and not args and course.is_stop(target)
+    if stops and (key, target) not in course.returning:
         leave(point.exit, target, course, scope)
         return
     params = point.params

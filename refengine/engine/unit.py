@@ -37,7 +37,11 @@ RUNTIME_NAMES = (
 FEW = 8
 """A table of so many rows is worked out without asking whether all of them are needed."""
 
-LOCAL_NAMES = ("state", "draft", "below", "self", "action", "frame", "before", "after")
+LOCAL_NAMES = (
+    "state", "draft", "below", "self", "action", "frame", "before", "after", "plays", "found", "own", "total", "applied",
+    "scores", "left", "each", "key",
+)  # fmt: skip
+"""Names that emitted functions use themselves."""
 
 
 @frozen
