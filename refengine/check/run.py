@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from typing import Final, Literal
 
 from attrs import frozen
@@ -97,9 +98,8 @@ def _check(
         statements += stated
         failures += broken
     if "examples" in options.parts:
-        decided = decide_examples(
-            game, lambda each: make_game(game, each, explain=True), reader, words, open_answers(game)
-        )
+        explaining = cache(lambda each: make_game(game, each, explain=True))
+        decided = decide_examples(game, explaining, reader, words, open_answers(game))
         failures += decided.failures
     playing = watch.clock()
     plays = bool({"play", "coverage"} & options.parts)
@@ -111,10 +111,11 @@ def _check(
         stated, broken = played_parts(game, results, speaker, options.seed)
         statements += stated
         failures += broken
+    compares = "coverage" in options.parts and not results.interrupted
+    same = no_difference(game, options.players, options.seed) if compares else ()
     played = watch.clock()
     coverage = None
     if "coverage" in options.parts:
-        same = () if results.interrupted else no_difference(game, options.players, options.seed)
         coverage = covered(
             compiled, game, reader,
             fired=results.coverage,
