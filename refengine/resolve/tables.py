@@ -18,7 +18,8 @@ def load_tables(
     folder: GameFolder, symbols: Symbols, given: Mapping[str, Path], texts: dict[str, SourceText]
 ) -> tuple[Mapping[str, TableData], tuple[Diagnostic, ...]]:
     """The tables that kinds and components are made from; each text is entered in `texts`."""
-    made_from = [each.table for each in (*symbols.of_sort(tree.Kind), *symbols.of_sort(tree.Component))]
+    made_from = [each.table for each in symbols.of_sort(tree.Kind)]
+    made_from += [each.table for each in symbols.of_sort(tree.Component)]
     wanted = {table.text for table in made_from if table is not None and table.text in symbols.tables}
     found = [_unknown_table(name, wanted) for name in sorted(set(given) - wanted)]
     data: dict[str, TableData] = {}

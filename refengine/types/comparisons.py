@@ -115,4 +115,4 @@ def _in_range(ctx: Context, scope: Scope, node: tree.Member, ends: tree.RangeLit
 
 def _number(ctx: Context, scope: Scope, node: tree.Expr, expr: Elaborate) -> Expr | None:
     one = expr(ctx, scope, node, None)
-    return None if one is None or as_number(ctx, one, node.span) is None else one
+    return None if one is None else as_number(ctx, one, node.span)

@@ -185,12 +185,14 @@ def interval(domain: Domain) -> tuple[int, int] | None:
             return None
 
 
-def as_number(ctx: Context, expr: Expr, span: Span) -> tuple[int, int] | None:
-    """The interval of a number; anything else is reported."""
-    ends = interval(expr.domain)
-    if ends is None:
-        ctx.report(errors.mismatch(describe(expr.domain), "a number", span))
-    return ends
+def as_number(ctx: Context, expr: Expr, span: Span) -> Expr | None:
+    """The expression as a number, unwrapped where it may be nothing (an obligation); anything else is reported."""
+    if isinstance(expr.domain, Option) and interval(expr.domain.inner) is not None and not isinstance(expr, Nothing):
+        return Unwrap(expr, expr.domain.inner, Origin(span))
+    if interval(expr.domain) is not None:
+        return expr
+    ctx.report(errors.mismatch(describe(expr.domain), "a number", span))
+    return None
 
 
 def numeric(low: int, high: int) -> Domain:

@@ -23,9 +23,11 @@ from refengine.ir.expressions import (
     TokensOn,
 )
 from refengine.ir.traverse import free_locals, walk
+from refengine.resolve import errors as name_errors
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.types import errors
+from refengine.types.context import Context
 
 Cell = tuple[str, str]
 """("zone", name), ("variable", name) or ("token", name)."""
@@ -67,6 +69,15 @@ class Reads:
                 case _:
                     pass
         return frozenset(found)
+
+
+def fixed_before(ctx: Context, reads: Reads, node: Expr, span: Span) -> bool:
+    """Whether the expression reads nothing that changes in play; the first thing that it does read is reported."""
+    read = sorted(reads.of(node))
+    for sort, name in read[:1]:
+        wanted = "value that is fixed before the game"
+        ctx.report(name_errors.wrong_sort(name, sort, wanted, span))
+    return not read
 
 
 def reads_of_values(values: Iterable[game.Value]) -> Reads:

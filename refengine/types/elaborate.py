@@ -49,9 +49,9 @@ def _declared(ctx: Context, head: tree.Game, tables: data.Tables) -> game.Game:
     reads = reads_of_values(defined)
     ctx.found.extend(check_effects((setup, *phases), reads, single))
     ctx.found.extend(check_secrecy((setup, *phases), defined, reads))
-    zones, variables = table.finished_zones(ctx), table.finished_variables(ctx)
+    zones, variables = table.finished_zones(ctx), table.finished_variables(ctx, reads)
     invariants, measures = properties.invariants(ctx), properties.measures(ctx)
-    laws, outcome = properties.laws(ctx), properties.outcome(ctx)
+    laws, outcome = properties.laws(ctx, reads), properties.outcome(ctx)
     shown = examples.examples(ctx, frozenset(_clause_paths(ctx.symbols)))
     return game.Game(
         name=head.name.text,

@@ -39,7 +39,7 @@ from refengine.types import arithmetic, errors, families, names
 from refengine.types.binders import elaborate_binder
 from refengine.types.comparisons import elaborate_compare, elaborate_member, negate
 from refengine.types.context import Context, Scope
-from refengine.types.domains import as_number, coerce, describe, fits, interval, join, numeric, strip
+from refengine.types.domains import as_number, coerce, describe, fits, join, numeric, strip
 
 
 def elaborate(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | None = None) -> Expr | None:
@@ -101,7 +101,7 @@ def of_domain(ctx: Context, scope: Scope, node: tree.Expr, domain: Domain) -> Ex
 def number(ctx: Context, scope: Scope, node: tree.Expr) -> Expr | None:
     """An expression that must be a number."""
     one = elaborate(ctx, scope, node, COUNT)
-    return None if one is None or as_number(ctx, one, node.span) is None else one
+    return None if one is None else as_number(ctx, one, node.span)
 
 
 def _int(ctx: Context, node: tree.IntLit, expected: Domain | None) -> Expr | None:
@@ -166,9 +166,7 @@ def _number(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | None
             first = elaborate(ctx, scope, left)
             if first is not None and isinstance(first.domain, SetOf) and op in "+-":
                 return _set_arith(ctx, scope, node, first.domain)
-            ends = (first if first is not None and interval(first.domain) else None), number(ctx, scope, right)
-            if first is not None and ends[0] is None:
-                ctx.report(errors.mismatch(describe(first.domain), "a number", left.span))
+            ends = None if first is None else as_number(ctx, first, left.span), number(ctx, scope, right)
             if ends[0] is None or ends[1] is None:
                 return None
             divisor = ends[1]

@@ -9,19 +9,20 @@ from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.binders import elaborate_binder
 from refengine.types.context import Context, Scope
+from refengine.types.effects import Reads, fixed_before
 from refengine.types.expressions import elaborate, number, of_domain, truth
 from refengine.types.table import component_declared
 from refengine.types.values import clause
 
 
-def laws(ctx: Context) -> tuple[game.Law, ...]:
-    """The conditions on printed data."""
-    found = [(name, node, truth(ctx, Scope(), node.condition)) for name, node in ctx.symbols.laws.items()]
-    return tuple(
-        game.Law(name, condition, clause(name, node.cite, node.name.span))
-        for name, node, condition in found
-        if condition is not None
-    )
+def laws(ctx: Context, reads: Reads) -> tuple[game.Law, ...]:
+    """The conditions on printed data, which speak of nothing else."""
+    found: list[game.Law] = []
+    for name, node in ctx.symbols.laws.items():
+        condition = truth(ctx, Scope(), node.condition)
+        if condition is not None and fixed_before(ctx, reads, condition, node.condition.span):
+            found.append(game.Law(name, condition, clause(name, node.cite, node.name.span)))
+    return tuple(found)
 
 
 def outcome(ctx: Context) -> game.Outcome | None:

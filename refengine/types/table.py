@@ -15,6 +15,7 @@ from refengine.types import errors
 from refengine.types.context import Context, Scope
 from refengine.types.data import configured_number, family_index
 from refengine.types.domains import describe, domain_of
+from refengine.types.effects import Reads, fixed_before
 from refengine.types.expressions import of_domain, truth
 from refengine.types.families import box_name, index_domain
 from refengine.types.values import clause
@@ -149,7 +150,7 @@ def declare_variables(ctx: Context) -> None:
         ctx.variables[name] = game.Variable(name, index, domain, TruthLiteral(value=False), EVERYONE, head)
 
 
-def finished_variables(ctx: Context) -> tuple[game.Variable, ...]:
+def finished_variables(ctx: Context, reads: Reads) -> tuple[game.Variable, ...]:
     """The variables with what they start as and who sees them."""
     done: list[game.Variable] = []
     for name, variable in ctx.variables.items():
@@ -157,6 +158,8 @@ def finished_variables(ctx: Context) -> tuple[game.Variable, ...]:
         if not isinstance(node, tree.Variable):
             continue
         starts = of_domain(ctx, Scope(), node.starts, variable.domain) if node.starts is not None else None
+        if starts is not None and node.starts is not None:
+            fixed_before(ctx, reads, starts, node.starts.span)
         if node.starts is None:
             starts = _natural_start(variable.domain)
             if starts is None:
