@@ -16,18 +16,43 @@ def _hint(word: str, known: tuple[str, ...]) -> str | None:
 
 def unknown_name(sort: str, word: str, span: Span, known: tuple[str, ...], hint: str | None = None) -> Diagnostic:
     """A name that nothing declares; `sort` says what was looked for (`name`, `zone`, `kind` ...)."""
-    return Diagnostic("E0201", f"there is no {sort} called `{word}`", span, hint=_hint(word, known) or hint)
+    return _missing(f"there is no {sort} called `{word}`", span, _hint(word, known) or hint)
+
+
+def no_setup(span: Span) -> Diagnostic:
+    """A game without a `setup`."""
+    return _missing("nothing says how the game begins", span, "add a `setup per ...`")
+
+
+def _missing(message: str, span: Span, hint: str | None) -> Diagnostic:
+    return Diagnostic("E0201", message, span, hint=hint)
 
 
 def declared_twice(word: str, span: Span, first: Span) -> Diagnostic:
     """Two declarations of one name."""
-    return Diagnostic(
-        "E0202",
-        f"`{word}` is declared twice",
-        span,
-        (Label(first, "first declared here"),),
-        "give one of them another name",
-    )
+    hint = "give one of them another name"
+    return _twice(f"`{word}` is declared twice", span, Label(first, "first declared here"), hint)
+
+
+def only_one(word: str, span: Span, first: Span) -> Diagnostic:
+    """A second game, setup or outcome."""
+    label = Label(first, "this is the first")
+    return _twice(f"there is a second `{word}`", span, label, "a rule set has one; put together what belongs together")
+
+
+def answered_twice(question: str, span: Span, first: Span) -> Diagnostic:
+    """A question to which one edition or example gives two readings."""
+    return _twice(f"question `{question}` is answered twice", span, Label(first, "first answered here"), "leave one")
+
+
+def printed_twice(piece: str, span: Span, first: Span) -> Diagnostic:
+    """Pieces of one name from two lines."""
+    hint = "if there are several of a piece, say so in one line: `N alike of each ...`"
+    return _twice(f"there is a piece `{piece}` already", span, Label(first, "it comes from here"), hint)
+
+
+def _twice(message: str, span: Span, first: Label, hint: str) -> Diagnostic:
+    return Diagnostic("E0202", message, span, (first,), hint)
 
 
 def ambiguous(word: str, span: Span, owners: tuple[str, ...], hint: str | None = None) -> Diagnostic:
@@ -37,7 +62,7 @@ def ambiguous(word: str, span: Span, owners: tuple[str, ...], hint: str | None =
         "E0203",
         f"`{word}` is there for {', '.join(most)} and {last}, and nothing here says which is meant",
         span,
-        hint=hint or "compare it with something of which that is known",
+        hint=hint or "compare it with something that can only be one of them",
     )
 
 
@@ -54,10 +79,24 @@ def shadowed(word: str, span: Span, first: Span | None) -> Diagnostic:
 
 
 def cyclic(sort: str, names: tuple[str, ...], span: Span) -> Diagnostic:
-    """Values, records or bounds that are defined by each other, or exceptions that stand over each other."""
-    path = " -> ".join(f"`{name}`" for name in (*names, names[0]))
-    message = f"the {sort} `{names[0]}` needs itself" if len(names) == 1 else f"these {sort}s need each other: {path}"
-    return Diagnostic("E0206", message, span, hint=f"let one {sort} of the circle do without the next")
+    """Values, records or ranges that need each other."""
+    message = f"these {sort}s need each other: {_path(names)}"
+    if len(names) == 1:
+        message = f"the {sort} `{names[0]}` needs itself"
+    return _circle(message, span, f"a {sort} can only use {sort}s that do not need it")
+
+
+def over_each_other(names: tuple[str, ...], span: Span) -> Diagnostic:
+    """Exceptions that stand over each other."""
+    return _circle(f"these exceptions stand over each other: {_path(names)}", span, "one of them has to win")
+
+
+def _path(names: tuple[str, ...]) -> str:
+    return " -> ".join(f"`{name}`" for name in (*names, names[0]))
+
+
+def _circle(message: str, span: Span, hint: str) -> Diagnostic:
+    return Diagnostic("E0206", message, span, hint=hint)
 
 
 def game_missing(span: Span) -> Diagnostic:

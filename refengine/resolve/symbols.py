@@ -51,7 +51,10 @@ class MemberOf:
 
 @define
 class Symbols:
-    """The declarations of a rule set by name. Filled by `collect`, read by everything after it."""
+    """The declarations of a rule set by name. Filled by `collect`, read by everything after it.
+
+    `sound`: nothing was wrong with them, so that what is missing is not just what was declared in another's name.
+    """
 
     games: list[tree.Game] = field(factory=list)
     named: dict[str, Named] = field(factory=dict)
@@ -66,6 +69,7 @@ class Symbols:
     measures: dict[str, tree.Measure] = field(factory=dict)
     examples: dict[str, tree.Example] = field(factory=dict)
     claims: dict[str, tree.Claim] = field(factory=dict)
+    sound: bool = True
 
     def of_sort(self, sort: type[S]) -> Iterator[S]:
         """The named declarations of one sort, in the order of their declaration."""
@@ -91,7 +95,8 @@ def collect(files: Iterable[tree.File]) -> tuple[Symbols, tuple[Diagnostic, ...]
         ("game", symbols.games), ("setup", symbols.setups), ("outcome", symbols.outcomes),
     )  # fmt: skip
     for word, declared in unique:
-        found.extend(errors.declared_twice(word, extra.span, declared[0].span) for extra in declared[1:])
+        found.extend(errors.only_one(word, extra.span, declared[0].span) for extra in declared[1:])
+    symbols.sound = not found
     return symbols, tuple(found)
 
 
