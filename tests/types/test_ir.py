@@ -434,14 +434,7 @@ value third(p: player): truth           per R1
 """
     )
     assert [each.name for each in found.values] == ["third", "second", "first"]
-    assert found.values[2].body == game.Single(
-        type(found.values[2].body.result)(  # type: ignore[union-attr]
-            (
-                CallValue("second", (), found.values[1].domain),
-                CallValue("third", (Member("player", 0),), found.values[0].domain),
-            )
-        )
-    )
+    assert [each.name for each in walk(found.values[2]) if isinstance(each, CallValue)] == ["second", "third"]
 
 
 def test_sight_is_a_condition_over_viewer_and_owner() -> None:

@@ -16,6 +16,7 @@ from refengine.ir.wellformed import faults_of_form
 from refengine.source.codes import TITLES
 from refengine.source.diagnostic import Diagnostic, sorted_unique
 from refengine.source.text import SourceText
+from refengine.syntax import tree
 from refengine.syntax.parser import parse
 from tests.types.front_end import elaborate_files, parse_texts, texts_of
 
@@ -105,7 +106,7 @@ def test_a_slip_is_told_and_never_fatal(folder: Path, number: int) -> None:
 
 
 @cache
-def parsed(folder: Path):  # noqa: ANN201
+def parsed(folder: Path) -> dict[str, tree.File]:
     rules, _ = texts_of(folder)
     files, wrong = parse_texts(rules)
     assert wrong == []
