@@ -180,7 +180,11 @@ class Codec:
         return self.new_piece(piece.component, piece.data) if isinstance(piece, GivenNew) else piece
 
     def _public_value(self, info: FieldInfo, value: Any) -> Any:
-        return self.public(info.domain, value) if info.index is None else [self.public(info.domain, each) for each in value]
+        return (
+            self.public(info.domain, value)
+            if info.index is None
+            else [self.public(info.domain, each) for each in value]
+        )
 
     def _field(self, info: FieldInfo, data: Mapping[str, Any]) -> Any:
         if info.name not in data:

@@ -75,7 +75,7 @@ class Course:
         """Where a script begins."""
         return script, self.scripts[script].points[0].name
 
-    def keys(self) -> list[PointKey]:
+    def points(self) -> list[PointKey]:
         """All points in order."""
         return [(script.name, point.name) for script in self.scripts.values() for point in script.points]
 
@@ -93,18 +93,16 @@ def course_of(game: model.Game, names: Names) -> Course:
     returning = _closing(half)
     entered = {
         (script, leave.then)
-        for script, _ in half.keys()
+        for script, _ in half.points()
         for point in scripts[script].points
         for leave in exits(point.exit)
         if isinstance(leave, control.Enter)
     }
     resumed = entered | {target for _, target in returning}
-    live = {
-        name: {point.name: frozenset(point.params) for point in script.points} for name, script in scripts.items()
-    }
+    live = {name: {point.name: frozenset(point.params) for point in script.points} for name, script in scripts.items()}
     resuming: dict[PointKey, FrameClass] = {}
     waiting: dict[PointKey, FrameClass] = {}
-    for key in half.keys():
+    for key in half.points():
         point = half.point(key)
         if key in resumed:
             resuming[key] = _frame(camel(functions[key]), point.params, names, sizes)
@@ -184,7 +182,7 @@ def _closing(course: Course) -> frozenset[tuple[PointKey, PointKey]]:
     """The calls that lead back to a point that is still running, found depth first without recursion."""
     done: set[PointKey] = set()
     closing: set[tuple[PointKey, PointKey]] = set()
-    for root in course.keys():
+    for root in course.points():
         path: list[PointKey] = []
         agenda: list[tuple[PointKey, bool]] = [(root, False)]
         while agenda:

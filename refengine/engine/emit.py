@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from refengine.engine.course import course_of
-from refengine.engine.emit_asks import action_classes, emit_action_class, emit_resuming_frame, emit_waiting_frame
+from refengine.engine.emit_actions import action_classes, emit_action_class
+from refengine.engine.emit_asks import emit_resuming_frame, emit_waiting_frame
 from refengine.engine.emit_binders import sought
 from refengine.engine.emit_data import (
     emit_before_setup,
@@ -61,7 +62,7 @@ def emit(game: model.Game, *, explain: bool) -> str:
         emit_action_class(unit, each, code)
         code.add()
     _heading(code, "WHERE CONTROL STANDS")
-    for key in course.keys():
+    for key in course.points():
         if key in course.resuming:
             emit_resuming_frame(unit, course, key, code)
         if key in course.waiting:
@@ -69,7 +70,7 @@ def emit(game: model.Game, *, explain: bool) -> str:
     _heading(code, "THE COURSE OF THE GAME")
     for component in game.components:
         emit_place_functions(unit, component.name, code, scope_of(unit, code, "draft", component.clause))
-    for key in course.keys():
+    for key in course.points():
         emit_point(unit, course, key, code)
         _gap(code)
     _entrance(unit, course.functions[course.start("setup")], code)
@@ -161,7 +162,19 @@ def _module(out: Text) -> None:
     out.depth += 1
     out.add("DESCRIPTION,")
     out.add("CODEC,")
-    for name in ("State", "Draft", "BEFORE_SETUP", "initial", "apply", "legal", "turn", "outcome", "conserved", "broken", "sound"):
+    for name in (
+        "State",
+        "Draft",
+        "BEFORE_SETUP",
+        "initial",
+        "apply",
+        "legal",
+        "turn",
+        "outcome",
+        "conserved",
+        "broken",
+        "sound",
+    ):
         out.add(f"{name},")
     out.depth -= 1
     out.add(")")

@@ -45,7 +45,11 @@ def _read_before(binding: ir.Binding, also: ir.Expr, scope: Scope) -> list[ir.Ex
     found: list[ir.Expr] = []
     for part in (binding.condition, also):
         for node in walk(part):
-            if isinstance(node, ir.ReadVariable) and node not in scope.shared and free_locals(node) <= set(scope.locals):
+            if (
+                isinstance(node, ir.ReadVariable)
+                and node not in scope.shared
+                and free_locals(node) <= set(scope.locals)
+            ):
                 name = scope.fresh(node.name)
                 scope.code.add(f"{name} = {scope.expr(node)}")
                 scope.shared[node] = Py(name)
@@ -132,7 +136,9 @@ def quantifier(expr: ir.Exists | ir.ForAll, scope: Scope, into: str | None = Non
 def all_in(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
     """`every x in one zone has x in another`, without looking through the other again and again."""
     match expr:
-        case ir.ForAll(binding=ir.Binding(var=var, domain=domain, condition=condition), body=ir.Contains(item, members)):
+        case ir.ForAll(
+            binding=ir.Binding(var=var, domain=domain, condition=condition), body=ir.Contains(item, members)
+        ):
             zones = [each.inner if isinstance(each, ir.Before) else each for each in (domain, members)]
             if item != var or condition != TRUE or var in free_locals(members):
                 return None

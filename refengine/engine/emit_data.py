@@ -184,8 +184,7 @@ def emit_before_setup(unit: Unit, out: Text) -> None:
             text = str(scope.expr(variable.variable.starts))
             whole = text if variable.size is None else tuple_of([text] * variable.size)
             texts.append(f"{variable.attribute}={whole}")
-        for token in unit.layout.tokens.values():
-            texts.append(f"{token.attribute}={tuple_of(['0'] * token.size)}")
+        texts += [f"{token.attribute}={tuple_of(['0'] * token.size)}" for token in unit.layout.tokens.values()]
         out.add(f"return State({', '.join([*texts, 'control=END'])})")
     out.add()
     out.add()

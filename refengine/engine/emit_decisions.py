@@ -86,8 +86,9 @@ def _chain(left: list[Alternative], otherwise: Alternative | None, scope: Scope,
 def _found_there(guard: ir.Expr, scope: Scope) -> str | None:
     """The name of an option that a guard finds not to be absent."""
     match guard:
-        case ir.Not(inner=ir.Equal(left=option, right=ir.Nothing())) | ir.Not(
-            inner=ir.Equal(left=ir.Nothing(), right=option)
+        case (
+            ir.Not(inner=ir.Equal(left=option, right=ir.Nothing()))
+            | ir.Not(inner=ir.Equal(left=ir.Nothing(), right=option))
         ):
             known = scope.shared.get(option)
             if isinstance(option, ir.Local):

@@ -8,8 +8,10 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from refengine.engine.course import Course
-from refengine.engine.emit_asks import ActionClass, asks_of, attribute_of, frame_classes
+from refengine.engine.emit_actions import ActionClass, asks_of
+from refengine.engine.emit_asks import frame_classes
 from refengine.engine.emit_data import quoted
+from refengine.engine.emit_legal import attribute_of
 from refengine.engine.text import Text, tuple_of
 from refengine.engine.unit import Unit
 from refengine.ir import control, expressions as ir, game as model

@@ -142,5 +142,3 @@ def _branch(case: control.BranchCase, scope: Scope) -> None:
     elif not case.body:
         scope.code.add("pass")
     effects(case.body, scope)
-
-

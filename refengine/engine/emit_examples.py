@@ -97,9 +97,7 @@ def _line(unit: Unit, line: model.Line, base: str, example: model.Example, out: 
             return f"LineInfo({', '.join(parts)})"
 
 
-def _call(
-    unit: Unit, phase: str, args: tuple[ir.Expr, ...], base: str, example: model.Example, out: Text
-) -> str:
+def _call(unit: Unit, phase: str, args: tuple[ir.Expr, ...], base: str, example: model.Example, out: Text) -> str:
     name = unit.names.new(base)
     with out.block(f"def {name}(state: Position) -> tuple[str, tuple[Any, ...]]:"):
         scope = scope_of(unit, out, "state", example.clause)

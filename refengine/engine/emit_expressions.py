@@ -122,7 +122,11 @@ def truth(expr: ir.Expr, scope: Scope, strict: bool) -> Py:  # noqa: FBT001
             return _series(parts, scope, strict, OR)
         case ir.If(condition=condition, then=then, otherwise=otherwise):
             return choice(
-                condition, lambda s: s.truth(then, strict=strict), lambda s: s.truth(otherwise, strict=strict), expr, scope
+                condition,
+                lambda s: s.truth(then, strict=strict),
+                lambda s: s.truth(otherwise, strict=strict),
+                expr,
+                scope,
             )
         case ir.Exists() | ir.ForAll():
             return binders.quantifier(expr, scope)
@@ -246,4 +250,3 @@ def _field(of: ir.Expr, field: str, scope: Scope) -> Py:
 
 def _with_state(name: str, texts: list[str], scope: Scope) -> list[str]:
     return texts if name in scope.unit.stateless else [scope.state, *texts]
-

@@ -159,7 +159,9 @@ def emit_conserved(unit: Unit, out: Text) -> None:
             kind = unit.layout.classes[component.name]
             changed, gone, come = (f"{what}_{kind.lower()}" for what in ("changed", "gone", "come"))
             slots = [slot for slot in unit.layout.zones.values() if slot.zone.component == component.name]
-            with out.block(f"if {' or '.join(f'state.{each.attribute} is not before.{each.attribute}' for each in slots)}:"):
+            with out.block(
+                f"if {' or '.join(f'state.{each.attribute} is not before.{each.attribute}' for each in slots)}:"
+            ):
                 out.add(f"{changed}: list[tuple[tuple[{kind}, ...], tuple[{kind}, ...]]] = []")
                 out.add(f"{gone}: list[{kind}] = []")
                 out.add(f"{come}: list[{kind}] = []")

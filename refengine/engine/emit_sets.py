@@ -162,5 +162,3 @@ def _compared(left: Py, sign: str, right: Py) -> Py:
 
 def _negated(text: Py, negated: bool) -> Py:  # noqa: FBT001
     return Py(f"not {text.at(NOT)}", NOT) if negated else text
-
-

@@ -11,8 +11,8 @@ from attrs import define, field
 
 from refengine.engine.emit_binders import looping
 from refengine.engine.emit_direct import directly, may_be_direct
+from refengine.engine.emit_early import finish, work_out
 from refengine.engine.emit_expressions import key_text
-from refengine.engine.emit_shared import finish, work_out
 from refengine.engine.emit_writes import add_number, as_place, put_function, store, take_function
 from refengine.engine.text import SUM, Py, Text, tuple_of
 from refengine.engine.unit import Scope
@@ -219,5 +219,3 @@ def _write_variable(variable: str, writes: list[tuple[str, control.Effect]], sco
                     store(slot, key, Py(text), scope)
                 case _:
                     raise TypeError(each)
-
-

@@ -147,5 +147,3 @@ def emit_place_functions(unit: Unit, component: str, out: Text, scope: Scope) ->
                     store(slot, key, change(slot, key, Py("piece"), "here", inner), inner)
         out.add()
         out.add()
-
-

@@ -228,4 +228,3 @@ class Game:
     def _sealed(self, draft: Any) -> State:
         draft.__class__ = self._module.state
         return draft
-

@@ -30,12 +30,18 @@ _OURS = {
         "Turn", "kept_plays", "settle",
     ),
     "refengine.engine.zones": (
-        "all_in", "conserves", "contents", "copied", "distinct", "emptied", "filled", "gathered", "key_of", "key_of_single", "narrowed",
-        "natural", "paid", "present", "put", "put_all", "put_last", "put_within", "replaced", "set_of",
-        "set_of_pieces", "taken", "united", "without", "without_one", "written_once",
+        "all_in", "conserves", "contents", "copied", "distinct", "emptied", "filled", "gathered", "key_of",
+        "key_of_single", "narrowed", "natural", "paid", "present", "put", "put_all", "put_last", "put_within",
+        "replaced", "set_of", "set_of_pieces", "taken", "united", "without", "without_one", "written_once",
     ),
     "refengine.ir.domain": ("Count", "Enum", "Option", "Piece", "Range", "Record", "SetOf", "Truth"),
 }  # fmt: skip
+
+
+def importable() -> frozenset[str]:
+    """Every name that a generated module may import."""
+    modules = {**_STANDARD, **_OURS}
+    return frozenset(name for names in modules.values() for name in names) | {*_ATTRS, "PlaceOf", "annotations"}
 
 
 def import_lines(body: str) -> list[str]:
@@ -46,12 +52,10 @@ def import_lines(body: str) -> list[str]:
     lines += ["", *_from([("attrs", _ATTRS)], used), ""]
     ours = _from(_OURS.items(), used)
     if "PlaceOf" in used:
-        ours = [
-            line.replace("import ", "import Place as PlaceOf, ", 1) if line.startswith("from refengine.ir.domain") else line
-            for line in ours
-        ]
-        if not any(line.startswith("from refengine.ir.domain") for line in ours):
-            ours.append("from refengine.ir.domain import Place as PlaceOf")
+        domain = "from refengine.ir.domain import "
+        named = [line.removeprefix(domain) for line in ours if line.startswith(domain)]
+        ours = [line for line in ours if not line.startswith(domain)]
+        ours.append(domain + ", ".join(["Place as PlaceOf", *named]))
     return [*lines, *ours, "", ""]
 
 

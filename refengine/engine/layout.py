@@ -2,8 +2,8 @@
 
 All decisions on representation are here and in `zones.py`; a packed form would replace these two.
 
-INVARIANT: a zone of at most one is a piece or None, every other zone a tuple; what has an index is a tuple of those, one
-for each member of a kind, or for each piece of a component.
+INVARIANT: a zone of at most one is a piece or None, every other zone a tuple; what has an index is a tuple of those,
+one for each member of a kind, or for each piece of a component.
 """
 
 from __future__ import annotations

@@ -180,7 +180,9 @@ def state_data(codec: Codec, state: Any) -> dict[str, Any]:
     told = codec.description
     zones = {
         zone.name: _by_key(
-            codec, zone.index, [[codec.public_piece(zone.component, piece) for piece in held] for _, held in lying(zone, state)]
+            codec,
+            zone.index,
+            [[codec.public_piece(zone.component, piece) for piece in held] for _, held in lying(zone, state)],
         )
         for zone in told.zones
     }
@@ -188,7 +190,9 @@ def state_data(codec: Codec, state: Any) -> dict[str, Any]:
     for variable in told.variables:
         stored = getattr(state, variable.attribute)
         cells = stored if variable.index is not None else (stored,)
-        variables[variable.name] = _by_key(codec, variable.index, [codec.public(variable.domain, each) for each in cells])
+        variables[variable.name] = _by_key(
+            codec, variable.index, [codec.public(variable.domain, each) for each in cells]
+        )
     tokens = {
         token.name: {
             holder: _by_key(codec, holder, list(getattr(state, attribute))) for holder, attribute in token.holders
@@ -285,7 +289,10 @@ def _frame(codec: Codec, data: Any) -> Any:
             if not isinstance(held, Mapping) or set(held) != {each.name for each in info.fields}:
                 raise malformed(f"the data of `{info.phase}`", "complete")
             return info.make(
-                *(codec.internal(each.domain, held[each.name], f"`{each.name}`", unprinted=True) for each in info.fields)
+                *(
+                    codec.internal(each.domain, held[each.name], f"`{each.name}`", unprinted=True)
+                    for each in info.fields
+                )
             )
     points = [f"{info.phase} {info.point}" for info in codec.description.frames]
     raise unknown("point", f"{data['phase']} {data.get('point')}", points)

@@ -61,12 +61,14 @@ def _evident(node: object) -> object:
 
 
 def own_parts(unit: Unit, each: model.Invariant) -> tuple[ir.Binding, ir.Expr, frozenset[str]] | None:
-    """Of an invariant about every member of a kind: binding, body, and the families of which it reads that member alone.
+    """Of an invariant about every member of a kind: binding, body, and the families of which it reads that member.
 
     None where the body reads anything else, or where a step that changes nothing might break it.
     """
     match each.condition:
-        case ir.ForAll(binding=ir.Binding(var=var, domain=ir.AllMembers(of=Enum()), condition=condition) as binding, body=body):
+        case ir.ForAll(
+            binding=ir.Binding(var=var, domain=ir.AllMembers(of=Enum()), condition=condition) as binding, body=body
+        ):
             if condition != TRUE or (each.step and not holds_where_nothing_changes(each.condition)):
                 return None
             fields: set[str] = set()

@@ -113,15 +113,15 @@ class Frame:
         """The state after an action that is legal here."""
         raise refused(self, state, action)
 
-    def legal(self, state: Any) -> tuple[Any, ...]:
+    def legal(self, state: Any) -> tuple[Any, ...]:  # noqa: ARG002 - as in the generated classes
         """Every action that is legal here."""
         return ()
 
-    def turn(self, state: Any) -> Turn:
+    def turn(self, state: Any) -> Turn:  # noqa: ARG002 - as in the generated classes
         """Who decides here."""
         return NOBODY_DECIDES
 
-    def why_not(self, state: Any, action: Any) -> Iterator[Failed]:
+    def why_not(self, state: Any, action: Any) -> Iterator[Failed]:  # noqa: ARG002 - as in the generated classes
         """What stands in the way of an action here."""
         yield from ()
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from attrs import define, evolve, field, frozen
 
+from refengine.engine.imports import importable
 from refengine.engine.layout import Layout, layout_of
 from refengine.engine.naming import Names, camel, upper
 from refengine.engine.text import Py, Text, tuple_of
@@ -17,29 +18,18 @@ from refengine.ir.simplify import Folding, sizes_of
 from refengine.ir.traverse import walk
 from refengine.source.span import Span
 
-RUNTIME_NAMES = (
-    "Codec", "CODEC", "kept_plays", "all_in", "conserves", "unusual",
-    "ActionInfo", "ComponentInfo", "Description", "ExampleInfo", "FieldInfo", "FrameInfo", "GivenNew", "GivenPiece",
-    "GivenTokens", "GivenVariable", "InvariantInfo", "KindInfo", "LawInfo", "LineInfo", "MeasureInfo", "Module",
-    "PhaseInfo", "PlayInfo", "RecordInfo", "SeenInfo", "TokenInfo", "ValueInfo", "VariableInfo", "ZoneInfo",
-    "Count", "Enum", "Option", "Piece", "Range", "Record", "SetOf", "Truth", "PlaceOf",
-    "Action", "CHANCE", "ClassVar", "Iterator", "THE_END", "cache", "copied", "partial", "CHANCE_DECIDES", "Clause", "END", "Failed", "Final", "Frame", "INDEX", "Interned", "Place",
-    "TABLE", "TABLE_DECIDES", "Turn", "absent", "agreed", "chain", "contents", "decide", "distinct", "emptied", "filled",
-    "fired", "frozen", "gathered", "key_of", "key_of_single", "lies_nowhere", "narrowed", "natural", "no_action",
-    "no_case", "no_room", "none_found", "not_there", "noted", "nothing_below", "of_nothing", "one_case", "ordinal", "out_of_range",
-    "overlap", "paid", "present", "put", "put_all", "put_last", "put_within", "refused", "replaced", "set_of",
-    "set_of_pieces", "settle", "several_found", "taken", "tokens_missing", "two_writes", "united", "without",
-    "without_one", "written_once", "State", "Draft", "Position", "annotations", "cast", "Any",
-    "initial", "apply", "legal", "turn", "outcome", "conserved", "broken", "sound", "MODULE", "DESCRIPTION", "BEFORE_SETUP", "before_setup",
+MODULE_NAMES = (
+    "State", "Draft", "Position", "BEFORE_SETUP", "before_setup", "initial", "apply", "legal", "turn", "outcome",
+    "conserved", "broken", "sound", "CODEC", "MODULE", "DESCRIPTION",
 )  # fmt: skip
-"""Names that a generated module imports or defines always, so that no name of a game may be one of them."""
+"""Names that a generated module always defines."""
 
 FEW = 8
 """A table of so many rows is worked out without asking whether all of them are needed."""
 
 LOCAL_NAMES = (
-    "state", "draft", "below", "self", "action", "frame", "before", "after", "plays", "found", "own", "total", "applied",
-    "scores", "left", "each", "key",
+    "state", "draft", "below", "self", "action", "frame", "before", "after", "plays", "found", "own", "total",
+    "applied", "scores", "left", "each", "key",
 )  # fmt: skip
 """Names that emitted functions use themselves."""
 
@@ -218,7 +208,8 @@ def scope_of(unit: Unit, code: Text, state: str, clause: Clause) -> Scope:
 def unit_of(game: model.Game, emitters: Emitters, *, explain: bool) -> Unit:
     """A unit with all names of a game given."""
     names = Names()
-    names.used.update(RUNTIME_NAMES)
+    names.used.update(MODULE_NAMES)
+    names.used.update(importable())
     names.used.update(LOCAL_NAMES)
     layout = layout_of(game, names)
     members = {
@@ -228,7 +219,9 @@ def unit_of(game: model.Game, emitters: Emitters, *, explain: bool) -> Unit:
         for index, member in enumerate(kind.members)
     }
     kind_fields = {
-        (kind.name, each.name): names.new(upper(f"{kind.name}.{each.name}")) for kind in game.kinds for each in kind.fields
+        (kind.name, each.name): names.new(upper(f"{kind.name}.{each.name}"))
+        for kind in game.kinds
+        for each in kind.fields
     }
     values = {value.name: value for value in game.values}
     folding = Folding(sizes_of(game), {})

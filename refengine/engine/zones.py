@@ -13,7 +13,14 @@ from operator import attrgetter
 from typing import Protocol, TypeVar
 
 from refengine.engine.fault import (
-    Clause, absent, lies_nowhere, no_room, not_there, out_of_range, tokens_missing, two_writes,
+    Clause,
+    absent,
+    lies_nowhere,
+    no_room,
+    not_there,
+    out_of_range,
+    tokens_missing,
+    two_writes,
 )  # fmt: skip
 
 
@@ -205,7 +212,10 @@ def written_once(cells: list[int], name: str, clause: Clause) -> None:
 
 
 def conserves(
-    changed: list[tuple[tuple[P, ...], tuple[P, ...]]], gone: list[P], come: list[P], alike: bool  # noqa: FBT001
+    changed: list[tuple[tuple[P, ...], tuple[P, ...]]],
+    gone: list[P],
+    come: list[P],
+    alike: bool,  # noqa: FBT001
 ) -> bool:
     """Whether the pieces that left their places came to lie in others, none lost and none made.
 

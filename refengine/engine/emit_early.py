@@ -14,7 +14,6 @@ from refengine.ir.decisions import Decisions
 from refengine.ir.domain import Enum
 from refengine.ir.sharing import Instance, Root
 
-
 EARLY = "early"
 
 
@@ -122,5 +121,3 @@ def _table(instance: Instance, scope: Scope) -> None:
         scope.code.take_over(body)
     scope.early.tables[value.name, instance.over] = table
     del scope.rows[param]
-
-

@@ -1,0 +1,149 @@
+"""What is legal: the method of a waiting frame that lists every action."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+
+from refengine.engine.course import FrameClass
+from refengine.engine.emit_actions import ActionClass, entry, is_alike, is_plain
+from refengine.engine.emit_binders import enter_if
+from refengine.engine.emit_sets import loop_over
+from refengine.engine.naming import Names
+from refengine.engine.text import Text
+from refengine.engine.unit import Scope, Unit, scope_of
+from refengine.ir import control, expressions as ir
+from refengine.ir.simplify import FALSE, conjunction, negation
+from refengine.ir.traverse import free_locals
+
+
+def attribute_of(local: ir.Local) -> str:
+    """The attribute that holds a local in a frame."""
+    names = Names()
+    names.used.update({"run", "take", "legal", "turn", "why_not", "phase"})
+    return names.new(local.name)
+
+
+def frame_scope(unit: Unit, frame: FrameClass, clause: control.Clause, out: Text, *reads: object) -> Scope:
+    """A scope with the frame's data bound as far as it is read."""
+    scope = scope_of(unit, out, "state", clause)
+    wanted = frozenset().union(*(free_locals(each) for each in reads))
+    for local in frame.fields:
+        if local in wanted:
+            out.add(f"{scope.bind(local)} = self.{attribute_of(local)}")
+    return scope
+
+
+def emit_legal(
+    unit: Unit,
+    frame: FrameClass,
+    ask: control.Ask,
+    clause: control.Clause,
+    actions: Mapping[str, ActionClass],
+    out: Text,
+) -> None:
+    """The method that lists every legal action."""
+    with out.block("def legal(self, state: Position) -> tuple[Action, ...]:"):
+        out.docstring("Every legal action.")
+        scope = frame_scope(unit, frame, clause, out, ask)
+        classes = [actions[action.clause.path] for action in ask.actions]
+        if len(classes) == 1 and ask.actor is None and is_plain(classes[0], unit):
+            plain = _plain_plays(classes[0], "", scope)
+            out.add(f"plays: tuple[Action, ...] = {plain if plain.startswith('tuple(') else f'tuple({plain})'}")
+        else:
+            _collected(ask, classes, scope)
+        if ask.decider != "every" and ask.if_able is None:
+            with out.block("if not plays:"):
+                out.add(f"raise no_action({scope.here(ask.origin)})")
+        out.add("return plays")
+    out.add()
+
+
+def _collected(ask: control.Ask, classes: list[ActionClass], scope: Scope) -> None:
+    """The plays of several actions, or several seats."""
+    out = scope.code
+    plain = all(is_plain(each, scope.unit) for each in classes)
+    name = "plays" if plain else "offered"
+    out.add("plays: tuple[Action, ...] = ()" if plain else "offered: list[Action] = []")
+    with ExitStack() as stack:
+        seat = ""
+        if ask.actor is not None:
+            assert ask.who is not None
+            seat = scope.bind(ask.actor)
+            if ask.decider == "one":
+                out.add(f"{seat} = {scope.expr(ask.who)}")
+            else:
+                stack.enter_context(out.block(f"for {seat} in {loop_over(ask.who, scope).source}:"))
+        must = ask.decider == "every" and ask.if_able is None
+        if must and not (plain and len(classes) == 1):
+            out.add(f"before = len({name})")
+        for each in classes:
+            inner = scope.within(each.action.clause)
+            if not plain:
+                _plays(each, seat, inner)
+            elif must and len(classes) == 1:
+                out.add(f"own = {_plain_plays(each, seat, inner)}")
+                with out.block("if not own:"):
+                    out.add(f"raise no_action({scope.here()})")
+                out.add("plays += own")
+            else:
+                out.add(f"plays += {_plain_plays(each, seat, inner)}")
+        if must and not (plain and len(classes) == 1):
+            with out.block(f"if len({name}) == before:"):
+                out.add(f"raise no_action({scope.here()})")
+    if not plain:
+        out.add("plays = tuple(offered)")
+
+
+def _plain_plays(each: ActionClass, seat: str, scope: Scope) -> str:
+    """The plays of such an action as a tuple."""
+    (choice,) = each.action.choices
+    source = loop_over(choice.domain, scope, ordered=True).source
+    if each.kept is not None:
+        return f"{each.kept}[{seat}]({source})" if each.seated else f"{each.kept}({source})"
+    table = f"{each.table}[{seat}]" if each.seated else each.table
+    return f"tuple(map({table}.__getitem__, {source}))"
+
+
+def _plays(each: ActionClass, seat: str, scope: Scope) -> None:
+    """The loops over one action's parameters."""
+    action, unit, out = each.action, scope.unit, scope.code
+    if any(guard.condition == FALSE for guard in action.guards) or any(not bar.conditions for bar in action.bars):
+        return
+    conditions = [guard.condition for guard in action.guards]
+    conditions += [negation(conjunction(bar.conditions)) for bar in action.bars]
+    names: list[str] = []
+    weights: list[str] = []
+    with ExitStack() as stack:
+        bound: set[ir.Local] = set()
+        params = {choice.var for choice in action.choices}
+        for position, choice in enumerate(action.choices):
+            conditions = _asked_now(conditions, params - bound, stack, scope)
+            last = position == len(action.choices) - 1
+            loop = loop_over(choice.domain, scope, ordered=True)
+            if last and not conditions and not each.weighted and len(names) == 0 and not is_alike(choice, unit):
+                table = f"{each.table}[{seat}]" if each.seated else each.table
+                out.add(f"offered.extend(map({table}.__getitem__, {loop.source}))")
+                return
+            name = scope.bind(choice.var)
+            source = loop.source
+            if is_alike(choice, unit):
+                zone = scope.fresh("lying")
+                out.add(f"{zone} = {source}")
+                weights.append(f"{zone}.count({name})")
+                source = f"distinct({zone})"
+            stack.enter_context(out.block(f"for {name} in {source}:"))
+            names.append(name)
+            bound.add(choice.var)
+        _asked_now(conditions, set(), stack, scope)
+        weight = " * ".join(weights) if action.weight is None else str(scope.expr(action.weight))
+        out.add(f"offered.append({entry(each, seat, names, weight or '1')})")
+
+
+def _asked_now(conditions: list[ir.Expr], missing: set[ir.Local], stack: ExitStack, scope: Scope) -> list[ir.Expr]:
+    """Asks the conditions, in order, that need none of the missing parameters; gives back the others."""
+    ready: list[ir.Expr] = []
+    while conditions and not free_locals(conditions[0]) & missing:
+        ready.append(conditions.pop(0))
+    enter_if(stack, [], conjunction(tuple(ready)), scope)
+    return conditions
