@@ -25,10 +25,7 @@ ASKED_FOR = re.compile(r"^# asked for: (.*)$", flags=re.MULTILINE)
 def diagnose(path: Path, shown: str) -> str:
     """What the user is told about a file, which is called `shown`; nothing if all is well."""
     if path.parent.parent.name in ONLY_PARSED:
-        source, diagnostics = read_source(path, shown)
-        if source is not None and not diagnostics:
-            _, diagnostics = parse(source)
-        return render(sorted_unique(diagnostics), {} if source is None else {shown: source})
+        return parsed(path, shown)
     with chdir(CORPUS):
         compiled = compile_folder(game_of(Path(shown)))
         asked = ASKED_FOR.search(Path(shown).read_text("utf-8"))
@@ -36,6 +33,14 @@ def diagnose(path: Path, shown: str) -> str:
     if asked is not None and compiled.game is not None:
         diagnostics = (*diagnostics, *configured(compiled.game, asked[1]))
     return render(diagnostics, compiled.texts)
+
+
+def parsed(path: Path, shown: str) -> str:
+    """What the parser alone has to say."""
+    source, diagnostics = read_source(path, shown)
+    if source is not None and not diagnostics:
+        _, diagnostics = parse(source)
+    return render(sorted_unique(diagnostics), {} if source is None else {shown: source})
 
 
 def game_of(path: Path) -> GameFolder:

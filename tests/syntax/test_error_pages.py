@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from refengine.source.codes import TITLES
-from tests.corpus.adapter import diagnose
+from tests.corpus.adapter import parsed
 
 PAGES = Path(__file__).parents[2] / "docs" / "errors"
 CODES = [code for code in TITLES if code.startswith("E01")]
@@ -23,7 +23,7 @@ def test_page(code: str, tmp_path: Path) -> None:
 
     def said(example: str) -> str:
         path.write_bytes(example.encode())
-        return diagnose(path, "a.rules")
+        return parsed(path, "a.rules")
 
     match [kind for kind, _ in fences]:
         case ["rules", "text", "rules"]:

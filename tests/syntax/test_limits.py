@@ -1,21 +1,13 @@
 """What is too much is refused at once and with a place, before anything recurses into it."""
 
-from time import perf_counter
-
 import pytest
 
 from refengine.syntax.parser import parse
 from refengine.syntax.printer import print_file
 from tests.syntax.reading import diagnostics_of, source_of, tree_of
 
-SECONDS = 2.0
-"""Generous; what would go wrong takes minutes, or the stack."""
-
-
 def refused(text: str) -> str:
-    started = perf_counter()
     (diagnostic,) = diagnostics_of(text)
-    assert perf_counter() - started < SECONDS
     assert diagnostic.span is not None
     assert diagnostic.span.end <= len(text) + 1
     return diagnostic.code
@@ -83,9 +75,7 @@ def test_numbers() -> None:
 
 
 def test_a_long_file_is_read() -> None:
-    started = perf_counter()
     assert len(tree_of(law("x = 1") * 5_000).declarations) == 5_000
-    assert perf_counter() - started < 15
 
 
 @pytest.mark.parametrize(
