@@ -7,17 +7,20 @@ of everything they were made from (rules, tables, this package). A cache that ca
 from __future__ import annotations
 
 import hashlib
+import marshal
 import pickle
+import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from types import CodeType
 
 from attrs import field, frozen
 from platformdirs import user_cache_path
 
 from refengine.engine.emit import emit
 from refengine.engine.game import Game
-from refengine.engine.load import load_module
+from refengine.engine.load import compile_module, load_module
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import specialise
@@ -115,19 +118,23 @@ def make_game(
 ) -> Game:
     """The playable game of the IR under one configuration."""
     keep = keep or Cache()
-    key = hashlib.sha256(repr((game_hash(game), configuration, explain)).encode()).hexdigest()[:32]
-    kept = keep.read(f"{key}.py")
-    if kept is None:
-        text = emit(specialise(game, configuration), explain=explain)
-        keep.write(f"{key}.py", text.encode())
-    else:
-        text = kept.decode()
-    return Game(load_module(text, f"refengine_game_{key}"))
+    made_of = (game.digest, configuration, explain, sys.implementation.cache_tag)
+    key = hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]
+    name = f"refengine_game_{key}"
+    kept = keep.read(f"{key}.code")
+    code = None if kept is None else _code(kept)
+    if code is None:
+        code = compile_module(emit(specialise(game, configuration), explain=explain), name)
+        keep.write(f"{key}.code", marshal.dumps(code))
+    return Game(load_module(code, name))
 
 
-def game_hash(game: model.Game) -> str:
-    """A hash of everything that a game says: two with one hash are the same game."""
-    return hashlib.sha256(pickle.dumps(game)).hexdigest()
+def _code(kept: bytes) -> CodeType | None:
+    try:
+        code = marshal.loads(kept)  # noqa: S302 - written by us, in a folder of the user's own
+    except (ValueError, EOFError, TypeError):
+        return None
+    return code if isinstance(code, CodeType) else None
 
 
 def load(

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import sys
-from types import ModuleType
+from types import CodeType, ModuleType
 
 from refengine.engine.module import Module
 
 
-def load_module(text: str, name: str) -> Module:
-    """Runs the text as a module of this name, which is registered so that its classes can be found."""
+def compile_module(text: str, name: str) -> CodeType:
+    """The code of a module of this name."""
+    return compile(text, _file(name), "exec", dont_inherit=True)
+
+
+def load_module(code: CodeType, name: str) -> Module:
+    """Runs the code as a module of this name, which is registered so that its classes can be found."""
     module = ModuleType(name)
-    module.__dict__["__file__"] = f"<{name}>"
-    code = compile(text, f"<{name}>", "exec", dont_inherit=True)
+    module.__dict__["__file__"] = _file(name)
     sys.modules[name] = module
     exec(code, module.__dict__)  # noqa: S102 - our own text, made from checked rules
     found = module.__dict__["MODULE"]
     assert isinstance(found, Module)
     return found
+
+
+def _file(name: str) -> str:
+    return f"<{name}>"

@@ -5,6 +5,9 @@ INVARIANT: values stand in definition order (a value calls only earlier ones). N
 
 from __future__ import annotations
 
+import hashlib
+import pickle
+from functools import cached_property
 from typing import Literal as Lit
 
 from attrs import field, frozen
@@ -409,3 +412,8 @@ class Game:
     examples: tuple[Example, ...]
     claims: tuple[Claim, ...]
     clause: Clause
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of everything that the game says, places included: two with one hash are the same game."""
+        return hashlib.sha256(pickle.dumps(self)).hexdigest()
