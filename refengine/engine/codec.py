@@ -225,10 +225,9 @@ class Codec:
     def find_action(self, state: Any, actor: object, name: object, arguments: object) -> Action:
         """The action with this name and these arguments from outside, legal or not."""
         info = self._offered(state, name)
-        if actor in {CHANCE, TABLE}:
-            seat: int | str = str(actor)
-        else:
-            seat = self.internal(PLAYER, actor, "the actor")
+        seat: int | str = info.by if info.by in {CHANCE, TABLE} else self.internal(PLAYER, actor, "the actor")
+        if info.by in {CHANCE, TABLE} and actor != info.by:
+            raise wrong_value(f"the actor of `{name}`", actor, f"`{info.by}`")
         if not isinstance(arguments, list | tuple) or len(arguments) != len(info.params):
             raise malformed(f"the arguments of `{name}`", f"{len(info.params)} in number")
         inside = tuple(

@@ -118,6 +118,7 @@ class ActionInfo:
     clause: Clause
     get: Callable[..., Any]
     weighted: bool
+    by: Literal["player", "chance", "table"]
 
 
 @frozen

@@ -206,6 +206,8 @@ def gathering(expr: ir.HowMany | ir.SumOf | ir.Extreme | ir.Filter | ir.The, sco
 def how_many(binding: ir.Binding, scope: Scope) -> Py:
     """The number of bound values."""
     layout = scope.unit.layout
+    if binding.condition == TRUE and isinstance(binding.domain, ir.Contents) and binding.domain in scope.early.members:
+        return Py(f"len({scope.early.members[binding.domain]})")
     match binding:
         case ir.Binding(domain=ir.Contents(zone=zone, key=key), condition=condition) if condition == TRUE:
             slot = layout.zones[zone]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from refengine.engine.emit_values import per
-from refengine.engine.public import names_constant
-from refengine.engine.text import Text, tuple_of
+from refengine.engine.naming import names_constant
+from refengine.engine.text import Text, quoted, tuple_of
 from refengine.engine.unit import Unit, scope_of
 from refengine.ir import game as model
 from refengine.ir.domain import Domain, Enum, Option
@@ -96,12 +96,6 @@ def datum(unit: Unit, domain: Domain, index: str | None, value: model.Datum) -> 
 def _index(unit: Unit, kind: str, member: model.Datum) -> int:
     (declared,) = (each for each in unit.game.kinds if each.name == kind)
     return declared.members.index(str(member))
-
-
-def quoted(text: str) -> str:
-    """A string display in double quotes."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
 
 
 # ---- PLACES

@@ -10,9 +10,8 @@ from attrs import evolve
 from refengine.engine.course import Course
 from refengine.engine.emit_actions import ActionClass, asks_of
 from refengine.engine.emit_asks import frame_classes
-from refengine.engine.emit_data import quoted
 from refengine.engine.emit_legal import attribute_of
-from refengine.engine.text import Text, tuple_of
+from refengine.engine.text import Text, quoted, tuple_of
 from refengine.engine.unit import Unit
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import Domain, Enum, Option, Piece, Place, Range, Record, SetOf
@@ -233,6 +232,7 @@ def _action(unit: Unit, each: ActionClass) -> str:
     parts = [quoted(each.action.name), params, unit.clause(each.action.clause)]
     parts.append(f"lambda seat, arguments, weight: {table}")
     parts.append(str(each.weighted))
+    parts.append(quoted("player" if each.seated else ("chance" if each.chance else "table")))
     return f"ActionInfo({', '.join(parts)})"
 
 

@@ -105,8 +105,8 @@ def still_read(expr: object, scope: Scope, rows: frozenset[ir.Local]) -> set[str
             return set()
         case ir.The() if (asked := asks_for_key(expr)) and asked[0] in rows and _has_keys(asked[1], scope):
             return set()
-        case ir.Contents() if expr in early.members:
-            return set()
+        case ir.Binding(domain=domain, condition=condition) if domain in early.members:
+            return still_read(condition, scope, rows)
         case ir.Contents(zone=zone) | ir.Located(zone=zone):
             inside = {one for child in children(expr) for one in still_read(child, scope, rows)}
             return inside | {layout.zones[zone].attribute}

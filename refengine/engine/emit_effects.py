@@ -12,11 +12,12 @@ from refengine.engine.emit_binders import looping
 from refengine.engine.emit_expressions import key_text
 from refengine.engine.emit_simultaneous import simultaneously
 from refengine.engine.emit_writes import add_number, as_place, put_piece, store, take_piece
+from refengine.engine.reads import attributes_read, attributes_written
 from refengine.engine.text import ATOM, SUM, Py
 from refengine.engine.unit import Scope
 from refengine.ir import control, expressions as ir
 from refengine.ir.decisions import branch_decisions
-from refengine.ir.domain import Piece, Place
+from refengine.ir.domain import Piece, Place, SetOf
 from refengine.ir.simplify import FALSE, TRUE, conjunction
 
 
@@ -45,6 +46,7 @@ def effect(each: control.Effect, scope: Scope) -> None:
             text = scope.expr(value)
             scope.code.add(f"{scope.bind(var)} = {text}")
         case control.Each(binding=binding, body=body):
+            binding = fixed_before(binding, body, scope)
             with looping(binding, TRUE, scope, ordered=True, pure=False):
                 effects(body, scope)
         case control.When(condition=condition, then=then, otherwise=otherwise):
@@ -53,6 +55,16 @@ def effect(each: control.Effect, scope: Scope) -> None:
             branches(each, scope)
         case control.Simultaneous(body=body):
             simultaneously(body, scope)
+
+
+def fixed_before(binding: ir.Binding, body: tuple[control.Effect, ...], scope: Scope) -> ir.Binding:
+    """The binding over what has the condition before the first effect, where the effects might change who has it."""
+    read = attributes_read(scope.unit, binding.condition)
+    if not read & attributes_written(scope.unit, body):
+        return binding
+    var = ir.Local(f"{binding.var.name}~chosen", binding.var.domain)
+    scope.locals[var] = scope.bind(binding.var)
+    return ir.Binding(var, ir.Filter(binding, SetOf(binding.var.domain)), TRUE)
 
 
 def move_piece(move: control.MovePiece, scope: Scope) -> None:

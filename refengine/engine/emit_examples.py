@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from refengine.engine.emit_data import datum, quoted
+from refengine.engine.emit_data import datum
 from refengine.engine.emit_values import per, returned
-from refengine.engine.text import Text, tuple_of
+from refengine.engine.text import Text, quoted, tuple_of
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import expressions as ir, game as model
 

@@ -26,7 +26,7 @@ def as_tuple(expr: ir.Expr, scope: Scope) -> Py:
         case ir.NumbersBetween(low=low, high=high):
             return Py(f"tuple(range({scope.expr(low)}, {scope.expr(high).at(SUM)} + 1))")
         case ir.SetArith(op="union", left=left, right=right):
-            return Py(f"{_maker(expr.domain)}({scope.expr(left)} + {scope.expr(right)})")
+            return Py(f"{_maker(expr.domain)}({scope.expr(left).at(SUM)} + {scope.expr(right).at(SUM + 1)})")
         case ir.SetArith(left=left, right=ir.SetLiteral(items=(item,))):
             return Py(f"without_one({scope.expr(left)}, {scope.expr(item)})")
         case ir.SetArith(left=left, right=right):

@@ -13,7 +13,7 @@ from refengine.engine.emit_binders import looping
 from refengine.engine.emit_direct import directly, may_be_direct
 from refengine.engine.emit_early import finish, work_out
 from refengine.engine.emit_expressions import key_text
-from refengine.engine.emit_writes import add_number, as_place, put_function, store, take_function
+from refengine.engine.emit_writes import add_number, as_place, store
 from refengine.engine.text import SUM, Py, Text, tuple_of
 from refengine.engine.unit import Scope
 from refengine.ir import control, expressions as ir
@@ -156,12 +156,12 @@ def _write(pending: Pending, scope: Scope) -> None:
     for name, move in pending.moves:
         piece, source = scope.fresh("piece"), scope.fresh("source")
         with scope.code.block(f"for {piece}, {source}, _ in {name}:"):
-            function = take_function(move.component)
+            function = scope.unit.layout.movers[move.component][0]
             scope.code.add(f"{function}(draft, {source}, {piece}, {scope.here(move.origin)})")
     for name, move in pending.moves:
         piece, target = scope.fresh("piece"), scope.fresh("target")
         with scope.code.block(f"for {piece}, _, {target} in {name}:"):
-            function = put_function(move.component)
+            function = scope.unit.layout.movers[move.component][1]
             scope.code.add(f"{function}(draft, {target}, {piece}, {scope.here(move.origin)})")
     _write_tokens(pending, scope)
     for variable, writes in pending.writes.items():

@@ -10,6 +10,8 @@ from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
 from refengine.ir.decisions import decisions
+from refengine.ir.domain import UNBOUNDED, Count, Domain, Range
+from refengine.ir.interval import bounds
 from refengine.ir.simplify import conjunction
 
 
@@ -25,7 +27,7 @@ def emit_value(unit: Unit, value: model.Value, out: Text) -> None:
     with out.block(header):
         out.docstring(f"{value.name}{per(value.clause)}.")
         if isinstance(value.body, model.Sums):
-            _sum(value.body, scope)
+            _sum(value.body, value.domain, scope)
         elif unit.explain:
             _explained(value, scope)
         else:
@@ -83,7 +85,7 @@ def _applied(
         scope.code.add(f"applied.append(({', '.join([*parts, str(inner.expr(result))])}))".replace("'", '"'))
 
 
-def _sum(body: model.Sums, scope: Scope) -> None:
+def _sum(body: model.Sums, domain: Domain, scope: Scope) -> None:
     total = scope.fresh("total")
     scope.code.add(f"{total} = 0")
     for clause in body.clauses:
@@ -94,7 +96,23 @@ def _sum(body: model.Sums, scope: Scope) -> None:
             scope.code.add(f"{total} += {inner.expr(clause.result)}")
             if scope.unit.explain:
                 scope.code.add(f"fired({inner.here()})")
-    scope.code.add(f"return {total}")
+    scope.code.add(f"return {_within(total, body, domain, scope)}")
+
+
+def _within(total: str, body: model.Sums, domain: Domain, scope: Scope) -> str:
+    """The total, which has to be in the value's domain."""
+    least, most = 0, 0
+    for each in body.clauses:
+        low, high = bounds(each.result)
+        least += -UNBOUNDED if low is None else min(low, 0)
+        most += UNBOUNDED if high is None else max(high, 0)
+    match domain:
+        case Range(low=low, high=high) if least < low or most > high:
+            return f"narrowed({total}, {low}, {high}, {scope.here()})"
+        case Count() if least < 0:
+            return f"natural({total}, {scope.here()})"
+        case _:
+            return total
 
 
 def returned(expr: ir.Expr, scope: Scope) -> None:

@@ -86,7 +86,7 @@ def as_place(expr: ir.Expr, scope: Scope) -> PlaceText:
 def take_piece(place: PlaceText, piece: Py, component: str, here: str, scope: Scope) -> None:
     """Takes a piece from a place; it has to be there."""
     if place.slot is None:
-        scope.code.add(f"{take_function(component)}({scope.state}, {place.text}, {piece}, {here})")
+        scope.code.add(f"{scope.unit.layout.movers[component][0]}({scope.state}, {place.text}, {piece}, {here})")
     elif scope.held.get(piece.text) == place.slot.name:
         store(place.slot, None, Py("None"), scope)
         del scope.held[piece.text]
@@ -97,7 +97,7 @@ def take_piece(place: PlaceText, piece: Py, component: str, here: str, scope: Sc
 def put_piece(place: PlaceText, piece: Py, component: str, here: str, scope: Scope) -> None:
     """Puts a piece to a place; there has to be room."""
     if place.slot is None:
-        scope.code.add(f"{put_function(component)}({scope.state}, {place.text}, {piece}, {here})")
+        scope.code.add(f"{scope.unit.layout.movers[component][1]}({scope.state}, {place.text}, {piece}, {here})")
     else:
         store(place.slot, place.key, _put(place.slot, place.key, piece, here, scope), scope)
 
@@ -119,23 +119,13 @@ def _put(slot: ZoneSlot, key: Py | None, piece: Py, here: str, scope: Scope) -> 
 # ---- PLACES THAT ARE KNOWN ONLY WHEN THE PROGRAM RUNS
 
 
-def take_function(component: str) -> str:
-    """The name of the function that takes a piece from any place."""
-    return f"take_{component.lower()}"
-
-
-def put_function(component: str) -> str:
-    """The name of the function that puts a piece to any place."""
-    return f"put_{component.lower()}"
-
-
 def emit_place_functions(unit: Unit, component: str, out: Text, scope: Scope) -> None:
     """The two functions of a component."""
     kind = unit.layout.classes[component]
     slots = [slot for slot in unit.layout.zones.values() if slot.zone.component == component]
     for name, what, change in (
-        (take_function(component), "Takes a piece from where it lies", _taken),
-        (put_function(component), "Puts a piece to a place", _put),
+        (unit.layout.movers[component][0], "Takes a piece from where it lies", _taken),
+        (unit.layout.movers[component][1], "Puts a piece to a place", _put),
     ):
         with out.block(f"def {name}(draft: Draft, place: Place, piece: {kind}, here: Clause) -> None:"):
             out.docstring(f"{what}.")

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from refengine.engine.naming import Names, identifier
+from refengine.engine.naming import Names, identifier, snake
 from refengine.engine.text import ATOM, Py
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import (
@@ -84,6 +84,8 @@ class Layout:
     """Whether a component has pieces that are alike."""
     pieces: Mapping[str, str]
     """The constant that holds the printed pieces of a component."""
+    movers: Mapping[str, tuple[str, str]]
+    """The functions that take a piece of a component from any place, and put it to any."""
     attributes: Mapping[tuple[str, str], str]
     """The attribute of each field of a component or record."""
 
@@ -143,7 +145,7 @@ def layout_of(game: model.Game, names: Names) -> Layout:
         for owner, fields in _owners(game)
         for each in fields
     }
-    half = Layout({}, {}, {}, classes, {}, pieces, attributes_of_fields)
+    half = Layout({}, {}, {}, classes, {}, pieces, {}, attributes_of_fields)
     zones = {}
     for zone in game.zones:
         single = zone.cap == ir.Number(1)
@@ -173,8 +175,12 @@ def layout_of(game: model.Game, names: Names) -> Layout:
         for holder in token.holders:
             attribute = attributes.new(f"{token.name}_on_{identifier(holder).lower()}")
             tokens[token.name, holder] = TokenSlot(token, holder, attribute, sizes[holder])
+    movers = {
+        each.name: (names.new(f"take_{snake(each.name)}"), names.new(f"put_{snake(each.name)}"))
+        for each in game.components
+    }
     copies = {each.name: any(row.copies != 1 for row in each.pieces) for each in game.components}
-    return Layout(zones, variables, tokens, classes, copies, pieces, attributes_of_fields)
+    return Layout(zones, variables, tokens, classes, copies, pieces, movers, attributes_of_fields)
 
 
 def _owners(game: model.Game) -> list[tuple[str, tuple[model.Field, ...]]]:

@@ -66,3 +66,8 @@ def camel(name: str) -> str:
 def upper(name: str) -> str:
     """`takes.cancelled` as `TAKES_CANCELLED`."""
     return snake(name.replace(".", "_")).upper()
+
+
+def names_constant(kind: str) -> str:
+    """The constant that holds the names of a kind's members."""
+    return f"NAMES_OF_{upper(kind)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refengine.engine.naming import upper
+from refengine.engine.naming import names_constant
 from refengine.engine.unit import Unit
 from refengine.ir.domain import Domain, Enum, Option, Piece, Place, Record, SetOf
 
@@ -24,8 +24,3 @@ def public_text(unit: Unit, domain: Domain, text: str) -> str:
             return f"repr({text})"
         case _:
             return text
-
-
-def names_constant(kind: str) -> str:
-    """The constant that holds the names of a kind's members."""
-    return f"NAMES_OF_{upper(kind)}"

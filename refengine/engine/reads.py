@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refengine.engine.layout import VariableSlot, ZoneSlot
 from refengine.engine.unit import Unit
-from refengine.ir import expressions as ir, game as model
+from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import Enum
 from refengine.ir.simplify import FALSE, TRUE
 from refengine.ir.traverse import rewrite, walk
@@ -29,6 +29,28 @@ def attributes_read(unit: Unit, expr: object) -> frozenset[str]:
                 case ir.CallValue(name=name) if name not in seen:
                     seen.add(name)
                     agenda.append(unit.values[name].body)
+                case _:
+                    pass
+    return frozenset(found)
+
+
+def attributes_written(unit: Unit, effects: tuple[control.Effect, ...]) -> frozenset[str]:
+    """The attributes that effects may change."""
+    found: set[str] = set()
+    zones, tokens = unit.layout.zones, unit.layout.tokens
+    for effect in effects:
+        for node in walk(effect):
+            match node:
+                case control.MovePiece(component=component, source=source, target=target):
+                    for place in (source, target):
+                        if isinstance(place, ir.PlaceAt | ir.Located):
+                            found.add(zones[place.zone].attribute)
+                        else:
+                            found.update(each.attribute for each in zones.values() if each.zone.component == component)
+                case control.MoveTokens(token=token):
+                    found.update(slot.attribute for key, slot in tokens.items() if key[0] == token)
+                case control.SetVariable(name=name) | control.AddNumber(name=name) | control.AddMember(name=name):
+                    found.add(unit.layout.variables[name].attribute)
                 case _:
                     pass
     return frozenset(found)

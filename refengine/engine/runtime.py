@@ -163,7 +163,7 @@ def ordinal(data: tuple[Any, ...]) -> int:
     number = 1
     for each in data:
         for part in each if isinstance(each, tuple) else (each,):
-            number = number * 4099 + (0 if part is None else int(part) + 1)
+            number = (number << 20) + (0 if part is None else int(part) + 1)
     return (1 << 40) + number
 
 

@@ -37,6 +37,12 @@ def joined(operator: str, parts: list[Py], level: int) -> Py:
     return Py(f" {operator} ".join(part.at(level) for part in parts), level)
 
 
+def quoted(text: str) -> str:
+    """A string display in double quotes."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
 def tuple_of(items: list[str]) -> str:
     """A tuple display."""
     if len(items) == 1:

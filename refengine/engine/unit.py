@@ -8,8 +8,8 @@ from attrs import define, evolve, field, frozen
 
 from refengine.engine.imports import importable
 from refengine.engine.layout import Layout, layout_of
-from refengine.engine.naming import Names, camel, upper
-from refengine.engine.text import Py, Text, tuple_of
+from refengine.engine.naming import Names, camel, names_constant, upper
+from refengine.engine.text import Py, Text, quoted, tuple_of
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
 from refengine.ir.domain import Domain, Enum
@@ -28,7 +28,7 @@ FEW = 8
 """A table of so many rows is worked out without asking whether all of them are needed."""
 
 LOCAL_NAMES = (
-    "state", "draft", "below", "self", "action", "frame", "before", "after", "plays", "found", "own", "total",
+    "state", "draft", "below", "self", "action", "frame", "before", "after", "plays", "found", "own",
     "applied", "scores", "left", "each", "key",
 )  # fmt: skip
 """Names that emitted functions use themselves."""
@@ -90,9 +90,9 @@ class Unit:
         key = (path, cites, span)
         if key not in self.spots:
             name = self.names.new(wanted, f"{wanted}_CLAUSE")
-            where = "" if span is None else f', ("{span.path}", {span.start}, {span.end})'
-            cited = tuple_of([f'"{cite}"' for cite in cites])
-            self.constants.add(f'{name}: Final = Clause("{path}", {cited}{where})')
+            where = "" if span is None else f", ({quoted(span.path)}, {span.start}, {span.end})"
+            cited = tuple_of([quoted(cite) for cite in cites]) if cites else "()"
+            self.constants.add(f"{name}: Final = Clause({quoted(path)}, {cited}{where})")
             self.spots[key] = name
         return self.spots[key]
 
@@ -218,6 +218,8 @@ def unit_of(game: model.Game, emitters: Emitters, *, explain: bool) -> Unit:
         if kind.name != "player"
         for index, member in enumerate(kind.members)
     }
+    names.used.update(names_constant(kind.name) for kind in game.kinds)
+    names.used.update(names_constant(question.name) for question in game.questions)
     kind_fields = {
         (kind.name, each.name): names.new(upper(f"{kind.name}.{each.name}"))
         for kind in game.kinds
