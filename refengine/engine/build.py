@@ -37,16 +37,23 @@ def write_package(game: model.Game, directory: Path) -> tuple[tuple[Path, ...], 
         for name in files
         if (directory / name).exists() and ours.get(name) != _hash((directory / name).read_bytes())
     ]
-    if directory.exists() and not directory.is_dir():
-        in_the_way = [directory.name]
     if in_the_way:
         return (), tuple(_refusal(directory / name) for name in in_the_way)
+    if _is_foreign(directory):
+        return (), (_refusal(directory),)
     directory.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
         (directory / name).write_text(text, encoding="utf-8")
     listed = {name: _hash(text.encode()) for name, text in files.items()}
     (directory / LIST).write_text(json.dumps(listed, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     return tuple(directory / name for name in files), ()
+
+
+def _is_foreign(directory: Path) -> bool:
+    """Whether there is something that is neither empty nor a package that we wrote."""
+    if not directory.exists():
+        return False
+    return not directory.is_dir() or (any(directory.iterdir()) and not (directory / LIST).exists())
 
 
 def package_files(game: model.Game) -> dict[str, str]:
@@ -107,5 +114,5 @@ def _hash(content: bytes) -> str:
 
 def _refusal(path: Path) -> Diagnostic:
     return Diagnostic(
-        "E0850", f"`{path.as_posix()}` is in the way", None, hint="it was not written by us, or was changed since"
+        "E0850", f"`{path.as_posix()}` is in the way", None, hint="it was not written by this command, or was changed since; name a new folder"
     )

@@ -17,7 +17,10 @@ from refengine.syntax import tree
 def load_tables(
     folder: GameFolder, symbols: Symbols, given: Mapping[str, Path], texts: dict[str, SourceText]
 ) -> tuple[Mapping[str, TableData], tuple[Diagnostic, ...]]:
-    """The tables that kinds and components are made from; each text is entered in `texts`."""
+    """The tables that kinds and components are made from; each text is entered in `texts`.
+
+    Without one of them what hangs on it is not known, so `symbols` are not sound.
+    """
     made_from = [each.table for each in symbols.of_sort(tree.Kind)]
     made_from += [each.table for each in symbols.of_sort(tree.Component)]
     wanted = {table.text for table in made_from if table is not None and table.text in symbols.tables}
@@ -34,6 +37,7 @@ def load_tables(
             table, wrong = parse_table(source)
             found.extend(wrong)
             data.update({name: table} if table is not None else {})
+    symbols.sound = symbols.sound and len(data) == len(wanted)
     return data, tuple(found)
 
 

@@ -191,7 +191,7 @@ def _move(ctx: Context, scope: Scope, node: tree.Move) -> Effects | None:
         source = place(ctx, scope, node.source, component)
     else:
         source = source_of(ctx, scope, piece, node.piece.span)
-        if source is None:
+        if source is None and component in ctx.components:
             ctx.report(errors.no_source(node.span))
     if source is None or target is None:
         return None
