@@ -65,10 +65,10 @@ def compile_folder(folder: GameFolder, tables: Mapping[str, Path] | None = None)
         found.extend(wrong)
         if rulebook is not None:
             found.extend(check_citations(rulebook, [each for file in files for each in citations_in(file)]))
-    if game is not None and labels is not None:
-        found.extend(check_labels(labels, known_names(game)))
     if any(each.severity == "error" for each in found):
         game = None
+    if game is not None and labels is not None and not tables:  # a replaced table brings names of its own
+        found.extend(check_labels(labels, known_names(game)))
     return Compiled(folder, game, rulebook, labels or Labels(), sorted_unique(found), texts)
 
 
