@@ -41,7 +41,12 @@ def test_a_swapped_comparison_breaks_an_example(copy: Path) -> None:
 
 
 def test_a_card_moved_to_two_places_is_no_rule(copy: Path) -> None:
-    spoil(copy, "game.rules", "            move c to fate(c)\n", "            move c to fate(c)\n            move c to graveyard\n")
+    spoil(
+        copy,
+        "game.rules",
+        "            move c to fate(c)\n",
+        "            move c to fate(c)\n            move c to graveyard\n",
+    )
     code, said = check(copy)
     assert code == 2
     assert "E0403" in said

@@ -18,6 +18,8 @@ from typing import Any
 
 import pytest
 
+import refengine
+
 SPEC = Path(__file__).parents[2] / "spec" / "kaciri"
 POWERS = {"Plain": 16, "Sanctuary": 4, "HussiteCity": 4, "Crossed": 4, "Refuge": 4, "Sevens": 4}
 FACTIONS = ("Hussites", "Reformers", "Third", "Fourth")
@@ -235,3 +237,17 @@ def test_hashes_are_those_of_the_rulebook() -> None:
         wording = normalised(text, s["lines"])
         assert wording
         assert s["hash"] == "sha256:" + hashlib.sha256(wording.encode()).hexdigest(), s["id"]
+
+
+def test_another_table_of_cities_takes_the_place_of_ours(tmp_path: Path) -> None:
+    rows = [f"city_{number},{1 + number % 11},{1 + number % 12},Plain" for number in range(30)]
+    table = tmp_path / "mine.csv"
+    table.write_text("\n".join(["id,resistance,importance,power", *rows]) + "\n", encoding="utf-8")
+    game = refengine.load(SPEC, players=3, tables={"cities": table})
+    names = {action.arguments[0] for action in game.legal(game.initial())}
+    assert names == {f"city_{number}" for number in range(30)}
+    missing = table.with_name("short.csv")
+    missing.write_text("id,resistance,power\ncity_1,3,Plain\n", encoding="utf-8")
+    with pytest.raises(refengine.RuleSetError) as refused:
+        refengine.load(SPEC, players=3, tables={"cities": missing})
+    assert [each.code for each in refused.value.diagnostics] == ["E0813"]
