@@ -113,6 +113,6 @@ def _hash(content: bytes) -> str:
 
 
 def _refusal(path: Path) -> Diagnostic:
-    return Diagnostic(
-        "E0850", f"`{path.as_posix()}` is in the way", None, hint="it was not written by this command, or was changed since; name a new folder"
-    )
+    message = f"`{path.as_posix()}` is in the way"
+    hint = "it was not written by this command, or was changed since; name a new folder"
+    return Diagnostic("E0850", message, None, hint=hint)

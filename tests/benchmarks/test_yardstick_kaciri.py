@@ -103,7 +103,7 @@ def expected(city: City, *sent: int | None) -> tuple[int | None, Fates]:
 
 def play(game: Kaciri, seed: int) -> list[State]:
     """Return every state of a random game."""
-    rng = random.Random(seed)  # noqa: S311 - play, not secrets
+    rng = random.Random(seed)
     state = game.initial()
     states = [state]
     while state.phase != "over":
@@ -175,7 +175,7 @@ def test_battles_of_two() -> None:
 @pytest.mark.parametrize("players", [3, 4])
 def test_battles_of_more(players: int) -> None:
     """A sample of the larger battles, ties and absent players made frequent."""
-    rng = random.Random(players)  # noqa: S311 - a sample, not secrets
+    rng = random.Random(players)
     for _ in range(8000):
         city = rng.choice(TABLE)
         options = rng.choice([[*range(1, 12)], [7, 9, 10, 11], [None, 2, 3, 7, 9]])

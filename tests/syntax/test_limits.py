@@ -6,6 +6,7 @@ from refengine.syntax.parser import parse
 from refengine.syntax.printer import print_file
 from tests.syntax.reading import diagnostics_of, source_of, tree_of
 
+
 def refused(text: str) -> str:
     (diagnostic,) = diagnostics_of(text)
     assert diagnostic.span is not None
