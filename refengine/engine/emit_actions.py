@@ -45,7 +45,7 @@ def action_classes(unit: Unit, course: Course) -> Mapping[str, ActionClass]:
                 weighted = chance and (
                     action.weight is not None or any(is_alike(each, unit) for each in action.choices)
                 )
-                own = Names()
+                own = Names(attributes=True)
                 own.used.update({"actor", "name", "arguments", "weight", "label", "seat"})
                 attributes = tuple(own.new(each.var.name) for each in action.choices)
                 each = ActionClass(action, name, table, ask.actor is not None, chance, weighted, attributes, None)

@@ -19,7 +19,7 @@ from refengine.ir.traverse import free_locals
 
 def attribute_of(local: ir.Local) -> str:
     """The attribute that holds a local in a frame."""
-    names = Names()
+    names = Names(attributes=True)
     names.used.update({"run", "take", "legal", "turn", "why_not", "phase"})
     return names.new(local.name)
 

@@ -135,7 +135,7 @@ def layout_of(game: model.Game, names: Names) -> Layout:
     """The layout of a game that is specialised."""
     classes = {each.name: names.new(each.name, f"{each.name}Piece") for each in game.components}
     classes |= {each.name: names.new(each.name, f"{each.name}Record") for each in game.records}
-    attributes = Names()
+    attributes = Names(attributes=True)
     attributes.used.add("control")
     sizes = {kind.name: len(kind.members) for kind in game.kinds}
     sizes |= {component.name: len(component.pieces) for component in game.components}

@@ -9,36 +9,36 @@ import builtins
 import keyword
 import re
 import unicodedata
+from itertools import chain, count
 
 from attrs import define, field
 
-_TAKEN = frozenset(dir(builtins)) | frozenset(keyword.kwlist) | frozenset(keyword.softkwlist)
+_KEYWORDS = frozenset(keyword.kwlist)
+_TAKEN = frozenset(dir(builtins)) | _KEYWORDS | frozenset(keyword.softkwlist)
 
 
 @define
 class Names:
-    """The names of one scope; those of `outer` are not hidden."""
+    """The names of one scope; those of `outer` are not hidden, nor Python's own but where they are `attributes`."""
 
     outer: Names | None = None
     used: set[str] = field(factory=set)
+    attributes: bool = False
 
     def new(self, *wanted: str) -> str:
         """The first wanted name that is free, else the last with a number."""
         plain = [identifier(each) for each in wanted]
-        for name in plain:
-            if not self.has(name):
-                self.used.add(name)
-                return name
-        number = 2
-        while self.has(f"{plain[-1]}_{number}"):
-            number += 1
-        name = f"{plain[-1]}_{number}"
+        if plain[-1] in _TAKEN:
+            plain.append(f"{plain[-1]}_")
+        numbered = (f"{plain[-1].rstrip('_')}_{number}" for number in count(2))
+        name = next(each for each in chain(plain, numbered) if not self.has(each))
         self.used.add(name)
         return name
 
     def has(self, name: str) -> bool:
         """Whether the name is taken, here or further out."""
-        return name in self.used or name in _TAKEN or (self.outer is not None and self.outer.has(name))
+        reserved = _KEYWORDS if self.attributes else _TAKEN
+        return name in self.used or name in reserved or (self.outer is not None and self.outer.has(name))
 
     def inner(self) -> Names:
         """The names of a scope inside this one."""
@@ -50,7 +50,7 @@ def identifier(name: str) -> str:
     plain = re.sub(r"\W+", "_", unicodedata.normalize("NFC", name)).strip("_") or "unnamed"
     if plain[0].isdigit():
         plain = f"n{plain}"
-    return f"{plain}_" if plain in _TAKEN else plain
+    return f"{plain}_" if plain in _KEYWORDS else plain
 
 
 def snake(name: str) -> str:

@@ -237,11 +237,31 @@ def state_layer(codec: Codec, start: Any, data: Any) -> tuple[Layer, tuple[Any, 
     layer = Layer(told, start)
     _read_zones(codec, layer, data)
     _whole(data, "variables", {each.name for each in told.variables})
+    for variable in told.variables:
+        _whole_family(codec, variable.index, data["variables"][variable.name], f"`{variable.name}`")
+    if told.tokens:
+        _whole(data, "tokens", {each.name for each in told.tokens})
+    for token in told.tokens:
+        for holder, _ in token.holders:
+            _whole_family(codec, holder, data["tokens"][token.name].get(holder), f"`{token.name}`")
     _put_cells(codec, layer, {name: data[name] for name in ("variables", "tokens") if name in data})
-    frames = data.get("control")
-    if not isinstance(frames, list):
+    return layer, _stack(codec, data.get("control"))
+
+
+def _stack(codec: Codec, data: Any) -> tuple[Any, ...]:
+    """The frames: only the last may wait for a decision, and it has to, unless the game is over."""
+    if not isinstance(data, list) or not data:
         raise malformed("`control`", "a list of frames")
-    return layer, tuple(_frame(codec, each) for each in frames)
+    frames = tuple(_frame(codec, each) for each in data)
+    *below, top = [codec.frame_info(frame) for frame in frames]
+    waits = top is None or bool(top.actions)
+    if (
+        not waits
+        or any(info is None or info.actions for info in below[1:])
+        or (below and below[0] and below[0].actions)
+    ):
+        raise malformed("`control`", "a stack of which the last frame, and no other, waits for a decision")
+    return frames
 
 
 def _read_zones(codec: Codec, layer: Layer, data: Mapping[str, Any]) -> None:
@@ -249,6 +269,7 @@ def _read_zones(codec: Codec, layer: Layer, data: Mapping[str, Any]) -> None:
     _whole(data, "zones", set(zones))
     for name, held in _items(data, "zones"):
         layer.zones[name] = [[] for _ in zones[name].places]
+        _whole_family(codec, zones[name].index, held, f"`{name}`")
         for key, pieces in _members(codec, zones[name].index, held, f"`{name}`"):
             if not isinstance(pieces, list):
                 raise malformed(f"`{name}`", "a list of pieces")
@@ -276,6 +297,16 @@ def _whole(data: Mapping[str, Any], part: str, names: set[str]) -> None:
         raise unknown(f"entry of `{part}`", name, names)
     for name in sorted(names - given_names):
         raise malformed(f"`{part}`", f"complete, with `{name}`")
+
+
+def _whole_family(codec: Codec, index: str | None, data: Any, what: str) -> None:
+    """Checks that a family has an entry for each key."""
+    if index is None:
+        return
+    pieces = codec.components[index].pieces if index in codec.components else ()
+    names = {piece.name for piece in pieces} or set(codec.members.get(index, ()))
+    if not isinstance(data, Mapping) or set(data) != names:
+        raise malformed(what, f"complete, with an entry for each {index}")
 
 
 def _frame(codec: Codec, data: Any) -> Any:

@@ -89,7 +89,7 @@ class Unit:
     def _spot(self, path: str, cites: tuple[str, ...], span: Span | None, wanted: str) -> str:
         key = (path, cites, span)
         if key not in self.spots:
-            name = self.names.new(wanted, f"{wanted}_CLAUSE")
+            name = self.names.new(wanted, *([] if wanted.endswith("_PART") else [f"{wanted}_CLAUSE"]))
             where = "" if span is None else f", ({quoted(span.path)}, {span.start}, {span.end})"
             cited = tuple_of([quoted(cite) for cite in cites]) if cites else "()"
             self.constants.add(f"{name}: Final = Clause({quoted(path)}, {cited}{where})")

@@ -1,0 +1,142 @@
+"""States as values: frozen, hashable, equal by content, the same in every thread, and the same again from JSON."""
+
+import json
+import random
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs.exceptions import FrozenInstanceError
+
+from refengine.engine.fault import BadData
+from refengine.engine.game import Game
+from tests.engine.rules import DUEL, play
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Game:
+    return play(tmp_path, DUEL)
+
+
+def some_game(game: Game, seed: int) -> list[Any]:
+    draw = random.Random(seed)  # noqa: S311 - play, not secrets
+    states = [game.initial()]
+    while actions := game.legal(states[-1]):
+        states.append(game.apply(states[-1], draw.choice(actions)))
+    return states
+
+
+def test_states_are_equal_by_content(duel: Game) -> None:
+    first, second = some_game(duel, 3), some_game(duel, 3)
+    assert first == second
+    assert [hash(state) for state in first] == [hash(state) for state in second]
+    assert len(set(first + second)) == len(set(first)) > 3
+    assert all(a is not b for a, b in zip(first[1:], second[1:], strict=True))
+
+
+def test_the_way_there_does_not_count(duel: Game) -> None:
+    start = duel.initial()
+    one, two = duel.find_action(start, 1, "send", ["Red 1"]), duel.find_action(start, 2, "send", ["Blue 1"])
+    assert duel.apply(duel.apply(start, one), two) == duel.apply(duel.apply(start, two), one)
+
+
+def test_states_are_frozen(duel: Game) -> None:
+    for state in some_game(duel, 1):
+        with pytest.raises(FrozenInstanceError):
+            state.round = 2
+        with pytest.raises(FrozenInstanceError):
+            del state.round
+        with pytest.raises((FrozenInstanceError, AttributeError)):
+            state.other = 2
+
+
+def test_a_step_leaves_the_state_before_as_it_was(duel: Game) -> None:
+    state = duel.initial()
+    kept = json.dumps(duel.to_json(state))
+    for action in duel.legal(state):
+        duel.apply(state, action)
+    assert json.dumps(duel.to_json(state)) == kept
+
+
+def test_threads_see_the_same(tmp_path: Path) -> None:
+    game = play(tmp_path, DUEL)
+
+    def work(seed: int) -> list[Any]:
+        return some_game(game, seed % 5)
+
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(work, range(200)))
+    assert all(found[seed] == found[seed % 5] for seed in range(200))
+    assert {id(action) for state in found[0][:1] for action in game.legal(state)} == {
+        id(action) for action in game.legal(game.initial())
+    }
+
+
+# ---- JSON
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_state_comes_back_from_json(duel: Game, seed: int) -> None:
+    for state in some_game(duel, seed):
+        data = json.loads(json.dumps(duel.to_json(state)))
+        again = duel.from_json(data)
+        assert again == state
+        assert hash(again) == hash(state)
+        assert duel.legal(again) == duel.legal(state)
+        assert duel.to_json(again) == data
+
+
+def test_json_has_names_and_no_numbers_of_ours(duel: Game) -> None:
+    data = duel.to_json(duel.initial())
+    assert data["zones"]["hand"]["2"] == ["Blue 1", "Blue 2", "Blue 3"]
+    assert data["tokens"] == {"Point": {"player": {"1": 0, "2": 0}}}
+    assert data["control"][0]["phase"] == "Play"
+
+
+def test_a_state_of_another_version_is_refused(duel: Game, tmp_path: Path) -> None:
+    other = play(tmp_path / "other", DUEL.replace("when round = 2", "when round = 3"))
+    with pytest.raises(BadData) as caught:
+        other.from_json(duel.to_json(duel.initial()))
+    assert caught.value.hint is not None
+    with pytest.raises(BadData):
+        play(tmp_path / "more", DUEL, players=3).from_json(duel.to_json(duel.initial()))
+
+
+def damaged(data: Any, draw: random.Random) -> Any:
+    """The data with one thing in it changed."""
+    if isinstance(data, dict) and data and draw.random() < 0.9:
+        key = draw.choice(sorted(data))
+        match draw.randrange(6):
+            case 0:
+                return {name: value for name, value in data.items() if name != key}
+            case 1:
+                return {**data, "strange": 1}
+            case _:
+                return {**data, key: damaged(data[key], draw)}
+    if isinstance(data, list) and data and draw.random() < 0.9:
+        index = draw.randrange(len(data))
+        match draw.randrange(4):
+            case 0:
+                return data[:index] + data[index + 1 :]
+            case 1:
+                return [*data, data[index]]
+            case _:
+                return [*data[:index], damaged(data[index], draw), *data[index + 1 :]]
+    return draw.choice([None, True, -1, 10**9, "", "Red 9", [], {}, [[]], {"1": 1}, 1.5])
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_damaged_data_never_end_in_a_traceback(duel: Game, seed: int) -> None:
+    draw = random.Random(seed)  # noqa: S311 - play, not secrets
+    states = some_game(duel, seed)
+    data = duel.to_json(draw.choice(states))
+    bad = damaged(data, draw)
+    try:
+        state = duel.from_json(bad)
+    except BadData:
+        return
+    assert duel.from_json(duel.to_json(state)) == state
+    assert duel.violations(None, state) == ()
+    duel.turn(state)
+    duel.legal(state)
