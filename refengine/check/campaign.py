@@ -7,22 +7,20 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from refengine.check.plan import Planned
-from refengine.engine.fault import Fault, IllegalAction
-from refengine.engine.trace import Trace, trace_of
+from refengine.engine.fault import Fault
+from refengine.engine.trace import Trace
 from refengine.ir import game as model
 from refengine.loading import make_game
-from refengine.testing.campaign import Plan, campaign, failures_of
+from refengine.testing.campaign import Plan, campaign
 from refengine.testing.coverage import Coverage, rules_of
-from refengine.testing.directed import direct
-from refengine.testing.failure import Failure
+from refengine.testing.directed import Met, direct
+from refengine.testing.failure import DISAGREE, EXPLAINED, Failure
+from refengine.testing.reproduce import failure_of
 from refengine.testing.result import CampaignResult
 from refengine.testing.saved import again
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game
-
-DISAGREE = "disagreement"
-"""The sort of a failure in which two executors of the same rules part ways."""
 
 LEAST = 2_000
 """So many steps directed play may take in any case."""
@@ -67,18 +65,10 @@ def play_at_random(work: Work) -> Done:
         with explaining.recording() as record:
             explaining.initial()
         setup = Coverage(played=dict.fromkeys(record.fired(), 1))
-        result = campaign(plain, plan, explaining)
-    except (Fault, IllegalAction):  # in the explaining build alone: the campaign tells of faults in the other
-        result = _disagreeing(campaign(plain, plan), plain, explaining)
+    except Fault:
+        pass  # the campaign meets it again, and tells of it
+    result = campaign(plain, plan, explaining)
     return Done(work.planned, directed=False, result=evolve(result, coverage=result.coverage.merge(setup)))
-
-
-def _disagreeing(result: CampaignResult, plain: Game, explaining: Game) -> CampaignResult:
-    """The result, with the failure of the two builds to agree."""
-    trace = trace_of(plain, [plain.initial()], [])
-    clause = explaining.description.phases[0].clause
-    failure = Failure(DISAGREE, clause, "the explaining build breaks off where the other goes on", trace)
-    return evolve(result, failures=(*result.failures, failure))
 
 
 def play_directed(
@@ -101,17 +91,25 @@ def play_directed(
     failures: tuple[Failure, ...] = ()
     if found.failures:
         plain = make_game(game, planned.configuration)
-        failures = tuple(_confirmed(plain, each) for each in failures_of(plain, found))
+        failures = tuple(_told(plain, explaining, each) for each in found.failures)
     result = CampaignResult(games=found.games, steps=found.steps, longest=found.longest, failures=failures)
     return Done(planned, directed=True, result=result), found.coverage
 
 
-def _confirmed(plain: Game, failure: Failure) -> Failure:
-    """The failure, which was found in the explaining build, if the plain build fails likewise."""
+def _told(plain: Game, explaining: Game, met: Met) -> Failure:
+    """What directed play met in the explaining build: a failure if the plain build fails likewise.
+
+    It is one as well if the plain build does not look for such a fault; else the two disagree.
+    """
+    if met.fault is not None and met.fault.code in EXPLAINED:
+        return failure_of(explaining, met)
+    failure = failure_of(plain, met)
+    if not failure.trace.states and failure.key == met.key:
+        return failure
     if again(plain, failure.trace).verdict == "fails":
         return failure
     message = f"the explaining build says {failure.sort}, the other does not"
-    return evolve(failure, sort=DISAGREE, message=message)
+    return evolve(failure, sort=DISAGREE, message=message, trace=evolve(failure.trace, violates=None))
 
 
 def replay_saved(game: model.Game, planned: Planned, name: str, trace: Trace) -> Done | None:
@@ -120,10 +118,12 @@ def replay_saved(game: model.Game, planned: Planned, name: str, trace: Trace) ->
     found = again(playable, trace)
     if found.verdict == "stale":
         return None
+    if found.verdict == "mended":  # or it may be what the explaining build alone looks for
+        found = again(make_game(game, planned.configuration, explain=True), trace)
     failures: tuple[Failure, ...] = ()
     broken = found.replay.fault
     if found.verdict == "fails" and broken is not None:
-        failures = (Failure("fault", broken.clause, broken.message, trace),)
+        failures = (Failure("fault", broken.clause, broken.message, trace, code=broken.code),)
     elif found.verdict == "fails":
         breach = next(
             (each for _, each in found.replay.breaches if (each.kind, each.clause.path) == trace.violates),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.check.cited import Reader
 from refengine.check.coverage import NORMALLY
@@ -73,7 +73,7 @@ def decide_examples(game: model.Game, make: Make, reader: Reader, words: Words, 
             setting = Setting(label, example.players, configuration.readings, configuration.options)
             run = _Run(playable, info, setting, reader, Scene(words, playable.description), under)
             with recording() as record:
-                failures.extend(each for each in _failures(run) if not _is_told(each, failures))
+                failures.extend(each for each in _guarded(run) if not _is_told(each, failures))
             fired.extend(record.fired())
             expectations += sum(_is_judged(line, under) for line in info.lines)
     return Decided(len(game.examples), expectations, tuple(failures), tuple(fired))
@@ -88,11 +88,22 @@ def _is_judged(line: LineInfo, under: tuple[tuple[str, str], ...]) -> bool:
     return line.what not in {"run", "play"} and line.under == under
 
 
+def _guarded(run: _Run) -> Iterator[Failure]:
+    """What goes wrong in an example; a fault anywhere in it is one of its failures."""
+    try:
+        yield from _failures(run)
+    except Fault as fault:
+        yield evolve(_failure(run, fault.clause, f"the rules break off: {fault.message}", (), None), code=fault.code)
+
+
 def _failures(run: _Run) -> Iterator[Failure]:
     try:
         state = run.game.example_position(run.example)
-    except (Fault, BadData) as error:
+    except BadData as error:
         yield _failure(run, run.example.clause, "its position cannot be set up", (str(error),), None)
+        return
+    except Fault as fault:
+        yield _broken_off(run, run.example.clause, "its position cannot be set up", fault, None)
         return
     for condition in run.example.must_hold:
         if not condition(state):
@@ -131,8 +142,10 @@ def _step(run: _Run, line: LineInfo, state: State) -> tuple[State, str] | Failur
     except IllegalAction as illegal:
         found = tuple(_illegal_lines(run, illegal))
         return _failure(run, line.clause, f"{_quoted(run, line)} is not legal", found, state)
-    except (Fault, BadData) as error:
+    except BadData as error:
         return _failure(run, line.clause, f"{_quoted(run, line)} breaks off", (str(error),), state)
+    except Fault as fault:
+        return _broken_off(run, line.clause, f"{_quoted(run, line)} breaks off", fault, state)
 
 
 def _action(run: _Run, line: LineInfo, state: State) -> Action:
@@ -266,3 +279,8 @@ def _failure(
     return Failure(
         "example", run.example.name, what, run.reader.clause(clause), run.setting, found, moves=moves, position=position
     )
+
+
+def _broken_off(run: _Run, clause: Clause, what: str, fault: Fault, state: State | None) -> Failure:
+    found = (f"the rules break off: {fault.message}: {_by(run.reader.clause(fault.clause))}",)
+    return evolve(_failure(run, clause, what, found, state), code=fault.code)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from refengine.check.campaign import DISAGREE
 from refengine.check.cited import Reader
 from refengine.check.plan import Planned
 from refengine.check.report import Failure
 from refengine.check.words import Scene, Words
 from refengine.ir import game as model
 from refengine.loading import make_game
-from refengine.testing.failure import Failure as Found
+from refengine.testing.failure import DISAGREE, Failure as Found
 from refengine.testing.saved import contents, file_name
 
 _SAID = {
@@ -53,9 +52,10 @@ class Speaker:
             setting=planned.setting,
             found=found.difference,
             moves=moves,
-            position=scene.position(trace.states[-1]),
-            before_last=len(trace.states) == len(trace.steps),
+            position=scene.position(trace.states[-1]) if trace.states else (),
+            before_last=0 < len(trace.states) == len(trace.steps),
             saved=saved,
             others=found.times - 1,
-            file=(file_name(trace), contents(playable, found)),
+            file=(file_name(trace), contents(playable, found)) if trace.states else None,
+            code=found.code,
         )

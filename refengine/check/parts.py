@@ -26,14 +26,16 @@ def check_laws(game: Game, reader: Reader) -> tuple[list[Statement], list[Failur
     for law in game.description.laws:
         clause = reader.clause(law.clause)
         found: tuple[str, ...] = ()
+        code = None
         holds = False
         try:
             holds = law.holds()
         except Fault as fault:
             found = (f"the rules break off: {fault.message} in `{fault.path}`",)
+            code = fault.code
         statements.append(Statement("law", law.name, clause, "holds" if holds else "violated", Evidence("exhaustive")))
         if not holds:
-            failures.append(Failure("law", law.name, "the printed data do not obey it", clause, found=found))
+            failures.append(Failure("law", law.name, "the printed data do not obey it", clause, found=found, code=code))
     return statements, failures
 
 
@@ -81,6 +83,6 @@ def gaps(results: Results, reader: Reader) -> tuple[Gap, ...]:
         faults = [failure for failure in each.result.failures if failure.sort == "fault"]
         gap = evolve(gap, games=gap.games + each.result.games, met=gap.met + sum(fault.times for fault in faults))
         if faults and gap.fault is None:
-            gap = evolve(gap, fault=faults[0].message, clause=reader.clause(faults[0].clause))
+            gap = evolve(gap, fault=faults[0].message, code=faults[0].code, clause=reader.clause(faults[0].clause))
         found[question, reading] = gap
     return tuple(found.values())

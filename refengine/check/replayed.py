@@ -9,7 +9,7 @@ from attrs import frozen
 
 from refengine.check.cited import Reader
 from refengine.check.report import Cited, counted
-from refengine.check.text import clause_lines
+from refengine.check.text import clause_lines, explain_line
 from refengine.check.words import Scene
 from refengine.engine.replay import Replay
 from refengine.engine.trace import Step, Trace
@@ -31,6 +31,7 @@ class Reason:
 
     what: str
     clause: Cited | None
+    code: str | None = None
 
 
 @frozen
@@ -53,7 +54,8 @@ def replayed(found: Replay, trace: Trace, game: Game, reader: Reader, scene: Sce
     """What came of it."""
     reasons = [Reason(_SAID.get(each.kind, each.kind), reader.clause(each.clause)) for each in found.failed]
     if found.fault is not None:
-        reasons.append(Reason(f"the rules break off: {found.fault.message}", reader.clause(found.fault.clause)))
+        fault = found.fault
+        reasons.append(Reason(f"the rules break off: {fault.message}", reader.clause(fault.clause), fault.code))
     if found.verdict == "illegal" and not reasons:
         reasons.append(Reason("no such action is on offer here", None))
     offered: tuple[str, ...] = ()
@@ -95,12 +97,17 @@ def _lines(game: str, told: Replayed) -> Iterator[str]:
         yield f"{game}: all {whole} are legal, and lead where the trace says"
     else:
         said = {"illegal": "is not legal", "differs": "leads elsewhere than the trace says", "fault": "breaks off"}
-        yield f"{game}: step {told.steps + 1} of {whole} {said.get(told.verdict, told.verdict)}"
+        if told.move is None and told.verdict == "fault":
+            where = f"where step {told.steps} of {whole} leads" if told.steps else "at the start"
+            yield f"{game}: the rules break off {where}"
+        else:
+            yield f"{game}: step {told.steps + 1} of {whole} {said.get(told.verdict, told.verdict)}"
         if told.move is not None:
             yield f"   {told.steps + 1}. {told.move}"
     for reason in told.reasons:
         yield f"   {reason.what}"
         yield from () if reason.clause is None else clause_lines(reason.clause)
+        yield from () if reason.code is None else [explain_line(reason.code)]
     yield from (f"   {each}" for each in told.differences)
     for reason in told.broken:
         yield f"   {reason.what}"
@@ -110,6 +117,6 @@ def _lines(game: str, told: Replayed) -> Iterator[str]:
         yield from (f"     {each}" for each in told.offered[:20])
         if len(told.offered) > 20:
             yield f"     and {len(told.offered) - 20} more"
-    if told.verdict != "same" or told.broken:
+    if (told.verdict != "same" or told.broken) and told.position:
         yield "   last legal state:"
         yield from (f"     {each}" for each in told.position)

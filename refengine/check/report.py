@@ -111,6 +111,8 @@ class Failure:
     """How many more games broke the same."""
     file: tuple[str, str] | None = None
     """The name and the text of the trace's file, for whoever saves it."""
+    code: str | None = None
+    """The code of a fault, for `refengine explain`."""
 
 
 @frozen
@@ -166,6 +168,7 @@ class Gap:
     met: int
     fault: str | None
     clause: Cited | None
+    code: str | None = None
 
 
 @frozen

@@ -12,7 +12,6 @@ from typing import Final, Literal
 
 from attrs import frozen
 
-from refengine.check.campaign import DISAGREE
 from refengine.check.cited import Reader
 from refengine.check.coverage import covered, no_difference, rules_of
 from refengine.check.examples import Decided, decide_examples
@@ -34,6 +33,7 @@ from refengine.ir import game as model
 from refengine.loading import make_game
 from refengine.pipeline import Compiled
 from refengine.source.diagnostic import Diagnostic
+from refengine.testing.failure import DISAGREE
 
 Part = Literal["laws", "examples", "play", "coverage"]
 

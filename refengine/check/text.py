@@ -166,9 +166,8 @@ def _coverage(coverage: Coverage) -> Iterator[str]:
             lines.append(f"incomplete: {named} met no gap in {counted(gap.games, 'game')}")
         else:
             where = f" in `{gap.clause.path}`" if gap.clause is not None else ""
-            lines.append(
-                f"incomplete: {named} leaves a gap ({gap.fault}{where}) in {gap.met} of {counted(gap.games, 'game')}"
-            )
+            met = f"{gap.met} of {counted(gap.games, 'game')}"
+            lines.append(f"incomplete: {named} leaves a gap ({gap.code}: {gap.fault}{where}) in {met}")
     if lines:
         yield from _paragraph("questions", lines)
 
@@ -203,6 +202,13 @@ def _failure(number: int, failure: Failure) -> Iterator[str]:
         yield f"   the same in {counted(failure.others, 'more game')}"
     if failure.saved is not None:
         yield f"   saved: {failure.saved}"
+    if failure.code is not None:
+        yield explain_line(failure.code)
+
+
+def explain_line(code: str) -> str:
+    """Where a reader finds out what a fault is."""
+    return f"   see `refengine explain {code}`"
 
 
 def clause_lines(clause: Cited) -> Iterator[str]:

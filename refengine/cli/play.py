@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define
 
 from refengine.check.cited import Reader
-from refengine.check.text import clause_lines
+from refengine.check.text import clause_lines, explain_line
 from refengine.check.words import Scene
 from refengine.cli.errors import Refused, no_such_seat
 from refengine.cli.games import ENGLISH, open_game
@@ -64,7 +64,7 @@ def play(
         return _Seat(playable, Scene(opened.words, playable.description, most=None), seat, rng).play()
     except Fault as fault:
         print(f"\nThe rules break off: {fault.message}")
-        print("\n".join(clause_lines(reader.clause(fault.clause))))
+        print("\n".join([*clause_lines(reader.clause(fault.clause)), explain_line(fault.code)]))
         return 1
 
 

@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any, Literal
 
 from refengine import __version__
+from refengine.check.cited import Reader
 from refengine.check.report import counted
+from refengine.check.text import clause_lines, explain_line
 from refengine.cli.games import Opened, open_game
 from refengine.cli.options import Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.testing.campaign import Plan, campaign
+from refengine.testing.failure import FAULT, Failure
 from refengine.testing.result import CampaignResult, Spread
 
 
@@ -45,9 +48,25 @@ def simulate(
     with progress() as bar:
         bar.start("simulate", games)
         found = campaign(plain, Plan(games=games, seed=seed, looks=0, covered=1), explaining, bar.step)
-    data = _data(opened, found, seed)
-    print(json.dumps(data, ensure_ascii=False, indent=2) if format == "json" else _text(opened, found, seed))
+    if format == "json":
+        print(json.dumps(_data(opened, found, seed), ensure_ascii=False, indent=2))
+    elif (failure := _not_begun(found)) is not None:
+        print(_broken_setup(opened, failure))
+    else:
+        print(_text(opened, found, seed))
     return 1 if found.failures else 0
+
+
+def _not_begun(found: CampaignResult) -> Failure | None:
+    """The failure that keeps every game from its beginning."""
+    return next((each for each in found.failures if each.sort == FAULT and not each.trace.states), None)
+
+
+def _broken_setup(opened: Opened, failure: Failure) -> str:
+    reader = Reader(opened.compiled.rulebook, opened.compiled.texts)
+    code = [] if failure.code is None else [explain_line(failure.code)]
+    said = f"{opened.compiled.folder.name}: no game can begin, the rules break off: {failure.message}"
+    return "\n".join([said, *clause_lines(reader.clause(failure.clause)), *code])
 
 
 def _data(opened: Opened, found: CampaignResult, seed: int) -> dict[str, Any]:
@@ -72,7 +91,13 @@ def _data(opened: Opened, found: CampaignResult, seed: int) -> dict[str, Any]:
         ],
         "fired": dict(found.coverage.played),
         "failures": [
-            {"kind": each.sort, "clause": each.clause.path, "message": each.message, "games": each.times}
+            {
+                "kind": each.sort,
+                "clause": each.clause.path,
+                "message": each.message,
+                "code": each.code,
+                "games": each.times,
+            }
             for each in found.failures
         ],
     }
@@ -96,7 +121,8 @@ def _text(opened: Opened, found: CampaignResult, seed: int) -> str:
         lines += ["", "  broken:"]
         for each in found.failures:
             told = f": {each.message}" if each.message else ""
-            lines.append(f"    {each.sort} {each.clause.path} in {counted(each.times, 'game')}{told}")
+            code = f" {each.code}" if each.code else ""
+            lines.append(f"    {each.sort}{code} {each.clause.path} in {counted(each.times, 'game')}{told}")
         lines.append("  `refengine check` shows how")
     return "\n".join(lines)
 

@@ -13,15 +13,16 @@ from random import Random
 from attrs import define, evolve, field, frozen
 
 from refengine.engine.fault import Clause, Fault, IllegalAction
-from refengine.engine.trace import Breach, Move, State, trace_of
+from refengine.engine.trace import Breach, Move, State, Trace, action_clauses, trace_of
 from refengine.testing.choices import DEFAULT_LIMIT, choose
-from refengine.testing.directed import Directed
-from refengine.testing.failure import REFUSED, Failure, Judge, Key, Keys, breaches, key_of_fault
+from refengine.testing.compare import Played, Unlike, compare
+from refengine.testing.failure import DISAGREE, REFUSED, Failure, Judge, Key, Keys, key_of_fault
 from refengine.testing.protocol import Game
+from refengine.testing.reproduce import not_begun, replayed, shrunk
 from refengine.testing.result import CampaignResult, SeatResult
 from refengine.testing.shrink import DEFAULT_BUDGET, shrink
 from refengine.testing.sight import Leak, leak
-from refengine.testing.tally import Tally, fired_by, look
+from refengine.testing.tally import Tally
 
 SIGHT_COSTS = 40
 """A pair of states takes as long as so many steps."""
@@ -85,22 +86,27 @@ class _Campaign:
     def one(self, number: int) -> None:
         """Plays one game to its end, its limit, or its first failure."""
         random = random_for(self.game, self.plan.seed, number)
-        states, actions = [self.game.initial()], []  # type: ignore[var-annotated]
+        states: list[State] = []
+        actions: list[Move] = []
+        played = Played(states, actions)
         try:
-            broken = self._play(random, states, actions)
+            states.append(self.game.initial())
+            played = evolve(played, broken=self._play(random, states, actions))
         except Fault as fault:
-            self._failed(number, key_of_fault(fault), states, actions, fault.clause, fault.message)
+            self._broke(number, self.game, fault, states, actions)
+            played = evolve(played, fault=fault)
         except IllegalAction as illegal:
             clause = Clause(actions[-1].name, illegal.citations)
             self._failed(number, (REFUSED, clause.path), states, actions, clause, str(illegal))
-        else:
-            for each in broken:
-                self._failed(number, (each.kind, each.clause.path), states, actions, each.clause, "")
-        self.steps += len(states) - 1
-        self.longest = max(self.longest, len(states) - 1)
-        self._look(number, states, actions)
+            played = evolve(played, refused=True)
+        for each in played.broken:
+            self._failed(number, (each.kind, each.clause.path), states, actions, each.clause, "")
+        if states:
+            self.steps += len(states) - 1
+            self.longest = max(self.longest, len(states) - 1)
+            self._look(number, states, actions)
         if self.explaining is not None and self.plan.covered and number % self.plan.covered == 0:
-            self._cover(self.explaining, random_for(self.game, self.plan.seed, number), len(states) - 1)
+            self._cover(number, self.explaining, played)
 
     def _play(self, random: Random, states: list[State], actions: list[Move]) -> Sequence[Breach]:
         """The inner loop: what is in the two lists, and what their last step breaks."""
@@ -124,8 +130,8 @@ class _Campaign:
         return broken
 
     def _finished(self, state: State, length: int) -> None:
-        self.lengths[length] = self.lengths.get(length, 0) + 1
         outcome = self.game.outcome(state)
+        self.lengths[length] = self.lengths.get(length, 0) + 1
         if outcome is None:
             return
         if not self.seats:
@@ -150,12 +156,27 @@ class _Campaign:
         message: str,
     ) -> None:
         """Counts a failure; the first of its way is shrunk and kept."""
+        if not self._counted(key):
+            failure = shrunk(self.game, states[0], tuple(actions), key, clause, message, self.plan.budget)
+            self.failures[key] = evolve(failure, number=number)
+
+    def _broke(self, number: int, game: Game, fault: Fault, states: Sequence[State], actions: Sequence[Move]) -> None:
+        """Counts a fault, which a build of the game met."""
+        key = key_of_fault(fault)
+        if self._counted(key):
+            return
+        if states:
+            failure = shrunk(game, states[0], tuple(actions), key, fault.clause, fault.message, self.plan.budget)
+        else:
+            failure = not_begun(game, fault)
+        self.failures[key] = evolve(failure, number=number, code=fault.code)
+
+    def _counted(self, key: Key) -> bool:
+        """Whether a failure of this way is known, and is counted now."""
         known = self.failures.get(key)
         if known is not None:
             self.failures[key] = evolve(known, times=known.times + 1)
-            return
-        failure = shrunk(self.game, states[0], tuple(actions), key, clause, message, self.plan.budget)
-        self.failures[key] = evolve(failure, number=number)
+        return known is not None
 
     # ---- WHAT MAY NOT BE SEEN
 
@@ -176,8 +197,7 @@ class _Campaign:
 
     def _leaked(self, number: int, found: Leak, states: Sequence[State], actions: tuple[Move, ...]) -> None:
         key = (found.what, found.clause.path)
-        if key in self.failures:
-            self.failures[key] = evolve(self.failures[key], times=self.failures[key].times + 1)
+        if self._counted(key):
             return
         judge = _leaking(self.game, found.seat)
         short = shrink(self.game, states[0], actions, key, judge, self.plan.budget // SIGHT_COSTS)
@@ -197,16 +217,28 @@ class _Campaign:
 
     # ---- WHAT FIRES
 
-    def _cover(self, game: Game, random: Random, length: int) -> None:
-        """The same game once more in the explaining build, for what fires in it."""
-        before, state = None, game.initial()
-        fired: tuple[str, ...] = ()
-        for done in range(length + 1):
-            looked = look(game, before, state)
-            self.tally.add(dict.fromkeys((*fired, *looked.fired)), posed=False)
-            if done < length:
-                before = state
-                state, fired = fired_by(game, before, choose(looked.legal, random))
+    def _cover(self, number: int, explaining: Game, played: Played) -> None:
+        """The same game once more in the explaining build, for what fires in it, and whether it says the same."""
+        random = random_for(self.game, self.plan.seed, number)
+        unlike = compare(self.game, explaining, played, random, self.tally)
+        if unlike is None:
+            return
+        if unlike.fault is not None:
+            self._broke(number, explaining, unlike.fault, unlike.states, unlike.actions)
+        else:
+            self._disagreed(number, explaining, unlike)
+
+    def _disagreed(self, number: int, explaining: Game, unlike: Unlike) -> None:
+        told = explaining.description
+        last = unlike.actions[-1].name if unlike.actions else None
+        clause = unlike.clause or action_clauses(told).get(str(last)) or Clause("setup", ())
+        key = (DISAGREE, clause.path)
+        if self._counted(key):
+            return
+        trace = Trace(told.name, told.version, told.players, told.readings, told.options, (), (), violates=key)
+        if unlike.states:
+            trace = trace_of(explaining, unlike.states, unlike.actions, violates=key)
+        self.failures[key] = Failure(DISAGREE, clause, unlike.message, trace, number, len(unlike.actions))
 
     def result(self) -> CampaignResult:
         """What it came to."""
@@ -232,56 +264,3 @@ def _leaking(game: Game, seat: int) -> Judge:
         return () if found is None else ((found.what, found.clause.path),)
 
     return judge
-
-
-# ---- FAILURES WITH THEIR TRACES
-
-
-def shrunk(
-    game: Game, start: State, actions: tuple[Move, ...], key: Key, clause: Clause, message: str, budget: int
-) -> Failure:
-    """A failure with the shortest trace that is found for it."""
-    short = shrink(game, start, actions, key, breaches(game), budget)
-    states = replayed(game, start, short)
-    return Failure(key[0], clause, message, trace_of(game, states, short, violates=key), 0, len(actions))
-
-
-def replayed(game: Game, start: State, actions: Sequence[Move]) -> list[State]:
-    """The states that actions lead through, up to one that does not lead on."""
-    states = [start]
-    for action in actions:
-        try:
-            states.append(game.apply(states[-1], action))
-        except (Fault, IllegalAction):
-            break
-    return states
-
-
-def failures_of(game: Game, directed: Directed, budget: int = DEFAULT_BUDGET) -> tuple[Failure, ...]:
-    """The failures that directed play met in games from the start, shrunk in `game`, which may be the plain build."""
-    found = []
-    for met in directed.failures:
-        actions = _in_build(game, met.actions)
-        states = replayed(game, game.initial(), actions)
-        if met.fault is not None:
-            clause, message = met.fault.clause, met.fault.message
-        else:
-            broken = game.violations(states[-2] if len(states) > 1 else None, states[-1])
-            clause = next((each.clause for each in broken if each.clause.path == met.key[1]), Clause(met.key[1], ()))
-            message = ""
-        found.append(shrunk(game, game.initial(), actions, met.key, clause, message, budget))
-    return tuple(found)
-
-
-def _in_build(game: Game, actions: Sequence[Move]) -> tuple[Move, ...]:
-    """The same actions as another build of the game has them."""
-    state = game.initial()
-    same: list[Move] = []
-    for action in actions:
-        found: Move = game.find_action(state, action.actor, action.name, action.arguments)
-        same.append(found)
-        try:
-            state = game.apply(state, found)
-        except (Fault, IllegalAction):
-            break
-    return tuple(same)

@@ -141,12 +141,18 @@ class _Direction:
     def run(self) -> None:
         """Plays once, from wherever seems best."""
         self.runs += 1
-        origin, state = self._start()
+        self.spent += 1
+        try:
+            origin, state = self._start()
+        except Fault as fault:  # no game can begin: there is nothing to play
+            self.games += 1
+            self.failures.setdefault(key_of_fault(fault), Met(key_of_fault(fault), (), fault))
+            self.spent = self.budget
+            return
         posed = origin != "start"
         actions: list[Move] = []
         recent: deque[tuple[State, Move]] = deque(maxlen=MEMORY)
         idle = 0
-        self.spent += 1
         self.games += not posed
         try:
             looked = look(self.game, None, state)

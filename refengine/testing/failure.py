@@ -19,14 +19,20 @@ Judge = Callable[[State | None, State], Keys]
 """Everything that a step, or a first state (None before it), does wrong."""
 
 FAULT = "fault"
+DISAGREE = "disagreement"
+"""Two executors of the same rules part ways."""
 REFUSED = "refused"
 """The game said that an action was legal, and then did not take it."""
+
+EXPLAINED = frozenset({"E0502", "E0503"})
+"""Faults that an explaining build alone looks for: whether more than one case, or exception, applies."""
 
 
 @frozen
 class Failure:
     """`trace` ends with the step that fails; `number` and `after` tell which game it was found in, and how far on.
 
+    A trace of no states is one of a game that cannot begin. `code` is that of a fault.
     Where something depends on what is hidden, `twin` is the data of a second state, and `difference` what it is.
     """
 
@@ -39,6 +45,7 @@ class Failure:
     times: int = 1
     twin: object = None
     difference: tuple[str, ...] = ()
+    code: str | None = None
 
     @property
     def key(self) -> Key:
@@ -51,11 +58,21 @@ def key_of_fault(fault: Fault) -> Key:
     return FAULT, fault.clause.path
 
 
-def breaches(game: Game) -> Judge:
-    """A judge by the game's own invariants, step invariants, measures, and conservation."""
+def breaches(game: Game, wanted: Key | None = None) -> Judge:
+    """A judge by the game's own invariants, step invariants, measures, and conservation.
+
+    Where a fault is `wanted`, the judge also asks what is legal, or how the game ended: the rules may break off there.
+    """
     violations = game.violations
+    looks_on = wanted is not None and wanted[0] == FAULT
 
     def judge(before: State | None, after: State) -> Keys:
-        return tuple((each.kind, each.clause.path) for each in violations(before, after))
+        try:
+            keys = tuple((each.kind, each.clause.path) for each in violations(before, after))
+            if looks_on and not keys and not game.legal(after):
+                game.outcome(after)
+        except Fault as fault:
+            return (key_of_fault(fault),)
+        return keys
 
     return judge

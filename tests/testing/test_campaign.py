@@ -6,8 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from refengine.testing.campaign import Plan, campaign, failures_of
+from refengine.testing.campaign import Plan, campaign
 from refengine.testing.directed import direct
+from refengine.testing.reproduce import failures_of
 from refengine.testing.result import CampaignResult, Spread, merge
 from tests.testing import fake
 

@@ -1,0 +1,129 @@
+"""A game that was played, once more in the explaining build: what fires in it, and whether both builds say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from attrs import field, frozen
+
+from refengine.engine.fault import Clause, Fault, IllegalAction
+from refengine.engine.trace import Breach, Move, State
+from refengine.testing.choices import choose
+from refengine.testing.failure import EXPLAINED
+from refengine.testing.protocol import Game
+from refengine.testing.tally import Looked, Tally, fired_by, look
+
+
+@frozen
+class Played:
+    """A game as it was played: `broken` by its last step, or ended by a fault, or by an action that was refused.
+
+    There are no states if the game could not begin, and as many as actions if the last action leads nowhere.
+    """
+
+    states: Sequence[State]
+    actions: Sequence[Move]
+    broken: Sequence[Breach] = ()
+    fault: Fault | None = None
+    refused: bool = False
+
+
+@frozen
+class Unlike:
+    """How the explaining build went another way: `fault` if it is one that this build alone looks for.
+
+    `states` and `actions` are those of the explaining build.
+    """
+
+    message: str
+    states: tuple[State, ...]
+    actions: tuple[Move, ...]
+    clause: Clause | None = None
+    fault: Fault | None = None
+
+
+def compare(plain: Game, explaining: Game, played: Played, random: Random, tally: Tally) -> Unlike | None:
+    """Plays the same game in the explaining build, as far as it goes there; `random` as it was for the first."""
+    return _Comparison(plain, explaining, played, random, tally).run()
+
+
+@frozen
+class _Comparison:
+    plain: Game
+    explaining: Game
+    played: Played
+    random: Random
+    tally: Tally
+    states: list[State] = field(factory=list)
+    actions: list[Move] = field(factory=list)
+
+    def run(self) -> Unlike | None:
+        """The first thing that is unlike."""
+        try:
+            return self._follow()
+        except Fault as fault:
+            return self._broke(fault)
+        except IllegalAction as illegal:
+            return None if self.played.refused and self._is_at_end() else self._unlike(f"one says: {illegal}")
+
+    def _follow(self) -> Unlike | None:
+        self.states.append(self.explaining.initial())
+        looked = self._look(())
+        for action in self.played.actions:
+            chosen = choose(looked.legal, self.random) if looked.legal else None
+            if chosen is None or _label(chosen) != _label(action):
+                return self._unlike("other actions are legal")
+            self.actions.append(chosen)
+            after, fired = fired_by(self.explaining, self.states[-1], chosen)
+            self.states.append(after)
+            looked = self._look(fired)
+        if self.played.fault is not None:
+            fault = self.played.fault
+            return self._unlike(f"one breaks off: {fault.message} ({fault.code})", fault.clause)
+        if self.played.refused:
+            return self._unlike("one refuses an action that is legal")
+        return self._end(looked)
+
+    def _look(self, fired: tuple[str, ...]) -> Looked:
+        looked = look(self.explaining, self.states[-2] if len(self.states) > 1 else None, self.states[-1])
+        self.tally.add(dict.fromkeys((*fired, *looked.fired)), posed=False)
+        return looked
+
+    def _end(self, looked: Looked) -> Unlike | None:
+        here, there = self.states[-1], self.played.states[-1]
+        if _keys(looked.broken) != _keys(self.played.broken):
+            return self._unlike("they break other invariants")
+        if self.explaining.to_json(here) != self.plain.to_json(there):
+            return self._unlike("the same actions lead to other states")
+        if not looked.broken and not looked.legal and _result(self.explaining, here) != _result(self.plain, there):
+            return self._unlike("the same game is won by others")
+        return None
+
+    def _broke(self, fault: Fault) -> Unlike | None:
+        """A fault in the explaining build: it may be that of the other, one that is to be found here, or neither."""
+        known = self.played.fault
+        if known is not None and known.code == fault.code and self._is_at_end():
+            return None
+        found = fault if fault.code in EXPLAINED else None
+        told = f"the explaining build breaks off: {fault.message} ({fault.code})"
+        return self._unlike(told, fault.clause, found)
+
+    def _is_at_end(self) -> bool:
+        return (len(self.states), len(self.actions)) == (len(self.played.states), len(self.played.actions))
+
+    def _unlike(self, message: str, clause: Clause | None = None, fault: Fault | None = None) -> Unlike:
+        return Unlike(message, tuple(self.states), tuple(self.actions), clause, fault)
+
+
+def _label(action: Move) -> tuple[object, ...]:
+    return action.actor, action.name, action.arguments
+
+
+def _keys(broken: Sequence[Breach]) -> list[tuple[str, str]]:
+    return [(each.kind, each.clause.path) for each in broken]
+
+
+def _result(game: Game, state: State) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    outcome = game.outcome(state)
+    return None if outcome is None else (tuple(outcome.scores), tuple(outcome.winners))

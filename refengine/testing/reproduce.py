@@ -1,0 +1,80 @@
+"""Failures with their traces: made short, and met again in another build of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from refengine.engine.fault import BadData, Clause, Fault, IllegalAction
+from refengine.engine.trace import Move, State, Trace, trace_of
+from refengine.testing.directed import Directed, Met
+from refengine.testing.failure import FAULT, Failure, Key, breaches, key_of_fault
+from refengine.testing.protocol import Game
+from refengine.testing.shrink import DEFAULT_BUDGET, shrink
+
+
+def shrunk(
+    game: Game, start: State, actions: tuple[Move, ...], key: Key, clause: Clause, message: str, budget: int
+) -> Failure:
+    """A failure with the shortest trace that is found for it."""
+    short = shrink(game, start, actions, key, breaches(game, key), budget)
+    states = replayed(game, start, short)
+    return Failure(key[0], clause, message, trace_of(game, states, short, violates=key), 0, len(actions))
+
+
+def not_begun(game: Game, fault: Fault) -> Failure:
+    """The failure of a game that breaks off before it is a game: a trace of no states and no steps."""
+    told = game.description
+    key = key_of_fault(fault)
+    trace = Trace(told.name, told.version, told.players, told.readings, told.options, (), (), violates=key)
+    return Failure(FAULT, fault.clause, fault.message, trace, code=fault.code)
+
+
+def replayed(game: Game, start: State, actions: Sequence[Move]) -> list[State]:
+    """The states that actions lead through, up to one that does not lead on."""
+    states = [start]
+    for action in actions:
+        try:
+            states.append(game.apply(states[-1], action))
+        except (Fault, IllegalAction):
+            break
+    return states
+
+
+def failures_of(game: Game, directed: Directed, budget: int = DEFAULT_BUDGET) -> tuple[Failure, ...]:
+    """The failures that directed play met in games from the start, shrunk in `game`, which may be the plain build."""
+    return tuple(failure_of(game, each, budget) for each in directed.failures)
+
+
+def failure_of(game: Game, met: Met, budget: int = DEFAULT_BUDGET) -> Failure:
+    """A failure that directed play met, shrunk in `game`."""
+    try:
+        start = game.initial()
+    except Fault as fault:
+        return not_begun(game, fault)
+    actions = _in_build(game, start, met.actions)
+    if met.fault is not None:
+        found = shrunk(game, start, actions, met.key, met.fault.clause, met.fault.message, budget)
+        return evolve(found, code=met.fault.code)
+    states = replayed(game, start, actions)
+    broken = game.violations(states[-2] if len(states) > 1 else None, states[-1])
+    clause = next((each.clause for each in broken if each.clause.path == met.key[1]), Clause(met.key[1], ()))
+    return shrunk(game, start, actions, met.key, clause, "", budget)
+
+
+def _in_build(game: Game, start: State, actions: Sequence[Move]) -> tuple[Move, ...]:
+    """The same actions as another build of the game has them, as far as it has them."""
+    state = start
+    same: list[Move] = []
+    for action in actions:
+        try:
+            found: Move = game.find_action(state, action.actor, action.name, action.arguments)
+        except BadData:
+            break
+        same.append(found)
+        try:
+            state = game.apply(state, found)
+        except (Fault, IllegalAction):
+            break
+    return tuple(same)
