@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, Protocol
 
 from attrs import frozen
 
@@ -12,7 +12,20 @@ from refengine.engine.fault import BadData, Failed, Fault, IllegalAction
 from refengine.engine.trace import Breach, Data, Replayable, State, Step, Trace, mismatches, no_state
 from refengine.source.diagnostic import Diagnostic
 
+VERSION = "version"
+"""The name, in the data of a state, of the version of the rules."""
+
 MAX_DIFFERENCES = 20
+
+
+class Playable(Replayable, Protocol):
+    """A game in which it can be asked what comes next."""
+
+    def legal(self, state: State) -> tuple[Any, ...]:
+        """Every legal action; raises `Fault`."""
+
+    def outcome(self, state: State) -> object | None:
+        """How the game ended, or None; raises `Fault`."""
 
 
 @frozen
@@ -29,6 +42,7 @@ class Replay:
     """What came of playing a trace again.
 
     `steps` were legal; `state` is the last state that they led to, and `step` the one that went wrong, if any did.
+    There is no state if the game cannot begin, and no step if the rules break off between steps.
     `failed` says what stands in the way of an illegal step; `breaches` are (number of the step, what it breaks).
     """
 
@@ -49,20 +63,32 @@ class Replay:
         return tuple(dict.fromkeys(cite for clause in clauses for cite in clause.cites))
 
 
-def replay(game: Replayable, trace: Trace, path: str = "trace", *, any_version: bool = False) -> Replay:
-    """Plays the trace again; `any_version` for one that was recorded before the rules were changed."""
+def replay(game: Playable, trace: Trace, path: str = "trace", *, any_version: bool = False) -> Replay:
+    """Plays the trace again.
+
+    `any_version` for one that was recorded before the rules were changed: its actions are played, and its states
+    compared in all but the version.
+    """
     problems = mismatches(game.description, trace, path, any_version=any_version)
     if problems:
         return Replay("foreign", 0, None, problems=problems)
     try:
-        state = game.initial() if trace.from_start else game.from_json(trace.states[0])
+        first = _as_of(game.description.version, trace.states[0]) if any_version else trace.states[0]
+        state = game.initial() if trace.from_start else game.from_json(first)
     except BadData as bad:
         return Replay("foreign", 0, None, problems=(no_state(path, bad.message, bad.hint),))
-    return _replayed(game, trace, state)
+    except Fault as fault:
+        return Replay("fault", 0, None, fault=fault)
+    return _replayed(game, trace, state, any_version=any_version)
 
 
-def _replayed(game: Replayable, trace: Trace, state: State) -> Replay:
-    breaches: list[tuple[int, Breach]] = [(0, each) for each in game.violations(None, state)]
+def _as_of(version: str, data: Data) -> Data:
+    """The data of a state as if it were of this version of the rules."""
+    return {**data, VERSION: version} if isinstance(data, Mapping) and VERSION in data else data
+
+
+def _replayed(game: Playable, trace: Trace, state: State, *, any_version: bool) -> Replay:
+    breaches: list[tuple[int, Breach]] = []
     done = Replay("same", 0, state)
     for number in range(len(trace.steps) + 1):
         step = trace.steps[number - 1] if number else None
@@ -76,12 +102,24 @@ def _replayed(game: Replayable, trace: Trace, state: State) -> Replay:
                 return _ended("illegal", number - 1, before, step, breaches)
             except Fault as fault:
                 return _ended("fault", number - 1, before, step, breaches, fault=fault)
-            breaches.extend((number, each) for each in game.violations(before, state))
-        if trace.states[number] is not None:
-            unlike = differences(trace.states[number], game.to_json(state))
+        try:
+            breaches.extend((number, each) for each in game.violations(before if number else None, state))
+        except Fault as fault:
+            return _ended("fault", number, state, None, breaches, fault=fault)
+        recorded = trace.states[number]
+        if recorded is not None:
+            found = game.to_json(state)
+            unlike = differences(
+                _as_of(found[VERSION], recorded) if any_version and VERSION in found else recorded, found
+            )
             if unlike:
                 return _ended("differs", max(number - 1, 0), before, step, breaches, differences=unlike)
         done = Replay("same", number, state, breaches=tuple(breaches))
+    try:
+        if not done.breaches and not game.legal(state):
+            game.outcome(state)
+    except Fault as fault:
+        return _ended("fault", done.steps, state, None, breaches, fault=fault)
     return done
 
 
