@@ -19,10 +19,9 @@ from refengine.check.text import to_text
 from refengine.check.to_json import to_json
 from refengine.check.words import Words
 from refengine.cli.counterexamples import keep, read_saved
-from refengine.cli.games import ENGLISH, pairs, refuse_unknown_tables, words_in
+from refengine.cli.games import ENGLISH, compiled_games, pairs, words_in
 from refengine.cli.options import Flag, Natural, Pairs, Positive
 from refengine.cli.progress import progress
-from refengine.loading import compile_cached
 from refengine.resolve.folder import GameFolder, find_games
 from refengine.resolve.labels import Labels
 from refengine.source.diagnostic import Diagnostic, sorted_unique
@@ -70,8 +69,7 @@ def check(
     started = time.perf_counter()
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
     folders, wrong = _folders(paths or (Path(),))
-    compiled = [compile_cached(folder, tables) for folder in folders]
-    refuse_unknown_tables(tables, compiled)
+    compiled = compiled_games(folders, tables)
     words = words_in(lang, compiled) if compiled else Words(Labels())
     compiled_in = time.perf_counter() - started
     options = Options(

@@ -40,11 +40,6 @@ def given_twice(flag: str, name: str) -> Diagnostic:
     return Diagnostic("E0842", f"`{flag}` gives `{name}` twice", None, hint="leave one of the two")
 
 
-def unknown_table(word: str, known: Iterable[str]) -> Diagnostic:
-    """A table that the game does not have."""
-    return Diagnostic("E0843", f"there is no table `{word}`", None, hint=_hint(word, known, "its tables"))
-
-
 def unknown_language(word: str, known: Iterable[str]) -> Diagnostic:
     """A language without labels."""
     return Diagnostic("E0844", f"there are no labels in `{word}`", None, hint=_hint(word, known, "languages"))

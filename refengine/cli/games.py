@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from refengine.check.words import Words
-from refengine.cli.errors import (
-    Refused,
-    given_twice,
-    not_a_pair,
-    unknown_language,
-    unknown_table,
-)
+from refengine.cli.errors import Refused, given_twice, not_a_pair, unknown_language
 from refengine.ir.configuration import Configuration, configure
 from refengine.loading import compile_cached, make
 from refengine.pipeline import Compiled
@@ -55,7 +49,6 @@ def open_game(
     replaced = {name: Path(file) for name, file in pairs("--table", tables).items()}
     compiled = compiled_game(path, replaced)
     assert compiled.game is not None
-    refuse_unknown_tables(replaced, [compiled])
     configuration, wrong = configure(
         compiled.game, players, pairs("--reading", readings), pairs("--option", options), edition
     )
@@ -77,10 +70,21 @@ def compiled_game(path: Path, tables: Mapping[str, Path]) -> Compiled:
     return compiled
 
 
+def compiled_games(folders: Sequence[GameFolder], tables: Mapping[str, Path]) -> list[Compiled]:
+    """Every game with those of the tables that it has; one that no game has is told to be unknown by each of them."""
+    if not tables or len(folders) < 2:
+        return [compile_cached(folder, tables) for folder in folders]
+    games = [compile_cached(folder).game for folder in folders]
+    own = [set(tables) if game is None else {table.name for table in game.tables} for game in games]
+    nobodys = set(tables).difference(*own)
+    given = [{name: file for name, file in tables.items() if name in has | nobodys} for has in own]
+    return [compile_cached(folder, each) for folder, each in zip(folders, given, strict=True)]
+
+
 def several_games(path: Path, folders: Iterable[GameFolder]) -> Diagnostic:
     """A folder of games where one game is wanted."""
     names = ", ".join(f"`{folder.path.as_posix()}`" for folder in folders)
-    return Diagnostic("E0852", f"`{path.as_posix()}` holds several games", None, hint=f"name one of {names}")
+    return Diagnostic("E0836", f"`{path.as_posix()}` holds several games", None, hint=f"name one of them: {names}")
 
 
 def pairs(flag: str, words: Iterable[str]) -> dict[str, str]:
@@ -97,17 +101,6 @@ def pairs(flag: str, words: Iterable[str]) -> dict[str, str]:
     if wrong:
         raise Refused(wrong)
     return found
-
-
-def refuse_unknown_tables(tables: Iterable[str], compiled: Iterable[Compiled]) -> None:
-    """Refuses a replacement for a table that no game has."""
-    games = [each.game for each in compiled]
-    if any(game is None for game in games):
-        return
-    known = {table.name for game in games if game is not None for table in game.tables}
-    wrong = [unknown_table(name, known) for name in tables if name not in known]
-    if wrong:
-        raise Refused(wrong)
 
 
 def words_in(lang: str, compiled: Iterable[Compiled]) -> Words:

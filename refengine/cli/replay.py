@@ -12,12 +12,11 @@ from refengine.check.replayed import Replayed, replayed, replayed_text
 from refengine.check.report import as_data
 from refengine.check.words import Scene
 from refengine.cli.errors import Refused, cannot_find_game
-from refengine.cli.games import ENGLISH, Opened, pairs, words_in
+from refengine.cli.games import ENGLISH, Opened, compiled_games, pairs, words_in
 from refengine.cli.options import Flag, Pairs
 from refengine.engine.replay import replay as play_again
 from refengine.engine.trace import Trace, read_trace
 from refengine.ir.configuration import configure
-from refengine.loading import compile_cached
 from refengine.resolve.folder import find_games
 from refengine.source.text import SourceText, read_source
 
@@ -75,7 +74,7 @@ def _open(trace: Trace, place: Path, tables: dict[str, Path], lang: str) -> Open
     folders, wrong = find_games(place)
     if wrong:
         raise Refused(wrong)
-    compiled = [compile_cached(each, tables) for each in folders]
+    compiled = compiled_games(folders, tables)
     found = next((each for each in compiled if each.game is not None and each.game.name == trace.game), None)
     if found is None or found.game is None:
         errors = [each for each in compiled if each.game is None]

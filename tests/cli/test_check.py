@@ -172,3 +172,12 @@ def test_an_interruption_leaves_what_was_done(games: Path, jobs: str) -> None:
     VALIDATOR.validate(data)
     assert data["games"][0]["interrupted"]
     assert "Traceback" not in err
+
+
+def test_a_table_is_refused_only_if_no_game_has_it(run: Run, games: Path) -> None:
+    squares = "squares=spec/tictactoe/squares.csv"
+    argv = ("check", "spec/tictactoe", "spec/goofspiel", "--only", "laws", "--format", "json", "--table")
+    assert run(*argv, squares).code == 0
+    refused = report(run(*argv, squares.replace("squares", "sqares", 1)))
+    assert refused["exitCode"] == 2
+    assert {each["code"] for game in refused["games"] for each in game["diagnostics"]} == {"E0835"}  # type: ignore[attr-defined]

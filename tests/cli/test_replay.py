@@ -48,6 +48,28 @@ def test_a_trace_of_other_rules_is_refused(run: Run, trace: Path, spoil: Callabl
     assert "E0726" in ran.err
 
 
+def test_a_trace_of_an_earlier_version_is_judged_by_its_actions_and_states(
+    run: Run, trace: Path, spoil: Callable[[str, str, str], None]
+) -> None:
+    spoil("tictactoe/tictactoe.rules", "invariant turns_alternate", "invariant turns_go_round")
+    assert "E0726" in run("replay", trace, "--game", "spec").err
+    ran = run("replay", trace, "--game", "spec", "--any-version")
+    assert (ran.code, ran.out) == (0, "tictactoe: all 7 steps are legal, and lead where the trace says\n")
+
+    def from_position(data: Any) -> None:
+        data["#meta"]["refengine"]["from"] = "position"
+
+    assert run("replay", edit(trace, from_position), "--game", "spec", "--any-version").code == 0
+
+    def spoilt(data: Any) -> None:
+        data["states"][-1]["version"] = "another"
+        data["states"][-1]["variables"] = {}
+
+    told = run("replay", edit(trace, spoilt), "--game", "spec", "--any-version")
+    assert told.code == 1
+    assert "version" not in told.out
+
+
 def test_an_illegal_step_is_explained(run: Run, trace: Path) -> None:
     def again(data: Any) -> None:
         data["states"][3]["mbt::nondetPicks"] = {

@@ -30,3 +30,20 @@ def test_bad_input(run: Run, games: Path) -> None:
     assert run("simulate", "spec/goofspiel", "--players", "5").code == 2
     assert run("simulate", "spec/goofspiel", "--reading", "ties").code == 2
     assert run("simulate", "nowhere").code == 2
+
+
+def test_a_setup_that_breaks_off_is_told_once(run: Run, games: Path) -> None:
+    rules = Path("spec/tictactoe/tictactoe.rules")
+    text = rules.read_text("utf-8").replace("\nsetup ", "\nvariable n: 0..3 per R2\n\nsetup ", 1)
+    head, setup, rest = text.partition("\nsetup ")
+    line, _, body = rest.partition("\n")
+    rules.write_text(f"{head}{setup}{line}\n    add 5 to n per R2\n{body}", "utf-8")
+    ran = run("simulate", "spec/tictactoe", "--games", "3")
+    assert ran.code == 1
+    assert ran.out.startswith(
+        "tictactoe: no game can begin, the rules break off: 5 leaves the range 0..3\n   rule `setup`"
+    )
+    assert ran.out.endswith("   see `refengine explain E0506`\n")
+    told = run("simulate", "spec/tictactoe", "--games", "3", "--format", "json")
+    (failure,) = json.loads(told.out)["failures"]
+    assert (told.code, failure["code"], failure["games"]) == (1, "E0506", 3)
