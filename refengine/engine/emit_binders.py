@@ -14,7 +14,7 @@ from refengine.engine.text import AND, ATOM, COMPARE, OR, SUM, TERNARY, Py, join
 from refengine.engine.unit import Row, Scope
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Enum, Piece, Place
-from refengine.ir.simplify import TRUE, conjunction, negation
+from refengine.ir.simplify import TRUE, conjunction, is_literal, negation
 from refengine.ir.traverse import free_locals, walk
 
 A_FEW = 4
@@ -42,19 +42,21 @@ def _read_before(binding: ir.Binding, also: ir.Expr, scope: Scope) -> list[ir.Ex
     """Reads the variables that the conditions ask for again and again."""
     if not isinstance(binding.domain, ir.Contents):
         return []
+    nodes = [node for part in (binding.condition, also) for node in walk(part)]
+    bound = {binding.var} | {node.var for node in nodes if isinstance(node, ir.Binding)}
     found: list[ir.Expr] = []
-    for part in (binding.condition, also):
-        for node in walk(part):
-            if (
-                isinstance(node, ir.ReadVariable)
-                and node not in scope.shared
-                and free_locals(node) <= set(scope.locals)
-            ):
-                name = scope.fresh(node.name)
-                scope.code.add(f"{name} = {scope.expr(node)}")
-                scope.shared[node] = Py(name)
-                found.append(node)
+    for node in nodes:
+        if isinstance(node, ir.ReadVariable) and node not in scope.shared and _is_at_hand(node.key, bound, scope):
+            name = scope.fresh(node.name)
+            scope.code.add(f"{name} = {scope.expr(node)}")
+            scope.shared[node] = Py(name)
+            found.append(node)
     return found
+
+
+def _is_at_hand(key: ir.Expr | None, bound: set[ir.Local], scope: Scope) -> bool:
+    """Whether a key is known before the loop, without working anything out."""
+    return key is None or is_literal(key) or (isinstance(key, ir.Local) and key not in bound and key in scope.locals)
 
 
 @contextmanager

@@ -245,6 +245,6 @@ def key_asked(expr: ir.The, scope: Scope) -> Py | None:
     found = key_along(item, zone, scope) if isinstance(item, ir.Local) else None
     if found is not None:
         return Py(found)
-    function = "key_of_single" if slot.single else "key_of"
+    function = "owner_of_single" if slot.single else "owner_of"
     stored = scope.unit.layout.member(scope.state, slot, None)
     return Py(f"{function}({stored}, {scope.expr(item)}, {scope.here(expr.origin)})")

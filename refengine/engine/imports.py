@@ -31,8 +31,9 @@ _OURS = {
     ),
     "refengine.engine.zones": (
         "all_in", "conserves", "contents", "copied", "distinct", "emptied", "filled", "gathered", "key_of",
-        "key_of_single", "narrowed", "natural", "paid", "present", "put", "put_all", "put_last", "put_within",
-        "replaced", "set_of", "set_of_pieces", "taken", "united", "without", "without_one", "written_once",
+        "key_of_single", "narrowed", "natural", "owner_of", "owner_of_single", "paid", "present", "put", "put_all",
+        "put_last", "put_within", "replaced", "set_of", "set_of_pieces", "taken", "united", "without", "without_one",
+        "written_once",
     ),
     "refengine.ir.domain": ("Count", "Enum", "Option", "Piece", "Range", "Record", "SetOf", "Truth"),
 }  # fmt: skip

@@ -112,7 +112,8 @@ def broken(line: str, depth: int) -> list[str]:
 
 
 def _is_call(line: str, start: int) -> bool:
-    return start > 0 and (line[start - 1].isalnum() or line[start - 1] == "_")
+    """Whether the bracket takes arguments; in one that takes an index, a comma would make a tuple of it."""
+    return line[start] == "(" and start > 0 and (line[start - 1].isalnum() or line[start - 1] == "_")
 
 
 def _last_bracket(line: str) -> tuple[int, int] | None:

@@ -17,6 +17,7 @@ from refengine.engine.fault import (
     absent,
     lies_nowhere,
     no_room,
+    none_found,
     not_there,
     out_of_range,
     tokens_missing,
@@ -69,6 +70,22 @@ def key_of_single(family: tuple[P | None, ...], piece: P, clause: Clause) -> int
         return family.index(piece)
     except ValueError:
         raise lies_nowhere(clause, piece) from None
+
+
+def owner_of(family: tuple[tuple[P, ...], ...], piece: P, clause: Clause) -> int:
+    """`the k with piece in family of k`."""
+    for key, zone in enumerate(family):
+        if piece in zone:
+            return key
+    raise none_found(clause)
+
+
+def owner_of_single(family: tuple[P | None, ...], piece: P, clause: Clause) -> int:
+    """`the k with piece in family of k`, of a family of zones of at most one."""
+    try:
+        return family.index(piece)
+    except ValueError:
+        raise none_found(clause) from None
 
 
 def distinct(items: tuple[P, ...]) -> tuple[P, ...]:
