@@ -167,7 +167,7 @@ def _coverage(coverage: Coverage) -> Iterator[str]:
         else:
             where = f" in `{gap.clause.path}`" if gap.clause is not None else ""
             met = f"{gap.met} of {counted(gap.games, 'game')}"
-            lines.append(f"incomplete: {named} leaves a gap ({gap.code}: {gap.fault}{where}) in {met}")
+            lines.append(f"incomplete: {named} leaves a gap ({gap.fault}{where}) in {met}")
     if lines:
         yield from _paragraph("questions", lines)
 
