@@ -10,7 +10,7 @@ import hashlib
 import marshal
 import pickle
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from types import CodeType
@@ -158,7 +158,7 @@ def load(
     if wrong:
         raise RuleSetError(wrong, {})
     if len(folders) > 1:
-        raise RuleSetError((_several(path, folders),), {})
+        raise RuleSetError((several_games(Path(path), folders),), {})
     compiled = compile_cached(folders[0], {name: Path(file) for name, file in (tables or {}).items()})
     if compiled.game is None:
         raise RuleSetError(compiled.errors, compiled.texts)
@@ -168,8 +168,7 @@ def load(
     return make(compiled, configuration, explain=explain)
 
 
-def _several(path: str | Path, folders: tuple[GameFolder, ...]) -> Diagnostic:
-    names = ", ".join(f"`{folder.path.as_posix()}`" for folder in folders[:5])
-    return Diagnostic(
-        "E0836", f"`{Path(path).as_posix()}` holds several games", None, hint=f"name one of them: {names}"
-    )
+def several_games(path: Path, folders: Iterable[GameFolder]) -> Diagnostic:
+    """A folder of games where one game is wanted."""
+    names = ", ".join(f"`{folder.path.as_posix()}`" for folder in folders)
+    return Diagnostic("E0836", f"`{path.as_posix()}` holds several games", None, hint=f"name one of them: {names}")

@@ -11,7 +11,7 @@ from attrs import frozen
 from refengine.check.words import Words
 from refengine.cli.errors import Refused, given_twice, not_a_pair, unknown_language
 from refengine.ir.configuration import Configuration, configure
-from refengine.loading import compile_cached, make
+from refengine.loading import compile_cached, make, several_games
 from refengine.pipeline import Compiled
 from refengine.resolve.folder import GameFolder, find_games
 from refengine.source.diagnostic import Diagnostic
@@ -79,12 +79,6 @@ def compiled_games(folders: Sequence[GameFolder], tables: Mapping[str, Path]) ->
     nobodys = set(tables).difference(*own)
     given = [{name: file for name, file in tables.items() if name in has | nobodys} for has in own]
     return [compile_cached(folder, each) for folder, each in zip(folders, given, strict=True)]
-
-
-def several_games(path: Path, folders: Iterable[GameFolder]) -> Diagnostic:
-    """A folder of games where one game is wanted."""
-    names = ", ".join(f"`{folder.path.as_posix()}`" for folder in folders)
-    return Diagnostic("E0836", f"`{path.as_posix()}` holds several games", None, hint=f"name one of them: {names}")
 
 
 def pairs(flag: str, words: Iterable[str]) -> dict[str, str]:
