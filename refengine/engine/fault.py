@@ -9,6 +9,10 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
+CLASH = "E0502"
+OVERLAP = "E0503"
+"""What only an explaining build looks for: the plain one takes the first that applies."""
+
 
 @frozen
 class Clause:
@@ -107,12 +111,12 @@ def no_case(clause: Clause) -> Fault:
 
 def clash(clause: Clause, paths: Iterable[str]) -> Fault:
     """Exceptions apply that do not agree, and none stands over the other."""
-    return Fault("E0502", f"exceptions clash: {_listed(paths)}", clause)
+    return Fault(CLASH, f"exceptions clash: {_listed(paths)}", clause)
 
 
 def overlap(clause: Clause, paths: Iterable[str]) -> Fault:
     """More than one case applies."""
-    return Fault("E0503", f"several cases apply: {_listed(paths)}", clause)
+    return Fault(OVERLAP, f"several cases apply: {_listed(paths)}", clause)
 
 
 def none_found(clause: Clause) -> Fault:

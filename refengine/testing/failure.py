@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from refengine.engine.fault import Clause, Fault
+from refengine.engine.fault import CLASH, OVERLAP, Clause, Fault
 from refengine.engine.trace import State, Trace
 from refengine.testing.protocol import Game
 
@@ -24,7 +24,7 @@ DISAGREE = "disagreement"
 REFUSED = "refused"
 """The game said that an action was legal, and then did not take it."""
 
-EXPLAINED = frozenset({"E0502", "E0503"})
+EXPLAINED = frozenset({CLASH, OVERLAP})
 """Faults that an explaining build alone looks for: whether more than one case, or exception, applies."""
 
 
