@@ -13,8 +13,9 @@ def compile_module(text: str, name: str) -> CodeType:
     return compile(text, _file(name), "exec", dont_inherit=True)
 
 
-def load_module(code: CodeType, name: str) -> Module:
-    """Runs the code as a module of this name, which is registered so that its classes can be found."""
+def load_module(text: CodeType | str, name: str) -> Module:
+    """Runs the text, or its code, as a module of this name, which is registered so that its classes can be found."""
+    code = compile_module(text, name) if isinstance(text, str) else text
     module = ModuleType(name)
     module.__dict__["__file__"] = _file(name)
     sys.modules[name] = module

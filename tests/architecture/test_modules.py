@@ -34,7 +34,11 @@ def plain(text: str) -> str:
 
 
 def test_modules_are_short() -> None:
-    long = {module.name: lines for module in MODULES if (lines := module.text.count("\n")) > ONE_LIST.get(module.name, MAX_LINES)}
+    long = {
+        module.name: lines
+        for module in MODULES
+        if (lines := module.text.count("\n")) > ONE_LIST.get(module.name, MAX_LINES)
+    }
     assert long == {}
 
 

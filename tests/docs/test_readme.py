@@ -34,7 +34,9 @@ def test_the_rule_is_a_rule_of_the_game() -> None:
 def test_the_command_prints_what_is_shown(command: str, output: str) -> None:
     program, *arguments = shlex.split(command)
     assert program == "refengine"
-    done = subprocess.run([sys.executable, "-m", program, *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", program, *arguments], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert done.stdout == output
     assert done.returncode == 0
 

@@ -1,5 +1,8 @@
 """Random well-typed expressions of the IR over one small game, and random states of it."""
 
+# mypy: disable-error-code="return-value,arg-type,assignment,call-arg,unused-ignore"
+# (nodes are drawn by domain, which a checker of Python can not follow)
+
 import random
 from typing import Any
 
@@ -37,8 +40,8 @@ CARDS = tuple(
 )
 
 
-def game_of(values: tuple[model.Value, ...]) -> model.Game:
-    """The game with these values."""
+def game_of(values: tuple[model.Value, ...], phases: tuple[Script, ...] = ()) -> model.Game:
+    """The game with these values and phases."""
     done = Script("setup", clause("setup"), (), (Point("start", (), (), Done(ORIGIN)),))
     card = model.Component(
         "Card",
@@ -81,7 +84,7 @@ def game_of(values: tuple[model.Value, ...]) -> model.Game:
         laws=(),
         values=values,
         setup=done,
-        phases=(),
+        phases=phases,
         outcome=None,
         invariants=(),
         measures=(),
@@ -97,7 +100,7 @@ def position(draw: random.Random) -> dict[str, Any]:
     singles: list[tuple[str, str | None]] = [("spot", None), *(("seat", str(seat)) for seat in (1, 2, 3))]
     stacks: list[tuple[str, str | None]] = [("stack", colour) for colour in ("Red", "Blue", "Green")]
     zones: dict[str, Any] = {"pile": [], "spot": [], "hand": {}, "seat": {}, "stack": {}}
-    room = {place: 9 for place in places} | dict.fromkeys(singles, 1) | dict.fromkeys(stacks, 3)
+    room = dict.fromkeys(places, 9) | dict.fromkeys(singles, 1) | dict.fromkeys(stacks, 3)
     for row in CARDS:
         for _ in range(row.copies):
             name, key = draw.choice([("box", None), *places, *singles, *stacks])
@@ -124,6 +127,8 @@ class Maker:
     def __init__(self, draw: random.Random) -> None:
         self.draw = draw
         self.count = 0
+        self.callable: list[model.Value] = []
+        """Values that may be called."""
 
     def local(self, domain: Domain) -> ir.Local:
         self.count += 1
@@ -134,6 +139,10 @@ class Maker:
         fitting = [local for local in known if local.domain == domain]
         if fitting and self.draw.random() < 0.4:
             return self.draw.choice(fitting)
+        values = [value for value in self.callable if value.domain == domain]
+        if values and depth > 0 and self.draw.random() < 0.5:
+            value = self.draw.choice(values)
+            return ir.CallValue(value.name, tuple(self.one(each.domain, 0, known) for each in value.params), domain)
         match domain:
             case Enum(kind=kind):
                 return self.member(kind, depth, known)
@@ -280,6 +289,25 @@ class Maker:
             case _:
                 return ir.Narrow(self.number(depth - 1, known), self.draw.choice([Range(0, 5), COUNT]), ORIGIN)
 
+    def value(self, name: str, domain: Domain, params: tuple[ir.Local, ...]) -> model.Value:
+        """A value that may call those made before."""
+        general = model.Single(self.one(domain, 3, params))
+        body: model.Body = general
+        if self.draw.random() < 0.6:
+            exceptions = tuple(
+                model.Exceptional(
+                    clause(f"{name}.exception{number}"),
+                    (),
+                    tuple(self.one(TRUTH, 2, params) for _ in range(self.draw.randint(1, 3))),
+                    self.one(domain, 2, params),
+                )
+                for number in range(self.draw.randint(1, 3))
+            )
+            body = model.General(clause(f"{name}.normally"), general.result, exceptions)
+        made = model.Value(name, params, domain, body, clause(name))
+        self.callable.append(made)
+        return made
+
     def truth(self, depth: int, known: tuple[ir.Local, ...]) -> ir.Expr:
         if depth <= 0:
             return self.draw.choice([YES, ir.ReadVariable("flag", ir.Member("player", 0), TRUTH)])
@@ -298,7 +326,8 @@ class Maker:
                 over, domain = self.some_set(depth - 1, known)
                 return ir.Contains(self.one(domain, depth - 1, known), over)
             case 6:
-                return ir.InRange(*(self.number(depth - 1, known) for _ in range(3)))
+                low, high = self.number(0, known), self.number(0, known)  # a chain of comparisons may stop early
+                return ir.InRange(self.number(depth - 1, known), low, high)
             case 7:
                 return ir.IsEmpty(self.some_set(depth - 1, known)[0])
             case 8:

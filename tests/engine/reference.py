@@ -10,7 +10,7 @@ from refengine.ir import expressions as ir
 from refengine.ir.domain import Count, Enum, Piece, Range, SetOf
 
 
-class Undefined(Exception):
+class Undefined(Exception):  # noqa: N818 - a thing of the rules, as Fault is
     """A partial operation outside its domain."""
 
 
@@ -61,9 +61,9 @@ def evaluate(expr: ir.Expr, table: Table, at: dict[ir.Local, Any]) -> Any:
             return (zone, None if key is None else ev(key))
         case ir.Located(zone=zone, piece=piece):
             wanted = ev(piece)
-            for key in range(table.families[zone]):
-                if wanted in table.zones[zone, key]:
-                    return (zone, key)
+            for index in range(table.families[zone]):
+                if wanted in table.zones[zone, index]:
+                    return (zone, index)
             raise Undefined
         case ir.FieldOf(of=of, field=field):
             assert isinstance(of.domain, Piece)

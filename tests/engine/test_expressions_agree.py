@@ -24,7 +24,7 @@ DOMAINS: tuple[Domain, ...] = (TRUTH, TRUTH, COUNT, PLAYER, COLOUR, CARD, PlaceO
 
 
 def values(seed: int, number: int) -> tuple[model.Value, ...]:
-    draw = random.Random(seed)  # noqa: S311 - a sample, not secrets
+    draw = random.Random(seed)
     maker = Maker(draw)
     return tuple(
         model.Value(
@@ -94,7 +94,7 @@ def test_generated_code_and_second_evaluator_agree(seed: int, explain: bool) -> 
     game = game_of(values(seed, 60))
     module = load_module(emit(game, explain=explain), f"random_{seed}_{explain}")
     playable = Game(module)
-    draw = random.Random(seed)  # noqa: S311 - a sample, not secrets
+    draw = random.Random(seed)
     compared = 0
     for _ in range(25):
         state = playable.position(position(draw))
@@ -118,7 +118,7 @@ def test_generated_code_and_second_evaluator_agree(seed: int, explain: bool) -> 
 def test_folding_changes_no_value(seed: int) -> None:
     game = game_of(values(seed + 1000, 60))
     folding = Folding(sizes_of(game), {})
-    draw = random.Random(seed)  # noqa: S311 - a sample, not secrets
+    draw = random.Random(seed)
     playable = Game(load_module(emit(game_of(()), explain=False), f"folded_{seed}"))
     for _ in range(10):
         table = table_of(playable.to_json(playable.position(position(draw))))

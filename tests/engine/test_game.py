@@ -59,7 +59,7 @@ def test_the_end(duel: Game) -> None:
     found = duel.outcome(state)
     assert found is not None
     assert (found.scores, found.winners) == ((1, 1), (1, 2))
-    with pytest.raises(IllegalAction, match="not offered|somebody"):
+    with pytest.raises(IllegalAction, match=r"not offered|somebody"):
         duel.apply(state, duel.legal(duel.initial())[0])
 
 

@@ -20,7 +20,7 @@ def duel(tmp_path: Path) -> Game:
 
 
 def some_game(game: Game, seed: int) -> list[Any]:
-    draw = random.Random(seed)  # noqa: S311 - play, not secrets
+    draw = random.Random(seed)
     states = [game.initial()]
     while actions := game.legal(states[-1]):
         states.append(game.apply(states[-1], draw.choice(actions)))
@@ -128,7 +128,7 @@ def damaged(data: Any, draw: random.Random) -> Any:
 
 @pytest.mark.parametrize("seed", range(300))
 def test_damaged_data_never_end_in_a_traceback(duel: Game, seed: int) -> None:
-    draw = random.Random(seed)  # noqa: S311 - play, not secrets
+    draw = random.Random(seed)
     states = some_game(duel, seed)
     data = duel.to_json(draw.choice(states))
     bad = damaged(data, draw)
