@@ -231,17 +231,24 @@ def key_along(local: ir.Local, zone: str, scope: Scope) -> str | None:
             return None
 
 
+def is_key_question(expr: ir.The, scope: Scope) -> bool:
+    """Whether `the p with x in zone of p` can have one answer only: pieces are not alike, and every key is asked."""
+    asked = asks_for_key(expr)
+    if asked is None:
+        return False
+    slot = scope.unit.layout.zones[asked[1]]
+    domain = expr.binding.domain
+    whole = isinstance(domain, ir.AllMembers) and domain.of == Enum(slot.zone.index or "")
+    return whole and not scope.unit.layout.copies[slot.zone.component]
+
+
 def key_asked(expr: ir.The, scope: Scope) -> Py | None:
     """`the p with x in zone of p`: the key under which x lies, if there can be only one."""
     asked = asks_for_key(expr)
-    if asked is None:
+    if asked is None or not is_key_question(expr, scope):
         return None
     item, zone = asked
     slot = scope.unit.layout.zones[zone]
-    domain = expr.binding.domain
-    whole = isinstance(domain, ir.AllMembers) and domain.of == Enum(slot.zone.index or "")
-    if not whole or scope.unit.layout.copies[slot.zone.component]:
-        return None
     found = key_along(item, zone, scope) if isinstance(item, ir.Local) else None
     if found is not None:
         return Py(found)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from refengine.engine.emit_binders import looping
-from refengine.engine.emit_decisions import decide_into, put_in
+from refengine.engine.emit_decisions import decide_into, is_key_question, put_in
 from refengine.engine.emit_writes import as_place, put_piece, take_piece
 from refengine.engine.layout import ZoneSlot
 from refengine.engine.reads import attributes_read
@@ -103,7 +103,12 @@ def still_read(expr: object, scope: Scope, rows: frozenset[ir.Local]) -> set[str
             return inside | {one for each in args for one in still_read(each, scope, rows)}
         case ir.Located(zone=zone, piece=piece) if piece in rows and _has_keys(zone, scope):
             return set()
-        case ir.The() if (asked := asks_for_key(expr)) and asked[0] in rows and _has_keys(asked[1], scope):
+        case ir.The() if (
+            (asked := asks_for_key(expr))
+            and asked[0] in rows
+            and _has_keys(asked[1], scope)
+            and is_key_question(expr, scope)
+        ):
             return set()
         case ir.Binding(domain=domain, condition=condition) if domain in early.members:
             return still_read(condition, scope, rows)

@@ -79,7 +79,7 @@ def _constant(instance: Instance, scope: Scope) -> None:
     name = scope.fresh(f"the_{value.name}")
     if not without_idle(listed) and listed.otherwise is not None:
         match listed.otherwise.result:
-            case ir.The(binding=ir.Binding(var=var)) if var not in scope.locals:
+            case ir.The(binding=ir.Binding(var=var, domain=ir.Contents(key=None))) if var not in scope.locals:
                 scope.locals[var] = name
             case _:
                 pass

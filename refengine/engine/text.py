@@ -123,7 +123,7 @@ def _last_bracket(line: str) -> tuple[int, int] | None:
     for index, char in _outside_strings(line):
         if char in "([{":
             stack.append(index)
-        elif char in ")]}":
+        elif char in ")]}" and stack:  # what a broken line ends with may begin with brackets that close
             start = stack.pop()
             if not stack and index - start > 1:
                 found = (start, index)

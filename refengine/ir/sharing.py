@@ -184,7 +184,7 @@ class Sharing:
 
     def _is_total(self, expr: object, over: Mapping[ir.Local, ir.Expr], early: frozenset[Instance]) -> bool:
         match expr:
-            case ir.Unwrap() | ir.Extreme() | ir.Located() | ir.First() | ir.Rest() | ir.The(otherwise=None):
+            case ir.Unwrap() | ir.Extreme() | ir.Located() | ir.First() | ir.Rest() | ir.The():
                 return False
             case ir.Narrow(inner=inner, domain=domain) if not fits(inner, domain):
                 return False
@@ -325,18 +325,19 @@ class _Asked:
                     self.visit(child, over)
 
     def _binder(self, expr: object, binding: ir.Binding, over: Mapping[ir.Local, ir.Expr]) -> None:
-        """A table has a row for each member of the set, so a row's demands count only for that set."""
+        """A table has a row for each member of the set, so a row's demands count only for that set.
+
+        `some` and `every` may stop at the first member.
+        """
         self.visit(binding.domain, over)
-        if free_locals(binding.domain):
+        if isinstance(expr, ir.Exists | ir.ForAll) or free_locals(binding.domain):
             return
         rows = _Asked(self.sharing, set(self.found))
         inner = {**over, binding.var: binding.domain}
         if binding.condition != TRUE:
             rows.visit(binding.condition, inner)
         else:
-            for name in ("body", "term"):
-                if hasattr(expr, name):
-                    rows.visit(getattr(expr, name), inner)
+            rows.visit(getattr(expr, "term", TRUE), inner)
         self.found |= {each for each in rows.found if each.over == binding.domain}
 
     def _body(self, instance: Instance) -> None:

@@ -221,8 +221,9 @@ class Maker:
     def pieces(self, depth: int, known: tuple[ir.Local, ...]) -> ir.Expr:
         match self.draw.randrange(6):
             case 0 if depth > 0:
-                binding = self.binding(self.contents(depth - 1, known), CARD, depth, known)
-                return ir.Filter(binding, SetOf(CARD))
+                var = self.local(CARD)  # the condition stays where it is: a filter is run over in another order
+                condition = ir.Less(ir.ReadVariable("round", None, SMALL), self.number(1, (*known, var)), strict=False)
+                return ir.Filter(ir.Binding(var, self.contents(depth - 1, known), condition), SetOf(CARD))
             case 1:
                 return ir.AllMembers(CARD)
             case 2 if depth > 0:
