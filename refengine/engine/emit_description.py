@@ -83,7 +83,9 @@ def emit_description(
 
 def version_of(game: model.Game) -> str:
     """A hash of what the rules say under the configuration: states of two versions do not mix."""
-    return hashlib.sha256(repr(evolve(game, examples=(), claims=())).encode()).hexdigest()[:16]
+    return hashlib.sha256(
+        repr(evolve(game, examples=(), claims=(), dependences=(), audits=(), scopes=())).encode()
+    ).hexdigest()[:16]
 
 
 def option_text(unit: Unit, option: model.Option) -> str:

@@ -496,6 +496,51 @@ class Before:
         return self.inner.domain
 
 
+# ---- WHAT IF: ONLY IN CLAIMS
+
+
+@frozen
+class Under:
+    """What the inner expression comes to in the same state under other readings, or as so many players read the rules.
+
+    `readings` are (question, reading); `players` None: as many as there are.
+    """
+
+    inner: Expr
+    readings: tuple[tuple[str, str], ...]
+    players: int | None
+
+    @property
+    def domain(self) -> Domain:
+        return self.inner.domain
+
+
+@frozen
+class Replacing:
+    """What it comes to in the state in which the piece `new` lies where `old` lies, and `old` lies nowhere."""
+
+    inner: Expr
+    old: Expr
+    new: Expr
+
+    @property
+    def domain(self) -> Domain:
+        return self.inner.domain
+
+
+@frozen
+class Exchanging:
+    """What it comes to in the state in which two players have changed seats, with all that is kept by player."""
+
+    inner: Expr
+    one: Expr
+    other: Expr
+
+    @property
+    def domain(self) -> Domain:
+        return self.inner.domain
+
+
 Expr = (
     TruthLiteral | Number | Member | Printed | Nothing | Local | Configured
     | ReadVariable | Contents | TokensOn | Supply
@@ -506,4 +551,5 @@ Expr = (
     | SetLiteral | AllMembers | NumbersBetween | SetArith | First | Rest
     | Exists | ForAll | HowMany | SumOf | Extreme | Filter | The
     | Before
+    | Under | Replacing | Exchanging
 )  # fmt: skip

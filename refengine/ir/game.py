@@ -12,6 +12,7 @@ from typing import Literal as Lit
 
 from attrs import field, frozen
 
+from refengine.ir.claims import Audit, Claim, DependsOn, Scope
 from refengine.ir.control import Clause, Script
 from refengine.ir.domain import Domain
 from refengine.ir.expressions import Expr, Local, Origin
@@ -267,7 +268,7 @@ class Law:
     clause: Clause
 
 
-# ---- EXAMPLES AND CLAIMS
+# ---- EXAMPLES
 
 
 @frozen
@@ -370,19 +371,6 @@ class Example:
     clause: Clause
 
 
-@frozen
-class Claim:
-    name: str
-    witness: bool
-    extent: Lit["every", "some"] | None
-    phase: str | None
-    players: tuple[int, int]
-    over: str | None
-    assuming: tuple[Expr, ...]
-    condition: Expr
-    clause: Clause
-
-
 # ---- THE GAME
 
 
@@ -411,6 +399,9 @@ class Game:
     measures: tuple[Measure, ...]
     examples: tuple[Example, ...]
     claims: tuple[Claim, ...]
+    dependences: tuple[DependsOn, ...]
+    audits: tuple[Audit, ...]
+    scopes: tuple[Scope, ...]
     clause: Clause
 
     @cached_property

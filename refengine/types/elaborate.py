@@ -75,6 +75,9 @@ def _declared(ctx: Context, head: tree.Game, tables: data.Tables) -> game.Game:
         measures=measures,
         examples=shown,
         claims=properties.claims(ctx),
+        dependences=(),
+        audits=(),
+        scopes=(),
         clause=clause(head.name.text, head.cite, head.name.span),
     )
 

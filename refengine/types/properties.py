@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from refengine.ir import game
+from refengine.ir.claims import Extent
 from refengine.ir.domain import PLAYER, SetOf
 from refengine.ir.expressions import AllMembers, Expr
 from refengine.syntax import tree
@@ -92,17 +93,16 @@ def _claim(ctx: Context, name: str, node: tree.Claim) -> game.Claim | None:
     whole = tuple(one for one in conditions if one is not None)
     if len(whole) < len(conditions):
         return None
-    return game.Claim(
-        name,
-        node.witness,
-        scope.extent if scope else None,
+    extent = Extent(
         scope.phase.text if scope else None,
-        (fewest, most),
-        scope.over.text if scope and scope.over else None,
-        whole[:-1],
-        whole[-1],
-        clause(name, node.cite, node.name.span),
+        reachable=False,
+        players=(fewest, most),
+        over=scope.over.text if scope and scope.over else None,
+        readings="default",
+        under=(),
+        assuming=whole[:-1],
     )
+    return game.Claim(name, node.witness, extent, whole[-1], None, clause(name, node.cite, node.name.span))
 
 
 def _scope(ctx: Context, scope: tree.Scope) -> None:

@@ -90,6 +90,9 @@ def game_of(values: tuple[model.Value, ...], phases: tuple[Script, ...] = ()) ->
         measures=(),
         examples=(),
         claims=(),
+        dependences=(),
+        audits=(),
+        scopes=(),
         clause=clause("random"),
     )
 

@@ -1,0 +1,96 @@
+"""What is to be proved, found or explored: claims, witnesses, audits, and the small versions of a game."""
+
+from __future__ import annotations
+
+from typing import Literal as Lit
+
+from attrs import frozen
+
+from refengine.ir.control import Clause
+from refengine.ir.expressions import Expr, Local
+
+
+@frozen
+class Extent:
+    """The states that a claim speaks of.
+
+    `phase` None: every state. `reachable`: only those that a game comes to. `over` is a component whose pieces may have
+    any data that its fields allow. `readings` "default": those of the configuration; "any": every complete one.
+    `under` are readings chosen for this claim. `players` are (fewest, most).
+    """
+
+    phase: str | None
+    reachable: bool
+    players: tuple[int, int]
+    over: str | None
+    readings: Lit["default", "any"]
+    under: tuple[tuple[str, str], ...]
+    assuming: tuple[Expr, ...]
+
+
+@frozen
+class Claim:
+    """Holds in every state of its extent; as a `witness` in some.
+
+    `keeping` is there for a witness in a reachable state: the search may keep to states in which it holds.
+    """
+
+    name: str
+    witness: bool
+    extent: Extent
+    condition: Expr
+    keeping: Expr | None
+    clause: Clause
+
+
+@frozen
+class DependsOn:
+    """A claim that values read nothing but these zones, variables and tokens (by name) and printed data."""
+
+    name: str
+    values: tuple[str, ...]
+    sources: tuple[str, ...]
+    clause: Clause
+
+
+@frozen
+class AuditCase:
+    clause: Clause
+    guards: tuple[Expr, ...]
+
+
+@frozen
+class Audit:
+    """A table of what may happen: cases that are all possible, do not overlap and leave nothing out.
+
+    `shows` are expressions whose possible values are listed for each case; `compares` are those of which it is asked,
+    for each two readings of each question, whether they can differ in one state.
+    """
+
+    name: str
+    extent: Extent
+    cases: tuple[AuditCase, ...]
+    shows: tuple[Expr, ...]
+    compares: tuple[Expr, ...]
+    clause: Clause
+
+
+@frozen
+class Keep:
+    """Of a component only the pieces with the condition (of `var`), and of those the first `most` (None: all)."""
+
+    component: str
+    var: Local | None
+    condition: Expr | None
+    most: int | None
+
+
+@frozen
+class Scope:
+    """A small version of the game that is explored whole. `alike`: states that differ by seats alone count once."""
+
+    name: str
+    players: int
+    keeps: tuple[Keep, ...]
+    alike: bool
+    clause: Clause
