@@ -1,0 +1,119 @@
+"""What is asked of the prover, and what it answers, in words that need no solver.
+
+INVARIANT: everything here is plain data: it can be pickled, compared, kept and shown.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from attrs import field, frozen
+
+from refengine.source.citation import Citation
+from refengine.source.span import Span
+
+Kind = Literal[
+    "claim", "witness", "dependence", "audit", "invariant", "step invariant", "measure", "obligation", "conservation",
+    "sight",
+]  # fmt: skip
+"""`sight`: what is legal for a player, and who is asked, depends on nothing that is hidden. `obligation`: what a clause
+owes and nobody has to write."""
+
+Verdict = Literal["by construction", "proved", "bounded", "refuted", "found", "not found", "vacuous", "unsupported",
+                  "unknown"]  # fmt: skip
+"""`bounded`: holds for so many steps. `found` and `not found` are said of witnesses. `vacuous`: it speaks of nothing.
+`unsupported`: a construct that the prover cannot express. `unknown`: the limit was reached."""
+
+
+@frozen
+class Goal:
+    """One question, for one number of players. `name` is unique in its kind: `one_taker`, `takes: some case applies`.
+
+    `part` tells several questions of one name apart (two readings that an audit compares, a case of it).
+    """
+
+    kind: Kind
+    name: str
+    players: int
+    part: str = ""
+    cites: tuple[Citation, ...] = field(default=(), eq=False)
+    span: Span | None = field(default=None, eq=False)
+
+    @property
+    def title(self) -> str:
+        """What it is called in a list."""
+        part = f", {self.part}" if self.part else ""
+        return f"{self.kind} {self.name}{part} ({self.players} player{'' if self.players == 1 else 's'})"
+
+
+@frozen
+class Limits:
+    """`rlimit` is in the solver's resource units, for each query; `steps` bound a search from the start."""
+
+    rlimit: int = 50_000_000
+    steps: int = 6
+    depth: int = 2
+    """So many steps an induction may look back."""
+
+
+@frozen
+class Position:
+    """A state as data: `zones`, `variables`, `tokens` and `control` as `Game.to_json` writes them, under a
+    configuration. A piece that is not printed is given by its data; a printed one that lies nowhere is left out."""
+
+    players: int
+    readings: tuple[tuple[str, str], ...]
+    options: tuple[tuple[str, str], ...]
+    data: dict[str, Any]
+
+
+@frozen
+class Asked:
+    """What the solver says a value comes to at a position (an index into the positions): what a replay has to confirm."""
+
+    position: int
+    value: str
+    arguments: tuple[Any, ...]
+    result: Any
+
+
+@frozen
+class Step:
+    """An action that is taken in the first position; the second, if there is one, is what comes of it."""
+
+    actor: int | Literal["chance", "table"]
+    action: str
+    arguments: tuple[Any, ...]
+
+
+@frozen
+class Counterexample:
+    """What refutes a goal, or shows a witness. `fault` when a rule is said to fail there, with the clause that owes it."""
+
+    positions: tuple[Position, ...]
+    asked: tuple[Asked, ...]
+    step: Step | None = None
+    fault: str | None = None
+    phase: str | None = None
+    """The phase that is to be run from the first position, when it is no position in which somebody decides."""
+    bound: tuple[tuple[str, Any], ...] = ()
+    """What the outermost names of a claim stand for, as `c`: `Hussites 9`."""
+
+
+@frozen
+class Decision:
+    """What came of a goal. `how` says in words what it was proved over; `rests_on` what it needed to be assumed.
+
+    `table` holds the rows of an audit: a name, and what is shown.
+    """
+
+    goal: Goal
+    verdict: Verdict
+    how: str = ""
+    rests_on: tuple[str, ...] = ()
+    rlimit: int = 0
+    queries: int = 0
+    counterexample: Counterexample | None = None
+    table: tuple[tuple[str, ...], ...] = ()
+    span: Span | None = None
+    """Where the construct stands that the prover cannot express."""
