@@ -58,8 +58,10 @@ class Limits:
 
 @frozen
 class Position:
-    """A state as data: `zones`, `variables`, `tokens` and `control` as `Game.to_json` writes them, under a
-    configuration. A piece that is not printed is given by its data; a printed one that lies nowhere is left out."""
+    """A state under a configuration: `zones`, `variables`, `tokens` and `control` as `Game.to_json` writes them.
+
+    A piece that is not printed is given by its data; a printed one that lies nowhere is left out.
+    """
 
     players: int
     readings: tuple[tuple[str, str], ...]
@@ -69,7 +71,7 @@ class Position:
 
 @frozen
 class Asked:
-    """What the solver says a value comes to at a position (an index into the positions): what a replay has to confirm."""
+    """What the solver says a value comes to at a position (its index): a replay has to confirm it."""
 
     position: int
     value: str
@@ -88,7 +90,7 @@ class Step:
 
 @frozen
 class Counterexample:
-    """What refutes a goal, or shows a witness. `fault` when a rule is said to fail there, with the clause that owes it."""
+    """What refutes a goal, or shows a witness. `fault`: the path of the clause that is said to fail there."""
 
     positions: tuple[Position, ...]
     asked: tuple[Asked, ...]
