@@ -16,7 +16,8 @@ class Extent:
 
     `phase` None: every state. `reachable`: only those that a game comes to. `over` is a component whose pieces may have
     any data that its fields allow. `readings` "default": those of the configuration; "any": every complete one.
-    `under` are readings chosen for this claim. `players` are (fewest, most).
+    `under` are readings chosen for this claim. `players` are (fewest, most). `params` are those of the phase; what is
+    claimed may read them.
     """
 
     phase: str | None
@@ -26,6 +27,7 @@ class Extent:
     readings: Lit["default", "any"]
     under: tuple[tuple[str, str], ...]
     assuming: tuple[Expr, ...]
+    params: tuple[Local, ...]
 
 
 @frozen

@@ -1,7 +1,7 @@
 """A game under one configuration: so many players, this reading of each question, these options.
 
 INVARIANT: in the result no `Configured` is left, `players` names one number, and the kind `player` has as many members
-as there are seats. Clause paths are those of the game as written.
+as there are seats. Clause paths are those of the game as written. Claims, dependences, audits and scopes are gone.
 """
 
 from __future__ import annotations
@@ -22,19 +22,14 @@ T = TypeVar("T")
 
 def specialise(game: model.Game, configuration: Configuration) -> model.Game:
     """The game with the configuration folded in."""
-    seats = model.Kind(
-        "player",
-        tuple(str(seat) for seat in range(1, configuration.players + 1)),
-        ring=True,
-        fields=(),
-        rows=(),
-        clause=game.clause,
-    )
     game = evolve(
-        game,
-        players=(configuration.players, configuration.players),
-        kinds=(seats, *(kind for kind in game.kinds if kind.name != "player")),
+        _seated(game, configuration.players),
         examples=tuple(each for each in game.examples if each.players == configuration.players),
+        # What is claimed speaks of several configurations, so it belongs to the game as written.
+        claims=(),
+        dependences=(),
+        audits=(),
+        scopes=(),
     )
     chosen = _chosen(game, configuration)
     game = rewrite(game, lambda node: chosen[node.what, node.name] if isinstance(node, ir.Configured) else node)
@@ -44,6 +39,28 @@ def specialise(game: model.Game, configuration: Configuration) -> model.Game:
         questions=tuple(_answered(each, dict(configuration.readings)[each.name]) for each in game.questions),
     )
     return _folded(game, inline=False)
+
+
+def _seated(game: model.Game, players: int) -> model.Game:
+    seats = model.Kind(
+        "player",
+        tuple(str(seat) for seat in range(1, players + 1)),
+        ring=True,
+        fields=(),
+        rows=(),
+        clause=game.clause,
+    )
+    kinds = (seats, *(kind for kind in game.kinds if kind.name != "player"))
+    return evolve(game, players=(players, players), kinds=kinds)
+
+
+def with_seats(game: model.Game, players: int) -> model.Game:
+    """The game with nothing but its seats folded in: questions and options stay open."""
+
+    def seats(node: object) -> object:
+        return ir.Number(players) if isinstance(node, ir.Configured) and node.what == "players" else node
+
+    return _folded(rewrite(_seated(game, players), seats), inline=False)
 
 
 def with_constants(game: model.Game) -> model.Game:

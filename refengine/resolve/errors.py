@@ -51,6 +51,12 @@ def printed_twice(piece: str, span: Span, first: Span) -> Diagnostic:
     return _twice(f"there is a piece `{piece}` already", span, Label(first, "it comes from here"), hint)
 
 
+def kept_twice(component: str, span: Span, first: Span) -> Diagnostic:
+    """A component of which a scope says twice what it keeps."""
+    hint = "put them together: `at most 6 NAME c with ...`"
+    return _twice(f"what is kept of `{component}` is said twice", span, Label(first, "it is said here already"), hint)
+
+
 def _twice(message: str, span: Span, first: Label, hint: str) -> Diagnostic:
     return Diagnostic("E0202", message, span, (first,), hint)
 

@@ -68,7 +68,8 @@ class Symbols:
     invariants: dict[str, tree.Invariant] = field(factory=dict)
     measures: dict[str, tree.Measure] = field(factory=dict)
     examples: dict[str, tree.Example] = field(factory=dict)
-    claims: dict[str, tree.Claim] = field(factory=dict)
+    claims: dict[str, tree.Claim | tree.Dependence | tree.Audit] = field(factory=dict)
+    scopes: dict[str, tree.Scope] = field(factory=dict)
     sound: bool = True
 
     def of_sort(self, sort: type[S]) -> Iterator[S]:
@@ -119,8 +120,10 @@ def _enter(symbols: Symbols, declaration: tree.Declaration, found: list[Diagnost
             _once(symbols.measures, declaration.name, declaration, found)
         case tree.Example():
             _once(symbols.examples, declaration.name, declaration, found)
-        case tree.Claim():
+        case tree.Claim() | tree.Dependence() | tree.Audit():
             _once(symbols.claims, declaration.name, declaration, found)
+        case tree.Scope():
+            _once(symbols.scopes, declaration.name, declaration, found)
         case tree.Table():
             _once(symbols.tables, declaration.name, declaration, found)
         case _:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from refengine.source.span import Span
-from refengine.syntax.examples import Claim, Example
+from refengine.syntax.claims import Audit, Claim, Dependence, Scope
+from refengine.syntax.examples import Example
 from refengine.syntax.expressions import Binder, Chosen, Cite, Expr, Fixed, IntLit, Name, NameRef, TypeExpr, where
 from refengine.syntax.statements import Index, Param, Statement, ValueBody
 
@@ -227,7 +228,7 @@ class Measure:
 
 Declaration = (
     Game | Table | Kind | Record | Component | Token | Zone | Variable | Option | Question | Edition | Law | Value
-    | Setup | Phase | Outcome | Invariant | Measure | Example | Claim
+    | Setup | Phase | Outcome | Invariant | Measure | Example | Claim | Dependence | Audit | Scope
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Examples, claims and witnesses in the surface tree."""
+"""Examples in the surface tree."""
 
 # ruff: noqa: D101 (a node that says no more than its fields and the grammar has no docstring)
 # ruff: noqa: RUF009 (`where` makes an attrs field)
@@ -130,27 +130,4 @@ class Example:
     name: Name
     cite: Cite
     lines: tuple[ExampleLine, ...]
-    span: Span = where()
-
-
-@frozen
-class Scope:
-    extent: Lit["every", "some"]
-    phase: Name
-    fewest: int
-    most: int
-    over: Name | None
-    span: Span = where()
-
-
-@frozen
-class Claim:
-    """A claim, or with `witness` a state to be shown."""
-
-    name: Name
-    witness: bool
-    cite: Cite
-    scope: Scope | None
-    assuming: tuple[Expr, ...]
-    condition: Expr
     span: Span = where()

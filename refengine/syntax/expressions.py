@@ -116,6 +116,44 @@ class Before:
 
 
 @frozen
+class UnderReading:
+    """`E under final_tie is undecided`."""
+
+    inner: Expr
+    chosen: Chosen
+    span: Span = where()
+
+
+@frozen
+class UnderPlayers:
+    """`E under 2 players`."""
+
+    inner: Expr
+    players: IntLit
+    span: Span = where()
+
+
+@frozen
+class AfterReplacing:
+    """`E after d replaces c`."""
+
+    inner: Expr
+    new: Expr
+    old: Expr
+    span: Span = where()
+
+
+@frozen
+class AfterExchange:
+    """`E after exchange of p and q`."""
+
+    inner: Expr
+    one: Expr
+    other: Expr
+    span: Span = where()
+
+
+@frozen
 class Negative:
     inner: Expr
     span: Span = where()
@@ -247,9 +285,9 @@ class Fold:
 
 
 Expr = (
-    IntLit | TruthLit | NoneLit | NameRef | Call | KeyLiteral | FieldOf | Of | Bracket | SetLit | Before | Negative
-    | Arith | RangeLit | Compare | Member | IsEmpty | Not | And | Or | Implies | IfElse | Quantified | The | AllOf
-    | NumberOf | Fold
+    IntLit | TruthLit | NoneLit | NameRef | Call | KeyLiteral | FieldOf | Of | Bracket | SetLit | Before
+    | UnderReading | UnderPlayers | AfterReplacing | AfterExchange | Negative | Arith | RangeLit | Compare | Member
+    | IsEmpty | Not | And | Or | Implies | IfElse | Quantified | The | AllOf | NumberOf | Fold
 )  # fmt: skip
 
 # ---- TYPES

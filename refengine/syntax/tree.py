@@ -4,6 +4,7 @@ INVARIANT: nodes are immutable and hold source words only; what a word means is 
 The shapes follow grammar/rules.lark in its order. Two nodes are equal when they say the same; spans do not count.
 """
 
+from refengine.syntax.claims import Audit, AuditCase, Claim, Dependence, Keep, Phrase, Scope, States
 from refengine.syntax.declarations import (
     Comment,
     Component,
@@ -33,7 +34,6 @@ from refengine.syntax.declarations import (
 )
 from refengine.syntax.examples import (
     Actor,
-    Claim,
     Example,
     ExampleLine,
     Expect,
@@ -50,11 +50,12 @@ from refengine.syntax.examples import (
     FactPlayers,
     Given,
     Play,
-    Scope,
     Under,
     WhenPhase,
 )
 from refengine.syntax.expressions import (
+    AfterExchange,
+    AfterReplacing,
     AllOf,
     And,
     Arith,
@@ -94,6 +95,8 @@ from refengine.syntax.expressions import (
     TypeOption,
     TypeRange,
     TypeSet,
+    UnderPlayers,
+    UnderReading,
 )
 from refengine.syntax.statements import (
     Action,
@@ -134,6 +137,8 @@ from refengine.syntax.statements import (
 __all__ = [
     "Action",
     "Actor",
+    "AfterExchange",
+    "AfterReplacing",
     "AllOf",
     "And",
     "Arith",
@@ -143,6 +148,8 @@ __all__ = [
     "AskOne",
     "AskTable",
     "Assign",
+    "Audit",
+    "AuditCase",
     "Bar",
     "Before",
     "Binder",
@@ -161,6 +168,7 @@ __all__ = [
     "Copies",
     "Decider",
     "Declaration",
+    "Dependence",
     "Each",
     "Edition",
     "Example",
@@ -194,6 +202,7 @@ __all__ = [
     "IntLit",
     "Invariant",
     "IsEmpty",
+    "Keep",
     "KeyLiteral",
     "Kind",
     "Law",
@@ -215,6 +224,7 @@ __all__ = [
     "Outcome",
     "Param",
     "Phase",
+    "Phrase",
     "Play",
     "Plus",
     "Quantified",
@@ -230,6 +240,7 @@ __all__ = [
     "Simultaneously",
     "Single",
     "Statement",
+    "States",
     "Sums",
     "Table",
     "The",
@@ -243,6 +254,8 @@ __all__ = [
     "TypeRange",
     "TypeSet",
     "Under",
+    "UnderPlayers",
+    "UnderReading",
     "Value",
     "ValueBody",
     "Variable",

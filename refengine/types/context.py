@@ -29,8 +29,9 @@ class Context:
     """INVARIANT: filled in the order of `elaborate`; an entry is there before anything that can name it is elaborated.
 
     A name that `symbols` has and its table here has not was declared with a fault, which was reported there. `seats` is
-    the most players there can be where something is elaborated; fewer in an example and a claim. `lacks_names`: a table
-    is missing or faulty, so that nobody knows what its rows are called.
+    the most players there can be where something is elaborated; fewer in an example and a claim. `claimed`: inside a
+    claim or an audit, the fewest and most players that it speaks of. `lacks_names`: a table is missing or faulty, so
+    that nobody knows what its rows are called.
     """
 
     symbols: Symbols
@@ -53,6 +54,7 @@ class Context:
     used: set[str] = field(factory=set)
     used_tables: set[str] = field(factory=set)
     in_step: bool = False
+    claimed: tuple[int, int] | None = None
     lacks_names: bool = False
     seats: int = field(init=False)
 

@@ -10,7 +10,7 @@ from refengine.resolve.symbols import Symbols
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import data, errors, examples, properties, table, values
+from refengine.types import claims, data, errors, examples, properties, table, values
 from refengine.types.context import Context, Scope, Signature
 from refengine.types.effects import check_effects, reads_of_values
 from refengine.types.scripts import elaborate_script
@@ -74,10 +74,10 @@ def _declared(ctx: Context, head: tree.Game, tables: data.Tables) -> game.Game:
         invariants=invariants,
         measures=measures,
         examples=shown,
-        claims=properties.claims(ctx),
-        dependences=(),
-        audits=(),
-        scopes=(),
+        claims=claims.claims(ctx),
+        dependences=claims.dependences(ctx),
+        audits=claims.audits(ctx),
+        scopes=claims.scopes(ctx, reads),
         clause=clause(head.name.text, head.cite, head.name.span),
     )
 

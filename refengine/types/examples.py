@@ -16,8 +16,9 @@ from refengine.types.context import Context, Scope
 from refengine.types.data import first_of, fixed_datum
 from refengine.types.expressions import elaborate, of_domain, truth
 from refengine.types.names import arguments
+from refengine.types.readings import chosen_readings
 from refengine.types.statements import place
-from refengine.types.table import chosen_readings, component_declared
+from refengine.types.table import component_declared
 from refengine.types.values import clause
 
 
@@ -32,8 +33,7 @@ def _example(ctx: Context, clauses: frozenset[str], name: str, node: tree.Exampl
     fewest, most = ctx.players
     seats = said.number if said is not None else fewest
     if said is not None and not fewest <= seats <= most:
-        players = f"{fewest}" if fewest == most else f"{fewest}..{most}"
-        ctx.report(errors.not_played_by(f"{seats}", players, said.span))
+        ctx.report(errors.not_played_by(f"{seats}", ctx.players, said.span))
         seats = fewest
     ctx.seats = seats
     work = _Example(ctx, clauses)

@@ -40,6 +40,7 @@ from refengine.types.binders import elaborate_binder
 from refengine.types.comparisons import elaborate_compare, elaborate_member, negate
 from refengine.types.context import Context, Scope
 from refengine.types.domains import as_number, coerce, describe, fits, join, numeric, strip
+from refengine.types.what_if import elaborate_what_if
 
 
 def elaborate(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | None = None) -> Expr | None:
@@ -74,6 +75,8 @@ def elaborate(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | No
                 ctx.report(errors.before_outside(node.span))
             one = elaborate(ctx, scope, inner, expected)
             return None if one is None else Before(one)
+        case tree.UnderReading() | tree.UnderPlayers() | tree.AfterReplacing() | tree.AfterExchange():
+            return elaborate_what_if(ctx, scope, node, expected, elaborate)
         case tree.SetLit() | tree.RangeLit() | tree.AllOf():
             return _set(ctx, scope, node, expected)
         case tree.Negative() | tree.Arith() | tree.NumberOf() | tree.Fold():

@@ -1,18 +1,16 @@
-"""What must hold: laws, the outcome, invariants, measures, claims and witnesses."""
+"""What must hold: laws, the outcome, invariants and measures."""
 
 from __future__ import annotations
 
 from refengine.ir import game
-from refengine.ir.claims import Extent
 from refengine.ir.domain import PLAYER, SetOf
-from refengine.ir.expressions import AllMembers, Expr
+from refengine.ir.expressions import AllMembers
 from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.binders import elaborate_binder
 from refengine.types.context import Context, Scope
 from refengine.types.effects import Reads, fixed_before
 from refengine.types.expressions import elaborate, number, of_domain, truth
-from refengine.types.table import component_declared
 from refengine.types.values import clause
 
 
@@ -73,45 +71,3 @@ def measures(ctx: Context) -> tuple[game.Measure, ...]:
         if len(whole) == len(terms):
             found.append(game.Measure(name, phases, whole, clause(name, node.cite, node.name.span)))
     return tuple(found)
-
-
-def claims(ctx: Context) -> tuple[game.Claim, ...]:
-    """Claims and witnesses, typed; the prover decides them."""
-    found = (_claim(ctx, name, node) for name, node in ctx.symbols.claims.items())
-    return tuple(each for each in found if each is not None)
-
-
-def _claim(ctx: Context, name: str, node: tree.Claim) -> game.Claim | None:
-    scope = node.scope
-    fewest, most = ctx.players
-    if scope is not None:
-        _scope(ctx, scope)
-        fewest, most = scope.fewest, scope.most
-        ctx.seats = max(1, min(ctx.seats, most))
-    conditions: list[Expr | None] = [truth(ctx, Scope(), one) for one in (*node.assuming, node.condition)]
-    ctx.seats = ctx.players[1]
-    whole = tuple(one for one in conditions if one is not None)
-    if len(whole) < len(conditions):
-        return None
-    extent = Extent(
-        scope.phase.text if scope else None,
-        reachable=False,
-        players=(fewest, most),
-        over=scope.over.text if scope and scope.over else None,
-        readings="default",
-        under=(),
-        assuming=whole[:-1],
-    )
-    return game.Claim(name, node.witness, extent, whole[-1], None, clause(name, node.cite, node.name.span))
-
-
-def _scope(ctx: Context, scope: tree.Scope) -> None:
-    ctx.phase(scope.phase)
-    if scope.over is not None:
-        component_declared(ctx, scope.over)
-    if not ctx.players[0] <= scope.fewest <= scope.most <= ctx.players[1]:
-        ctx.report(errors.not_played_by(_players(scope.fewest, scope.most), _players(*ctx.players), scope.span))
-
-
-def _players(fewest: int, most: int) -> str:
-    return f"{fewest}" if fewest == most else f"{fewest}..{most}"

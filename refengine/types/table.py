@@ -9,7 +9,6 @@ from refengine.ir.domain import PLAYER, TRUTH, Count, Domain, Enum, Option, Rang
 from refengine.ir.expressions import Expr, Local, Member, Nothing, Number, SetLiteral, TruthLiteral
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
-from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context, Scope
@@ -18,6 +17,7 @@ from refengine.types.domains import describe, domain_of
 from refengine.types.effects import Reads, fixed_before
 from refengine.types.expressions import of_domain, truth
 from refengine.types.families import box_name, index_domain
+from refengine.types.readings import chosen_readings
 from refengine.types.values import clause
 
 EVERYONE = game.Seen("everyone", None, None, None, None)
@@ -259,37 +259,6 @@ def _reading_value(
         ctx.report(errors.reading_without_value(each.name.text, describe(domain), each.name.span))
         return None
     return of_domain(ctx, Scope(), each.number, domain)
-
-
-def chosen_readings(ctx: Context, chosen: tuple[tree.Chosen, ...]) -> tuple[tuple[str, str], ...]:
-    """`question is reading` lines, each checked."""
-    found: dict[str, str] = {}
-    first: dict[str, Span] = {}
-    for each in chosen:
-        name = each.question
-        question = ctx.questions.get(name.text)
-        if question is None:
-            _no_question(ctx, name)
-            continue
-        ctx.used.add(question.name)
-        known = tuple(reading.name for reading in question.readings)
-        if name.text in first:
-            ctx.report(name_errors.answered_twice(name.text, name.span, first[name.text]))
-        elif each.reading.text not in known:
-            ctx.report(name_errors.unknown_name("reading", each.reading.text, each.reading.span, known))
-        else:
-            found[question.name] = each.reading.text
-        first.setdefault(name.text, name.span)
-    return tuple(found.items())
-
-
-def _no_question(ctx: Context, name: tree.Name) -> None:
-    declared = ctx.symbols.lookup(name.text)
-    if declared is None:
-        known = tuple(each.name.text for each in ctx.symbols.of_sort(tree.Question))
-        ctx.report(name_errors.unknown_name("question", name.text, name.span, known))
-    elif not isinstance(declared, tree.Question):
-        ctx.report(name_errors.wrong_sort(name.text, SORTS[type(declared)], "question", name.span))
 
 
 def editions(ctx: Context) -> tuple[game.Edition, ...]:

@@ -83,7 +83,7 @@ def _body(ctx: Context, scope: Scope, node: tree.Value, domain: Domain) -> game.
         case tree.General(normally=normally, exceptions=exceptions, span=span):
             one = _result(ctx, scope, normally, domain)
             known = tuple(each.name.text for each in exceptions)
-            _distinct(ctx, tuple(each.name for each in exceptions))
+            distinct(ctx, tuple(each.name for each in exceptions))
             _no_circle(ctx, exceptions)
             done = [_exception(ctx, scope, name, each, domain, known) for each in exceptions]
             found = tuple(each for each in done if each is not None)
@@ -91,7 +91,7 @@ def _body(ctx: Context, scope: Scope, node: tree.Value, domain: Domain) -> game.
                 return None
             return game.General(clause(f"{name}.normally", node.cite, span), one, found)
         case tree.Cases(cases=cases):
-            _distinct(ctx, tuple(each.name for each in cases))
+            distinct(ctx, tuple(each.name for each in cases))
             parts = [_case(ctx, scope, name, each, domain) for each in cases]
             whole = tuple(each for each in parts if each is not None)
             return game.Cases(whole) if len(whole) == len(parts) else None
@@ -99,7 +99,7 @@ def _body(ctx: Context, scope: Scope, node: tree.Value, domain: Domain) -> game.
             if not isinstance(domain, Range) and domain != COUNT:
                 ctx.report(errors.mismatch("a sum of clauses", describe(domain), node.name.span))
                 return None
-            _distinct(ctx, tuple(each.name for each in clauses))
+            distinct(ctx, tuple(each.name for each in clauses))
             parts = [_case(ctx, scope, name, each, COUNT) for each in clauses]
             whole = tuple(each for each in parts if each is not None)
             return game.Sums(whole) if len(whole) == len(parts) else None
@@ -110,7 +110,8 @@ def _result(ctx: Context, scope: Scope, node: tree.Expr, domain: Domain) -> Expr
     return None if one is None else coerce(ctx, one, domain, node.span)
 
 
-def _distinct(ctx: Context, names: tuple[tree.Name, ...]) -> None:
+def distinct(ctx: Context, names: tuple[tree.Name, ...]) -> None:
+    """Reports clauses of one owner that have one name."""
     seen: dict[str, Span] = {}
     for name in names:
         if name.text in seen:

@@ -490,8 +490,13 @@ def test_claims_and_measures_keep_their_phases() -> None:
     found, _ = compile_texts({path.name: path.read_text("utf-8")})
     assert found is not None
     claim, witness = found.claims
-    assert (claim.extent, claim.phase, claim.players, claim.over) == ("every", "Play", (2, 3), "Card")
-    assert (len(claim.assuming), witness.witness, witness.players) == (1, True, (2, 2))
+    assert (claim.witness, claim.extent.phase, claim.extent.players, claim.extent.over) == (
+        False,
+        "Play",
+        (2, 3),
+        "Card",
+    )
+    assert (len(claim.extent.assuming), witness.witness, witness.extent.players) == (1, True, (2, 2))
     first = found.examples[0]
     assert (first.players, first.from_position, len(first.given)) == (3, True, 6)
     assert [line.by for line in first.lines if isinstance(line, game.Expect)][:2] == ["wins.trump", "wins.normally"]

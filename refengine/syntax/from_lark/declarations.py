@@ -5,8 +5,10 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from refengine.syntax import tree
-from refengine.syntax.from_lark.examples import claim, example, fixed
+from refengine.syntax.from_lark.claims import audit, claim, dependence, scope
+from refengine.syntax.from_lark.examples import example, fixed
 from refengine.syntax.from_lark.expressions import (
+    assumed,
     binder,
     bound,
     expression,
@@ -183,12 +185,7 @@ def _reading(node: Node, at: Place) -> tree.Reading:
 
 def _edition(node: Node, at: Place) -> tree.Declaration:
     name, cite, *chosen = parts(node)
-    return tree.Edition(at.name(name), at.cite(cite), tuple(_chosen(each, at) for each in chosen), at.span(node))
-
-
-def _chosen(node: Node, at: Place) -> tree.Chosen:
-    question, reading = parts(node)
-    return tree.Chosen(at.name(question), at.name(reading), at.span(node))
+    return tree.Edition(at.name(name), at.cite(cite), tuple(assumed(each, at) for each in chosen), at.span(node))
 
 
 def _law(node: Node, at: Place) -> tree.Declaration:
@@ -275,5 +272,8 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "example": example,
         "claim": claim,
         "witness": claim,
+        "dependence": dependence,
+        "audit": audit,
+        "scope": scope,
     }
 )

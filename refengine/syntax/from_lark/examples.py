@@ -1,11 +1,11 @@
-"""Examples, claims and witnesses, in the order of the grammar."""
+"""Examples, in the order of the grammar."""
 
-from typing import Any, Literal as Lit
+from typing import Literal as Lit
 
 from lark import Token
 
 from refengine.syntax import tree
-from refengine.syntax.from_lark.expressions import call, expression
+from refengine.syntax.from_lark.expressions import assumed, call, expression
 from refengine.syntax.from_lark.place import Node, Place, integer, parts
 
 
@@ -45,7 +45,7 @@ def _line(node: Node, at: Place) -> tree.ExampleLine:
         case "expect":
             return _expect(node, at)
         case "under":
-            chosen = tuple(_assumed(each, at) for each in children if each.data == "assumed")
+            chosen = tuple(assumed(each, at) for each in children if each.data == "assumed")
             return tree.Under(chosen, tuple(_expect(each, at) for each in children[len(chosen) :]), span)
         case other:
             raise AssertionError(other)
@@ -100,35 +100,3 @@ def _expectation(node: Node, at: Place) -> tree.Expectation:
 
 def _maybe_name(token: Token | None, at: Place) -> tree.Name | None:
     return None if token is None else at.name(token)
-
-
-def _assumed(node: Node, at: Place) -> tree.Chosen:
-    question, reading = parts(node)
-    return tree.Chosen(at.name(question), at.name(reading), at.span(node))
-
-
-def claim(node: Node, at: Place) -> tree.Claim:
-    """A claim or a witness."""
-    name, cite, scope, *rest = parts(node)
-    assuming: list[Any] = [each for each in rest[:-1] if each.data == "assuming"]
-    return tree.Claim(
-        at.name(name),
-        node.data == "witness",
-        at.cite(cite),
-        None if scope is None else _scope(scope, at),
-        tuple(expression(parts(each)[0], at) for each in assuming),
-        expression(rest[-1], at),
-        at.span(node),
-    )
-
-
-def _scope(node: Node, at: Place) -> tree.Scope:
-    extent, phase, fewest, most, over = parts(node)
-    return tree.Scope(
-        "every" if extent.data == "scope_every" else "some",
-        at.name(phase),
-        integer(fewest),
-        integer(fewest if most is None else most),
-        _maybe_name(over, at),
-        at.span(node),
-    )

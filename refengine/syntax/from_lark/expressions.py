@@ -154,6 +154,33 @@ def _arith(op: Lit["+", "-", "*", "div", "mod"]) -> Maker:
     return make
 
 
+# ---- WHAT IF
+
+
+def _under_reading(node: Node, at: Place) -> tree.Expr:
+    inner, chosen = parts(node)
+    return tree.UnderReading(expression(inner, at), assumed(chosen, at), at.span(node))
+
+
+def assumed(node: Node, at: Place) -> tree.Chosen:
+    """A reading of a question."""
+    question, reading = parts(node)
+    return tree.Chosen(at.name(question), at.name(reading), at.span(node))
+
+
+def _under_players(node: Node, at: Place) -> tree.Expr:
+    inner, players = parts(node)
+    return tree.UnderPlayers(expression(inner, at), at.number(players), at.span(node))
+
+
+def _after(kind: type[tree.AfterReplacing | tree.AfterExchange]) -> Maker:
+    def make(node: Node, at: Place) -> tree.Expr:
+        inner, one, other = parts(node)
+        return kind(expression(inner, at), expression(one, at), expression(other, at), at.span(node))
+
+    return make
+
+
 # ---- WHAT STANDS ALONE
 
 
@@ -254,6 +281,10 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "div": _arith("div"),
         "mod": _arith("mod"),
         "negative": _around(tree.Negative),
+        "under_reading": _under_reading,
+        "under_players": _under_players,
+        "after_replacing": _after(tree.AfterReplacing),
+        "after_exchange": _after(tree.AfterExchange),
         "of": _of("of"),
         "on": _of("on"),
         "name": _name,

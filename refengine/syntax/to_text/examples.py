@@ -1,9 +1,9 @@
-"""Examples, claims and witnesses as lines."""
+"""Examples as lines."""
 
 from typing import assert_never
 
 from refengine.syntax import tree
-from refengine.syntax.to_text.expressions import call, expression
+from refengine.syntax.to_text.expressions import call, chosen, expression
 from refengine.syntax.to_text.line import Line, Lines
 
 
@@ -15,11 +15,6 @@ def fixed(nodes: tuple[tree.Fixed, ...]) -> str:
 
 def _fixed_value(value: tree.Name | int) -> str:
     return value.text if isinstance(value, tree.Name) else str(value)
-
-
-def chosen(node: tree.Chosen) -> str:
-    """A reading of a question."""
-    return f"{node.question.text} is {node.reading.text}"
 
 
 def example_lines(node: tree.Example) -> Lines:
@@ -75,21 +70,3 @@ def _expectation(node: tree.Expectation) -> str:
             return "game over"
         case _:
             assert_never(node)
-
-
-def claim_lines(node: tree.Claim) -> Lines:
-    """A claim or a witness."""
-    yield Line(0, f"{'witness' if node.witness else 'claim'} {node.name.text}", node.span.start, node.cite)
-    if node.scope is not None:
-        scope = node.scope
-        over = "" if scope.over is None else f" over any {scope.over.text}"
-        numbers = players(scope.fewest, scope.most)
-        yield Line(1, f"in {scope.extent} {scope.phase.text} of {numbers} players{over}", scope.span.start)
-    for each in node.assuming:
-        yield Line(1, f"assuming {expression(each)}", each.span.start)
-    yield Line(1, expression(node.condition), node.condition.span.start)
-
-
-def players(fewest: int, most: int) -> str:
-    """How many play."""
-    return str(fewest) if fewest == most else f"{fewest}..{most}"

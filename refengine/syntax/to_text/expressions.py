@@ -66,6 +66,10 @@ _Closed = (
     | tree.NoneLit
     | tree.SetLit
     | tree.Before
+    | tree.UnderReading
+    | tree.UnderPlayers
+    | tree.AfterReplacing
+    | tree.AfterExchange
 )
 
 
@@ -93,8 +97,21 @@ def _closed(node: _Closed) -> str:
             return f"{{{listed(items)}}}"
         case tree.Before(inner):
             return f"before({expression(inner)})"
+        case tree.UnderReading(inner, reading):
+            return f"{expression(inner)} under {chosen(reading)}"
+        case tree.UnderPlayers(inner, players):
+            return f"{expression(inner)} under {players.value} players"
+        case tree.AfterReplacing(inner, new, old):
+            return f"{expression(inner)} after {expression(new)} replaces {expression(old)}"
+        case tree.AfterExchange(inner, one, other):
+            return f"{expression(inner)} after exchange of {expression(one)} and {expression(other)}"
         case _:
             assert_never(node)
+
+
+def chosen(node: tree.Chosen) -> str:
+    """A reading of a question."""
+    return f"{node.question.text} is {node.reading.text}"
 
 
 def listed(nodes: Iterable[tree.Expr]) -> str:

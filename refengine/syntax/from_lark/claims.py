@@ -1,0 +1,105 @@
+"""What is to be proved, found and explored, in the order of the grammar."""
+
+from typing import Any, Literal as Lit, TypeAlias
+
+from refengine.syntax import tree
+from refengine.syntax.from_lark.expressions import assumed, expression, expressions, maybe_expression
+from refengine.syntax.from_lark.place import Node, Place, integer, parts
+from refengine.syntax.from_lark.statements import whens
+
+_Extent: TypeAlias = tuple[tree.States | None, tree.Phrase | None, tuple[tree.Chosen, ...], tuple[tree.Expr, ...]]
+"""Which states, `under any readings`, the readings that are chosen, and what is assumed."""
+
+
+def claim(node: Node, at: Place) -> tree.Claim:
+    """A claim or a witness."""
+    name, cite, *rest = parts(node)
+    witness = node.data == "witness"
+    keeping = rest.pop() if witness else None
+    condition = rest.pop()
+    return tree.Claim(
+        at.name(name),
+        witness,
+        at.cite(cite),
+        *_extent(rest, at),
+        expression(condition, at),
+        None if keeping is None else expression(parts(keeping)[0], at),
+        at.span(node),
+    )
+
+
+def _extent(lines: list[Any], at: Place) -> _Extent:
+    """The lines before what is claimed; None stands for each of the first three that was left out."""
+    states, any_readings, under, *assuming = lines
+    return (
+        None if states is None else _states(states, at),
+        None if any_readings is None else tree.Phrase(at.span(any_readings)),
+        () if under is None else tuple(assumed(each, at) for each in parts(under)),
+        tuple(expression(parts(each)[0], at) for each in assuming),
+    )
+
+
+def _states(node: Node, at: Place) -> tree.States:
+    quantifier, which, fewest, most, over = parts(node)
+    return tree.States(
+        "every" if quantifier.data == "states_every" else "some",
+        at.name(parts(which)[0]) if which.data == "states_of_phase" else None,
+        which.data == "states_reachable",
+        integer(fewest),
+        integer(fewest if most is None else most),
+        None if over is None else at.name(over),
+        at.span(node),
+    )
+
+
+def dependence(node: Node, at: Place) -> tree.Dependence:
+    """What values depend on."""
+    name, cite, values, depend, sources = parts(node)
+    word: Lit["depend", "depends"] = "depend" if depend.data == "depend_several" else "depends"
+    return tree.Dependence(
+        at.name(name), at.cite(cite), at.names(parts(values)), word, at.names(parts(sources)), at.span(node)
+    )
+
+
+def audit(node: Node, at: Place) -> tree.Audit:
+    """Cases that are all possible, do not overlap, and leave nothing out."""
+    name, cite, *lines, shows, compares = parts(node)
+    cases = [each for each in lines if each is not None and each.data == "audit_case"]
+    return tree.Audit(
+        at.name(name),
+        at.cite(cite),
+        *_extent(lines[: -len(cases)], at),
+        tuple(_case(each, at) for each in cases),
+        () if shows is None else expressions(parts(shows), at),
+        () if compares is None else expressions(parts(compares), at),
+        at.span(node),
+    )
+
+
+def _case(node: Node, at: Place) -> tree.AuditCase:
+    name, cite, *conditions = parts(node)
+    return tree.AuditCase(at.name(name), at.cite(cite), whens(conditions, at), at.span(node))
+
+
+def scope(node: Node, at: Place) -> tree.Scope:
+    """A small version of the game."""
+    name, cite, players, *keeps, alike = parts(node)
+    return tree.Scope(
+        at.name(name),
+        at.cite(cite),
+        at.number(players),
+        tuple(_keep(each, at) for each in keeps),
+        None if alike is None else tree.Phrase(at.span(alike)),
+        at.span(node),
+    )
+
+
+def _keep(node: Node, at: Place) -> tree.Keep:
+    most, component, name, condition = parts(node) if node.data == "keep_most" else (None, *parts(node))
+    return tree.Keep(
+        None if most is None else at.number(most),
+        at.name(component),
+        None if name is None else at.name(name),
+        maybe_expression(condition, at),
+        at.span(node),
+    )

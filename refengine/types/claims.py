@@ -1,0 +1,237 @@
+"""What is to be proved, found and explored, typed: claims, witnesses, dependences, audits, scopes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from attrs import evolve, frozen
+
+from refengine.ir.claims import Audit, AuditCase, Claim, DependsOn, Extent, Keep, Scope as SmallGame
+from refengine.ir.domain import Piece
+from refengine.ir.expressions import Contents, Expr
+from refengine.resolve import errors as name_errors
+from refengine.resolve.symbols import SORTS
+from refengine.source.span import Span
+from refengine.syntax import tree
+from refengine.types import errors, families
+from refengine.types.context import Context, Scope
+from refengine.types.effects import Reads, fixed_before
+from refengine.types.expressions import elaborate, truth
+from refengine.types.readings import chosen_readings
+from refengine.types.table import component_declared
+from refengine.types.values import clause, distinct, guards, parameter_scope
+
+# ---- CLAIMS AND WITNESSES
+
+
+def claims(ctx: Context) -> tuple[Claim, ...]:
+    """Claims and witnesses."""
+    found = [_claim(ctx, each) for each in ctx.symbols.claims.values() if isinstance(each, tree.Claim)]
+    return tuple(each for each in found if each is not None)
+
+
+def _claim(ctx: Context, node: tree.Claim) -> Claim | None:
+    _quantified(ctx, node, "witness" if node.witness else "claim", "some" if node.witness else "every")
+    with _extent(ctx, node) as about:
+        condition = truth(ctx, about.scope, node.condition)
+        keeping = None if node.keeping is None else truth(ctx, about.scope, node.keeping)
+    if node.keeping is not None and (node.states is None or not node.states.reachable):
+        ctx.report(errors.keeping_outside(node.keeping.span))
+    if about.extent is None or condition is None or (keeping is None) != (node.keeping is None):
+        return None
+    name = node.name.text
+    return Claim(name, node.witness, about.extent, condition, keeping, clause(name, node.cite, node.name.span))
+
+
+def _quantified(ctx: Context, node: tree.Claim | tree.Audit, sort: str, wanted: str) -> None:
+    if node.states is not None and node.states.quantifier != wanted:
+        ctx.report(errors.wrong_quantifier(sort, wanted, node.states.quantifier, node.states.span))
+
+
+# ---- WHAT THEY SPEAK OF
+
+
+@frozen
+class _About:
+    """`extent` is None where something in it was reported; `scope` has the parameters of the phase all the same."""
+
+    extent: Extent | None
+    scope: Scope
+
+
+@contextmanager
+def _extent(ctx: Context, node: tree.Claim | tree.Audit) -> Iterator[_About]:
+    """What a claim speaks of. Within, no more players sit than it allows, and what-ifs may be asked."""
+    faults = len(ctx.found)
+    states = node.states
+    players = ctx.players if states is None else _players(ctx, states)
+    extent = Extent(
+        phase=states.phase.text if states is not None and states.phase is not None else None,
+        reachable=states is not None and states.reachable,
+        players=players,
+        over=None if states is None or states.over is None else states.over.text,
+        readings="default" if node.any_readings is None else "any",
+        under=chosen_readings(ctx, node.under),
+        assuming=(),
+        params=(),
+    )
+    scope = Scope()
+    if states is not None and states.phase is not None:
+        signature, declared = ctx.phase(states.phase), ctx.symbols.lookup(states.phase.text)
+        if signature is not None and isinstance(declared, tree.Phase):
+            scope = parameter_scope(ctx, declared.params, signature.params)
+            extent = evolve(extent, params=signature.params)
+    if states is not None and states.over is not None:
+        _over(ctx, states.over)
+    ctx.seats, ctx.claimed = players[1], players
+    assuming = tuple(one for each in node.assuming if (one := truth(ctx, scope, each)) is not None)
+    sound = len(ctx.found) == faults and len(assuming) == len(node.assuming)
+    yield _About(evolve(extent, assuming=assuming) if sound else None, scope)
+    ctx.seats, ctx.claimed = ctx.players[1], None
+
+
+def _players(ctx: Context, states: tree.States) -> tuple[int, int]:
+    fewest, most = states.fewest, states.most
+    if fewest > most:
+        ctx.report(errors.bad_range(fewest, most, states.span))
+    elif not ctx.players[0] <= fewest <= most <= ctx.players[1]:
+        ctx.report(errors.not_played_by(errors.several(fewest, most), ctx.players, states.span))
+    else:
+        return fewest, most
+    return ctx.players
+
+
+def _over(ctx: Context, name: tree.Name) -> None:
+    """A component that may have any data has to lie somewhere; in its box alone it takes no part in the game."""
+    component = component_declared(ctx, name)
+    if component is None:
+        return
+    declared = (each for each in ctx.zones if isinstance(ctx.symbols.lookup(each), tree.Zone))
+    if all(ctx.zones[each].component != component.name for each in declared):
+        ctx.report(errors.over_nothing(component.name, name.span))
+
+
+# ---- WHAT VALUES DEPEND ON
+
+
+def dependences(ctx: Context) -> tuple[DependsOn, ...]:
+    """The claims about what values depend on."""
+    found: list[DependsOn] = []
+    for name, node in ctx.symbols.claims.items():
+        if isinstance(node, tree.Dependence):
+            values = [_value(ctx, each) for each in node.values]
+            sources = [_source(ctx, each) for each in node.sources]
+            whole = tuple(each for each in values if each), tuple(each for each in sources if each)
+            if len(whole[0]) == len(values) and len(whole[1]) == len(sources):
+                found.append(DependsOn(name, *whole, clause(name, node.cite, node.name.span)))
+    return tuple(found)
+
+
+def _value(ctx: Context, name: tree.Name) -> str | None:
+    declared = ctx.symbols.lookup(name.text)
+    if declared is None:
+        known = tuple(each.name.text for each in ctx.symbols.of_sort(tree.Value))
+        ctx.report(name_errors.unknown_name("value", name.text, name.span, known))
+    elif not isinstance(declared, tree.Value):
+        ctx.report(name_errors.wrong_sort(name.text, SORTS[type(declared)], "value", name.span))
+    else:
+        ctx.used.add(name.text)
+        return name.text
+    return None
+
+
+def _source(ctx: Context, name: tree.Name) -> str | None:
+    if name.text == "box":
+        found = families.box(ctx, name, None)
+        return found.zone if isinstance(found, Contents) else None
+    declared = ctx.symbols.lookup(name.text)
+    if declared is None:
+        known = tuple(
+            word for word, each in ctx.symbols.named.items() if isinstance(each, tree.Zone | tree.Variable | tree.Token)
+        )
+        ctx.report(name_errors.unknown_name("zone, variable or token", name.text, name.span, known))
+    elif not isinstance(declared, tree.Zone | tree.Variable | tree.Token):
+        ctx.report(name_errors.wrong_sort(name.text, SORTS[type(declared)], "zone, variable or token", name.span))
+    else:
+        ctx.used.add(name.text)
+        return name.text
+    return None
+
+
+# ---- AUDITS
+
+
+def audits(ctx: Context) -> tuple[Audit, ...]:
+    """The tables of what may happen."""
+    found = [_audit(ctx, each) for each in ctx.symbols.claims.values() if isinstance(each, tree.Audit)]
+    return tuple(each for each in found if each is not None)
+
+
+def _audit(ctx: Context, node: tree.Audit) -> Audit | None:
+    name = node.name.text
+    _quantified(ctx, node, "audit", "every")
+    with _extent(ctx, node) as about:
+        cases = [_case(ctx, about.scope, name, each) for each in node.cases]
+        shows, compares = (_told(ctx, about.scope, told) for told in (node.shows, node.compares))
+    distinct(ctx, tuple(each.name for each in node.cases))
+    whole = tuple(each for each in cases if each is not None)
+    if about.extent is None or shows is None or compares is None or len(whole) < len(cases):
+        return None
+    return Audit(name, about.extent, whole, shows, compares, clause(name, node.cite, node.name.span))
+
+
+def _case(ctx: Context, scope: Scope, audit: str, node: tree.AuditCase) -> AuditCase | None:
+    conditions = guards(ctx, scope, node.whens)
+    head = clause(f"{audit}.{node.name.text}", node.cite, node.name.span)
+    return None if conditions is None else AuditCase(head, conditions)
+
+
+def _told(ctx: Context, scope: Scope, nodes: tuple[tree.Expr, ...]) -> tuple[Expr, ...] | None:
+    found = [elaborate(ctx, scope, each) for each in nodes]
+    whole = tuple(each for each in found if each is not None)
+    return whole if len(whole) == len(found) else None
+
+
+# ---- SMALL VERSIONS OF THE GAME
+
+
+def scopes(ctx: Context, reads: Reads) -> tuple[SmallGame, ...]:
+    """The small versions of the game."""
+    return tuple(_scope(ctx, reads, each) for each in ctx.symbols.scopes.values())
+
+
+def _scope(ctx: Context, reads: Reads, node: tree.Scope) -> SmallGame:
+    name, players = node.name.text, node.players
+    if not ctx.players[0] <= players.value <= ctx.players[1]:
+        ctx.report(errors.not_played_by(str(players.value), ctx.players, players.span))
+    keeps: list[Keep] = []
+    first: dict[str, Span] = {}
+    ctx.seats = max(1, min(ctx.seats, players.value))
+    for each in node.keeps:
+        word, span = each.component.text, each.component.span
+        if word in first:
+            ctx.report(name_errors.kept_twice(word, span, first[word]))
+        first.setdefault(word, span)
+        kept = _keep(ctx, reads, each)
+        keeps.extend([] if kept is None else [kept])
+    ctx.seats = ctx.players[1]
+    head = clause(name, node.cite, node.name.span)
+    return SmallGame(name, players.value, tuple(keeps), alike=node.alike is not None, clause=head)
+
+
+def _keep(ctx: Context, reads: Reads, node: tree.Keep) -> Keep | None:
+    component = component_declared(ctx, node.component)
+    if node.most is not None and node.most.value < 1:
+        ctx.report(errors.keeps_nothing(node.component.text, node.most.span))
+    if component is None:
+        return None
+    most = None if node.most is None else node.most.value
+    if node.name is None or node.condition is None:
+        return Keep(component.name, None, None, most)
+    scope = Scope()
+    var = scope.bind(ctx, node.name, Piece(component.name))
+    condition = truth(ctx, scope, node.condition)
+    if condition is None or not fixed_before(ctx, reads, condition, node.condition.span):
+        return None
+    return Keep(component.name, var, condition, most)
