@@ -14,7 +14,7 @@ from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import errors, families
+from refengine.types import claim_errors, errors, families
 from refengine.types.context import Context, Scope
 from refengine.types.effects import Reads, fixed_before
 from refengine.types.expressions import elaborate, truth
@@ -37,7 +37,7 @@ def _claim(ctx: Context, node: tree.Claim) -> Claim | None:
         condition = truth(ctx, about.scope, node.condition)
         keeping = None if node.keeping is None else truth(ctx, about.scope, node.keeping)
     if node.keeping is not None and (node.states is None or not node.states.reachable):
-        ctx.report(errors.keeping_outside(node.keeping.span))
+        ctx.report(claim_errors.keeping_outside(node.keeping.span))
     if about.extent is None or condition is None or (keeping is None) != (node.keeping is None):
         return None
     name = node.name.text
@@ -46,7 +46,7 @@ def _claim(ctx: Context, node: tree.Claim) -> Claim | None:
 
 def _quantified(ctx: Context, node: tree.Claim | tree.Audit, sort: str, wanted: str) -> None:
     if node.states is not None and node.states.quantifier != wanted:
-        ctx.report(errors.wrong_quantifier(sort, wanted, node.states.quantifier, node.states.span))
+        ctx.report(claim_errors.wrong_quantifier(sort, wanted, node.states.quantifier, node.states.span))
 
 
 # ---- WHAT THEY SPEAK OF
@@ -109,7 +109,7 @@ def _over(ctx: Context, name: tree.Name) -> None:
         return
     declared = (each for each in ctx.zones if isinstance(ctx.symbols.lookup(each), tree.Zone))
     if all(ctx.zones[each].component != component.name for each in declared):
-        ctx.report(errors.over_nothing(component.name, name.span))
+        ctx.report(claim_errors.over_nothing(component.name, name.span))
 
 
 # ---- WHAT VALUES DEPEND ON
@@ -223,7 +223,7 @@ def _scope(ctx: Context, reads: Reads, node: tree.Scope) -> SmallGame:
 def _keep(ctx: Context, reads: Reads, node: tree.Keep) -> Keep | None:
     component = component_declared(ctx, node.component)
     if node.most is not None and node.most.value < 1:
-        ctx.report(errors.keeps_nothing(node.component.text, node.most.span))
+        ctx.report(claim_errors.keeps_nothing(node.component.text, node.most.span))
     if component is None:
         return None
     most = None if node.most is None else node.most.value

@@ -182,54 +182,6 @@ def no_start(name: str, span: Span) -> Diagnostic:
     )
 
 
-# ---- CLAIMS
-
-
-def what_if_outside(word: str, span: Span) -> Diagnostic:
-    """`under` or `after` in a rule, which speaks of the state as it is."""
-    return Diagnostic(
-        "E0316",
-        f"`{word}` asks what would be, and only a claim, a witness or an audit can ask that",
-        span,
-        hint="rules read the state as it is; a question can be compared with a reading: `QUESTION is READING`",
-    )
-
-
-def wrong_quantifier(sort: str, wanted: str, found: str, span: Span) -> Diagnostic:
-    """A claim about some state, or a witness in every one."""
-    article = "an" if sort == "audit" else "a"
-    hint = f"write `in {wanted} ...`" + ("" if sort == "audit" else f", or make it a {_OTHER[sort]}")
-    return _no_such_extent(f"{article} {sort} is about `{wanted}` state, not about `{found}`", span, hint)
-
-
-_OTHER = {"claim": "witness", "witness": "claim"}
-
-
-def keeping_outside(span: Span) -> Diagnostic:
-    """`keeping` where no states are gone through on the way."""
-    message = "only the way to a reachable state can keep to something"
-    return _no_such_extent(message, span, "write `in some reachable state of ...`, or `assuming ...`")
-
-
-def _no_such_extent(message: str, span: Span, hint: str) -> Diagnostic:
-    return Diagnostic("E0317", message, span, hint=hint)
-
-
-def over_nothing(component: str, span: Span) -> Diagnostic:
-    """`over any` of a component that lies in no zone."""
-    message = f"no zone holds a `{component}`, so this is about nothing"
-    return _nothing(message, span, "leave `over any ...` away, or name a component that the rules move")
-
-
-def keeps_nothing(component: str, span: Span) -> Diagnostic:
-    """A scope that keeps none of a component."""
-    return _nothing(f"this keeps no `{component}` at all", span, "keep at least one")
-
-
-def _nothing(message: str, span: Span, hint: str) -> Diagnostic:
-    return Diagnostic("E0318", message, span, hint=hint)
-
-
 # ---- EFFECTS
 
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from refengine.ir.domain import PLAYER, Domain, Piece
 from refengine.ir.expressions import Exchanging, Expr, Replacing, Under
 from refengine.syntax import tree
-from refengine.types import errors
+from refengine.types import claim_errors, errors
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import coerce, describe, strip
 from refengine.types.readings import chosen_readings
@@ -20,8 +20,7 @@ def elaborate_what_if(
 ) -> Expr | None:
     """The expression with what is different about its state or its rules; outside a claim it is refused."""
     if ctx.claimed is None:
-        word = "under" if isinstance(node, tree.UnderReading | tree.UnderPlayers) else "after"
-        ctx.report(errors.what_if_outside(word, node.span))
+        _outside(ctx, node)
         return None
     match node:
         case tree.UnderReading(inner=inner, chosen=chosen):
@@ -40,6 +39,21 @@ def elaborate_what_if(
             if one is None or seats[0] is None or seats[1] is None:
                 return None
             return Exchanging(one, seats[0], seats[1])
+
+
+def _outside(ctx: Context, node: WhatIf) -> None:
+    """Reports a rule that asks what would be, with what it could ask instead."""
+    word = "under" if isinstance(node, tree.UnderReading | tree.UnderPlayers) else "after"
+    hint = "a rule reads the state as it is"
+    match node:
+        case tree.UnderReading(chosen=chosen):
+            asked = f"{chosen.question.text} is {chosen.reading.text}"
+            hint = f"a rule can ask whether `{asked}`, and say what follows from it"
+        case tree.UnderPlayers(players=players):
+            hint = f"a rule can ask whether `(number of player p) = {players.value}`, and say what follows from it"
+        case _:
+            pass
+    ctx.report(claim_errors.what_if_outside(word, node.span, hint))
 
 
 def _for_fewer(
