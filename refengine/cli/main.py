@@ -32,6 +32,11 @@ EXAMPLES = {
         "refengine check spec/GAME --only examples",
     ),
     "simulate": ("refengine simulate spec/GAME --players 4 --games 1000 --seed 7",),
+    "explore": (
+        "refengine explore spec/GAME",
+        "refengine explore spec/GAME --scope small --alike",
+        "refengine explore spec/GAME --players 2 --keep Card=12 --save found",
+    ),
     "replay": ("refengine replay .refengine/FOUND.itf.json --game spec/GAME",),
     "play": ("refengine play spec/GAME --players 3 --seat 2",),
     "fmt": ("refengine fmt spec", "refengine fmt --check --diff spec"),

@@ -18,6 +18,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "engine": "source ir",
         "smt": "source ir",
         "testing": "source ir engine",
+        "explore": "source ir engine loading",
         "rulings": "source ir engine",
         "oracle": "source ir engine rulings",
         "book": "source ir",

@@ -1,0 +1,134 @@
+"""`refengine explore`: every state of a game at a scope."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Literal
+
+from refengine import __version__
+from refengine.check.cited import Reader
+from refengine.cli.errors import Refused, cannot_write
+from refengine.cli.explored import Told, told_data, told_text
+from refengine.cli.games import compiled_game, pairs
+from refengine.cli.options import Flag, Pairs, Positive
+from refengine.cli.progress import progress
+from refengine.cli.scopes import chosen_scopes
+from refengine.explore.explored import Explored
+from refengine.explore.run import DEFAULT_LIMIT, Settings, Watch, explore_scope
+from refengine.explore.saved import saved_text
+from refengine.ir.claims import Scope
+from refengine.ir.configuration import Configuration, configure
+from refengine.pipeline import Compiled
+from refengine.source.render import render
+from refengine.testing.saved import file_name
+
+
+def explore(
+    game: Path,
+    *,
+    scope: str | None = None,
+    players: int | None = None,
+    keep: Pairs = (),
+    alike: Flag = False,
+    all_orders: Flag = False,
+    limit: Positive = DEFAULT_LIMIT,
+    force: Flag = False,
+    edition: str | None = None,
+    reading: Pairs = (),
+    option: Pairs = (),
+    table: Pairs = (),
+    jobs: Positive | None = None,  # noqa: ARG001 - as other commands have it
+    format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
+    save: Path | None = None,
+) -> int:
+    """Explore a game at a scope: every state and step, each checked against all that has to hold.
+
+    Exit codes: 0 all explored and all holds, 1 violated, 2 bad input or a scope too large, 3 not explored whole.
+
+    Args:
+        game: The folder of the game.
+        scope: A scope that the game declares; all of them, if nothing is said.
+        players: A scope made on the spot: how many play; the fewest, if not given.
+        keep: Its pieces: the first N as in `--keep COMPONENT=N`, or those with a field as in `--keep Card.rank=1..4`;
+            may be repeated.
+        alike: States that differ by seats alone count once, where the rules treat seats alike.
+        all_orders: Choices made at once and in secret are taken in every order, not only in that of seats.
+        limit: Give up after so many states; refuse a scope that is estimated to have more.
+        force: Begin whatever the estimate says.
+        edition: By an edition.
+        reading: By a reading, as in `--reading QUESTION=READING`; may be repeated.
+        option: With an option, as in `--option NAME=VALUE`; may be repeated.
+        table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        jobs: Nothing depends on it: one process explores.
+        format: Text for people or JSON for programs.
+        save: A folder for the ways to what is broken, as traces.
+    """
+    compiled = compiled_game(game, {name: Path(file) for name, file in pairs("--table", table).items()})
+    scopes = chosen_scopes(compiled, scope, players, keep, alike=alike)
+    configurations = [_configured(compiled, each, edition, reading, option) for each in scopes]
+    told: list[Told] = []
+    with progress() as bar:
+        for each, configuration in zip(scopes, configurations, strict=True):
+            settings = Settings(limit, force, all_orders, configuration)
+            assert compiled.game is not None
+            found = explore_scope(compiled.game, each, Watch(bar.start, bar.step), settings)
+            told.append(Told(each, found, {}))
+            if found.ended == "interrupted":
+                break
+    if save is not None:
+        told = [Told(each.scope, each.found, _saved(each, save)) for each in told]
+    _print(compiled, told, format)
+    return _exit_code([each.found for each in told])
+
+
+def _configured(
+    compiled: Compiled, scope: Scope, edition: str | None, readings: Iterable[str], options: Iterable[str]
+) -> Configuration:
+    assert compiled.game is not None
+    chosen, given = pairs("--reading", readings), pairs("--option", options)
+    configuration, wrong = configure(compiled.game, scope.players, chosen, given, edition)
+    if configuration is None:
+        raise Refused(wrong, compiled.texts)
+    return configuration
+
+
+def _saved(told: Told, folder: Path) -> dict[tuple[str, str], str]:
+    """Writes the trace of everything that is broken; the file of each."""
+    files: dict[tuple[str, str], str] = {}
+    for breach in told.breaches:
+        if not breach.trace.states:
+            continue  # a game that cannot begin: there is nothing to play again
+        path = folder / file_name(breach.trace)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            path.write_text(saved_text(breach.trace, told.found), encoding="utf-8")
+        except OSError as error:
+            why = (error.strerror or "the system refuses").lower()
+            raise Refused([cannot_write(path.as_posix(), why)]) from error
+        files[breach.key] = path.as_posix()
+    return files
+
+
+def _print(compiled: Compiled, told: list[Told], form: str) -> None:
+    name = compiled.folder.name
+    if form == "json":
+        head = {"schemaVersion": 1, "tool": {"name": "refengine", "version": __version__}, "game": name}
+        print(json.dumps({**head, "scopes": [told_data(each) for each in told]}, ensure_ascii=False, indent=2))
+    else:
+        reader = Reader(compiled.rulebook, compiled.texts)
+        print("\n\n".join(told_text(name, each, reader) for each in told))
+    problems = [problem for each in told for problem in each.found.problems]
+    if problems:
+        sys.stdout.flush()
+        print(render(problems, compiled.texts), end="", file=sys.stderr)
+
+
+def _exit_code(found: list[Explored]) -> int:
+    if any(each.problems for each in found):
+        return 2
+    if any(each.violations or each.faults for each in found):
+        return 1
+    return 0 if all(each.complete for each in found) else 3

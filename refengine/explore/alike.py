@@ -1,0 +1,86 @@
+"""Whether the rules treat seats alike: only then do states that differ by seats alone count as one.
+
+It looks for everything by which one seat could be told from another, and doubts rather too much than too little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from refengine.explore.errors import seats_differ
+from refengine.ir import control, expressions as ir, game as model
+from refengine.ir.control import Clause
+from refengine.ir.domain import Domain, Enum, Option, Record, SetOf
+from refengine.ir.traverse import children, walk
+from refengine.source.diagnostic import Diagnostic
+
+SEATS = "player"
+
+
+def told_apart(game: model.Game, scope: str) -> tuple[Diagnostic, ...]:
+    """What tells one seat from another in a specialised game, once for each declaration; nothing: seats are alike.
+
+    Whole games are looked through, so what is never played counts too.
+    """
+    found = [seats_differ(scope, clause, how) for clause, how in _in_data(game)]
+    for declaration in children(game):
+        if isinstance(declaration, model.Option | model.Question | model.Example | model.Edition):
+            continue  # chosen before the game begins, or no part of it
+        clause: Clause = getattr(declaration, "clause", game.clause)
+        how = next((each for node in walk(declaration) for each in _how(node)), None)
+        if how is not None:
+            found.append(seats_differ(scope, clause, how))
+    return tuple(dict.fromkeys(found))
+
+
+def has_seats(domain: Domain, records: dict[str, model.Record]) -> bool:
+    """Whether values of a domain hold seats."""
+    match domain:
+        case Enum(kind=kind):
+            return kind == SEATS
+        case Option(inner=inner) | SetOf(inner=inner):
+            return has_seats(inner, records)
+        case Record(name=name):
+            return any(each.index == SEATS or has_seats(each.domain, records) for each in records[name].fields)
+        case _:
+            return False
+
+
+def _in_data(game: model.Game) -> Iterator[tuple[Clause, str]]:
+    records = {each.name: each for each in game.records}
+    printed = [(each.clause, each.fields) for each in game.kinds]
+    printed += [(each.clause, each.fields) for each in game.components]
+    for clause, fields in printed:
+        for each in fields:
+            if each.index == SEATS or has_seats(each.domain, records):
+                yield clause, f"has seats printed in `{each.name}`"
+
+
+def _how(node: object) -> Iterator[str]:
+    match node:
+        case ir.Member(kind="player", index=index):
+            yield f"names seat {index + 1}"
+        case ir.Neighbour(kind="player"):
+            yield "asks who sits next to whom"
+        case ir.Less(left=left) if _seat(left.domain):
+            yield "asks which seat comes first"
+        case ir.InRange(item=item) if _seat(item.domain):
+            yield "asks which seat comes first"
+        case ir.Extreme(term=term) if _seat(term.domain):
+            yield "asks which seat comes first"
+        case ir.First(domain=domain) if _seat(domain):
+            yield "takes seats one after the other"
+        case control.Each(binding=binding, ordered=True) if _seat(binding.var.domain):
+            yield "takes seats one after the other"
+        case _:
+            pass
+
+
+def _seat(domain: Domain) -> bool:
+    match domain:
+        case Enum(kind="player"):
+            return True
+        case Option(inner=inner):
+            return _seat(inner)
+        case _:
+            return False

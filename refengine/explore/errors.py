@@ -1,0 +1,32 @@
+"""Why a scope is not explored."""
+
+from __future__ import annotations
+
+from refengine.explore.explored import Estimate
+from refengine.ir.claims import Scope
+from refengine.ir.control import Clause
+from refengine.source.diagnostic import Diagnostic
+
+
+def seats_differ(scope: str, clause: Clause, how: str) -> Diagnostic:
+    """Seats are to count as alike, and a rule tells them apart."""
+    message = f"seats are not alike in scope `{scope}`: `{clause.path}` {how}"
+    return Diagnostic("E0875", message, clause.origin.span, hint="explore it without taking seats as alike")
+
+
+def too_large(scope: Scope, estimate: Estimate, limit: int) -> Diagnostic:
+    """There are more states than anybody wants to wait for."""
+    least, most = counted(estimate.least), counted(estimate.most)
+    told = f"at least about {least}" if least == most else f"about {least} to {most}"
+    message = f"scope `{scope.name}` has {told} states, and the limit is {limit:,}"
+    hint = "keep fewer pieces, raise `--limit`, or begin all the same with `--force`"
+    return Diagnostic("E0876", message, scope.clause.origin.span, hint=hint)
+
+
+def counted(number: int) -> str:
+    """A number of states: in words of three digits where it is large, so that nobody takes it for exact."""
+    if number < 10_000:
+        return f"{number:,}"
+    power = len(str(number)) - 2
+    rounded = round(number / 10**power) * 10**power
+    return f"{rounded:,}" if power < 11 else f"{number // 10**power / 10:g}e{power + 1}"

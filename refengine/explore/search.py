@@ -1,0 +1,191 @@
+"""Breadth first through all states of a game, every step checked; it can be halted and gone on with.
+
+INVARIANT: states are expanded in the order in which they were found, so a state's number is known without a table, and
+the first way to a state, or to something broken, is a shortest one. A state is hashed once for each transition.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any
+
+from refengine.engine.fault import Clause, Fault, IllegalAction
+from refengine.engine.game import Game, State, Violation
+from refengine.engine.trace import Trace, trace_of
+from refengine.explore.explored import FAULT, REFUSED, Breach, Ended
+
+Key = Callable[[State], Hashable]
+"""What two states have in common that count as one."""
+
+Tick = Callable[[int], None]
+
+TOLD_EVERY = 1_000
+
+
+class Search:
+    """An exploration under way; `levels` are the numbers of states by their distance from the start.
+
+    `key` makes one of several states. Without `all_orders`, of those who owe a secret choice only the first seat acts.
+    """
+
+    def __init__(self, game: Game, *, key: Key | None = None, all_orders: bool = False) -> None:
+        self.game = game
+        self.states = self.transitions = self.finished = 0
+        self.levels: list[int] = []
+        self.breaches: dict[tuple[str, str], Breach] = {}
+        self.ended: Ended = "limit"
+        self._key = key
+        self._all_orders = all_orders
+        self._seen: set[Hashable] = set()
+        self._parents: list[int] = []
+        self._actions: list[Any] = []
+        self._level: list[State] = []
+        self._coming: list[State] = []
+        self._at = 0
+        self._expanded = -1
+        self._begin()
+
+    @property
+    def frontier(self) -> Sequence[State]:
+        """The states that are found and not yet expanded."""
+        return [*self._level[self._at :], *self._coming]
+
+    @property
+    def depth(self) -> int:
+        """The greatest distance from the start."""
+        return max(len(self.levels) - 1, 0)
+
+    def plays(self, state: State) -> tuple[Any, ...]:
+        """The actions that are taken in a state; raises `Fault`."""
+        plays = self.game.legal(state)
+        return plays if self._all_orders else _of_first_seat(plays)
+
+    def run(self, limit: int, tick: Tick = lambda _states: None) -> Ended:
+        """Goes on until everything is found, or more than `limit` states are, or somebody interrupts."""
+        if self.ended == "limit":
+            collects = gc.isenabled()
+            gc.disable()  # no state is part of a circle, and to look for circles among millions takes long
+            try:
+                self._run(limit, tick)
+            except KeyboardInterrupt:
+                self.ended = "interrupted"
+            finally:
+                if collects:
+                    gc.enable()
+        return self.ended
+
+    def _begin(self) -> None:
+        try:
+            first = self.game.initial()
+            broken = self.game.violations(None, first)
+        except Fault as fault:
+            self.ended = "whole"
+            told = self.game.description
+            trace = Trace(told.name, told.version, told.players, told.readings, told.options, (), ())
+            self.breaches[FAULT, fault.clause.path] = Breach(FAULT, fault.clause, fault.message, trace, fault.code)
+            return
+        self._seen.add(first if self._key is None else self._key(first))
+        self._level = [first]
+        self._parents.append(-1)
+        self._actions.append(None)
+        self.levels.append(1)
+        self.states = 1
+        self._broke(broken, 0, None)
+
+    def _run(self, limit: int, tick: Tick) -> None:
+        """The inner loop. Names are local, a state is hashed once, and nothing is asked twice."""
+        legal_of, apply, violations = self.game.legal, self.game.apply, self.game.violations
+        key, seen, all_orders = self._key, self._seen, self._all_orders
+        seen_add, found_from, found_by = seen.add, self._parents.append, self._actions.append
+        known, number, transitions, told = self.states, self._expanded, self.transitions, self.states
+        try:
+            while self._level:
+                coming_add = self._coming.append
+                for state in self._level[self._at :] if self._at else self._level:
+                    if known > limit:
+                        return
+                    self._at += 1
+                    number += 1
+                    try:
+                        plays = legal_of(state)
+                    except Fault as fault:
+                        self._fault(fault, number, None)
+                        continue
+                    if not plays:
+                        self._finish(state, number)
+                        continue
+                    if plays[-1].actor != plays[0].actor and not all_orders:
+                        plays = _of_first_seat(plays)
+                    for action in plays:
+                        try:
+                            after = apply(state, action)
+                            if broken := violations(state, after):
+                                self._broke(broken, number, action)
+                        except (Fault, IllegalAction) as stopped:
+                            self._stopped(stopped, number, action)
+                            continue
+                        transitions += 1
+                        seen_add(after if key is None else key(after))
+                        if len(seen) != known:
+                            known += 1
+                            found_from(number)
+                            found_by(action)
+                            coming_add(after)
+                    if known - told >= TOLD_EVERY:
+                        tick(known - told)
+                        told = known
+                self._level, self._coming, self._at = self._coming, [], 0
+                if self._level:
+                    self.levels.append(len(self._level))
+            self.ended = "whole"
+        finally:
+            self.states, self._expanded, self.transitions = known, number, transitions
+            tick(known - told)
+
+    # ---- WHAT IS BROKEN
+
+    def _finish(self, state: State, number: int) -> None:
+        self.finished += 1
+        try:
+            self.game.outcome(state)
+        except Fault as fault:
+            self._fault(fault, number, None)
+
+    def _broke(self, violations: Iterable[Violation], number: int, action: Any) -> None:
+        for each in violations:
+            self._record(each.kind, each.clause, "", None, number, action)
+
+    def _fault(self, fault: Fault, number: int, action: Any) -> None:
+        self._record(FAULT, fault.clause, fault.message, fault.code, number, action)
+
+    def _stopped(self, stopped: Fault | IllegalAction, number: int, action: Any) -> None:
+        if isinstance(stopped, Fault):
+            self._fault(stopped, number, action)
+        else:
+            self._record(REFUSED, Clause(action.name, stopped.citations), str(stopped), None, number, action)
+
+    def _record(self, sort: str, clause: Clause, message: str, code: str | None, number: int, action: Any) -> None:
+        """The first breach of its way is kept, with the way to the state of this number and an action from there."""
+        if (sort, clause.path) not in self.breaches:
+            trace = self._trace(number, action, (sort, clause.path))
+            self.breaches[sort, clause.path] = Breach(sort, clause, message, trace, code)
+
+    def _trace(self, number: int, action: Any, violates: tuple[str, str]) -> Trace:
+        actions = [] if action is None else [action]
+        while number > 0:
+            actions.append(self._actions[number])
+            number = self._parents[number]
+        actions.reverse()
+        states = [self.game.initial()]
+        for each in actions:
+            try:
+                states.append(self.game.apply(states[-1], each))
+            except (Fault, IllegalAction):
+                break
+        return trace_of(self.game, states, actions, violates=violates)
+
+
+def _of_first_seat(plays: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Of several seats that owe a choice, the plays of the first; they are listed seat by seat."""
+    return tuple([each for each in plays if each.actor == plays[0].actor])
