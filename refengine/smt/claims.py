@@ -1,0 +1,181 @@
+"""Claims and witnesses about all states of a phase, or about all states: proved, or refuted with a position.
+
+A claim speaks of the states in which what it asks has an answer; that it has one is owed for itself. It is first
+asked of all states, reachable or not. Only if that finds something are the laws and the invariants taken in, and the
+answer then says that it rests on them.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from refengine.ir import claims, game as model
+from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Limits, Position
+from refengine.smt.model import Model, Reader
+from refengine.smt.shrink import as_it_is, smallest
+from refengine.smt.solver import Answer
+from refengine.smt.states import Instance, Spoken, instances, invariants_of, rules_of_tables, spoken_of
+from refengine.smt.study import Dump, Study, study
+from refengine.smt.terms import Bool, Term
+from refengine.smt.values import PieceValue
+from refengine.smt.world import Answer as Known, World
+
+
+def decide_claim(rules: model.Game, claim: claims.Claim, goal: Goal, limits: Limits, dump: Dump | None) -> Decision:
+    """Whether a claim holds, or a witness can be found, for the goal's number of players."""
+    made = study(rules, goal.players, limits, claim.extent.readings, claim.extent.under, dump, _file(goal))
+    seated = next(each for each in made.world.game.claims if each.name == claim.name)
+    spoken = spoken_of(made, seated.extent, claim.clause.path, (seated.condition,))
+    if claim.witness:
+        return _witness(made, seated, spoken, goal)
+    return _claim(made, seated, spoken, goal)
+
+
+def _file(goal: Goal) -> str:
+    parts = (goal.kind, goal.name, str(goal.players), goal.part)
+    return "-".join("".join(each if each.isalnum() else "_" for each in part) for part in parts if part)
+
+
+def _claim(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> Decision:
+    terms = made.terms
+    ways = instances(made, claim.condition, spoken.scope)
+    broken = terms.any(each.broken for each in ways)
+    conditions: tuple[Bool, ...] = (*spoken.assumed, spoken.defined, broken)
+    answer = made.solver.ask(*conditions, why=True)
+    found = None
+    if answer.result == "sat":
+        answer, found = settled(made, spoken, conditions)
+    if answer.result == "unsat":
+        return _proved(made, spoken, ways, goal, answer)
+    if found is None:
+        return _spent(made, Decision(goal, "unknown", how=limit_reached(made)))
+    way = next(each for each in ways if found.of(each.broken))
+    shown = counterexample(made, claim, spoken, found, way)
+    return _spent(made, Decision(goal, "refuted", counterexample=shown, how=over(made, claim.extent)))
+
+
+def settled(made: Study, spoken: Spoken, conditions: tuple[Bool, ...]) -> tuple[Answer, Model | None]:
+    """A small model that is part of a state which the laws and invariants allow; or that there is none."""
+    found = smallest(made.solver, conditions, interesting(made, conditions))
+    rules_of_tables(spoken)
+    invariants_of(spoken)
+    conditions = (*conditions, spoken.defined)
+    if found is not None:
+        fixed = [as_it_is(made.terms, each, found) for each in interesting(made, conditions) if each in found.known]
+        answer = made.solver.ask(*conditions, *fixed, reach="whole")
+        if answer.result == "sat":
+            return answer, found
+    answer = made.solver.ask(*conditions, reach="whole", why=True)
+    return answer, Model(made.terms, answer.model) if answer.result == "sat" else None
+
+
+def _proved(made: Study, spoken: Spoken, ways: list[Instance], goal: Goal, answer: Answer) -> Decision:
+    """A proof counts only if there is something that it speaks of."""
+    terms = made.terms
+    speaks = made.solver.ask(*spoken.assumed, spoken.defined, terms.any(each.spoken_of for each in ways), reach="whole")
+    if speaks.result == "unsat":
+        return _spent(made, Decision(goal, "vacuous", how="it speaks of nothing: no state is as it assumes"))
+    if speaks.result == "unknown":
+        return _spent(made, Decision(goal, "unknown", how=limit_reached(made)))
+    claim = next(each for each in made.world.game.claims if each.name == goal.name)
+    return _spent(made, Decision(goal, "proved", rests_on=answer.needed, how=over(made, claim.extent)))
+
+
+def _witness(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> Decision:
+    """A witness is a state that the rules of the tables and the invariants allow."""
+    holds = made.world.truth(claim.condition, spoken.scope)
+    conditions = (*spoken.assumed, spoken.defined, holds)
+    answer = made.solver.ask(*conditions, why=True)
+    found = None
+    if answer.result == "sat":
+        answer, found = settled(made, spoken, conditions)
+    if answer.result == "unsat":
+        return _spent(made, Decision(goal, "not found", rests_on=answer.needed, how=over(made, claim.extent)))
+    if found is None:
+        return _spent(made, Decision(goal, "unknown", how=limit_reached(made)))
+    shown = counterexample(made, claim, spoken, found, None)
+    return _spent(made, Decision(goal, "found", counterexample=shown, how=over(made, claim.extent)))
+
+
+def _spent(made: Study, decision: Decision) -> Decision:
+    return evolve(decision, rlimit=made.solver.spent, queries=made.solver.asked)
+
+
+def limit_reached(made: Study) -> str:
+    """What is said where the solver gave up."""
+    return f"the solver gave up within {made.solver.rlimit:,} resource units"
+
+
+def over(made: Study, extent: claims.Extent) -> str:
+    """In words what a claim was asked of."""
+    parts = [f"every state at the start of {extent.phase}" if extent.phase else "every state"]
+    if extent.over is not None:
+        parts.append(f"any {extent.over}, printed or not")
+    open_ = [each for each in made.rules.questions if each.name not in dict(extent.under)]
+    if extent.readings == "any" and open_:
+        parts.append("every complete set of readings")
+    elif made.rules.questions:
+        parts.append("the default readings")
+    parts += [f"{question} is {reading}" for question, reading in extent.under]
+    return ", ".join(parts)
+
+
+# ---- SHOWN
+
+
+def interesting(made: Study, conditions: tuple[Bool, ...]) -> list[Term]:
+    """The constants of a question that stand for themselves, those of readings last; earlier members are simpler."""
+    basic = [each for each in made.terms.cone(conditions) if each not in made.terms.definitions]
+    later = {bit: number for bits in made.terms.hot.values() for number, bit in enumerate(bits)}
+    return sorted(
+        basic,
+        key=lambda each: (each.name.startswith(("question ", "option ")), each.sort != "truth", -later.get(each, 0)),
+    )
+
+
+def counterexample(
+    made: Study, claim: claims.Claim, spoken: Spoken, found: Model, way: Instance | None
+) -> Counterexample:
+    """The position and everything that was asked in it, in data of the engine."""
+    world = made.world
+    here = made.position(world, spoken.state, found)
+    positions, asked = asked_of(made, found, here)
+    read = Reader(world.layout, found)
+    names = () if way is None else tuple((local.name, read.value(local.domain, value)) for local, value in way.names)
+    params = tuple((each.name, read.value(each.domain, spoken.scope.locals[each])) for each in claim.extent.params)
+    return Counterexample(positions, asked, phase=None, bound=(*params, *names))
+
+
+def asked_of(made: Study, found: Model, first: Position) -> tuple[tuple[Position, ...], tuple[Asked, ...]]:
+    """Every value that the solver worked out, in the position in which it did."""
+    positions = [first]
+    asked: list[Asked] = []
+    worlds = [made.world]
+    while worlds:
+        world = worlds.pop()
+        worlds += [each for each in world.others.values() if each is not world]
+        read = Reader(world.layout, found)
+        for (name, *_), answer in world.asked.items():
+            if any(found.of(each) for each in answer.faults.values()) or not _is_there(world, found, answer):
+                continue
+            position = made.position(world, answer.state, found)
+            if position not in positions:
+                positions.append(position)
+            value = world.declared[name]
+            arguments = tuple(
+                read.value(param.domain, each) for param, each in zip(value.params, answer.args, strict=True)
+            )
+            result = read.value(value.domain, answer.value)
+            entry = Asked(positions.index(position), name, arguments, result)
+            if entry not in asked:
+                asked.append(entry)
+    return tuple(positions), tuple(asked)
+
+
+def _is_there(world: World, found: Model, answer: Known) -> bool:
+    """Whether the pieces that were asked about lie in some zone of the state."""
+    pieces = [each for each in answer.args if isinstance(each, PieceValue)]
+    return all(
+        any(found.of(world.layout.lies_in(zone, piece)) for zones in answer.state.zones.values() for zone in zones)
+        for piece in pieces
+    )

@@ -1,0 +1,97 @@
+"""Where an expression stands while it is put into terms: its state and names, when it is evaluated, what may fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import define, evolve, field, frozen
+
+from refengine.ir import expressions as ir
+from refengine.ir.obligations import Obligation, Owed
+from refengine.smt.state import State
+from refengine.smt.terms import Bool, Terms
+from refengine.smt.values import Value
+
+
+@frozen(eq=False)
+class Way:
+    """The conditions under which something is evaluated, put together only where somebody asks."""
+
+    before: Way | None
+    condition: Bool
+
+    def whole(self, terms: Terms) -> Bool:
+        """All of them."""
+        parts: list[Bool] = []
+        at: Way | None = self
+        while at is not None:
+            parts.append(at.condition)
+            at = at.before
+        return terms.all(reversed(parts))
+
+
+@define
+class Faults:
+    """What may fail: for each obligation the conditions under which it does."""
+
+    terms: Terms
+    found: dict[Obligation, list[Bool]] = field(factory=dict)
+
+    def add(self, obligation: Obligation, condition: Bool) -> None:
+        """Takes in that an obligation fails under a condition."""
+        if condition is not False:
+            self.found.setdefault(obligation, []).append(condition)
+
+    def of(self, obligation: Obligation) -> Bool:
+        """When an obligation fails."""
+        return self.terms.any(self.found.get(obligation, ()))
+
+    def whole(self, *, besides: Iterable[Owed] = ()) -> Bool:
+        """When something fails that stops the rules; two cases that overlap, or disagree, do not."""
+        soft = {Owed.OVERLAP, Owed.AGREEMENT, *besides}
+        return self.terms.any(
+            each for obligation, found in self.found.items() if obligation.owed not in soft for each in found
+        )
+
+
+@frozen(eq=False)
+class Scope:
+    """Where an expression stands. `before` is the state before the step, if there is one; `path` names the clause."""
+
+    terms: Terms
+    state: State
+    before: State | None
+    locals: Mapping[ir.Local, Value]
+    way: Way
+    faults: Faults
+    path: str
+
+    def bind(self, local: ir.Local, value: Value) -> Scope:
+        """The scope with a name bound."""
+        return evolve(self, locals={**self.locals, local: value})
+
+    def bound(self, names: Mapping[ir.Local, Value]) -> Scope:
+        """The scope with nothing bound but these."""
+        return evolve(self, locals=dict(names))
+
+    def given(self, condition: Bool) -> Scope:
+        """The scope of what is evaluated only where the condition holds."""
+        return self if condition is True else evolve(self, way=Way(self.way, condition))
+
+    def at(self, state: State) -> Scope:
+        """The scope in another state."""
+        return self if state is self.state else evolve(self, state=state)
+
+    def within(self, path: str) -> Scope:
+        """The scope in another clause."""
+        return evolve(self, path=path)
+
+    def owe(self, owed: Owed, origin: ir.Origin, fails: Bool) -> None:
+        """Takes in that something owed here fails under a condition."""
+        if fails is not False:
+            self.faults.add(Obligation(owed, self.path, origin), self.terms.and_(self.way.whole(self.terms), fails))
+
+
+def scope_of(terms: Terms, state: State, path: str, faults: Faults | None = None) -> Scope:
+    """A scope with nothing bound, where everything is evaluated."""
+    return Scope(terms, state, None, {}, Way(None, True), faults or Faults(terms), path)  # noqa: FBT003

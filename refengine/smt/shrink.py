@@ -1,0 +1,51 @@
+"""A model made small: fewer pieces lying about, lower numbers, earlier members, as long as the question still holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from refengine.smt.model import Model
+from refengine.smt.solver import Solver
+from refengine.smt.terms import Bool, Term, Terms
+
+
+def smallest(solver: Solver, conditions: tuple[Bool, ...], order: Iterable[Term]) -> Model | None:
+    """A model of the conditions in which the constants, in order, are as small as those before them allow.
+
+    It speaks of the constants of the question, and of what is printed on the pieces in it. None if there is none.
+    """
+    terms = solver.terms
+    session = solver.session(*conditions, reach="linked")
+    answer = session.decide()
+    if answer.result != "sat":
+        return None
+    found = Model(terms, answer.model)
+    for constant in order:
+        for smaller in _smaller(terms, constant, found):
+            answer = session.also(smaller)
+            if answer.result == "sat":
+                found = Model(terms, answer.model)
+                break
+        session.keep(as_it_is(terms, constant, found))
+    return found
+
+
+def _smaller(terms: Terms, constant: Term, found: Model) -> Iterable[Bool]:
+    value = found.of(constant)
+    if constant.sort == "truth":
+        if value:
+            yield terms.not_(constant)
+        return
+    least = constant.low or 0
+    if value > least:
+        yield terms.equal(constant, least)
+    for above in range(least + 1, min(value, least + 4)):
+        yield terms.equal(constant, above)
+
+
+def as_it_is(terms: Terms, constant: Term, found: Model) -> Bool:
+    """That a constant comes to what it comes to under a model."""
+    value = found.of(constant)
+    if constant.sort == "truth":
+        return constant if value else terms.not_(constant)
+    return terms.equal(constant, value)

@@ -1,0 +1,267 @@
+"""Terms put to z3: a fresh context for each question, limits in resource units, seeds fixed. The only importer of z3.
+
+INVARIANT: a question holds the definitions and the facts of the constants that it speaks of; definitions are asserted
+after all terms are there. What z3 cannot decide within the limit is unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal, cast
+
+import z3
+from attrs import define, field, frozen
+
+from refengine.smt.terms import Bool, Num, Term, Terms
+from refengine.smt.values import Exclusive, Fact
+
+Result = Literal["unsat", "sat", "unknown"]
+
+Reach = Literal["own", "linked", "whole"]
+"""Which facts are taken in: those of the constants that occur, with all that is printed on a piece, or all there are.
+Fewer facts make a proof cheaper and as good; a model of all facts is a state."""
+
+SEED = 1
+
+
+@frozen(eq=False)
+class Answer:
+    """What came of a question. `model` has the constants of the question; `needed` the labels of facts it rests on."""
+
+    result: Result
+    rlimit: int
+    model: Mapping[Term, bool | int] = field(factory=dict)
+    needed: tuple[str, ...] = ()
+
+
+def version() -> str:
+    """Of the solver."""
+    return str(z3.get_version_string())
+
+
+@define
+class Solver:
+    """Puts questions about the terms of one maker. `dump` is given each as SMT-LIB 2, under a name.
+
+    `spent` counts resource units, `asked` questions.
+    """
+
+    terms: Terms
+    facts: list[Fact | Exclusive]
+    rlimit: int
+    dump: Callable[[str, str], None] | None = None
+    name: str = "query"
+    spent: int = 0
+    asked: int = 0
+
+    def ask(self, *conditions: Bool, reach: Reach = "own", why: bool = False) -> Answer:
+        """Whether all conditions can hold at once; with `why` an answer of unsat says which labelled facts it needs."""
+        if False in conditions:
+            return Answer("unsat", 0)
+        return self.session(*conditions, reach=reach, why=why).decide()
+
+    def session(self, *conditions: Bool, reach: Reach = "own", why: bool = False) -> Session:
+        """A question that more can be asked of: whether a further condition can hold as well."""
+        question = Question(self.terms, self.rlimit)
+        for label, fact in self._relevant(self.terms.cone(conditions), reach):
+            question.require(fact, label if why else "")
+        for each in conditions:
+            question.require(each)
+        return Session(self, question)
+
+    def _relevant(self, constants: dict[Term, None], reach: Reach) -> Iterable[tuple[str, Bool]]:
+        if reach == "whole":
+            for fact in self.facts:
+                yield fact.label, self.terms.at_most_one(fact.members) if isinstance(fact, Exclusive) else fact.term
+            return
+        if reach == "linked":
+            constants = self._linked(constants)
+        for fact in self.facts:
+            if isinstance(fact, Exclusive):
+                members = [each for each in fact.members if self._within(each, constants)]
+                if len(members) > 1:
+                    yield fact.label, self.terms.at_most_one(members)
+            elif self._within(fact.term, constants):
+                yield fact.label, fact.term
+
+    def _linked(self, constants: dict[Term, None]) -> dict[Term, None]:
+        """The constants with all that is printed on the pieces that they speak of."""
+        known = dict(constants)
+        for fact in self.facts:
+            if isinstance(fact, Fact) and fact.links and any(each in known for each in self.terms.own(fact.term)):
+                known.update(dict.fromkeys(self.terms.own(fact.term)))
+        return known
+
+    def _within(self, term: Bool, constants: dict[Term, None]) -> bool:
+        return all(each in constants for each in self.terms.own(term))
+
+
+@define
+class Session:
+    """A question that was put, and may be put again with more conditions."""
+
+    solver: Solver
+    question: Question
+
+    def decide(self) -> Answer:
+        """The answer as it stands."""
+        self._told()
+        answer = self.question.decide()
+        self.solver.spent = self.solver.spent + answer.rlimit
+        return answer
+
+    def also(self, condition: Bool) -> Answer:
+        """The answer with a condition that is forgotten after it."""
+        self.question.push(condition)
+        answer = self.decide()
+        self.question.pop()
+        return answer
+
+    def keep(self, condition: Bool) -> None:
+        """Takes in a condition for good."""
+        self.question.require(condition)
+
+    def _told(self) -> None:
+        self.solver.asked += 1
+        if self.solver.dump is not None:
+            self.solver.dump(f"{self.solver.name}-{self.solver.asked}.smt2", self.question.text())
+
+
+class Question:
+    """One question in a context of its own."""
+
+    def __init__(self, terms: Terms, rlimit: int) -> None:
+        self.terms = terms
+        self.context = z3.Context()
+        self.solver = z3.Solver(ctx=self.context)
+        self.solver.set("rlimit", rlimit)
+        self.solver.set("random_seed", SEED)
+        self.made: dict[Term, Any] = {}
+        self.names: dict[Term, Any] = {}
+        self.labels: dict[str, Any] = {}
+        self.later: list[tuple[Term, Bool | Num]] = []
+        self.counted = 0
+
+    def require(self, condition: Bool, label: str = "") -> None:
+        """Asserts a condition, and the definitions of what it speaks of."""
+        term = self.translated(condition)
+        if label:
+            mark = self.labels.get(label)
+            if mark is None:
+                mark = self.labels[label] = z3.Bool(f"because {label}", self.context)
+            term = z3.Implies(mark, term, self.context)
+        self.solver.add(term)
+
+    def push(self, condition: Bool) -> None:
+        """Takes in a condition until `pop`."""
+        made = self.translated(condition)
+        self._define()
+        self.solver.push()
+        self.solver.add(made)
+
+    def pop(self) -> None:
+        """Forgets it."""
+        self.solver.pop()
+
+    def _define(self) -> None:
+        while self.later:
+            term, meaning = self.later.pop()
+            made = self.translated(meaning)
+            self.solver.add(self.made[term] == made)
+
+    def text(self) -> str:
+        """The question as SMT-LIB 2."""
+        self._define()
+        return str(self.solver.to_smt2())
+
+    def decide(self) -> Answer:
+        """Asks z3."""
+        self._define()
+        found = self.solver.check(*self.labels.values())
+        count = _statistic(self.solver, "rlimit count")
+        spent, self.counted = count - self.counted, count
+        if found == z3.unsat:
+            core = {str(each) for each in self.solver.unsat_core()}
+            needed = tuple(label for label, mark in self.labels.items() if str(mark) in core)
+            return Answer("unsat", spent, needed=self._fewest(needed))
+        if found == z3.unknown:
+            return Answer("unknown", spent)
+        model = self.solver.model()
+        return Answer("sat", spent, {term: self._value(model, term, made) for term, made in self.names.items()})
+
+    def _fewest(self, needed: tuple[str, ...]) -> tuple[str, ...]:
+        """The labels without those that are not needed after all."""
+        kept = list(needed)
+        for label in needed:
+            others = [self.labels[each] for each in kept if each != label]
+            if self.solver.check(*others) == z3.unsat:
+                kept.remove(label)
+        return tuple(kept)
+
+    def _value(self, model: Any, term: Term, made: Any) -> bool | int:
+        value = model.eval(made, model_completion=True)
+        return bool(z3.is_true(value)) if term.sort == "truth" else int(value.as_long())
+
+    # ---- TERMS
+
+    def translated(self, root: Bool | Num) -> Any:
+        """A term of z3; definitions of the constants in it are asserted."""
+        if not isinstance(root, Term):
+            return self._literal(root)
+        agenda = [root]
+        while agenda:
+            term = agenda[-1]
+            if term in self.made:
+                agenda.pop()
+                continue
+            missing = [each for each in term.args if isinstance(each, Term) and each not in self.made]
+            if missing:
+                agenda.extend(missing)
+                continue
+            agenda.pop()
+            self.made[term] = self._constant(term) if term.op == "const" else self._operation(term)
+            meaning = self.terms.definitions.get(term)
+            if meaning is not None:
+                self.later.append((term, meaning))
+        return self.made[root]
+
+    def _literal(self, value: bool | int) -> Any:  # noqa: FBT001
+        return z3.BoolVal(value, self.context) if isinstance(value, bool) else z3.IntVal(value, self.context)
+
+    def _constant(self, term: Term) -> Any:
+        made = z3.Bool(term.name, self.context) if term.sort == "truth" else z3.Int(term.name, self.context)
+        self.names[term] = made
+        return made
+
+    def _operation(self, term: Term) -> Any:
+        args = [self.made[each] if isinstance(each, Term) else self._literal(cast("int", each)) for each in term.args]
+        match term.op:
+            case "not":
+                return z3.Not(args[0], self.context)
+            case "and":
+                return z3.And(*args)
+            case "or":
+                return z3.Or(*args)
+            case "iff" | "equal":
+                return args[0] == args[1]
+            case "if_truth" | "if_number":
+                return z3.If(args[0], args[1], args[2], self.context)
+            case "at_most_one":
+                return z3.AtMost(*args, 1)
+            case "at_most":
+                return args[0] <= args[1]
+            case "add":
+                return z3.Sum(args)
+            case "times":
+                return args[0] * args[1]
+            case "div":
+                return z3.If(args[1] > 0, args[0] / args[1], (-args[0]) / (-args[1]), self.context)
+            case "mod":
+                return args[0] % args[1]
+            case other:
+                raise TypeError(other)
+
+
+def _statistic(solver: Any, name: str) -> int:
+    statistics = solver.statistics()
+    return int(statistics.get_key_value(name)) if name in statistics.keys() else 0  # noqa: SIM118 - no mapping

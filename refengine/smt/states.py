@@ -1,0 +1,137 @@
+"""The states that a claim speaks of, as terms, and what is assumed of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from attrs import define, field
+
+from refengine.ir import claims, domain as d, expressions as ir
+from refengine.smt.scope import Faults, Scope, scope_of
+from refengine.smt.state import Slot, State
+from refengine.smt.study import Study
+from refengine.smt.terms import Bool
+from refengine.smt.unsupported import Unsupported
+from refengine.smt.values import Fact, SetValue, Value
+
+
+@define
+class Spoken:
+    """The states of an extent: one that nothing is known of, what is assumed, and what may fail meanwhile."""
+
+    study: Study
+    state: State
+    scope: Scope
+    faults: Faults
+    assumed: list[Bool] = field(factory=list)
+
+    @property
+    def defined(self) -> Bool:
+        """That everything that was asked so far has an answer; that it has is owed elsewhere."""
+        return self.study.terms.not_(self.faults.whole())
+
+    def everything(self) -> Bool:
+        """All that is assumed."""
+        return self.study.terms.all(self.assumed)
+
+
+def spoken_of(study: Study, extent: claims.Extent, path: str, asked: Iterable[object]) -> Spoken:
+    """The states of an extent; `asked` is what will be asked of them, for the pieces that may have any data."""
+    world = study.world
+    reads = frozenset().union(*(world.read_by(each) for each in (*asked, *extent.assuming)))
+    state = world.layout.unknown(over=extent.over, reads=reads)
+    if extent.over is not None:
+        _any_pieces(study, state, extent.over, reads)
+    faults = Faults(study.terms)
+    scope = scope_of(study.terms, state, path, faults)
+    for param in extent.params:
+        scope = scope.bind(param, world.values.fresh(param.domain, param.name))
+    found = Spoken(study, state, scope, faults)
+    found.assumed += [world.truth(each, scope) for each in extent.assuming]
+    return found
+
+
+def _any_pieces(study: Study, state: State, over: str, reads: frozenset[str]) -> None:
+    """Makes the pieces of any data all there are of their component."""
+    layout = study.world.layout
+    mine = [zone for name, zone in layout.zones.items() if zone.component == over and name in reads]
+    slots = [each.piece for zone in mine for each in state.zones[zone.name] if isinstance(each, Slot)]
+    heaps = [zone for zone in mine if not layout.is_slot(zone)]
+    if heaps:
+        what = f"pieces of any data in `{heaps[0].name}`, which holds more than one"
+        raise Unsupported(what, heaps[0].clause.origin.span)
+    study.world.values.universe[over] = tuple(slots)
+
+
+def rules_of_tables(spoken: Spoken) -> None:
+    """Takes in the laws of the tables: for pieces of any data they are conditions."""
+    world = spoken.study.world
+    for law in world.game.laws:
+        scope = scope_of(world.terms, spoken.state, law.clause.path, spoken.faults)
+        world.values.facts.append(Fact(world.truth(law.condition, scope), f"law {law.name}"))
+
+
+def invariants_of(spoken: Spoken) -> None:
+    """Takes in the invariants of all states."""
+    world = spoken.study.world
+    for each in world.game.invariants:
+        if not each.step and not each.phases:
+            scope = scope_of(world.terms, spoken.state, each.clause.path, spoken.faults)
+            world.values.facts.append(Fact(world.truth(each.condition, scope), f"invariant {each.name}"))
+
+
+# ---- WHAT BREAKS A CLAIM
+
+
+@define
+class Instance:
+    """One way in which a claim may break: what its outermost names stand for, and when it does."""
+
+    names: tuple[tuple[ir.Local, Value], ...]
+    spoken_of: Bool
+    broken: Bool
+
+
+MANY = 8
+"""A set with more members than these is not run through: one member stands for any."""
+
+
+def instances(
+    study: Study, expr: ir.Expr, scope: Scope, names: tuple[tuple[ir.Local, Value], ...] = ()
+) -> list[Instance]:
+    """The ways in which a condition can break, its outermost `every` taken apart."""
+    world, terms = study.world, study.terms
+    match expr:
+        case ir.ForAll(binding=binding, body=body):
+            found: list[Instance] = []
+            for guard, value in _members(study, binding, scope):
+                inner = scope.given(guard).bind(binding.var, value)
+                condition = world.truth(binding.condition, inner)
+                below = instances(study, body, inner.given(condition), (*names, (binding.var, value)))
+                here = terms.and_(guard, condition)
+                found += [
+                    Instance(each.names, terms.and_(here, each.spoken_of), terms.and_(here, each.broken))
+                    for each in below
+                ]
+            return found
+        case ir.And(parts=parts) if any(isinstance(part, ir.ForAll) for part in parts):
+            return [each for part in parts for each in instances(study, part, scope, names)]
+        case _:
+            return [Instance(names, True, terms.not_(world.truth(expr, scope)))]  # noqa: FBT003
+
+
+def _members(study: Study, binding: ir.Binding, scope: Scope) -> Iterable[tuple[Bool, Value]]:
+    """What an `every` runs over; of printed pieces one that may be any, if they are many."""
+    values = study.world.values
+    match binding.domain:
+        case ir.AllMembers(of=d.Piece(component=component)) if (
+            component not in values.universe and len(values.printed[component]) > MANY
+        ):
+            yield True, values.fresh_piece(component, binding.var.name)
+        case ir.AllMembers(of=d.Range(low=low, high=high)) if high - low >= MANY:
+            yield True, values.number(binding.var.name, low, high)
+        case _:
+            members = cast("SetValue", study.world.encode(binding.domain, scope))
+            for each in members.elements:
+                yield each.guard, each.value

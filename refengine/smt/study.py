@@ -1,0 +1,143 @@
+"""A study: one game under one number of players, what is known of its questions, and a solver for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Literal, cast
+
+from attrs import frozen
+
+from refengine.ir import domain as d, expressions as ir, game as model
+from refengine.ir.specialise import with_seats
+from refengine.smt.encode import world_of
+from refengine.smt.goal import Limits, Position
+from refengine.smt.model import Model, Reader
+from refengine.smt.solver import Solver
+from refengine.smt.state import State
+from refengine.smt.terms import Num, Term, Terms
+from refengine.smt.values import Fact, Value, Values
+from refengine.smt.world import World
+
+Dump = Callable[[str, str], None]
+
+
+@frozen(eq=False)
+class Study:
+    """What a question is asked in. `rules` is the game as written, `world` the game as so many players read it."""
+
+    rules: model.Game
+    players: int
+    world: World
+    solver: Solver
+
+    @property
+    def terms(self) -> Terms:
+        """The maker of terms."""
+        return self.world.terms
+
+    def configuration(self, world: World, found: Model) -> tuple[tuple[tuple[str, str], ...], ...]:
+        """The readings and options of a world under a model, by name."""
+        readings = tuple(
+            (question.name, self._reading(question, world.configuration["question", question.name], found))
+            for question in self.rules.questions
+        )
+        options = tuple(
+            (option.name, self._option(option, world.configuration["option", option.name], found))
+            for option in self.rules.options
+        )
+        return tuple(sorted(readings)), tuple(sorted(options))
+
+    @staticmethod
+    def _reading(question: model.Question, value: Value, found: Model) -> str:
+        chosen = found.of(cast("Num", value))
+        for each in question.readings:
+            if literal(each.value) == chosen:
+                return each.name
+        return question.readings[0].name
+
+    def _option(self, option: model.Option, value: Value, found: Model) -> str:
+        chosen = Reader(self.world.layout, found).value(option.domain, value)
+        return str(chosen).lower() if isinstance(chosen, bool) else str(chosen)
+
+    def position(self, world: World, state: State, found: Model, *, whole: bool = False) -> Position:
+        """A state under a model as data."""
+        readings, options = self.configuration(world, found)
+        data = Reader(world.layout, found).state(state, whole=whole)
+        return Position(len(world.values.kinds["player"].members), readings, options, data)
+
+
+def literal(expr: ir.Expr) -> int | bool:
+    """The number of a reading or option that is a literal."""
+    match expr:
+        case ir.Member(index=index):
+            return index
+        case ir.Number(value=value) | ir.TruthLiteral(value=value):
+            return value
+        case _:
+            raise TypeError(expr)
+
+
+@lru_cache(maxsize=16)
+def _seated(rules: model.Game, players: int) -> model.Game:
+    return with_seats(rules, players)
+
+
+def study(
+    rules: model.Game,
+    players: int,
+    limits: Limits,
+    readings: Literal["default", "any"] = "any",
+    under: tuple[tuple[str, str], ...] = (),
+    dump: Dump | None = None,
+    name: str = "query",
+) -> Study:
+    """A study of the rules; with `readings` "any" of every complete set of readings, and of every option, at once."""
+    game = _seated(rules, players)
+    terms = Terms()
+    values = Values(game, terms)
+    configuration = _configuration(rules, values, readings, dict(under))
+    fewer = {each: _seated(rules, each) for each in range(rules.players[0], players)}
+    world = world_of(game, values, {**configuration, ("players", "players"): players}, fewer)
+    return Study(rules, players, world, Solver(terms, values.facts, limits.rlimit, dump, name))
+
+
+def default_reading(question: model.Question) -> model.Reading:
+    """The reading that is played by; of a question without a default the first that is complete."""
+    for each in question.readings:
+        if each.default:
+            return each
+    return next((each for each in question.readings if not each.incomplete), question.readings[0])
+
+
+def _configuration(
+    rules: model.Game, values: Values, readings: str, under: Mapping[str, str]
+) -> dict[tuple[str, str], Value]:
+    chosen: dict[tuple[str, str], Value] = {}
+    for question in rules.questions:
+        key = ("question", question.name)
+        if question.name in under:
+            (reading,) = (each for each in question.readings if each.name == under[question.name])
+            chosen[key] = literal(reading.value)
+        elif readings == "default":
+            chosen[key] = literal(default_reading(question).value)
+        else:
+            chosen[key] = _any_reading(question, values)
+    for option in rules.options:
+        if readings == "default" or isinstance(option.domain, d.Count):
+            chosen["option", option.name] = literal(option.default)
+        else:
+            chosen["option", option.name] = values.fresh(option.domain, f"option {option.name}")
+    return chosen
+
+
+def _any_reading(question: model.Question, values: Values) -> Num:
+    """A number that is one of the complete readings."""
+    possible = sorted({int(literal(each.value)) for each in question.readings if not each.incomplete})
+    if len(possible) < 2:
+        return possible[0] if possible else int(literal(question.readings[0].value))
+    made: Term = values.terms.number(f"question {question.name}", possible[0], possible[-1])
+    made.values = None  # so that the facts below are not folded away
+    values.facts.append(Fact(values.terms.any(values.terms.equal(made, each) for each in possible)))
+    made.values = frozenset(possible)
+    return made

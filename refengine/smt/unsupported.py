@@ -1,0 +1,14 @@
+"""What the prover cannot express: told with the construct and its place, never passed over."""
+
+from __future__ import annotations
+
+from refengine.source.span import Span
+
+
+class Unsupported(Exception):  # noqa: N818 - it is no error of ours, and none of the rules
+    """A construct that has no form as a term. `what` says which, `span` where it stands if that is known."""
+
+    def __init__(self, what: str, span: Span | None = None) -> None:
+        super().__init__(what)
+        self.what = what
+        self.span = span
