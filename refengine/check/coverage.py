@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from refengine.check.cited import RULING, Reader
@@ -32,8 +33,17 @@ MAX_STEPS = 2_000
 NORMALLY = ".normally"
 
 
-def rules_of(game: model.Game) -> tuple[control.Clause, ...]:
-    """The clauses that play can fire, in the order of the rules: of values, phases, actions, guards and bars."""
+def rules_of(game: model.Game, claims: Iterable[Path] = ()) -> tuple[control.Clause, ...]:
+    """The clauses that play can fire, in the order of the rules: of values, phases, actions, guards and bars.
+
+    What is declared in the files of `claims` is there to say what is claimed, and no rule.
+    """
+    apart = {path.as_posix() for path in claims}
+    clauses = _clauses(game)
+    return tuple(each for each in clauses if each.origin.span is None or each.origin.span.path not in apart)
+
+
+def _clauses(game: model.Game) -> tuple[control.Clause, ...]:
     found: dict[str, control.Clause] = {}
     for value in game.values:
         for clause in _deciding(value):
@@ -59,6 +69,11 @@ def _deciding(value: model.Value) -> Iterator[control.Clause]:
             yield from (each.clause for each in clauses)
 
 
+def no_rules(game: model.Game, claims: Iterable[Path]) -> frozenset[str]:
+    """The paths of the clauses that only say what is claimed."""
+    return frozenset(each.path for each in _clauses(game)) - {each.path for each in rules_of(game, claims)}
+
+
 def settled(game: model.Game, configuration: Configuration) -> frozenset[str]:
     """The paths of the values, and of their general rules, that a configuration settles: play never asks for them."""
     names = [
@@ -81,7 +96,8 @@ def covered(
     gaps: tuple[Gap, ...],
 ) -> Coverage:
     """The coverage of a game; `fired` counts what fired in play, `examples` what decided an example."""
-    silent = {each.path for each in rules_of(game) if not _count(each.path, fired.count)}
+    rules = rules_of(game, compiled.folder.claims)
+    silent = {each.path for each in rules if not _count(each.path, fired.count)}
     fixed = frozenset().union(*(settled(game, each) for each in settings)) if silent else frozenset()
     clauses = tuple(
         ClauseCount(
@@ -92,7 +108,7 @@ def covered(
             examples=_count(each.path, lambda path: examples[path]),
             settled=each.path in silent & fixed,
         )
-        for each in rules_of(game)
+        for each in rules
     )
     # The front end warns of what no rule, in any file, cites: one count of citations is enough.
     warned = {each.span for each in compiled.diagnostics if each.severity == "warning"}

@@ -92,7 +92,10 @@ class Results:
 
 @frozen
 class Campaigns:
-    """How much is played, by how many processes; `least` games are worth more than one. `saved`: name and text."""
+    """How much is played, by how many processes; `least` games are worth more than one. `saved`: name and text.
+
+    `apart` are paths of clauses that are no rules, which directed play need not reach.
+    """
 
     game: model.Game
     traces: int
@@ -101,6 +104,7 @@ class Campaigns:
     jobs: int
     least: int = 0
     saved: tuple[tuple[str, str], ...] = ()
+    apart: frozenset[str] = frozenset()
 
     def run(self, planned: tuple[Planned, ...], start: Started, step: Stepped) -> Results:
         """Plays everything. An interruption leaves what was done until then, in the order of the plan."""
@@ -158,7 +162,8 @@ class Campaigns:
         for each in settings:
             found, known = play_directed(
                 self.game, each, known,
-                times=self.directed, games=self.traces, seed=self.seed, settled=settled(self.game, each.configuration),
+                times=self.directed, games=self.traces, seed=self.seed,
+                settled=settled(self.game, each.configuration) | self.apart,
             )  # fmt: skip
             done.extend([] if found is None else [found])
             step(1)

@@ -13,7 +13,7 @@ from typing import Final, Literal
 from attrs import frozen
 
 from refengine.check.cited import Reader
-from refengine.check.coverage import covered, no_difference, rules_of
+from refengine.check.coverage import covered, no_difference, no_rules, rules_of
 from refengine.check.examples import Decided, decide_examples
 from refengine.check.failures import Speaker
 from refengine.check.parts import check_laws, gaps, played_parts
@@ -105,7 +105,14 @@ def _check(
     plays = bool({"play", "coverage"} & options.parts)
     if plays:
         campaigns = Campaigns(
-            game, options.traces, options.directed, options.seed, options.jobs, options.least, options.saved
+            game,
+            options.traces,
+            options.directed,
+            options.seed,
+            options.jobs,
+            options.least,
+            options.saved,
+            no_rules(game, compiled.folder.claims),
         )
         results = campaigns.run(planned, watch.start, watch.step)
         stated, broken = played_parts(game, results, speaker, options.seed)
@@ -157,7 +164,7 @@ def _counts(compiled: Compiled, game: model.Game) -> Counts:
     statements = () if compiled.rulebook is None else tuple(compiled.rulebook.statements.values())
     return Counts(
         files=len(compiled.folder.rules),
-        clauses=len(rules_of(game)),
+        clauses=len(rules_of(game, compiled.folder.claims)),
         statements=len(statements),
         normative=sum(each.normative for each in statements),
         rulings=0 if compiled.rulebook is None else len(compiled.rulebook.rulings),
