@@ -13,8 +13,8 @@ from attrs import frozen
 from refengine.engine.naming import Names, camel, snake, upper
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import Domain, Enum, Option, Range, SetOf, Truth
+from refengine.ir.liveness import needed_by_ask
 from refengine.ir.simplify import sizes_of
-from refengine.ir.traverse import free_locals
 
 MAX_KEPT = 1024
 """No more frames of a class are kept, so that they need not be made again."""
@@ -108,7 +108,7 @@ def course_of(game: model.Game, names: Names) -> Course:
             resuming[key] = _frame(camel(functions[key]), point.params, names, sizes)
         asks = [leave for leave in exits(point.exit) if isinstance(leave, control.Ask)]
         for ask in asks:
-            held = sorted(_held(ask, live[key[0]]), key=lambda local: local.name)
+            held = sorted(needed_by_ask(ask, live[key[0]]), key=lambda local: local.name)
             waiting[key] = _frame(f"{camel(functions[key])}Ask", tuple(held), names, sizes)
     return Course(scripts, functions, resuming, waiting, returning)
 
@@ -122,17 +122,6 @@ def exits(leave: control.Exit) -> tuple[control.Exit, ...]:
             return tuple(each for case in cases for each in exits(case.exit))
         case _:
             return (leave,)
-
-
-def _held(ask: control.Ask, live: Mapping[str, frozenset[ir.Local]]) -> frozenset[ir.Local]:
-    """The locals that a frame has to hold while it waits."""
-    needs: set[ir.Local] = set(live[ask.if_able]) if ask.if_able is not None else set()
-    if ask.who is not None:
-        needs |= free_locals(ask.who)
-    for action in ask.actions:
-        own = {choice.var for choice in action.choices} | ({ask.actor} if ask.actor is not None else set())
-        needs |= (free_locals(action) | live[action.entry]) - own
-    return frozenset(needs)
 
 
 def _frame(wanted: str, fields: tuple[ir.Local, ...], names: Names, sizes: Mapping[str, int]) -> FrameClass:

@@ -6,7 +6,7 @@ nothing changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import attrs
 
@@ -55,7 +55,7 @@ def _needed_by(exit_: control.Exit, live: dict[str, frozenset[Local]]) -> frozen
         case control.ForkCases(cases=cases):
             return frozenset().union(*(_all_free(case.guards) | _needed_by(case.exit, live) for case in cases))
         case control.Ask():
-            return _needed_by_ask(exit_, live)
+            return needed_by_ask(exit_, live)
         case control.Enter(args=args, then=then):
             return _all_free(args) | live[then]
         case control.Go(args=args):
@@ -68,7 +68,8 @@ def _all_free(nodes: tuple[object, ...]) -> frozenset[Local]:
     return frozenset().union(*(free_locals(node) for node in nodes))
 
 
-def _needed_by_ask(ask: control.Ask, live: dict[str, frozenset[Local]]) -> frozenset[Local]:
+def needed_by_ask(ask: control.Ask, live: Mapping[str, frozenset[Local]]) -> frozenset[Local]:
+    """The locals that a frame has to hold while it waits for a decision."""
     needed: frozenset[Local] = free_locals(ask.who) if ask.who is not None else frozenset()
     if ask.if_able is not None:
         needed |= live[ask.if_able]

@@ -109,8 +109,8 @@ class Terms:
         """A number that is the place of the only truth among some; asked whether it is one, it is that truth."""
         made = self.number(hint, 0, len(bits) - 1)
         self.hot[made] = bits
-        meaning: Num = len(bits) - 1
-        for value in reversed(range(len(bits) - 1)):
+        meaning: Num = 0
+        for value in reversed(range(1, len(bits))):
             meaning = self.if_number(bits[value], value, meaning)
         self.definitions[made] = meaning
         return made

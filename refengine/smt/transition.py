@@ -1,0 +1,340 @@
+"""Steps as terms: from where somebody decides, through everything that runs by itself, to where somebody decides next.
+
+A course is one way through the points of the scripts, with the condition under which it is taken. Frames are known
+exactly; only what they hold is terms.
+
+INVARIANT: the courses of one start exclude each other, and leave out only what fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import cast
+
+from attrs import define, evolve, field, frozen
+
+from refengine.ir import control, expressions as ir
+from refengine.ir.domain import SetOf
+from refengine.ir.liveness import needed_by_ask
+from refengine.ir.obligations import Owed
+from refengine.smt.effects import effects
+from refengine.smt.scope import Faults, Scope, Way
+from refengine.smt.state import State
+from refengine.smt.terms import Bool, Num
+from refengine.smt.unsupported import Unsupported
+from refengine.smt.values import Element, SetValue, Value
+from refengine.smt.world import World
+
+MAX_POINTS = 2_000
+"""So many points may run by themselves from one decision to the next."""
+
+MAX_DEPTH = 12
+"""So many phases may have been entered and not be done."""
+
+
+@frozen(eq=False)
+class Frame:
+    """A point at which something waits, with what it holds, in the order of the point's params."""
+
+    script: str
+    point: str
+    held: tuple[Value, ...]
+
+    @property
+    def shape(self) -> tuple[str, str]:
+        """Where it stands."""
+        return self.script, self.point
+
+
+Stack = tuple[Frame, ...]
+Shape = tuple[tuple[str, str], ...]
+"""Where the frames of a stack stand; empty when the game is over."""
+
+
+def shape_of(stack: Stack) -> Shape:
+    """The shape of a stack."""
+    return tuple(frame.shape for frame in stack)
+
+
+@frozen(eq=False)
+class Course:
+    """One way to the next decision: taken where `condition` holds. An empty stack: the game is over."""
+
+    condition: Bool
+    state: State
+    stack: Stack
+
+
+@frozen(eq=False)
+class Taken:
+    """An action as terms: who takes it (None for chance and the table), with what, and whether that is legal."""
+
+    ask: control.Ask
+    action: control.Action
+    actor: Num | None
+    arguments: tuple[Value, ...]
+    legal: Bool
+    scope: Scope
+
+
+@define
+class Run:
+    """Runs scripts as terms. `faults` takes in what may fail on the way."""
+
+    world: World
+    faults: Faults
+    scripts: Mapping[str, control.Script] = field(init=False)
+    points: Mapping[tuple[str, str], control.Point] = field(init=False)
+    asks: dict[tuple[str, str], control.Ask] = field(init=False)
+    """The points at which somebody decides."""
+    left: int = MAX_POINTS
+
+    def __attrs_post_init__(self) -> None:
+        listed = (self.world.game.setup, *self.world.game.phases)
+        self.scripts = {each.name: each for each in listed}
+        self.points = {(script.name, point.name): point for script in listed for point in script.points}
+        self.asks = {}
+        for key, point in self.points.items():
+            found = list(_asks(point.exit))
+            if len(found) > 1:
+                raise Unsupported(f"several decisions at one point of `{key[0]}`", found[1].origin.span)
+            if found:
+                self.asks[key] = found[0]
+
+    # ---- STARTING
+
+    def scope(self, state: State, script: str, way: Way | None = None) -> Scope:
+        """The scope of a script with nothing bound."""
+        path = self.scripts[script].clause.path
+        return Scope(self.world.terms, state, None, {}, way or Way(None, True), self.faults, path)  # noqa: FBT003
+
+    def setup(self) -> list[Course]:
+        """The ways from the start of the game to its first decision."""
+        name = self.world.game.setup.name
+        state = self.world.layout.start()
+        variables: dict[str, tuple[Value, ...]] = {}
+        for each in self.world.game.variables:
+            scope = self.scope(evolve(state, variables=variables), name).within(each.clause.path)
+            value = self.world.widened(each.starts, each.domain, scope)
+            variables[each.name] = (value,) * self.world.layout.size(each.index)
+        first = self.scripts[name].points[0]
+        return list(self._at((name, first.name), (), self.scope(evolve(state, variables=variables), name)))
+
+    def phase(self, name: str, arguments: tuple[Value, ...], state: State) -> list[Course]:
+        """The ways from the start of a phase to the next decision; the phase is all that there is."""
+        first = self.scripts[name].points[0]
+        return list(self._enter((name, first.name), arguments, (), self.scope(state, name)))
+
+    # ---- DECISIONS
+
+    def ask_at(self, frame: Frame) -> control.Ask:
+        """The decision that a frame waits for."""
+        return self.asks[frame.shape]
+
+    def held_at(self, shape: tuple[str, str]) -> tuple[ir.Local, ...]:
+        """What a frame holds: one that waits for a decision what that needs, another what its point needs."""
+        ask = self.asks.get(shape)
+        if ask is None:
+            return self.points[shape].params
+        live = {point.name: frozenset(point.params) for point in self.scripts[shape[0]].points}
+        return tuple(sorted(needed_by_ask(ask, live), key=lambda local: local.name))
+
+    def inside(self, frame: Frame, state: State) -> Scope:
+        """The scope in which a frame's decision stands."""
+        scope = self.scope(state, frame.script)
+        for local, value in zip(self.held_at(frame.shape), frame.held, strict=True):
+            scope = scope.bind(local, value)
+        return scope
+
+    def actions(self, frame: Frame, state: State, hint: str = "") -> Iterator[Taken]:
+        """Every action that is offered, with any actor and any arguments."""
+        ask = self.ask_at(frame)
+        for action in ask.actions:
+            yield self.taken(ask, action, self.inside(frame, state), hint)
+
+    def taken(self, ask: control.Ask, action: control.Action, scope: Scope, hint: str) -> Taken:
+        """One action with any actor and any arguments, and when it is legal."""
+        world, terms = self.world, self.world.terms
+        demands: list[Bool] = []
+        actor: Num | None = None
+        if ask.actor is not None and ask.who is not None:
+            actor = cast("Num", world.values.fresh(ask.actor.domain, f"{hint}actor of {action.name}"))
+            who = world.encode(ask.who, scope)
+            scope = scope.bind(ask.actor, actor)
+            if isinstance(ask.who.domain, SetOf):
+                demands.append(world.values.holds(ask.actor.domain, cast("SetValue", who), actor))
+            else:
+                demands.append(terms.equal(actor, cast("Num", who)))
+        inner = scope.within(action.clause.path)
+        arguments: list[Value] = []
+        for choice in action.choices:
+            inner = inner.given(terms.all(demands))
+            value = world.values.fresh(choice.var.domain, f"{hint}{choice.var.name} of {action.name}")
+            inner = inner.bind(choice.var, value)
+            demands.append(world.truth(ir.Contains(choice.var, choice.domain), inner))
+            arguments.append(value)
+        legal = terms.all((*demands, self._allowed(action, inner.given(terms.all(demands)))))
+        return Taken(ask, action, actor, tuple(arguments), legal, evolve(inner, way=Way(None, legal)))
+
+    def _allowed(self, action: control.Action, scope: Scope) -> Bool:
+        """Whether guards and bars let an action pass."""
+        terms = self.world.terms
+        found: list[Bool] = []
+        for guard in action.guards:
+            found.append(self.world.truth(guard.condition, scope))
+            scope = scope.given(found[-1])
+        for bar in action.bars:
+            found.append(terms.not_(self.world.truth(ir.And(bar.conditions), scope)))
+            scope = scope.given(found[-1])
+        return terms.all(found)
+
+    def offered(self, ask: control.Ask, scope: Scope, actor: Value | None = None) -> Bool:
+        """Whether somebody who is asked has a legal action, or with `actor` that one."""
+        terms = self.world.terms
+        if actor is not None and ask.actor is not None:
+            scope = scope.bind(ask.actor, actor)
+        return terms.any(self._some(action, list(action.choices), scope) for action in ask.actions)
+
+    def _some(self, action: control.Action, choices: list[control.Choice], scope: Scope) -> Bool:
+        if not choices:
+            return self._allowed(action, scope)
+        first, *rest = choices
+        members = cast("SetValue", self.world.encode(first.domain, scope))
+        if not rest and not action.guards and not action.bars:
+            return self.world.terms.not_(self.world.truth(ir.IsEmpty(first.domain), scope))
+        return self.world.terms.any(
+            self.world.terms.and_(
+                each.guard, self._some(action, rest, scope.given(each.guard).bind(first.var, each.value))
+            )
+            for each in members.elements
+        )
+
+    def unanswered(self, frame: Frame, state: State) -> Bool:
+        """Whether somebody is asked who has no legal action, where that is not foreseen."""
+        ask = self.ask_at(frame)
+        terms = self.world.terms
+        if ask.if_able is not None:
+            return False
+        scope = self.inside(frame, state)
+        if ask.decider in {"chance", "table"}:
+            return terms.not_(self.offered(ask, scope))
+        assert ask.who is not None
+        who = self.world.encode(ask.who, scope)
+        if not isinstance(ask.who.domain, SetOf):
+            return terms.not_(self.offered(ask, scope, who))
+        return terms.any(
+            terms.and_(each.guard, terms.not_(self.offered(ask, scope.given(each.guard), each.value)))
+            for each in cast("SetValue", who).elements
+        )
+
+    def step(self, taken: Taken, stack: Stack) -> list[Course]:
+        """The ways from a legal action to the next decision."""
+        return list(self._at((stack[-1].script, taken.action.entry), stack[:-1], taken.scope))
+
+    # ---- POINTS
+
+    def _at(self, key: tuple[str, str], below: Stack, scope: Scope) -> Iterator[Course]:
+        self.left -= 1
+        if self.left < 0:
+            raise Unsupported(f"`{key[0]}` may run on without asking anybody", self.scripts[key[0]].clause.origin.span)
+        point = self.points[key]
+        scope = effects(self.world, point.effects, scope)
+        yield from self._leave(point.exit, key, below, scope)
+
+    def _leave(self, leave: control.Exit, key: tuple[str, str], below: Stack, scope: Scope) -> Iterator[Course]:
+        terms = self.world.terms
+        match leave:
+            case control.Jump(point=point):
+                yield from self._at((key[0], point), below, scope)
+            case control.Fork(condition=condition, then=then, otherwise=otherwise):
+                test = self.world.truth(condition, scope)
+                for way, exit_ in ((test, then), (terms.not_(test), otherwise)):
+                    if way is not False:
+                        yield from self._leave(exit_, key, below, scope.given(way))
+            case control.ForkCases(cases=cases, origin=origin):
+                applies = [self.world.truth(ir.And(case.guards), scope) for case in cases]
+                scope.owe(Owed.COVERAGE, origin, terms.not_(terms.any(applies)))
+                scope.owe(Owed.OVERLAP, origin, terms.not_(terms.at_most_one(applies)))
+                before: Bool = False
+                for case, here in zip(cases, applies, strict=True):
+                    chosen = terms.and_(here, terms.not_(before))
+                    before = terms.or_(before, here)
+                    if chosen is not False:
+                        yield from self._leave(case.exit, key, below, scope.given(chosen))
+            case control.Ask(if_able=if_able):
+                yield from self._rest(leave, if_able, key, below, scope)
+            case control.Enter(phase=phase, args=args, then=then):
+                held = tuple(scope.locals[each] for each in self.points[key[0], then].params)
+                stack = (*below, Frame(key[0], then, held))
+                if len(stack) > MAX_DEPTH:
+                    raise Unsupported(f"`{phase}` is entered again and again", self.scripts[phase].clause.origin.span)
+                yield from self._start(phase, args, stack, scope)
+            case control.Go(phase=phase, args=args):
+                yield from self._start(phase, args, below, scope)
+            case control.Done(origin=origin):
+                if not below:
+                    scope.owe(Owed.RETURN, origin, True)  # noqa: FBT003
+                    return
+                back = below[-1]
+                yield from self._enter(back.shape, back.held, below[:-1], scope)
+            case control.Over():
+                yield Course(scope.way.whole(terms), scope.state, ())
+
+    def _rest(
+        self, ask: control.Ask, if_able: str | None, key: tuple[str, str], below: Stack, scope: Scope
+    ) -> Iterator[Course]:
+        terms = self.world.terms
+        if if_able is not None:
+            able = self._anybody(ask, scope)
+            idle = terms.not_(able)
+            if idle is not False:
+                yield from self._at((key[0], if_able), below, scope.given(idle))
+            scope = scope.given(able)
+        if self.world.terms.all((scope.way.condition,)) is False:
+            return
+        held = tuple(self._kept(scope.locals[each], each) for each in self.held_at(key))
+        yield Course(scope.way.whole(terms), scope.state, (*below, Frame(*key, held)))
+
+    def _anybody(self, ask: control.Ask, scope: Scope) -> Bool:
+        """Whether anybody who is asked has a legal action."""
+        if ask.who is None:
+            return self.offered(ask, scope)
+        who = self.world.encode(ask.who, scope)
+        members = who if isinstance(who, SetValue) else SetValue((Element(True, who),))  # noqa: FBT003
+        return self.world.terms.any(
+            self.world.terms.and_(each.guard, self.offered(ask, scope.given(each.guard), each.value))
+            for each in members.elements
+        )
+
+    def _kept(self, value: Value, local: ir.Local) -> Value:
+        """A value as a frame holds it: of a set one truth for each member."""
+        if isinstance(local.domain, SetOf) and isinstance(value, SetValue):
+            return self.world.values.canonical(local.domain.inner, value)
+        return value
+
+    def _start(self, phase: str, args: tuple[ir.Expr, ...], below: Stack, scope: Scope) -> Iterator[Course]:
+        first = self.scripts[phase].points[0]
+        params = self.scripts[phase].params
+        held = tuple(self.world.widened(each, param.domain, scope) for each, param in zip(args, params, strict=True))
+        wanted = tuple(value for param, value in zip(params, held, strict=True) if param in first.params)
+        yield from self._enter((phase, first.name), wanted, below, scope)
+
+    def _enter(self, key: tuple[str, str], held: tuple[Value, ...], below: Stack, scope: Scope) -> Iterator[Course]:
+        inner = self.scope(scope.state, key[0], scope.way)
+        for local, value in zip(self.points[key].params, held, strict=True):
+            inner = inner.bind(local, value)
+        yield from self._at(key, below, inner)
+
+
+def _asks(leave: control.Exit) -> Iterator[control.Ask]:
+    match leave:
+        case control.Fork(then=then, otherwise=otherwise):
+            yield from _asks(then)
+            yield from _asks(otherwise)
+        case control.ForkCases(cases=cases):
+            for case in cases:
+                yield from _asks(case.exit)
+        case control.Ask():
+            yield leave
+        case _:
+            return
