@@ -22,7 +22,9 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "rulings": "source ir engine",
         "oracle": "source ir engine rulings",
         "book": "source ir",
-        "check": "source resolve ir engine testing pipeline loading",
+        "evidence": "source resolve ir smt",
+        "prove": "source ir smt engine evidence explore loading",
+        "check": "source resolve ir smt engine testing evidence prove pipeline loading",
     }.items()
 }
 """A folder that is not here has no place yet: add it, with what it may import."""

@@ -1,0 +1,110 @@
+"""What the prover refutes, shows or cannot carry through, in the reader's terms: as failures of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from refengine.check.cited import Reader
+from refengine.check.report import Basis, Cited, Failure, Setting
+from refengine.engine.fault import Clause
+from refengine.prove.told import Line, Scene, Shown, Told
+from refengine.smt.goal import Decision, Goal
+
+_WITHOUT_POSITION = {
+    "refuted": "does not hold",
+    "not found": "there is none",
+    "vacuous": "it speaks of nothing",
+}
+
+
+def failure_of(shown: Shown, reader: Reader, note: str | None = None) -> Failure:
+    """A decision with its counterexample; `note` is one more line about it."""
+    decision, told = shown.decision, shown.told
+    goal = decision.goal
+    if told is None:
+        what = _WITHOUT_POSITION.get(decision.verdict, decision.verdict)
+        found = tuple(each for each in (decision.how, note) if each)
+        setting = Setting(_seats(goal.players), goal.players, (), ())
+        return Failure(goal.kind, goal.name, what, clause_of(goal, reader), setting, found)
+    first = told.scenes[0] if told.scenes else Scene(goal.players, (), (), (), ())
+    return Failure(
+        kind=goal.kind,
+        name=goal.name,
+        what=told.sentence,
+        clause=clause_of(goal, reader),
+        setting=_setting(first),
+        found=tuple(_found(decision, told, reader, note)),
+        moves=() if told.move is None else (told.move,),
+        position=_given(first),
+        before_last=told.move is not None,
+        code=None if told.fault is None else told.fault.code,
+    )
+
+
+def clause_of(goal: Goal, reader: Reader) -> Cited:
+    """The statement itself as a clause: what it cites, and where it stands."""
+    span = None if goal.span is None else (goal.span.path, goal.span.start, goal.span.end)
+    return reader.clause(Clause(goal.name, tuple(str(each) for each in goal.cites), span))
+
+
+def _found(decision: Decision, told: Told, reader: Reader, note: str | None) -> Iterator[str]:
+    if decision.goal.part:
+        yield f"in {decision.goal.part}"
+    yield from told.bound
+    for number, scene in enumerate(told.scenes):
+        lead = f"{_where(scene, told.scenes[0])}: " if number else ""
+        yield from (f"{lead}{_line(each, reader)}" for each in scene.values)
+        if scene.more:
+            yield f"{lead}and {scene.more} more value{'s' if scene.more > 1 else ''} agreed on"
+    if told.fault is not None:
+        yield f"the rules break off: {told.fault.message}: {by(reader.clause(told.fault.clause))}"
+    if told.after:
+        yield f"after the move: {'; '.join(told.after)}"
+    for clause in told.broken:
+        yield f"the move breaks {by(reader.clause(clause))}"
+    for each in told.differences:
+        yield f"{each.what}: the prover says {each.prover}, the engine says {each.engine}"
+    if note is not None:
+        yield note
+
+
+def _line(line: Line, reader: Reader) -> str:
+    why = "" if line.clause is None else f", by {by(reader.clause(line.clause))}"
+    return f"{line.text} is {line.result}{why}"
+
+
+def by(clause: Cited) -> str:
+    """A clause within a sentence, with what it cites."""
+    bases = "; ".join(_told(each) for each in clause.basis)
+    return f"`{clause.path}`" + (f" per {bases}" if bases else "")
+
+
+def _told(basis: Basis) -> str:
+    return f"{basis.name} ({basis.text})" if basis.text else basis.name
+
+
+def _setting(scene: Scene) -> Setting:
+    chosen = ", ".join(f"{name} {value}" for name, value in (*scene.readings, *scene.options))
+    label = _seats(scene.players) + (f", {chosen}" if chosen else "")
+    return Setting(label, scene.players, scene.readings, scene.options)
+
+
+def _where(scene: Scene, first: Scene) -> str:
+    """How another position differs from the first."""
+    parts = []
+    if scene.players != first.players:
+        parts.append(f"with {_seats(scene.players)}")
+    if (scene.readings, scene.options) != (first.readings, first.options):
+        chosen = ", ".join(f"{name} is {value}" for name, value in (*scene.readings, *scene.options))
+        parts.append(f"under {chosen or 'the default readings'}")
+    if scene.given != first.given:
+        parts.append(f"with {'; '.join(scene.given) or 'nothing given'}")
+    return ", ".join(parts) or "again"
+
+
+def _given(scene: Scene) -> tuple[str, ...]:
+    return tuple(f"given {each}" for each in scene.given) or ("nothing has to be given",)
+
+
+def _seats(players: int) -> str:
+    return f"{players} player{'' if players == 1 else 's'}"

@@ -1,0 +1,197 @@
+"""The ledger: an entry for every statement that is made of a game, with how it is known and what that rests on.
+
+Goals of one kind and name (for other numbers of players, other parts) are one statement. It is known as well as the
+goal that is known worst; but a witness is there as soon as one goal found it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal
+
+from attrs import evolve, field, frozen
+
+from refengine.evidence.level import REFUTED, UNKNOWN, Level, weakest
+from refengine.smt.goal import Decision, Goal, Verdict
+from refengine.source.citation import Citation
+from refengine.source.span import Span
+
+KINDS: Final = (
+    "law",
+    "claim",
+    "witness",
+    "dependence",
+    "audit",
+    "scope",
+    "invariant",
+    "step invariant",
+    "measure",
+    "conservation",
+    "sight",
+    "obligation",
+)
+"""The kinds of statements, in the order in which they are listed."""
+
+PLAYED: Final = frozenset({"invariant", "step invariant", "measure", "conservation", "obligation", "sight"})
+"""What random play would have noticed."""
+
+Found = Verdict | Literal["not reached", "disagreement", "holds"]
+"""What came of a statement: what the prover says, or that it was not asked, or that the engine contradicts it."""
+
+_WORST_FIRST: Final[tuple[Found, ...]] = (
+    "disagreement",
+    "refuted",
+    "not found",
+    "vacuous",
+    "unsupported",
+    "unknown",
+    "not reached",
+    "bounded",
+    "holds",
+    "found",
+    "proved",
+    "by construction",
+)
+
+FAILED: Final = frozenset({"refuted", "not found", "vacuous"})
+"""What says of a statement that it does not hold."""
+
+UNDECIDED: Final = frozenset({"unknown", "not reached"})
+"""What says nothing: the limit was reached, or the time of whoever waits."""
+
+
+@frozen
+class Answer:
+    """What came of one goal: the decision, the seconds that it took, and whether it was known from an earlier run."""
+
+    decision: Decision
+    seconds: float = 0.0
+    kept: bool = False
+
+
+@frozen
+class Entry:
+    """One statement. `how` says over what it is known, `rests_on` what had to be assumed.
+
+    `at` is the place of a construct that the prover cannot express. `seconds` are there for those who ask.
+    """
+
+    kind: str
+    name: str
+    verdict: Found
+    level: Level
+    players: tuple[int, ...] = ()
+    how: tuple[str, ...] = ()
+    rests_on: tuple[str, ...] = ()
+    rlimit: int = 0
+    queries: int = 0
+    seconds: float = 0.0
+    cites: tuple[Citation, ...] = field(default=(), eq=False)
+    span: Span | None = field(default=None, eq=False)
+    at: Span | None = field(default=None, eq=False)
+
+    @property
+    def statement(self) -> tuple[str, str]:
+        """What tells it from the others."""
+        return (self.kind, self.name)
+
+    @property
+    def failed(self) -> bool:
+        """Whether it does not hold."""
+        return self.verdict in FAILED
+
+    @property
+    def undecided(self) -> bool:
+        """Whether nothing could be said within the limits."""
+        return self.verdict in UNDECIDED
+
+
+def level_of(verdict: Found, steps: int) -> Level:
+    """The level that a verdict gives; `steps` are those of a bounded search."""
+    match verdict:
+        case "by construction":
+            return Level("by construction")
+        case "proved" | "found":
+            return Level("proved")
+        case "holds":
+            return Level("exhaustive")
+        case "bounded":
+            return Level("bounded", steps)
+        case "refuted" | "not found" | "vacuous":
+            return REFUTED
+        case _:
+            return UNKNOWN
+
+
+def entries(
+    answers: Iterable[Answer], steps: int, missing: Iterable[Goal] = (), contradicted: frozenset[Goal] = frozenset()
+) -> tuple[Entry, ...]:
+    """The entries of what was decided, of the goals that are `missing`, and of those that the engine contradicts."""
+    parts: dict[tuple[str, str], list[Entry]] = {}
+    for each in answers:
+        entry = _entry(each, steps, disagreement=each.decision.goal in contradicted)
+        parts.setdefault(entry.statement, []).append(entry)
+    for goal in missing:
+        lost = Entry(goal.kind, goal.name, "not reached", UNKNOWN, (goal.players,), cites=goal.cites, span=goal.span)
+        parts.setdefault(lost.statement, []).append(lost)
+    return in_order(_merged(each) for each in parts.values())
+
+
+def in_order(found: Iterable[Entry]) -> tuple[Entry, ...]:
+    """By kind; within a kind as they came."""
+    return tuple(sorted(found, key=lambda each: KINDS.index(each.kind) if each.kind in KINDS else len(KINDS)))
+
+
+def tested(found: Iterable[Entry], games: int) -> tuple[Entry, ...]:
+    """The entries, where the prover says nothing of what so many games would have noticed: tested by these."""
+    return tuple(
+        evolve(each, level=Level("tested", games))
+        if games and each.kind in PLAYED and each.level == UNKNOWN and each.verdict != "disagreement"
+        else each
+        for each in found
+    )
+
+
+def _entry(answer: Answer, steps: int, *, disagreement: bool) -> Entry:
+    decision = answer.decision
+    goal = decision.goal
+    verdict: Found = "disagreement" if disagreement else decision.verdict
+    return Entry(
+        kind=goal.kind,
+        name=goal.name,
+        verdict=verdict,
+        level=level_of(verdict, steps),
+        players=(goal.players,),
+        how=(decision.how,) if decision.how else (),
+        rests_on=decision.rests_on,
+        rlimit=decision.rlimit,
+        queries=decision.queries,
+        seconds=answer.seconds,
+        cites=goal.cites,
+        span=goal.span,
+        at=decision.span,
+    )
+
+
+def _merged(parts: Sequence[Entry]) -> Entry:
+    """One entry of several, which cost all that they cost together."""
+    counted = parts
+    if parts[0].kind == "witness" and not any(each.verdict == "disagreement" for each in parts):
+        counted = [each for each in parts if each.verdict == "found"] or parts
+    verdict = min((each.verdict for each in counted), key=_WORST_FIRST.index)
+    return evolve(
+        parts[0],
+        verdict=verdict,
+        level=weakest(tuple(each.level for each in counted)),
+        players=tuple(sorted({seats for each in counted for seats in each.players})),
+        how=_each_once(how for each in counted for how in each.how),
+        rests_on=_each_once(one for each in counted for one in each.rests_on),
+        rlimit=sum(each.rlimit for each in parts),
+        queries=sum(each.queries for each in parts),
+        seconds=sum(each.seconds for each in parts),
+        at=next((each.at for each in counted if each.at is not None), None),
+    )
+
+
+def _each_once(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(texts))

@@ -1,0 +1,104 @@
+"""`evidence.toml`: the level that is promised for every statement, read and written.
+
+It stands beside the rules. A table for each kind of statement, a key for each name, the level as its value; sorted, so
+that a change of one promise is a change of one line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from refengine.evidence.ledger import KINDS
+from refengine.evidence.level import PROMISED, Level, read_level
+from refengine.resolve.toml_text import TomlText, parse_toml
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.span import Span
+from refengine.source.suggest import did_you_mean
+from refengine.source.text import SourceText
+
+EVIDENCE: Final = "evidence.toml"
+
+HEAD: Final = """\
+# How well each statement about this game is known, and has to stay known: a check that finds less fails.
+# Only `refengine check --update-evidence` writes this file, and it shows what it changes.
+"""
+
+Statement = tuple[str, str]
+"""The kind and the name of a statement."""
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def read_promised(source: SourceText) -> tuple[dict[Statement, Level], tuple[Diagnostic, ...]]:
+    """The promises in a file, and what is wrong with it; what can be read of a faulty file is still a promise."""
+    text, wrong = parse_toml(source)
+    if text is None:
+        return {}, wrong
+    found: list[Diagnostic] = []
+    promised: dict[Statement, Level] = {}
+    for kind, names in text.data.items():
+        if kind not in KINDS or not isinstance(names, dict):
+            found.append(_unknown_kind(kind, text.key(kind)))
+            continue
+        for name, written in names.items():
+            level = read_level(written) if isinstance(written, str) else None
+            if level is None:
+                found.append(_unknown_level(written, text.value(kind, name)))
+            else:
+                promised[kind, name] = level
+    return promised, tuple(found)
+
+
+def gone(source: SourceText, statements: Iterable[Statement], known: Iterable[Statement]) -> tuple[Diagnostic, ...]:
+    """What the file promises of `statements` that are not there; `known` are those that are."""
+    text, _ = parse_toml(source)
+    names = tuple(known)
+    return tuple(_gone(text, source, each, names) for each in statements)
+
+
+def write_promised(promised: Mapping[Statement, Level]) -> str:
+    """The file: the kinds in their order, the names sorted."""
+    parts = [HEAD]
+    for kind in KINDS:
+        rows = sorted((name, level) for (of, name), level in promised.items() if of == kind)
+        if rows:
+            lines = [f"[{_key(kind)}]", *(f"{_key(name)} = {_quoted(str(level))}" for name, level in rows)]
+            parts.append("\n".join(lines) + "\n")
+    return "\n".join(parts)
+
+
+def _key(text: str) -> str:
+    return text if _BARE.fullmatch(text) else _quoted(text)
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(char if char.isprintable() else f"\\U{ord(char):08X}" for char in escaped) + '"'
+
+
+# ---- WHAT CAN BE WRONG
+
+
+def _unknown_kind(word: str, span: Span) -> Diagnostic:
+    nearest = did_you_mean(word, KINDS)
+    hint = f"did you mean `{nearest}`?" if nearest else f"the kinds: {', '.join(f'`{each}`' for each in KINDS)}"
+    return Diagnostic("E0860", f"`{word}` is no kind of statement", span, hint=hint)
+
+
+def _unknown_level(written: object, span: Span) -> Diagnostic:
+    nearest = did_you_mean(written, PROMISED) if isinstance(written, str) else None
+    hint = (
+        f"did you mean `{nearest}`?" if nearest else f"a level is one of {', '.join(f'`{each}`' for each in PROMISED)}"
+    )
+    shown = f"`{written}`" if isinstance(written, str) else "this"
+    return Diagnostic("E0861", f"{shown} is no level that can be promised", span, hint=hint)
+
+
+def _gone(text: TomlText | None, source: SourceText, statement: Statement, known: tuple[Statement, ...]) -> Diagnostic:
+    kind, name = statement
+    span = Span(source.path, 0, 1) if text is None else text.key(kind, name)
+    nearest = did_you_mean(name, [each for of, each in known if of == kind])
+    hint = f"did you mean `{nearest}`?" if nearest else "`refengine check --update-evidence` takes the promise out"
+    return Diagnostic("E0862", f"there is no {kind} `{name}`, of which something is promised", span, hint=hint)

@@ -1,0 +1,67 @@
+"""Answers kept from run to run, by the content of the question.
+
+A key is a hash of the game, the goal, the limits and the solver's version, in a folder that belongs to this version of
+the package. Only definite answers are kept: one that came of a limit says nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from importlib.metadata import PackageNotFoundError, version
+
+from attrs import evolve, field, frozen
+
+from refengine.evidence.ledger import Answer
+from refengine.ir.game import Game
+from refengine.loading import Cache
+from refengine.smt.goal import Decision, Goal, Limits
+
+SOLVER = "z3-solver"
+
+
+def game_hash(game: Game) -> str:
+    """A hash of everything that the game says, the same for a game that was compiled and one that was kept."""
+    # Two equal games may share their parts in other ways, and a pickle tells: what was read once is always the same.
+    return hashlib.sha256(pickle.dumps(pickle.loads(pickle.dumps(game)))).hexdigest()  # noqa: S301 - our own
+
+
+def solver_version() -> str:
+    """The version of the solver, without loading it."""
+    try:
+        return version(SOLVER)
+    except PackageNotFoundError:
+        return "none"
+
+
+@frozen
+class Answers:
+    """The answers to the questions about one game under some limits; with `fresh` none is read."""
+
+    game: str
+    limits: Limits
+    fresh: bool = False
+    folder: Cache = field(factory=Cache)
+
+    def read(self, goal: Goal) -> Answer | None:
+        """The answer of an earlier run, about this goal as it now stands."""
+        kept = None if self.fresh else self.folder.read(self._name(goal))
+        if kept is None:
+            return None
+        try:
+            decision, seconds = pickle.loads(kept)  # noqa: S301 - written by us, in a folder of the user's own
+        except Exception:  # noqa: BLE001 - a damaged cache is no cache
+            return None
+        if not isinstance(decision, Decision) or not isinstance(seconds, float) or decision.goal != goal:
+            return None
+        return Answer(evolve(decision, goal=goal), seconds, kept=True)
+
+    def write(self, answer: Answer) -> None:
+        """Keeps an answer, if it is definite."""
+        if answer.decision.verdict != "unknown":
+            self.folder.write(self._name(answer.decision.goal), pickle.dumps((answer.decision, answer.seconds)))
+
+    def _name(self, goal: Goal) -> str:
+        limits = (self.limits.rlimit, self.limits.steps, self.limits.depth)
+        made_of = (self.game, goal.kind, goal.name, goal.players, goal.part, limits, solver_version())
+        return f"{hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]}.answer"

@@ -1,0 +1,131 @@
+"""Engines to hold the prover against: one for each configuration, and positions of the prover set up in them.
+
+INVARIANT: what the prover says is asked of engines that were generated without it; nothing here knows a solver.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve, field, frozen
+
+from refengine.engine.description import ZoneInfo
+from refengine.engine.fault import BadData
+from refengine.ir import game as model
+from refengine.ir.claims import Claim
+from refengine.ir.configuration import Configuration, configure
+from refengine.ir.domain import Piece
+from refengine.ir.expressions import AllMembers, Before, Exchanging, Expr, Replacing, Under
+from refengine.ir.traverse import walk
+from refengine.loading import Cache, make_game
+from refengine.smt.goal import Position
+
+if TYPE_CHECKING:
+    from refengine.engine.game import Game, State
+
+_WHAT_IF = (Before, Under, Replacing, Exchanging)
+"""What no engine can work out in one state."""
+
+
+@frozen
+class Stood:
+    """A position that was set up."""
+
+    position: Position
+    game: Game
+    state: State
+
+
+@frozen(eq=False)
+class Engines:
+    """The explaining engines of one game. In each the conditions of claims stand in the place of its examples."""
+
+    game: model.Game
+    keep: Cache = field(factory=Cache)
+    _made: dict[Configuration, Game] = field(factory=dict, init=False, repr=False)
+
+    def configuration(self, position: Position) -> Configuration:
+        """The whole configuration of a position; `BadData` says what is wrong with it."""
+        options: Mapping[str, object] = dict(position.options)
+        found, wrong = configure(self.game, position.players, dict(position.readings), options, None)
+        if found is None:
+            raise BadData(wrong[0].code, wrong[0].message, wrong[0].hint)
+        return found
+
+    def playable(self, position: Position) -> Game:
+        """The engine of a position's configuration."""
+        configuration = self.configuration(position)
+        if configuration not in self._made:
+            told = evolve(self.game, examples=tuple(_conditions(self.game, configuration.players)))
+            self._made[configuration] = make_game(told, configuration, explain=True, keep=self.keep)
+        return self._made[configuration]
+
+    def stand(self, position: Position) -> Stood:
+        """The position in its engine: in a zone that it names lies exactly this, even if other pieces start there.
+
+        `BadData` if there can be no such position.
+        """
+        stood = self.stand_in_game(position)
+        named = [each for each in _starts(stood.game) if each.name in position.data.get("zones", {})]
+        changes = {zone.attribute: _only_named(stood, zone) for zone in named}
+        return evolve(stood, state=evolve(stood.state, **changes))
+
+    def stand_in_game(self, position: Position) -> Stood:
+        """The position as an example would give it: what it does not name lies and is as at the start."""
+        game = self.playable(position)
+        state = game.position(_placed(position.data), unprinted=True)
+        if position.data.get("control"):
+            whole = {**game.to_json(game.position({})), "control": position.data["control"]}
+            state = evolve(state, control=game.from_json(whole).control)
+        return Stood(position, game, state)
+
+
+def _placed(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {part: data[part] for part in ("zones", "variables", "tokens") if data.get(part)}
+
+
+def _starts(game: Game) -> Iterator[ZoneInfo]:
+    """The zones in which pieces start."""
+    starts = {each.starts_in for each in game.description.components}
+    return (each for each in game.description.zones if each.name in starts)
+
+
+def _only_named(stood: Stood, zone: ZoneInfo) -> Any:
+    """What lies in a zone, but for printed pieces that are there only because they start there."""
+    (component,) = (each for each in stood.game.description.components if each.name == zone.component)
+    held = getattr(stood.state, zone.attribute)
+    pieces = (() if held is None else (held,)) if zone.single else held
+    named = Counter(each for each in stood.position.data["zones"][zone.name] if isinstance(each, str))
+    kept = []
+    for piece in pieces:
+        if piece.index >= len(component.pieces):
+            kept.append(piece)
+        elif named[piece.name]:
+            named[piece.name] -= 1
+            kept.append(piece)
+    if zone.single:
+        return kept[0] if kept else None
+    return tuple(kept)
+
+
+def _conditions(game: model.Game, players: int) -> Iterator[model.Example]:
+    """For each claim that an engine can work out an example without a position: what is assumed, what is claimed."""
+    for claim in game.claims:
+        fewest, most = claim.extent.players
+        if fewest <= players <= most and not _is_beyond(claim):
+            lines = tuple(_line(claim, each) for each in (*claim.extent.assuming, claim.condition))
+            yield model.Example(claim.name, players, from_position=False, given=(), lines=lines, clause=claim.clause)
+
+
+def _is_beyond(claim: Claim) -> bool:
+    """Whether no engine works it out in one state: it asks what would be if, or speaks of pieces that are not there."""
+    extent = claim.extent
+    nodes = [node for part in (*extent.assuming, claim.condition) for node in walk(part)]
+    over = None if extent.over is None else AllMembers(Piece(extent.over))
+    return bool(extent.params) or any(isinstance(node, _WHAT_IF) or node == over for node in nodes)
+
+
+def _line(claim: Claim, condition: Expr) -> model.Expect:
+    return model.Expect("holds", condition, None, None, (), claim.clause.origin)

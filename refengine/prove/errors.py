@@ -1,0 +1,27 @@
+"""What can be wrong with what is asked of the prover, one function per code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from refengine.evidence.ledger import Entry
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.suggest import did_you_mean
+
+
+def nothing_called(word: str, known: Iterable[str]) -> Diagnostic:
+    """A name that no statement has."""
+    nearest = did_you_mean(word, known)
+    hint = f"did you mean `{nearest}`?" if nearest else "without a name everything is proved, and listed"
+    return Diagnostic("E0863", f"there is nothing called `{word}` to prove", None, hint=hint)
+
+
+def unsupported(entry: Entry) -> Diagnostic:
+    """A statement that uses what the prover cannot express; the place is that of the construct, if it is known."""
+    why = f": {'; '.join(entry.how)}" if entry.how else ""
+    return Diagnostic("E0864", f"{entry.kind} `{entry.name}` cannot be proved{why}", entry.at or entry.span)
+
+
+def no_example(kind: str, name: str, why: str) -> Diagnostic:
+    """A counterexample that is no example."""
+    return Diagnostic("E0865", f"{kind} `{name}` gives no example: {why}", None)

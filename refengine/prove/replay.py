@@ -1,0 +1,305 @@
+"""A counterexample of the prover in the engine: set up, asked and played; where the two disagree, both are shown.
+
+INVARIANT: the engine decides by its own code. That it agrees is found out, never assumed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
+
+from attrs import evolve, frozen
+
+from refengine.engine.fault import BadData, Clause, Fault, IllegalAction
+from refengine.prove.engines import Engines, Stood
+from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Position
+
+if TYPE_CHECKING:
+    from refengine.engine.game import State
+
+Verdict = Literal["confirmed", "disagrees", "not asked"]
+"""`not asked`: there is nothing in the counterexample that an engine could be asked."""
+
+STEPPED = frozenset({"invariant", "step invariant", "measure", "conservation"})
+
+
+@frozen
+class Difference:
+    """What the prover says of something, and what the engine says."""
+
+    what: str
+    prover: str
+    engine: str
+
+
+@frozen
+class Worked:
+    """A value that was asked at a position, what the engine makes of it, and the clause that decides it."""
+
+    asked: Asked
+    result: Any
+    clause: Clause | None
+    fault: Fault | None = None
+
+
+@frozen
+class Replayed:
+    """What the engine makes of a counterexample.
+
+    `stood` are the positions that could be set up, `after` what the step (or the phase) leads to, `broken` what it
+    breaks.
+    """
+
+    verdict: Verdict
+    differences: tuple[Difference, ...] = ()
+    stood: tuple[Stood, ...] = ()
+    worked: tuple[Worked, ...] = ()
+    after: State | None = None
+    fault: Fault | None = None
+    broken: tuple[Clause, ...] = ()
+    move: Any = None
+
+
+Stand = Callable[[Position], Stood]
+
+
+def replay(engines: Engines, decision: Decision) -> Replayed | None:
+    """Replays the counterexample of a decision, if it has one."""
+    found = decision.counterexample
+    if found is None:
+        return None
+    return confirm(decision.goal, decision.verdict, found, engines.stand)
+
+
+def confirm(goal: Goal, verdict: str, found: Counterexample, stand: Stand) -> Replayed:
+    """What the engine makes of it when the positions are set up by `stand`."""
+    stood: list[Stood] = []
+    for position in found.positions:
+        try:
+            stood.append(stand(position))
+        except (BadData, Fault) as bad:
+            said = bad.message + (f" ({bad.hint})" if isinstance(bad, BadData) and bad.hint else "")
+            return Replayed(
+                "disagrees", (Difference(f"position {len(stood) + 1}", "there is one", said),), tuple(stood)
+            )
+    if not stood:
+        return Replayed("not asked")
+    return _Replay(goal, verdict, found, tuple(stood)).replayed()
+
+
+@frozen
+class _Replay:
+    """One replay, of which each part may find differences."""
+
+    goal: Goal
+    verdict: str
+    found: Counterexample
+    stood: tuple[Stood, ...]
+
+    def replayed(self) -> Replayed:
+        worked = tuple(work(self.stood[each.position], each) for each in self.found.asked)
+        differences = [*self._unlike(worked)]
+        asked = bool(worked)
+        told = Replayed("not asked", (), self.stood, worked)
+        if self.found.step is not None or self.found.phase is not None:
+            told, wrong = self._moved(told)
+            differences += wrong
+            asked = True
+        elif self.found.fault is not None:
+            met = next((each.fault for each in worked if each.fault is not None), None) or _resting(self.stood[0])
+            told = evolve(told, fault=met)
+            differences += self._faulted(met)
+            asked = True
+        else:
+            stated = list(self._stated())
+            differences += [each for each in stated if each is not None]
+            asked = asked or bool(stated)
+        verdict: Verdict = "disagrees" if differences else "confirmed" if asked else "not asked"
+        return evolve(told, verdict=verdict, differences=tuple(differences))
+
+    # ---- VALUES
+
+    def _unlike(self, worked: Sequence[Worked]) -> Iterator[Difference]:
+        for each in worked:
+            called = _called(each.asked)
+            if each.fault is not None:
+                if self.found.fault is None or not _same_place(each.fault.path, self.found.fault):
+                    yield Difference(called, _shown(each.asked.result), _told(each.fault))
+            elif not _alike(each):
+                yield Difference(called, _shown(each.asked.result), _shown(each.result))
+
+    # ---- WHAT IS STATED OF A POSITION
+
+    def _stated(self) -> Iterator[Difference | None]:
+        """For each condition that an engine can work out None, or how it differs from what the prover says."""
+        first = self.stood[0]
+        if self.goal.kind in {"claim", "witness"}:
+            yield from self._claimed(first)
+        elif self.goal.kind == "invariant":
+            for each in first.game.description.invariants:
+                if each.name == self.goal.name and not each.step:
+                    yield _unless(each.name, partial(each.holds, first.state), first.state, wanted=False)
+
+    def _claimed(self, first: Stood) -> Iterator[Difference | None]:
+        named = [each for each in first.game.description.examples if each.name == self.goal.name]
+        for example in named:
+            *assumed, claimed = [each.condition for each in example.lines if each.condition is not None]
+            for number, condition in enumerate(assumed, start=1):
+                yield _unless(f"assumption {number}", condition, first.state, wanted=True)
+            wanted = self.verdict == "found"
+            yield _unless(f"{self.goal.kind} {self.goal.name}", claimed, first.state, wanted=wanted)
+
+    # ---- STEPS
+
+    def _moved(self, told: Replayed) -> tuple[Replayed, list[Difference]]:
+        first = self.stood[0]
+        try:
+            move, after = _go(first, self.found)
+        except Fault as fault:
+            return evolve(told, fault=fault), self._faulted(fault)
+        except (IllegalAction, BadData) as bad:
+            return told, [Difference(_step_name(self.found), "it can be done", str(bad))]
+        told = evolve(told, after=after, move=move)
+        if self.found.fault is not None:
+            met = _resting(Stood(first.position, first.game, after))
+            return evolve(told, fault=met), self._faulted(met)
+        broken = () if self.goal.kind not in STEPPED else _broken(first, after)
+        told = evolve(told, broken=tuple(clause for _, _, clause in broken))
+        wrong: list[Difference] = []
+        if self.goal.kind in STEPPED and not any(
+            kind == self.goal.kind and (name == self.goal.name or kind == "conservation") for kind, name, _ in broken
+        ):
+            wrong.append(Difference(f"{self.goal.kind} {self.goal.name}", "the step breaks it", "it holds"))
+        if len(self.found.positions) > 1:
+            wrong += _unlike_states(self.found.positions[1].data, first.game.to_json(after))
+        return told, wrong
+
+    def _faulted(self, fault: Fault | None) -> list[Difference]:
+        """How a fault differs from the one that is said to be there."""
+        wanted = self.found.fault
+        if wanted is None:
+            return [] if fault is None else [Difference(_step_name(self.found), "it can be done", _told(fault))]
+        if fault is not None and _same_place(fault.path, wanted):
+            return []
+        return [Difference(f"`{wanted}`", "it breaks off", "it does not" if fault is None else _told(fault))]
+
+
+# ---- ASKING
+
+
+def work(stood: Stood, asked: Asked) -> Worked:
+    """What the engine makes of a value, and which clause decides it."""
+    with stood.game.recording() as record:
+        try:
+            result = stood.game.value(stood.state, asked.value, *asked.arguments)
+        except Fault as fault:
+            return Worked(asked, None, None, fault)
+        except BadData as bad:
+            return Worked(asked, str(bad), None)
+    clause = next((note.clause for note in reversed(record.notes) if note.value is not None), None)
+    return Worked(asked, result, clause)
+
+
+def _unless(what: str, condition: Callable[[State], bool], state: State, *, wanted: bool) -> Difference | None:
+    """How the engine differs from what is said of a condition."""
+    try:
+        found = condition(state)
+    except Fault as fault:
+        return Difference(what, _truth(holds=wanted), _told(fault))
+    return None if found is wanted else Difference(what, _truth(holds=wanted), _truth(holds=found))
+
+
+def _truth(*, holds: bool) -> str:
+    return "it holds" if holds else "it does not hold"
+
+
+def _resting(stood: Stood) -> Fault | None:
+    """The fault of a state in which somebody is to decide and cannot."""
+    try:
+        stood.game.legal(stood.state)
+    except Fault as fault:
+        return fault
+    return None
+
+
+def _go(first: Stood, found: Counterexample) -> tuple[Any, State]:
+    """The action that is taken, if it is one, and where it leads."""
+    game, state = first.game, first.state
+    if found.phase is not None:
+        state = game.run_phase(state, found.phase)
+    if found.step is None:
+        return None, state
+    action = game.find_action(state, found.step.actor, found.step.action, found.step.arguments)
+    return action, game.apply(state, action)
+
+
+def _broken(first: Stood, after: State) -> tuple[tuple[str, str, Clause], ...]:
+    with suppress(Fault):
+        return tuple((each.kind, each.name, each.clause) for each in first.game.violations(first.state, after))
+    return ()
+
+
+# ---- COMPARING
+
+
+def _alike(worked: Worked) -> bool:
+    """Whether both say the same; a set is the same in whatever order."""
+    return bool(_plain(worked.asked.result) == _plain(worked.result))
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it, lists sorted, since these are sets and the contents of zones."""
+    match value:
+        case {"component": component, "fields": fields}:
+            return {"component": component, "fields": json.dumps(fields, sort_keys=True)}
+        case Mapping():
+            return {str(name): _plain(each) for name, each in value.items()}
+        case list() | tuple() | set() | frozenset():
+            return sorted((_plain(each) for each in value), key=lambda each: json.dumps(each, sort_keys=True))
+        case _:
+            return value if type(value) in {bool, int, str, type(None)} else str(value)
+
+
+def _unlike_states(said: Mapping[str, Any], found: Mapping[str, Any]) -> list[Difference]:
+    """Where the state that a step leads to is another than the prover says, in all that the prover speaks of."""
+    unlike: list[Difference] = []
+    for part in ("zones", "variables", "tokens"):
+        for name, wanted in said.get(part, {}).items():
+            has = found.get(part, {}).get(name)
+            if _plain(wanted) != _plain(has):
+                unlike.append(Difference(f"{name} after the step", _shown(wanted), _shown(has)))
+    control = said.get("control")
+    if control and control != found.get("control"):
+        unlike.append(Difference("what goes on after the step", _shown(control), _shown(found.get("control"))))
+    return unlike
+
+
+def _same_place(path: str, wanted: str) -> bool:
+    """Whether two clauses are one, or one is a part of the other."""
+    return path == wanted or path.startswith(f"{wanted}.") or wanted.startswith(f"{path}.")
+
+
+# ---- IN WORDS
+
+
+def _told(fault: Fault) -> str:
+    return f"the rules break off: {fault.message} in `{fault.path}`"
+
+
+def _called(asked: Asked) -> str:
+    listed = ", ".join(_shown(each) for each in asked.arguments)
+    return f"{asked.value}({listed})" if listed else asked.value
+
+
+def _shown(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _step_name(found: Counterexample) -> str:
+    if found.step is None:
+        return str(found.phase)
+    listed = ", ".join(_shown(each) for each in found.step.arguments)
+    return f"{found.step.actor}: {found.step.action}({listed})"

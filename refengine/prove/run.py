@@ -1,0 +1,197 @@
+"""Goals decided: from the cache, or by processes that each run the solver; what was done stays when it is interrupted.
+
+INVARIANT: what comes of a goal depends on the goal alone, so the processes may take them in any order.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+
+from attrs import field, frozen
+
+from refengine.evidence.ledger import Answer
+from refengine.ir.game import Game
+from refengine.prove.cache import Answers
+from refengine.smt.goal import Decision, Goal, Limits
+
+Dump = Callable[[str, str], None]
+"""Takes the name of a file and the query in it, in SMT-LIB 2."""
+
+Decide = Callable[[Game, Goal, Limits, Dump | None], Decision]
+Clock = Callable[[], float]
+
+DIED = "the solver broke off"
+
+
+@frozen
+class Prover:
+    """How the goals of a game are found, and how one is decided.
+
+    `solver` gives the function that decides; it loads the solver, and is called only where something is to be proved.
+    """
+
+    goals: Callable[[Game], tuple[Goal, ...]]
+    solver: Callable[[], Decide]
+
+
+def _no_time() -> float:
+    return 0.0
+
+
+@frozen
+class Watch:
+    """Who is told how it goes: `start` a piece of work of so many steps, `step` so many are done, `clock` the time."""
+
+    start: Callable[[str, int], None] = lambda _name, _total: None
+    step: Callable[[int], None] = lambda _number: None
+    clock: Clock = _no_time
+
+
+@frozen
+class Work:
+    """What is to be decided. `jobs` processes do it; with 0 it is done here, and waits for nobody.
+
+    `dump` gets every query: then nothing is taken from the cache, since what is kept has no queries.
+    """
+
+    game: Game
+    goals: tuple[Goal, ...]
+    limits: Limits = field(factory=Limits)
+    jobs: int = 0
+    dump: Dump | None = None
+
+
+@frozen
+class Proved:
+    """The answers, in the order of the goals, and the goals that were not reached before it was interrupted."""
+
+    answers: tuple[Answer, ...]
+    missing: tuple[Goal, ...] = ()
+    interrupted: bool = False
+
+    @property
+    def kept(self) -> int:
+        """How many answers were known from an earlier run."""
+        return sum(each.kept for each in self.answers)
+
+
+def prove(work: Work, prover: Prover, answers: Answers, watch: Watch | None = None) -> Proved:
+    """Decides every goal. An interruption leaves what was done until then."""
+    watch = watch or Watch()
+    found: dict[Goal, Answer] = {}
+    interrupted = False
+    try:
+        found.update(_known(work, answers))
+        left = tuple(each for each in work.goals if each not in found)
+        if left:
+            watch.start(f"{work.game.name}: proofs", len(left))
+            for answer in _decided(work, left, prover.solver(), watch.clock):
+                answers.write(answer)
+                found[answer.decision.goal] = answer
+                watch.step(1)
+    except KeyboardInterrupt:
+        interrupted = True
+    done = tuple(found[each] for each in work.goals if each in found)
+    return Proved(done, tuple(each for each in work.goals if each not in found), interrupted)
+
+
+def _known(work: Work, answers: Answers) -> Iterator[tuple[Goal, Answer]]:
+    if work.dump is None:
+        for goal in work.goals:
+            answer = answers.read(goal)
+            if answer is not None:
+                yield goal, answer
+
+
+# ---- ONE GOAL
+
+
+@frozen
+class _Task:
+    """One goal for whatever process; `clock` is there because a process has none of its own."""
+
+    decide: Decide
+    game: Game
+    goal: Goal
+    limits: Limits
+    clock: Clock
+    dumps: bool
+
+
+_Result = tuple[Answer, tuple[tuple[str, str], ...]]
+"""An answer, and the names and texts of the queries that were made for it."""
+
+
+def _run(task: _Task) -> _Result:
+    queries: list[tuple[str, str]] = []
+
+    def keep(name: str, text: str) -> None:
+        queries.append((name, text))
+
+    began = task.clock()
+    decision = task.decide(task.game, task.goal, task.limits, keep if task.dumps else None)
+    return Answer(decision, max(0.0, task.clock() - began)), tuple(queries)
+
+
+# ---- IN PROCESSES
+
+
+def _decided(work: Work, goals: tuple[Goal, ...], decide: Decide, clock: Clock) -> Iterator[Answer]:
+    tasks = [_Task(decide, work.game, goal, work.limits, clock, dumps=work.dump is not None) for goal in goals]
+    results = (_run(each) for each in tasks) if work.jobs == 0 else _in_processes(tasks, work.jobs)
+    for answer, queries in results:
+        for name, text in queries:
+            if work.dump is not None:
+                work.dump(name, text)
+        yield answer
+
+
+def _in_processes(tasks: Sequence[_Task], jobs: int) -> Iterator[_Result]:
+    """The answers as they come. If a process dies, the goals that were under way are tried again, each alone."""
+    left = deque(tasks)
+    while left:
+        under_way: list[_Task] = []
+        try:
+            yield from _pooled(left, under_way, jobs)
+        except BrokenProcessPool:
+            for task in under_way:
+                yield from _alone(task)
+
+
+def _alone(task: _Task) -> Iterator[_Result]:
+    try:
+        yield from _pooled(deque([task]), [], 1)
+    except BrokenProcessPool:
+        yield Answer(Decision(task.goal, "unknown", DIED)), ()
+
+
+def _pooled(left: deque[_Task], under_way: list[_Task], jobs: int) -> Iterator[_Result]:
+    """Takes the tasks out of `left`, into `under_way` and out of it again; few are handed out ahead."""
+    others = {*multiprocessing.active_children()}
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(min(jobs, len(left)), mp_context=context, initializer=_ignore_interrupts)
+    waiting: dict[Future[_Result], _Task] = {}
+    try:
+        while left or waiting:
+            while left and len(waiting) < 2 * jobs:
+                under_way.append(left.popleft())
+                waiting[pool.submit(_run, under_way[-1])] = under_way[-1]
+            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for each in done:
+                result = each.result()
+                under_way.remove(waiting.pop(each))
+                yield result
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in {*multiprocessing.active_children()} - others:
+            process.terminate()
+
+
+def _ignore_interrupts() -> None:
+    """The first process is the one that stops."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,222 @@
+"""What came of a counterexample, in the words of the rules: positions as `given` lines, values and what decided them.
+
+Citations stay clauses here: whoever shows them knows the rulebook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from attrs import frozen
+
+from refengine.engine.fault import Clause, Fault
+from refengine.ir import game as model
+from refengine.ir.configuration import configure
+from refengine.ir.expressions import CallValue
+from refengine.ir.traverse import walk
+from refengine.prove.engines import Engines, Stood
+from refengine.prove.given import Fact, facts, fewest, lines
+from refengine.prove.replay import Difference, Replayed, Worked, replay
+from refengine.prove.spelling import Spelling, Unspeakable, plain
+from refengine.smt.goal import Counterexample, Decision, Goal
+
+if TYPE_CHECKING:
+    from refengine.engine.game import State
+
+MOST: Final = 8
+"""So many values are shown for a position."""
+
+_SENTENCES: Final[Mapping[str, str]] = {
+    "refuted": "does not hold here",
+    "found": "there is one",
+    "bounded": "the induction fails from here",
+    "unknown": "the induction fails from here",
+}
+
+
+@frozen
+class Line:
+    """A value at its arguments, what it comes to, and what decided that."""
+
+    text: str
+    result: str
+    clause: Clause | None
+
+
+@frozen
+class Scene:
+    """One position: its seats, what was chosen beside the defaults, what is given, and what values come to."""
+
+    players: int
+    readings: tuple[tuple[str, str], ...]
+    options: tuple[tuple[str, str], ...]
+    given: tuple[str, ...]
+    values: tuple[Line, ...]
+    more: int = 0
+    """So many more values were asked, and agree."""
+
+
+@frozen
+class Told:
+    """A counterexample for people. `bound` says what the names of the claim stand for, `after` what the move changes.
+
+    `differences` are there where engine and prover disagree; `at_start` where nothing has to be given.
+    """
+
+    sentence: str
+    scenes: tuple[Scene, ...] = ()
+    bound: tuple[str, ...] = ()
+    move: str | None = None
+    after: tuple[str, ...] = ()
+    broken: tuple[Clause, ...] = ()
+    fault: Fault | None = None
+    differences: tuple[Difference, ...] = ()
+
+
+@frozen
+class Shown:
+    """A decision with its counterexample replayed and told; `smallest` is the one that can be given by hand."""
+
+    decision: Decision
+    replayed: Replayed | None = None
+    told: Told | None = None
+    smallest: Counterexample | None = None
+
+    @property
+    def disagrees(self) -> bool:
+        """Whether engine and prover contradict each other."""
+        return self.replayed is not None and self.replayed.verdict == "disagrees"
+
+
+def show(engines: Engines, decision: Decision) -> Shown:
+    """Replays the counterexample of a decision, makes it small, and puts it into words."""
+    found, told = decision.counterexample, replay(engines, decision)
+    if found is None or told is None:
+        return Shown(decision)
+    if told.verdict == "disagrees":
+        return Shown(decision, told, _tell(engines.game, decision, found, told))
+    small = fewest(engines, decision, found)
+    if small is None:
+        return Shown(decision, told, _tell(engines.game, decision, found, told))
+    return Shown(decision, told, _tell(engines.game, decision, *small), small[0])
+
+
+def _tell(game: model.Game, decision: Decision, found: Counterexample, told: Replayed) -> Told:
+    named = direct_values(game, decision.goal)
+    scenes = tuple(_scene(game, number, each, told.worked, named) for number, each in enumerate(told.stood))
+    bound = tuple(f"{name} is {plain(value)}" for name, value in found.bound)
+    after = () if told.after is None else lines(changed(game, told.stood[0], told.after))
+    sentence = "the engine and the prover disagree" if told.differences else _SENTENCES.get(decision.verdict, "")
+    return Told(sentence, scenes, bound, _move(found), after, told.broken, told.fault, told.differences)
+
+
+# ---- POSITIONS
+
+
+def _scene(game: model.Game, number: int, stood: Stood, worked: Sequence[Worked], named: frozenset[str]) -> Scene:
+    readings, options = chosen(game, stood)
+    mine = [each for each in worked if each.asked.position == number]
+    first = [each for each in mine if each.asked.value in named] or mine
+    spelling = spelling_of(game, stood)
+    values = tuple(_line(spelling, each) for each in first[:MOST])
+    return Scene(stood.position.players, readings, options, lines(given(game, stood)), values, len(mine) - len(values))
+
+
+def chosen(game: model.Game, stood: Stood) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
+    """The readings and options that are others than the defaults."""
+    usual = {question.name: each.name for question in game.questions for each in question.readings if each.default}
+    whole, _ = configure(game, stood.position.players, {**dict(stood.game.description.readings), **usual}, {}, None)
+    options = {} if whole is None else dict(whole.options)
+    told = stood.game.description
+    return (
+        tuple((name, each) for name, each in told.readings if usual.get(name) != each),
+        tuple((name, each) for name, each in told.options if options.get(name) != each),
+    )
+
+
+def spelling_of(game: model.Game, stood: Stood) -> Spelling:
+    """The words for a position."""
+    return Spelling(game, stood.game.description, stood.position.data.get("zones", {}))
+
+
+def given(game: model.Game, stood: Stood) -> tuple[Fact, ...]:
+    """What is given by a position."""
+    start = stood.game.to_json(stood.game.position({}))
+    return facts(spelling_of(game, stood), stood.position.data, start)
+
+
+def direct_values(game: model.Game, goal: Goal) -> frozenset[str]:
+    """The values that a statement names itself; the others are asked by these."""
+    stated: tuple[Any, ...] = (*game.claims, *game.dependences, *game.audits, *game.invariants, *game.measures)
+    nodes = [node for each in stated if each.name == goal.name for node in walk(each)]
+    names = {node.name for node in nodes if isinstance(node, CallValue)}
+    depends = {name for each in game.dependences if each.name == goal.name for name in each.values}
+    if goal.kind == "obligation":
+        names.add(goal.name.partition(":")[0].partition(".")[0])
+    return frozenset(names | depends)
+
+
+def _line(spelling: Spelling, worked: Worked) -> Line:
+    if worked.fault is not None:
+        return Line(_called(spelling, worked), f"the rules break off: {worked.fault.message}", worked.fault.clause)
+    return Line(_called(spelling, worked), _result(spelling, worked), worked.clause)
+
+
+def _called(spelling: Spelling, worked: Worked) -> str:
+    try:
+        return spelling.call(worked.asked)
+    except Unspeakable:
+        listed = ", ".join(plain(each) for each in worked.asked.arguments)
+        return f"{worked.asked.value}({listed})"
+
+
+def _result(spelling: Spelling, worked: Worked) -> str:
+    try:
+        return spelling.value(spelling.info(worked.asked.value).domain, worked.result)
+    except Unspeakable:
+        return plain(worked.result)
+
+
+# ---- WHAT A MOVE CHANGES
+
+
+def _move(found: Counterexample) -> str | None:
+    if found.step is None:
+        return found.phase
+    listed = ", ".join(plain(each) for each in found.step.arguments)
+    called = f"{found.step.action}({listed})" if listed else found.step.action
+    return f"{found.step.actor}: {called}"
+
+
+def changed(game: model.Game, before: Stood, after: State) -> tuple[Fact, ...]:
+    """What is otherwise after a move: where pieces lie now that did not lie there before, and what variables hold."""
+    was, now = before.game.to_json(before.state), before.game.to_json(after)
+    spelling = Spelling(game, before.game.description, now["zones"])
+    moved = {
+        zone: {key: _added(pieces, was["zones"][zone][key]) for key, pieces in held.items()}
+        if isinstance(held, Mapping)
+        else _added(held, was["zones"][zone])
+        for zone, held in now["zones"].items()
+    }
+    found = facts(spelling, {"zones": moved, "variables": now["variables"]}, was, starts=True)
+    return (*found, *_tokens(spelling, was, now))
+
+
+def _added(pieces: Sequence[Any], before: Sequence[Any]) -> list[Any]:
+    left = list(before)
+    added: list[Any] = []
+    for each in pieces:
+        if each in left:
+            left.remove(each)
+        else:
+            added.append(each)
+    return added
+
+
+def _tokens(spelling: Spelling, was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Fact]:
+    for token, holders in now.get("tokens", {}).items():
+        for holder, amounts in holders.items():
+            for key, amount in amounts.items():
+                if amount != was["tokens"][token][holder][key]:
+                    yield Fact(("tokens",), f"{token} on {spelling.key(holder, key)} = {amount}")
