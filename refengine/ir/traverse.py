@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import attrs
 
-from refengine.ir import control, domain, game
+from refengine.ir import claims, control, domain, game
 from refengine.ir.expressions import Binding, Local, Origin
 
 T = TypeVar("T")
@@ -90,7 +90,8 @@ def _rewrite_value(value: object, change: Callable[[Any], Any]) -> object:
 def free_locals(node: object) -> frozenset[Local]:
     """The locals that the node reads and does not bind itself.
 
-    A binding binds its name in all its siblings; a `let` and a choice bind theirs in what stands behind them.
+    A binding binds its name in all its siblings; a `let` and a choice bind theirs in what stands behind them. What is
+    claimed of a phase may read the parameters of the phase.
     """
     match node:
         case Local():
@@ -101,6 +102,10 @@ def free_locals(node: object) -> frozenset[Local]:
             return free_locals(value)
         case control.Choice(domain=domain_):
             return free_locals(domain_)
+        case claims.Claim(extent=extent) | claims.Audit(extent=extent):
+            return _free_in_parts(node) - frozenset(extent.params)
+        case claims.Keep(var=var):
+            return _free_in_parts(node) - {var}
         case _:
             return _free_in_parts(node)
 

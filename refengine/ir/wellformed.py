@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from refengine.ir import control, expressions, game
+from refengine.ir import claims, control, expressions, game
 from refengine.ir.domain import TRUTH, SetOf
 from refengine.ir.traverse import free_locals, walk
 
@@ -26,6 +26,7 @@ def _faults(rules: game.Game, *, specialised: bool) -> Iterator[str]:
             yield f"value {value.name} reads {sorted(each.name for each in stray)}, which nothing binds"
     for script in (rules.setup, *rules.phases):
         yield from _script(script)
+    yield from _claimed(rules)
     for node in walk(rules):
         if specialised and isinstance(node, expressions.Configured):
             yield f"{node.what} {node.name} is still open"
@@ -55,6 +56,37 @@ def _domains(rules: game.Game) -> Iterator[str]:
                     yield f"the condition on {var.name} is no truth"
             case _:
                 pass
+
+
+def _claimed(rules: game.Game) -> Iterator[str]:
+    """What is claimed reads nothing that is not bound, and what asks what would be stands nowhere else."""
+    named: tuple[claims.Claim | claims.Audit | claims.Scope, ...] = (*rules.claims, *rules.audits, *rules.scopes)
+    for each in named:
+        if stray := free_locals(each):
+            yield f"{each.name} reads {sorted(local.name for local in stray)}, which nothing binds"
+    for node in _rules(rules):
+        if isinstance(node, expressions.Under | expressions.Replacing | expressions.Exchanging):
+            yield f"{type(node).__name__} stands where nothing is claimed"
+    both: tuple[claims.Claim | claims.Audit, ...] = (*rules.claims, *rules.audits)
+    for claim in both:
+        conditions = (*claim.extent.assuming, *_conditions(claim))
+        if any(each.domain != TRUTH for each in conditions):
+            yield f"a condition of {claim.name} is no truth"
+
+
+def _rules(rules: game.Game) -> Iterator[object]:
+    """All nodes of what is not claimed."""
+    parts = (*rules.values, rules.setup, *rules.phases, *rules.invariants, *rules.measures, *rules.laws)
+    for part in (*parts, *((rules.outcome,) if rules.outcome is not None else ())):
+        yield from walk(part)
+
+
+def _conditions(claim: claims.Claim | claims.Audit) -> tuple[expressions.Expr, ...]:
+    match claim:
+        case claims.Claim(condition=condition, keeping=keeping):
+            return (condition,) if keeping is None else (condition, keeping)
+        case claims.Audit(cases=cases):
+            return tuple(guard for case in cases for guard in case.guards)
 
 
 def _script(script: control.Script) -> Iterator[str]:

@@ -121,6 +121,52 @@ def test_lines_of_an_action_and_a_component_keep_their_order() -> None:
     assert formatted(text) == text
 
 
+def test_lines_of_claims_keep_their_comments() -> None:
+    text = dedent("""\
+        # all of it
+        claim seats_do_not_matter                                                           per R9
+            in every P of 2..4 players over any City  # what the table allows
+            # as they are
+            under any readings  # but
+            under q is r, s is t  # for these
+            # always
+            assuming x
+            every c in d has f(c) = (f(c) after exchange of p and q)  # whoever sits where
+
+        witness w                                                                           per R9
+            in some reachable state of 2 players
+            x under 2 players
+            # on the way
+            keeping y  # to this
+
+        claim reads                                                                         per R9
+            # what
+            f, g depend only on x  # and nothing else
+
+        audit ties                                                                          per R9, ruling A1
+            case a_pair per R9  # two
+                # when
+                when x
+
+            # one
+            case alone per R9
+                when y
+            # told
+            shows x, number of c in d  # and
+            compares x  # by readings
+
+        scope small                                                                         per R9
+            # few
+            2 players
+            Card c with c.x <= 3  # low ones
+            at most 6 City
+            at most 3 Tree t with t.x = 1
+            # so
+            seats are alike  # indeed
+        """)
+    assert formatted(text) == text
+
+
 def test_nothing_is_printed_as_nothing() -> None:
     assert formatted("") == formatted("\n\n") == ""
     assert formatted("\n# alone") == "# alone\n"

@@ -19,6 +19,8 @@ EXPRESSIONS = [
     "number of c in d", "(number of player p) = 2", "sum of c.x for c in d", "highest of c.x for c in d", "lowest of c.x + 1 for player p",
     "hand of p", "next of next of p", "gloom on c", "owner of (the c in d)", "f(x)", "f(1, hand of p)", "Card(Red, 9)", "Red 9 in duel of 1",
     "c.x.y", "f(x).y", "true", "false", "none", "nobody", "before(hand of p)", "before(x) = x", "every c in before(won of p) has c in won of p",
+    "x under q is r", "x under q is r under s is t", "x under 2 players", "x after d replaces c", "x after exchange of p and next of p",
+    "f(c) = (f(c) after exchange of p and q) and g", "(x under q is r).y = 1", "hand of p under 2 players is empty", "f(x under q is r, 2)",
 ]  # fmt: skip
 
 STATEMENTS = [
@@ -57,6 +59,12 @@ DECLARATIONS = [
     "invariant i per R1\n    a_ = b", "invariant i in P, Q per R1\n    a_ = b", "step invariant i per R1\n    x >= before(x)", "measure m in P per R1\n    1, number of c in d",
     "example e per R1\n    given 2 players, a City with n 5 and k Plain in besieged, a City in left, phase P(1), x = 2, Red 9 in duel of 1\n    when P\n    1: send(Red 9)\n    chance: roll(6)\n    table: take(X)\n    expect a_ = b, c by d, illegal 1: send(c) because bar_, legal chance: roll(1), fault f(x), game over, illegal table: pass\n    under q is r, s is t\n        expect a_ = b\n        expect c",
     "claim c per R1\n    a_ = b", "claim c per R1\n    in every P of 2..4 players over any City\n    assuming a_ = b\n    assuming c\n    a_ = b", "witness w per R1\n    in some P of 3 players\n    a_ = b",
+    "claim c per R1\n    in every state of 2 players over any City\n    under any readings\n    under q is r, s is t\n    assuming x\n    y",
+    "claim c per R1\n    under any readings\n    x", "claim c per R1\n    under q is r\n    x", "claim c per R1\n    f depends only on x", "claim c per R1\n    f, g depend only on x, y",
+    "witness w per R1\n    in some reachable state of 2..3 players\n    a_ = b\n    keeping every c in d has true", "witness w per R1\n    a_",
+    "audit t per R1\n    case c per R2\n        when x", "audit t per R1\n    in every P of 2 players\n    under any readings\n    assuming x\n    case c per R2\n        when x\n        when y\n    case d per R2\n        when z\n    shows x, number of c in d with y\n    compares x",
+    "audit t per R1\n    case c per R2\n        when x\n    compares x", "scope s per R1\n    2 players",
+    "scope s per R1\n    2 players\n    Card c with c.x = 1\n    at most 6 City\n    at most 3 Tree t with t.x = 1\n    seats are alike",
 ]  # fmt: skip
 
 
@@ -79,6 +87,19 @@ def test_declarations(text: str) -> None:
 def test_binding_strength() -> None:
     match expression_of("a_ or b and c = d + e * f"):
         case tree.Or(_, tree.And(_, tree.Compare("=", _, tree.Arith("+", _, tree.Arith("*"))))):
+            pass
+        case other:
+            pytest.fail(repr(other))
+
+
+def test_what_would_be_binds_before_every_operator_and_behind_every_name() -> None:
+    match expression_of("-f of p under q is r + x after d replaces c = y"):
+        case tree.Compare("=", tree.Arith("+", tree.Negative(tree.UnderReading(tree.Of())), tree.AfterReplacing())):
+            pass
+        case other:
+            pytest.fail(repr(other))
+    match expression_of("x under q is r under 2 players after exchange of p and q and y"):
+        case tree.And(tree.AfterExchange(tree.UnderPlayers(tree.UnderReading())), tree.NameRef()):
             pass
         case other:
             pytest.fail(repr(other))
