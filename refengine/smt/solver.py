@@ -60,10 +60,12 @@ class Solver:
             return Answer("unsat", 0)
         return self.session(*conditions, reach=reach, why=why).decide()
 
-    def session(self, *conditions: Bool, reach: Reach = "own", why: bool = False) -> Session:
-        """A question that more can be asked of: whether a further condition can hold as well."""
+    def session(
+        self, *conditions: Bool, about: Iterable[Bool] = (), reach: Reach = "own", why: bool = False
+    ) -> Session:
+        """A question that more can be asked of: whether a further condition, of those it is `about`, holds as well."""
         question = Question(self.terms, self.rlimit)
-        for label, fact in self._relevant(self.terms.cone(conditions), reach):
+        for label, fact in self._relevant(self.terms.cone((*conditions, *about)), reach):
             question.require(fact, label if why else "")
         for each in conditions:
             question.require(each)

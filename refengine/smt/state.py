@@ -252,6 +252,14 @@ class Layout:
         for component in self.values.game.components:
             if component.name == over:
                 continue
+            sizes = [
+                self.number_in(each)
+                for name, zone in self.zones.items()
+                if zone.component == component.name
+                for each in state.zones[name]
+            ]
+            printed = sum(each.copies for each in component.pieces)
+            self.values.facts.append(Fact(terms.equal(terms.sum(sizes), printed), "no piece is lost, and none is made"))
             mine = [zone for name, zone in self.zones.items() if zone.component == component.name]
             if not self.is_alike(component.name):
                 slots = [each.piece.index for zone in mine for each in state.zones[zone.name] if isinstance(each, Slot)]

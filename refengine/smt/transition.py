@@ -176,6 +176,14 @@ class Run:
         legal = terms.all((*demands, self._allowed(action, inner.given(terms.all(demands)))))
         return Taken(ask, action, actor, tuple(arguments), legal, evolve(inner, way=Way(None, legal)))
 
+    def legal_given(self, action: control.Action, scope: Scope) -> Bool:
+        """Whether an action whose parameters are bound is legal, apart from whose turn it is."""
+        found: list[Bool] = []
+        for choice in action.choices:
+            found.append(self.world.truth(ir.Contains(choice.var, choice.domain), scope))
+            scope = scope.given(found[-1])
+        return self.world.terms.all((*found, self._allowed(action, scope)))
+
     def _allowed(self, action: control.Action, scope: Scope) -> Bool:
         """Whether guards and bars let an action pass."""
         terms = self.world.terms

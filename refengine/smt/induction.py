@@ -1,0 +1,141 @@
+"""Induction over the steps of a game: what holds at the start, and after every step if it held before, holds always.
+
+All candidates are tried together: those that a step breaks are thrown away until no step breaks one that is left.
+What is left is then what every other proof may assume wherever somebody decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import define, field, frozen
+
+from refengine.smt.course import Courses, Place, Step
+from refengine.smt.invariants import Candidate, guessed, stated
+from refengine.smt.model import Model
+from refengine.smt.scope import Faults
+from refengine.smt.solver import Session
+from refengine.smt.terms import Bool
+from refengine.smt.transition import Course, Shape, shape_of
+
+
+@frozen(eq=False)
+class Failure:
+    """A step, or with None the start, after which a candidate does not hold; or that this is not known."""
+
+    candidate: Candidate
+    step: Step | None
+    course: Course
+    model: Model | None
+
+
+@define
+class Induction:
+    """What is known to hold: for each place the candidates that are left. `failures` say why a stated one is not."""
+
+    courses: Courses
+    left: dict[Shape, list[Candidate]] = field(factory=dict)
+    failures: dict[str, Failure] = field(factory=dict)
+    before: dict[tuple[Shape, str], Bool] = field(factory=dict)
+    after: dict[tuple[int, str], Bool] = field(factory=dict)
+    sessions: dict[int, Session] = field(factory=dict)
+
+    # ---- WHAT MAY BE ASSUMED
+
+    def known(self, place: Place) -> Bool:
+        """Everything that is left at a place, of the state that nothing is known of."""
+        return self.courses.study.terms.all(self.holds_before(place, each) for each in self.left[place.shape])
+
+    def guesses_known(self, place: Place) -> Bool:
+        """What is left of the guesses at a place."""
+        return self.courses.study.terms.all(
+            self.holds_before(place, each) for each in self.left[place.shape] if not each.stated
+        )
+
+    def holds_before(self, place: Place, candidate: Candidate) -> Bool:
+        """A candidate at a place."""
+        key = (place.shape, candidate.name)
+        if key not in self.before:
+            self.before[key] = candidate.meaning(place.state, place.stack, Faults(self.courses.study.terms))
+        return self.before[key]
+
+    def holds_after(self, course: Course, candidate: Candidate) -> Bool:
+        """A candidate at the end of a course."""
+        key = (id(course), candidate.name)
+        if key not in self.after:
+            self.after[key] = candidate.meaning(course.state, course.stack, Faults(self.courses.study.terms))
+        return self.after[key]
+
+    # ---- FINDING OUT
+
+    def run(self) -> None:
+        """Throws away what does not hold until the rest is inductive."""
+        for shape, place in self.courses.places.items():
+            self.left[shape] = [*stated(self.courses, place), *guessed(self.courses, place)]
+        self.left[()] = list(stated(self.courses, None))
+        for course in self.courses.start:
+            self._thin(None, course)
+        changed = True
+        while changed:
+            changed = False
+            for step in self.courses.steps:
+                for course in step.courses:
+                    changed |= self._thin(step, course)
+
+    def _thin(self, step: Step | None, course: Course) -> bool:
+        """Throws away what does not hold at the end of a course; whether there was such a thing."""
+        thrown = False
+        guesses = [each for each in self.left[shape_of(course.stack)] if not each.stated]
+        while guesses:
+            broken = self._broken(step, course, guesses)
+            if not broken:
+                break
+            thrown = True
+            self._drop(course, broken)
+            guesses = [each for each in guesses if each not in broken]
+        for each in [each for each in self.left[shape_of(course.stack)] if each.stated]:
+            if self._broken(step, course, [each]):
+                thrown = True
+                self._drop(course, [each])
+        return thrown
+
+    def _drop(self, course: Course, broken: Iterable[Candidate]) -> None:
+        """A guess is dropped at one place; what the rules state is dropped everywhere."""
+        names = {each.name for each in broken if each.stated}
+        gone = set(map(id, broken))
+        for shape, listed in self.left.items():
+            here = shape == shape_of(course.stack)
+            self.left[shape] = [
+                each for each in listed if not (here and id(each) in gone) and not (each.stated and each.name in names)
+            ]
+
+    def _broken(self, step: Step | None, course: Course, listed: list[Candidate]) -> list[Candidate]:
+        """Of some candidates those that are seen not to hold at the end of a course, in one state."""
+        terms = self.courses.study.terms
+        wanted = [self.holds_after(course, each) for each in listed]
+        broken = terms.not_(terms.all(wanted))
+        if broken is False:
+            return []
+        premise = True if step is None else self.known(step.place)
+        answer = self._session(step, course).also(terms.and_(premise, broken))
+        if answer.result == "unsat":
+            return []
+        model = Model(terms, answer.model) if answer.result == "sat" else None
+        found = (
+            listed
+            if model is None
+            else [each for each, holds in zip(listed, wanted, strict=True) if not model.of(holds)]
+        )
+        for each in found:
+            if each.stated and each.name not in self.failures:
+                self.failures[each.name] = Failure(each, step, course, model)
+        return found
+
+    def _session(self, step: Step | None, course: Course) -> Session:
+        if id(course) not in self.sessions:
+            conditions = (course.condition,) if step is None else (step.taken.legal, course.condition)
+            wanted = [self.holds_after(course, each) for each in self.left[shape_of(course.stack)]]
+            premises = [] if step is None else [self.known(step.place)]
+            solver = self.courses.study.solver
+            self.sessions[id(course)] = solver.session(*conditions, about=(*wanted, *premises))
+        return self.sessions[id(course)]

@@ -1,0 +1,297 @@
+"""What is decided along the course of a game: invariants, step invariants, measures, obligations, conservation, sight.
+
+All of it shares one induction, so it is decided together, for one number of players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import define, evolve, field
+
+from refengine.ir import game as model
+from refengine.ir.obligations import Obligation, Owed, obligations
+from refengine.smt.course import Courses, Place, Step, courses_of
+from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Step as Played
+from refengine.smt.induction import Failure, Induction
+from refengine.smt.invariants import bare_scope
+from refengine.smt.model import Model
+from refengine.smt.scope import Faults
+from refengine.smt.shown import position_at, step_played
+from refengine.smt.sight import hidden_differences
+from refengine.smt.study import Dump, Study, study
+from refengine.smt.terms import Bool, Num
+from refengine.smt.transition import Course
+
+EVERYWHERE = "every state that a game comes to, by induction, under every complete set of readings"
+"""What an induction speaks of."""
+
+
+def obligation_name(each: Obligation) -> str:
+    """What an obligation is called."""
+    return f"{each.path}: {each.owed.value}"
+
+
+@define
+class Along:
+    """The course of a game with what is known to hold along it."""
+
+    study: Study
+    courses: Courses
+    induction: Induction
+    reached: dict[str, Decision] = field(factory=dict)
+
+    # ---- INVARIANTS
+
+    def invariant(self, goal: Goal) -> Decision:
+        """An invariant is proved if the induction kept it."""
+        failure = self.induction.failures.get(goal.name)
+        if failure is None:
+            return Decision(goal, "proved", how=EVERYWHERE)
+        return self._not_inductive(goal, failure)
+
+    def _not_inductive(self, goal: Goal, failure: Failure) -> Decision:
+        if failure.model is None:
+            return Decision(
+                goal, "unknown", how=f"the solver gave up within {self.study.solver.rlimit:,} resource units"
+            )
+        if failure.step is None:
+            return Decision(goal, "refuted", how="it does not hold at the start of the game")
+        broken = self.study.terms.not_(self.induction.holds_after(failure.course, failure.candidate))
+        return self._broken_by(goal, failure.step, failure.course, broken, "the induction fails from here")
+
+    def _broken_by(self, goal: Goal, step: Step, course: Course, broken: Bool, how: str) -> Decision:
+        """A step that breaks something, from a state of which is not known whether a game comes to it."""
+        conditions = (self.induction.known(step.place), step.taken.legal, course.condition, broken)
+        answer = self.study.solver.ask(*conditions, reach="whole")
+        if answer.result == "unsat":
+            return Decision(goal, "proved", how=EVERYWHERE)
+        if answer.result == "unknown":
+            return Decision(goal, "unknown", how=how)
+        found = Model(self.study.terms, answer.model)
+        return Decision(goal, "unknown", how=how, counterexample=self._counterexample(step, course, found))
+
+    def _counterexample(self, step: Step, course: Course, found: Model, fault: str | None = None) -> Counterexample:
+        before = position_at(self.study, step.place.state, step.place.stack, found)
+        after = () if fault is not None else (position_at(self.study, course.state, course.stack, found),)
+        return Counterexample((before, *after), (), step=step_played(self.study, step.taken, found), fault=fault)
+
+    # ---- STEPS
+
+    def step_invariant(self, goal: Goal) -> Decision:
+        """A step invariant is asked of every step from a state in which the invariants hold."""
+        each = next(one for one in self.study.world.game.invariants if one.step and one.name == goal.name)
+
+        def broken(step: Step, course: Course) -> Bool:
+            if each.phases and step.place.phase not in each.phases:
+                return False
+            scope = bare_scope(self.courses, course.state, step.place.state, Faults(self.study.terms), each.clause.path)
+            return self.study.terms.not_(self.study.world.truth(each.condition, scope))
+
+        return self._of_every_step(goal, broken)
+
+    def measure(self, goal: Goal) -> Decision:
+        """A measure falls in every step that one of its phases decides."""
+        each = next(one for one in self.study.world.game.measures if one.name == goal.name)
+
+        def broken(step: Step, course: Course) -> Bool:
+            if each.phases and step.place.phase not in each.phases:
+                return False
+            return self.study.terms.not_(self._falls(each, step, course))
+
+        return self._of_every_step(goal, broken)
+
+    def _falls(self, each: model.Measure, step: Step, course: Course) -> Bool:
+        terms = self.study.terms
+        before, after = (self._terms_of(each, state) for state in (step.place.state, course.state))
+        falls: Bool = False
+        for one, other in zip(reversed(before), reversed(after), strict=True):
+            falls = terms.or_(terms.less(other, one), terms.and_(terms.equal(other, one), falls))
+        return terms.and_(falls, *(terms.at_most(0, one) for one in before))
+
+    def _terms_of(self, each: model.Measure, state: object) -> list[Num]:
+        scope = bare_scope(self.courses, state, None, Faults(self.study.terms), each.clause.path)  # type: ignore[arg-type]
+        return [self.study.world.number(term, scope) for term in each.terms]
+
+    def _of_every_step(self, goal: Goal, broken: object) -> Decision:
+        for step in self.courses.steps:
+            for course in step.courses:
+                bad: Bool = broken(step, course)  # type: ignore[operator]
+                if bad is False:
+                    continue
+                answer = self._ask(step.place, step.taken.legal, course.condition, bad)
+                if answer.result == "unsat":
+                    continue
+                found = self._broken_by(goal, step, course, bad, "a step from here breaks it")
+                if found.verdict != "proved":
+                    return found
+        return Decision(goal, "proved", how="every step of every game, under every complete set of readings")
+
+    def _ask(self, place: Place | None, *conditions: Bool):  # type: ignore[no-untyped-def]  # noqa: ANN202
+        """A question about a place: first with what was guessed, then with the invariants too."""
+        if place is None:
+            return self.study.solver.ask(*conditions)
+        answer = self.study.solver.ask(self.induction.guesses_known(place), *conditions)
+        if answer.result == "unsat":
+            return answer
+        return self.study.solver.ask(self.induction.known(place), *conditions)
+
+    # ---- OBLIGATIONS
+
+    def owed(self) -> dict[str, Decision]:
+        """Everything that is owed along the course, by name."""
+        found: dict[str, Decision] = {}
+        for name, parts in self._failing().items():
+            found[name] = self._owed(name, parts)
+        return found
+
+    def _failing(self) -> dict[str, list[tuple[Step | None, Place | None, Bool]]]:
+        """For each obligation where it may fail, and when."""
+        found: dict[str, list[tuple[Step | None, Place | None, Bool]]] = {}
+
+        def take(faults: Faults, step: Step | None, place: Place | None) -> None:
+            for obligation in faults.found:
+                found.setdefault(obligation_name(obligation), []).append((step, place, faults.of(obligation)))
+
+        take(self.courses.start_faults, None, None)
+        for step in self.courses.steps:
+            take(step.faults, step, step.place)
+        for place in self.courses.places.values():
+            unanswered, faults = self.courses.asking[place.shape]
+            take(faults, None, place)
+            ask = self.courses.run(faults).ask_at(place.top)
+            path = self.courses.run(faults).scripts[place.phase].clause.path
+            name = obligation_name(Obligation(Owed.ANSWER, path, ask.origin))
+            found.setdefault(name, []).append((None, place, unanswered))
+            take(self._in_properties(place), None, place)
+        return found
+
+    def _in_properties(self, place: Place) -> Faults:
+        """What may fail in asking whether the invariants hold, and for the outcome."""
+        faults = Faults(self.study.terms)
+        world = self.study.world
+        for each in world.game.invariants:
+            if not each.step and (not each.phases or place.phase in each.phases):
+                scope = bare_scope(self.courses, place.state, None, faults, each.clause.path)
+                world.truth(each.condition, scope)
+        return faults
+
+    def _owed(self, name: str, parts: Iterable[tuple[Step | None, Place | None, Bool]]) -> Decision:
+        goal = Goal("obligation", name, self.study.players)
+        for step, place, fails in parts:
+            if fails is False:
+                continue
+            answer = self._ask(place, fails)
+            if answer.result == "unsat":
+                continue
+            if answer.result == "unknown":
+                return Decision(goal, "unknown", how="the solver gave up")
+            found = self._fails(goal, step, place, fails)
+            if found is not None:
+                return found
+        return Decision(goal, "proved", how=EVERYWHERE)
+
+    def _fails(self, goal: Goal, step: Step | None, place: Place | None, fails: Bool) -> Decision | None:
+        """Something owed that is not paid in some state of which is not known whether a game comes to it."""
+        if place is None:
+            return Decision(goal, "refuted", how="it fails at the start of the game")
+        answer = self.study.solver.ask(self.induction.known(place), fails, reach="whole")
+        if answer.result == "unsat":
+            return None
+        if answer.result == "unknown":
+            return Decision(goal, "unknown", how="the solver gave up")
+        found = Model(self.study.terms, answer.model)
+        before = position_at(self.study, place.state, place.stack, found)
+        played: Played | None = None
+        if step is not None and found.of(step.taken.legal):
+            played = step_played(self.study, step.taken, found)
+        shown = Counterexample((before,), (), step=played, fault=goal.name.rpartition(": ")[0])
+        return Decision(goal, "unknown", how="it fails from here, if a game comes here", counterexample=shown)
+
+    def sight(self, goal: Goal) -> Decision:
+        """What is legal for a player, and who is asked, in states that the player cannot tell apart."""
+        for place in self.courses.places.values():
+            if place.phase != goal.name:
+                continue
+            for premise, differs in hidden_differences(self.courses, place):
+                if differs is False:
+                    continue
+                answer = self.study.solver.ask(premise, differs)
+                if answer.result == "sat":
+                    return Decision(goal, "refuted", how="two states that look the same to a player")
+                if answer.result == "unknown":
+                    return Decision(goal, "unknown", how="the solver gave up")
+        return Decision(goal, "proved", how="any two states that look the same to a player, reachable or not")
+
+
+def along(rules: model.Game, players: int, limits: Limits, dump: Dump | None) -> Along:
+    """The course of a game under every complete set of readings, with the induction done."""
+    made = study(rules, players, limits, "any", (), dump, f"course-{players}")
+    courses = courses_of(made)
+    induction = Induction(courses)
+    induction.run()
+    return Along(made, courses, induction)
+
+
+def decide_course(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None) -> Iterator[Decision]:
+    """Goals of one number of players that are decided along the course of the game."""
+    found = along(rules, goals[0].players, limits, dump)
+    solver = found.study.solver
+    owed: dict[str, Decision] | None = None
+    for goal in goals:
+        spent, asked = solver.spent, solver.asked
+        match goal.kind:
+            case "invariant":
+                decision = found.invariant(goal)
+            case "step invariant":
+                decision = found.step_invariant(goal)
+            case "measure":
+                decision = found.measure(goal)
+            case "sight":
+                decision = found.sight(goal)
+            case _:
+                if owed is None:
+                    owed = found.owed()
+                decision = _conserved(goal, owed) if goal.kind == "conservation" else _paid(goal, owed)
+        yield evolve(decision, rlimit=solver.spent - spent, queries=solver.asked - asked)
+
+
+def _paid(goal: Goal, owed: dict[str, Decision]) -> Decision:
+    """What an obligation comes to; one that nothing asks for along the course cannot fail there."""
+    found = owed.get(goal.name)
+    if found is None:
+        return Decision(goal, "by construction", how="nothing along the course of a game can make it fail")
+    return evolve(found, goal=goal)
+
+
+def _conserved(goal: Goal, owed: dict[str, Decision]) -> Decision:
+    """Pieces only move: none is lost where every move finds its piece and there is room."""
+    words = (Owed.PIECE.value, Owed.ROOM.value, Owed.TOKENS.value)
+    wanting = [name for name, each in owed.items() if name.endswith(words) and each.verdict not in _SURE]
+    if wanting:
+        return Decision(goal, "unknown", how=f"a piece may be missing, or have no room: {wanting[0]}")
+    return Decision(goal, "by construction", how="pieces only move, and every move finds its piece and has room")
+
+
+_SURE = ("proved", "by construction")
+
+
+def course_goals(rules: model.Game, players: int) -> Iterator[Goal]:
+    """Everything that is decided along the course."""
+    for each in rules.invariants:
+        kind = "step invariant" if each.step else "invariant"
+        yield Goal(kind, each.name, players, cites=each.clause.cites, span=each.clause.origin.span)  # type: ignore[arg-type]
+    for measure in rules.measures:
+        yield Goal("measure", measure.name, players, cites=measure.clause.cites, span=measure.clause.origin.span)
+    for component in rules.components:
+        clause = component.clause
+        yield Goal("conservation", component.name, players, cites=clause.cites, span=clause.origin.span)
+    for script in (rules.setup, *rules.phases):
+        if any("Ask" in type(point.exit).__name__ for point in script.points):
+            yield Goal("sight", script.name, players, cites=script.clause.cites, span=script.clause.origin.span)
+    named = dict.fromkeys((obligation_name(each), each.origin) for each in obligations(rules))
+    seen: set[str] = set()
+    for name, origin in named:
+        if name not in seen:
+            seen.add(name)
+            yield Goal("obligation", name, players, cites=origin.cites, span=origin.span)

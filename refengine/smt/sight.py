@@ -1,0 +1,137 @@
+"""What a player sees: states that look the same to somebody, and whether they may differ in what is legal or asked.
+
+Of two such states all that is hidden is unknown, for each by itself, but for how much there is: counts are public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from attrs import evolve
+
+from refengine.ir import control, domain as d, game as model
+from refengine.smt.course import Courses, Place
+from refengine.smt.invariants import bare_scope
+from refengine.smt.scope import Faults, Scope
+from refengine.smt.state import Slot, State, Zone
+from refengine.smt.terms import Bool, Num
+from refengine.smt.unsupported import Unsupported
+from refengine.smt.values import Fact, SetValue, Value
+
+
+def hidden_differences(courses: Courses, place: Place) -> Iterator[tuple[Bool, Bool]]:
+    """Pairs of a premise and a difference that must not be: in what is legal for a seat, and in who is asked."""
+    run = courses.run(Faults(courses.study.terms))
+    ask = run.ask_at(place.top)
+    if ask.actor is None or ask.who is None:
+        return
+    seats = range(len(courses.study.world.values.kinds["player"].members))
+    for seat in seats:
+        other = _as_seen(courses, place, [seat])
+        for action in ask.actions:
+            taken = run.taken(ask, action, run.inside(place.top, place.state), f"sight {seat}: ")
+            again = _legal_again(courses, place, other, action, taken.scope)
+            premise = courses.study.terms.equal(cast("Num", taken.actor), seat)
+            yield premise, courses.study.terms.not_(courses.study.terms.iff(taken.legal, again))
+    other = _as_seen(courses, place, list(seats))
+    yield True, _asked_otherwise(courses, place, other, ask)
+
+
+def _legal_again(courses: Courses, place: Place, other: State, action: control.Action, scope: Scope) -> Bool:
+    """Whether the same action of the same seat is legal in the other state."""
+    world, terms = courses.study.world, courses.study.terms
+    run = courses.run(Faults(terms))
+    ask = run.ask_at(place.top)
+    inner = evolve(run.inside(place.top, other), locals={**scope.locals})
+    assert ask.actor is not None
+    assert ask.who is not None
+    actor = inner.locals[ask.actor]
+    who = world.encode(ask.who, run.inside(place.top, other))
+    if isinstance(ask.who.domain, d.SetOf):
+        asked = world.values.holds(ask.actor.domain, cast("SetValue", who), actor)
+    else:
+        asked = terms.equal(cast("Num", actor), cast("Num", who))
+    return terms.and_(asked, run.legal_given(action, inner))
+
+
+def _asked_otherwise(courses: Courses, place: Place, other: State, ask: control.Ask) -> Bool:
+    """Whether somebody else is asked in the other state."""
+    world, terms = courses.study.world, courses.study.terms
+    assert ask.who is not None
+    run = courses.run(Faults(terms))
+    one, two = (world.encode(ask.who, run.inside(place.top, state)) for state in (place.state, other))
+    return terms.not_(world.values.same(ask.who.domain, one, two))
+
+
+# ---- WHAT IS SEEN
+
+
+def _as_seen(courses: Courses, place: Place, seats: list[int]) -> State:
+    """A state that looks the same to every one of these seats."""
+    layout = courses.study.world.layout
+    running = {script for script, _ in place.shape}
+    state = place.state
+    for name, zone in layout.zones.items():
+        for key in range(layout.size(zone.index)):
+            seen = courses.study.terms.all(
+                _sees(courses, place, zone.seen, zone.index, key, seat, running) for seat in seats
+            )
+            if seen is not True:
+                hidden = _hidden(courses, zone, state.zones[name][key], seen, f"unseen {name} {key}")
+                state = state.with_zone(name, key, hidden)
+    for variable in courses.study.world.game.variables:
+        for key in range(layout.size(variable.index)):
+            seen = courses.study.terms.all(
+                _sees(courses, place, variable.seen, variable.index, key, seat, running) for seat in seats
+            )
+            if seen is not True:
+                unknown = courses.study.world.values.fresh(variable.domain, f"unseen {variable.name} {key}")
+                there = state.variables[variable.name][key]
+                value = courses.study.world.values.choose(variable.domain, seen, there, unknown)
+                state = state.with_variable(variable.name, key, value)
+    return state
+
+
+def _sees(
+    courses: Courses, place: Place, seen: model.Seen, index: str | None, key: int, seat: int, running: set[str]
+) -> Bool:
+    if seen.during is not None and seen.during not in running:
+        return True
+    match seen.by:
+        case "everyone":
+            return True
+        case "nobody":
+            return False
+        case "owner":
+            return index == "player" and key == seat
+        case "each":
+            assert seen.condition is not None
+            scope = bare_scope(courses, place.state, None, Faults(courses.study.terms), "seen")
+            if seen.viewer is not None:
+                scope = scope.bind(seen.viewer, seat)
+            if seen.owner is not None:
+                scope = scope.bind(seen.owner, _key(courses, index, key))
+            return courses.study.world.truth(seen.condition, scope)
+
+
+def _key(courses: Courses, index: str | None, key: int) -> Value:
+    if index is not None and index in courses.study.world.values.components:
+        return courses.study.world.values.printed[index][key]
+    return key
+
+
+def _hidden(courses: Courses, zone: model.Zone, there: Zone, seen: Bool, hint: str) -> Zone:
+    """A zone with as much in it, which may be something else where it is not seen."""
+    values, terms = courses.study.world.values, courses.study.terms
+    if isinstance(there, Slot):
+        piece = values.fresh_piece(zone.component, hint)
+        return Slot(there.present, values.choose_piece(zone.component, seen, there.piece, piece))
+    if there.alike:
+        raise Unsupported("what is hidden where pieces are alike", zone.clause.origin.span)
+    held: list[Bool] = []
+    for number, each in enumerate(there.held):
+        unknown = terms.truth(f"{hint}: {number}")
+        values.facts.append(Fact(terms.implies(unknown, terms.at_most(1, there.size))))
+        held.append(terms.if_truth(seen, each, unknown))  # type: ignore[arg-type]
+    return evolve(there, held=tuple(held))
