@@ -1,0 +1,163 @@
+"""The battle of Kacíři restated: who takes the city, and which cards are spared.
+
+An independent cross-check, written from the statements of the rulebook (R.., with our rulings A..), and no proof about
+`spec/kaciri`: it goes through a duel the way people at the table would, from the strongest card down, where the rule set
+judges each card by itself. What both say alike is less likely to be wrong.
+
+Cards are (faction, strength), a duel is a tuple of them. Nobody sits anywhere: a place in the tuple is only a name.
+"""
+
+from tests.agreement.brute_force.readings import Ask
+
+HUSSITES, REFORMERS, THIRD, FOURTH = FACTIONS = range(4)
+POWERS = ("Plain", "Sanctuary", "HussiteCity", "Crossed", "Refuge", "Sevens")
+NOBODY = None
+NO_RULE = -1
+"""Instead of a taker: no rule covers the battle. Only readings that keep to the letter come to this."""
+
+Card = tuple[int, int]
+Duel = tuple[Card, ...]
+Outcome = tuple[int | None, tuple[int, ...]]
+"""Who takes the city (a place in the duel, nobody, or no rule), and who goes to the temple; all others die."""
+
+WITHOUT_RULE: Outcome = (NO_RULE, ())
+
+
+def strength_there(power: str, card: Card) -> int:
+    """The strength with the bonus of the city (R16), which counts everywhere in the comparison (A12): 1 to 12."""
+    faction, printed = card
+    return printed + 1 if faction == HUSSITES and power == "HussiteCity" else printed
+
+
+def number(power: str, card: Card, ask: Ask) -> int:
+    """What the special cities read off a card (A11): 1 to 12."""
+    printed, there = card[1], strength_there(power, card)
+    return there if there != printed and ask("strength_meant") == "effective" else printed
+
+
+def good_enough(power: str, players: int, duel: Duel, resistance: int, ask: Ask) -> tuple[list[bool], list[bool]]:
+    """For each card: can it take the city, and is it there for others (as an equal, or as somebody stronger)?
+
+    The two differ for crossed cards alone (A13). `players` sit at the table, whether or not they still have cards (R20).
+    """
+    able = [strength_there(power, card) >= resistance for card in duel]
+    if power == "Sevens":
+        sevens = [number(power, card, ask) == 7 for card in duel]
+        if sum(sevens) >= (1 if players == 2 else 2):
+            alone = players > 2 and any(able) and not all(sevens) and ask("sevens_hit") == "only_sevens"
+            able = [fit and alone and not seven for fit, seven in zip(able, sevens, strict=True)]
+    elif power == "Sanctuary":
+        for at, card in enumerate(duel):
+            if able[at] and number(power, card, ask) <= 3 and ask("sacrifice") == "gives_up":
+                able[at] = False
+    there = able
+    if power == "Crossed":
+        crossed = [
+            number(power, card, ask) == 11 or (card[0] == HUSSITES and number(power, card, ask) == 10) for card in duel
+        ]
+        if any(crossed):
+            able = [fit and not cross for fit, cross in zip(able, crossed, strict=True)]
+            seen = len(duel) > 1 and ask("crossed_counts") != "below"
+            there = [fit or (seen and cross) for fit, cross in zip(able, crossed, strict=True)]
+    if len(duel) == 1 and not able[0] and ask("lone_player") == "wins_anyway":
+        return [True], [True]
+    return able, there
+
+
+def equals(strengths: list[int], there: list[bool]) -> list[int]:
+    """How many are there at each card's strength, itself among them if it is."""
+    if len(set(strengths)) == len(strengths):
+        return [int(present) for present in there]
+    present = [mine for mine, seen in zip(strengths, there, strict=True) if seen]
+    return [present.count(mine) for mine in strengths]
+
+
+def judged(
+    strengths: list[int], able: list[bool], there: list[bool], alike: list[int], resistance: int, ask: Ask
+) -> int | None:
+    """Who takes the city, among cards of these strengths."""
+    count = len(strengths)
+    cancelled = [there[at] and alike[at] > 1 for at in range(count)]
+    if count == 4 and any(able[at] and alike[at] == 3 for at in range(count)) and ask("three_cancel") == "pairs_only":
+        return NO_RULE
+    after_a_tie = False
+    for at in sorted(range(count), key=lambda at: -strengths[at]):
+        if cancelled[at]:
+            after_a_tie = after_a_tie or able[at]
+        elif able[at]:
+            return approved(at, strengths, able, cancelled, after_a_tie, resistance, ask)
+        elif there[at] and ask("crossed_counts") == "blocks_weaker":
+            # A crossed card is in the way only of weaker cards, and an able equal would have been cancelled by it.
+            return NOBODY
+    return NOBODY
+
+
+def approved(
+    best: int,
+    strengths: list[int],
+    able: list[bool],
+    cancelled: list[bool],
+    after_a_tie: bool,
+    resistance: int,
+    ask: Ask,
+) -> int | None:
+    """Whether the strongest card that nobody cancels gets the city: the doubts about rivals (A1, A17)."""
+    others = [at for at in range(len(strengths)) if at != best]
+    if after_a_tie:
+        only_one_is_left = all(cancelled[at] for at in others)
+        return best if only_one_is_left or ask("two_opponents") == "next_strongest" else NOBODY
+    if any(able[at] and strengths[at] == resistance for at in others):
+        return {"stronger_wins": best, "nobody_wins": NOBODY, "as_written": NO_RULE}[ask("weaker_equal")]
+    return best
+
+
+def battle(power: str, players: int, duel: Duel, resistance: int, ask: Ask) -> Outcome:
+    """The outcome of one duel of 1 to 4 cards for a city of resistance 1 to 12, at a table of 2 to 4 players."""
+    strengths = [strength_there(power, card) for card in duel]
+    able, there = good_enough(power, players, duel, resistance, ask)
+    alike = equals(strengths, there)
+    taker = judged(strengths, able, there, alike, resistance, ask) if any(able) else NOBODY
+    if taker == NO_RULE:
+        return WITHOUT_RULE
+    spared = [taker] if taker is not None else []
+    if power == "Sanctuary":
+        spared += [at for at, card in enumerate(duel) if at != taker and number(power, card, ask) <= 3]
+    elif power == "Refuge":
+        for at, (faction, _) in enumerate(duel):
+            if at != taker and faction in {HUSSITES, REFORMERS} and lost(able, able[at] and alike[at] > 1, taker, ask):
+                spared.append(at)
+    return taker, tuple(sorted(spared))
+
+
+def lost(able: list[bool], cancelled: bool, taker: int | None, ask: Ask) -> bool:
+    """Whether somebody who did not take the city has lost, in the sense of R18 (A14)."""
+    if taker is NOBODY and ask("lose_means") == "beaten_only":
+        return False
+    if not any(able) and ask("lose_means") == "not_where_all_die":
+        return False
+    return not (cancelled and ask("lose_means") == "not_where_equals_cancel")
+
+
+def city_goes(taker: int | None, ask: Ask) -> str:
+    """Where the city goes (A3): `won`, `left` or `deck`."""
+    if taker is not NOBODY:
+        return "won"
+    return {"set_aside": "left", "back_in_deck": "deck"}[ask("unwon_city")]
+
+
+# ---- the rules for two players, to the letter
+
+
+def letters(first: int, second: int, resistance: int) -> tuple[str, ...]:
+    """Which of the four cases of R8 to R11 (a, b, c, d) cover two strengths at a plain city. `One` is exactly one (A2)."""
+    low, high = min(first, second), max(first, second)
+    return tuple(
+        name
+        for name, holds in (
+            ("a", high < resistance),
+            ("b", low < resistance <= high),
+            ("c", resistance <= low == high),
+            ("d", resistance < low < high),
+        )
+        if holds
+    )

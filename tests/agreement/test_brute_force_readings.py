@@ -1,0 +1,249 @@
+"""What the readings of Kacíři change in a battle, by enumeration: takers, fates, ties, and the use of strength.
+
+An independent cross-check with explicit numbers, to be compared with what the prover says; no proof about `spec/kaciri`.
+"""
+
+from itertools import combinations as choose
+
+import pytest
+
+from tests.agreement.brute_force.battle import HUSSITES, POWERS, THIRD
+from tests.agreement.brute_force.readings import COMPLETE
+from tests.agreement.brute_force.strength import EVERY_WAY, Loss, smallest_losses, unsafe_readings
+from tests.agreement.brute_force.tables import Pair, changes, changes_at
+from tests.agreement.brute_force.ties import name, patterns, possible, tie_table
+
+EVERYTHING = {"taker", "cards", "city"}
+
+# ---- WHAT A READING CHANGES
+
+
+def expected_changes(players: int) -> dict[Pair, set[str]]:
+    """The table for so many players, by question: what any two of its readings can change in a battle."""
+    changed = {
+        "weaker_equal": EVERYTHING,
+        "unwon_city": {"city"},
+        "lone_player": EVERYTHING,
+        "sacrifice": EVERYTHING,
+        "strength_meant": set(),
+        "crossed_counts": EVERYTHING,
+        "lose_means": {"cards"},
+        "sevens_hit": EVERYTHING if players > 2 else set(),
+        "two_opponents": EVERYTHING if players > 3 else set(),
+    }
+    return {(name, *two): what for name, what in changed.items() for two in choose(COMPLETE[name], 2)}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_two_readings_can_change(players: int) -> None:
+    assert changes_at(players, POWERS) == expected_changes(players)
+
+
+def test_at_a_plain_city() -> None:
+    """Of 175,692 battles of four; in each but those of `unwon_city` taker, cards and city differ together.
+
+    11,880: 12 ways to sit round a pair above two others, and for the next strongest b in 2 to 10 as many triples of
+    strengths and resistances as (11 - b) * (b - 1) * b.
+    """
+    table = changes("Plain", 3, 4)
+    assert {pair[0]: table[pair, "city"] for pair, what in table if what == "city"} == {
+        "weaker_equal": 31_900,
+        "two_opponents": 11_880,
+        "unwon_city": 93_280,
+    }
+    assert all(
+        table[pair, "taker"] == table[pair, "cards"] == table[pair, "city"] for pair, what in table if what == "taker"
+    )
+
+
+def test_at_the_special_cities() -> None:
+    """How often the question about a power changes the taker, or in a refuge the way of the cards, in battles of four."""
+
+    def count(power: str, question: str, what: str) -> dict[tuple[str, ...], int]:
+        table = changes(power, 3, 4)
+        return {
+            pair[1:]: number for (pair, changed), number in table.items() if pair[0] == question and changed == what
+        }
+
+    assert count("Sanctuary", "sacrifice", "taker") == {("remark", "gives_up"): 13_008}
+    assert count("Sevens", "sevens_hit", "taker") == {("everybody", "only_sevens"): 4_556}
+    assert count("HussiteCity", "strength_meant", "taker") == {}
+    assert count("Crossed", "crossed_counts", "taker") == {
+        ("below", "cancels_equals"): 3_135,
+        ("below", "blocks_weaker"): 36_570,
+        ("cancels_equals", "blocks_weaker"): 33_705,
+    }
+    assert count("Refuge", "lose_means", "taker") == {}
+    assert count("Refuge", "lose_means", "cards") == {
+        ("any_loss", "not_where_all_die"): 39_974,
+        ("any_loss", "not_where_equals_cancel"): 34_826,
+        ("any_loss", "beaten_only"): 93_280,
+        ("not_where_all_die", "not_where_equals_cancel"): 74_800,
+        ("not_where_all_die", "beaten_only"): 53_306,
+        ("not_where_equals_cancel", "beaten_only"): 101_684,
+    }
+
+
+# ---- TIES
+
+
+def test_patterns_are_compositions() -> None:
+    assert [len(patterns(size)) for size in (1, 2, 3, 4)] == [1, 2, 4, 8]
+    assert {name(each) for each in patterns(3)} == {
+        "three",
+        "pair_above_one",
+        "one_above_pair",
+        "one_above_one_above_one",
+    }
+    assert patterns(4) == [(1, 1, 1, 1), (1, 1, 2), (1, 2, 1), (1, 3), (2, 1, 1), (2, 2), (3, 1), (4,)]
+
+
+BY_DEFAULT = {
+    "pair": {"nobody": 792},
+    "one_above_one": {"level 1": 5_280, "nobody": 2_640},
+    "three": {"nobody": 528},
+    "one_above_pair": {"level 1": 5_280, "nobody": 2_640},
+    "pair_above_one": {"level 2": 2_640, "nobody": 5_280},
+    "one_above_one_above_one": {"level 1": 35_640, "nobody": 11_880},
+    "four": {"nobody": 132},
+    "one_above_three": {"level 1": 1_760, "nobody": 880},
+    "pair_above_pair": {"nobody": 3_960},
+    "one_above_one_above_pair": {"level 1": 17_820, "nobody": 5_940},
+    "three_above_one": {"level 2": 880, "nobody": 1_760},
+    "one_above_pair_above_one": {"level 1": 17_820, "nobody": 5_940},
+    "pair_above_one_above_one": {"level 2": 11_880, "nobody": 11_880},
+    "one_above_one_above_one_above_one": {"level 1": 76_032, "nobody": 19_008},
+}
+"""Battles at a plain city for each pattern of two, three and four cards: on which level the taker stands."""
+
+
+def whole_table(**readings: str) -> dict[str, dict[str, int]]:
+    return {key: dict(row) for size in (2, 3, 4) for key, row in tie_table("Plain", size, **readings).items()}
+
+
+def test_ties_by_default() -> None:
+    table = whole_table()
+    assert table == BY_DEFAULT
+    assert sum(sum(table[name(each)].values()) for each in patterns(4)) == 175_692
+
+
+def test_ties_with_a_single_opponent() -> None:
+    """Only where a pair leaves two others does it matter, and then nobody takes the city."""
+    assert whole_table(two_opponents="single_opponent") == BY_DEFAULT | {"pair_above_one_above_one": {"nobody": 23_760}}
+
+
+def test_ties_of_three_without_a_rule() -> None:
+    assert whole_table(three_cancel="pairs_only") == BY_DEFAULT | {
+        "three_above_one": {"no rule": 1_760, "nobody": 880},
+        "one_above_three": {"no rule": 880, "level 1": 880, "nobody": 880},
+    }
+
+
+def test_ties_when_the_weaker_equal_spoils_the_victory() -> None:
+    """A taker above whom a tie has cancelled is not asked about equality: such patterns are as by default."""
+    table = whole_table(weaker_equal="nobody_wins")
+    assert {key for key, row in table.items() if row != BY_DEFAULT[key]} == {
+        "one_above_one",
+        "one_above_pair",
+        "one_above_one_above_one",
+        "one_above_three",
+        "one_above_one_above_pair",
+        "one_above_pair_above_one",
+        "one_above_one_above_one_above_one",
+    }
+    assert table["one_above_one"] == {"level 1": 4_620, "nobody": 3_300}
+    assert {key: set(row) for key, row in table.items()} == {key: set(row) for key, row in BY_DEFAULT.items()}
+
+
+@pytest.mark.parametrize(
+    ("reading", "otherwise"),
+    [
+        (
+            "below",
+            {
+                "pair": {"level 1", "nobody"},
+                "one_above_one": {"level 1", "level 2", "nobody"},
+                "three": {"nobody"},
+                "one_above_pair": {"level 1", "level 2", "nobody"},
+                "pair_above_one": {"level 1", "level 2", "nobody"},
+                "one_above_one_above_one": {"level 1", "level 2", "level 3", "nobody"},
+            },
+        ),
+        (
+            "cancels_equals",
+            {
+                "pair": {"nobody"},
+                "one_above_one": {"level 1", "level 2", "nobody"},
+                "three": {"nobody"},
+                "one_above_pair": {"level 1", "nobody"},
+                "pair_above_one": {"level 2", "nobody"},
+                "one_above_one_above_one": {"level 1", "level 2", "level 3", "nobody"},
+            },
+        ),
+        (
+            "blocks_weaker",
+            {
+                "pair": {"nobody"},
+                "one_above_one": {"level 1", "nobody"},
+                "three": {"nobody"},
+                "one_above_pair": {"level 1", "nobody"},
+                "pair_above_one": {"level 2", "nobody"},
+                "one_above_one_above_one": {"level 1", "nobody"},
+            },
+        ),
+    ],
+)
+def test_ties_with_crossed_cards(reading: str, otherwise: dict[str, set[str]]) -> None:
+    """Only there can the city go to a lower level although nobody is cancelled above it."""
+    found = possible("Crossed", 2, crossed_counts=reading) | possible("Crossed", 3, crossed_counts=reading)
+    assert found == otherwise
+
+
+# ---- STRENGTH
+
+
+@pytest.mark.parametrize("power", ["Plain", "Sanctuary", "HussiteCity", "Refuge"])
+def test_strength_loses_a_city_only_by_a_tie(power: str) -> None:
+    """Under every reading with two and three players; with four, but for one pair of readings.
+
+    Among 9, 9, 6 and 5 for a resistance of 5 the six is the opponent whom R21 lets have the city. A ten in its place
+    beats them all, and is spoiled by the five that is just equal.
+    """
+    assert unsafe_readings(power, 2) == set()
+    assert unsafe_readings(power, 3) == set()
+    unsafe = unsafe_readings(power, 4)
+    assert len(EVERY_WAY) == 96
+    assert len(unsafe) == 24
+    assert unsafe == {
+        each
+        for each in EVERY_WAY
+        if {("weaker_equal", "nobody_wins"), ("two_opponents", "next_strongest")} <= set(each)
+    }
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_strength_loses_a_city_by_a_cross(players: int) -> None:
+    """Under every set of readings, and already in a battle of two."""
+    assert unsafe_readings("Crossed", players, least=2) == set(EVERY_WAY)
+
+
+def test_strength_loses_a_city_by_a_seven() -> None:
+    """With two players under every set of readings; with more only where two sevens strike nobody but themselves."""
+    assert unsafe_readings("Sevens", 2) == set(EVERY_WAY)
+    only_sevens = {each for each in EVERY_WAY if ("sevens_hit", "only_sevens") in each}
+    assert unsafe_readings("Sevens", 3) == only_sevens
+    assert unsafe_readings("Sevens", 4) == only_sevens | {
+        each
+        for each in EVERY_WAY
+        if {("weaker_equal", "nobody_wins"), ("two_opponents", "next_strongest")} <= set(each)
+    }
+    assert len(unsafe_readings("Sevens", 4)) == 60
+
+
+def test_smallest_losses() -> None:
+    """A six that becomes a seven, a Hussite nine that becomes a ten: among the losses that are no ties."""
+    seven = smallest_losses("Sevens", 2, 2)
+    assert Loss(((THIRD, 1),), (THIRD, 2), (THIRD, 7), 2, ()) in seven
+    crossed = smallest_losses("Crossed", 2, 2)
+    assert {loss.high[1] for loss in crossed} <= {10, 11}
+    assert all(loss.high[0] == HUSSITES or loss.high[1] == 11 for loss in crossed)
