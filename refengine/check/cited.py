@@ -10,6 +10,7 @@ from refengine.check.report import Basis, Cited
 from refengine.engine.fault import Clause
 from refengine.ir import control
 from refengine.resolve.rulebook import Rulebook
+from refengine.source.span import Span
 from refengine.source.text import SourceText
 
 RULING = "ruling "
@@ -26,9 +27,7 @@ class Reader:
         """A clause of the engine, or of the IR."""
         if isinstance(clause, Clause):
             return Cited(clause.path, self.all_of(clause.cites), self._place(clause.span))
-        span = clause.origin.span
-        place = None if span is None else (span.path, span.start, span.end)
-        return Cited(clause.path, self.all_of(str(each) for each in clause.cites), self._place(place))
+        return Cited(clause.path, self.all_of(str(each) for each in clause.cites), self.place(clause.origin.span))
 
     def all_of(self, cites: Iterable[str]) -> tuple[Basis, ...]:
         """What some citations stand for, each once."""
@@ -43,6 +42,10 @@ class Reader:
             return Basis(cite, None if ruling is None else ruling.decision, None)
         statement = self.rulebook.statements.get(cite)
         return Basis(cite, None, None) if statement is None else Basis(cite, statement.paraphrase, statement.lines)
+
+    def place(self, span: Span | None) -> str | None:
+        """Where something stands: path, line and column."""
+        return self._place(None if span is None else (span.path, span.start, span.end))
 
     def _place(self, span: tuple[str, int, int] | None) -> str | None:
         if span is None:

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, cast
 import attrs
 from attrs import field, frozen, has
 
+from refengine.evidence.level import Level as Promise
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 
@@ -127,6 +128,49 @@ class Statement:
 
 
 @frozen
+class Known:
+    """A statement of the ledger: what came of it, how it is known (`level`; `evidence` says how far), over what.
+
+    `rests_on` is what had to be assumed; `at` the place of what the prover cannot express. `promised` is the level that
+    has to be kept, and `change` what became of it.
+    """
+
+    kind: str
+    name: str
+    verdict: str
+    level: str
+    evidence: str
+    players: tuple[int, ...]
+    how: tuple[str, ...]
+    rests_on: tuple[str, ...]
+    rlimit: int
+    queries: int
+    seconds: float
+    basis: tuple[Basis, ...]
+    place: str | None
+    at: str | None
+    promised: str | None
+    change: str
+
+
+@frozen
+class Ledger:
+    """Every statement about a game with how it is known, and what of that is otherwise than promised (`changes`).
+
+    `inductions` are positions from which an induction fails, which refute nothing. `update` is what could be promised.
+    Of `asked` goals `kept` were answered from an earlier run.
+    """
+
+    rows: tuple[Known, ...]
+    changes: tuple[str, ...]
+    inductions: tuple[Failure, ...]
+    promised: Mapping[tuple[str, str], Promise]
+    update: Mapping[tuple[str, str], Promise]
+    kept: int
+    asked: int
+
+
+@frozen
 class Counts:
     """The size of a game's rules."""
 
@@ -223,6 +267,7 @@ class Timing:
     compile: float
     play: float
     whole: float
+    prove: float = 0.0
 
 
 @frozen
@@ -238,6 +283,7 @@ class GameReport:
     examples: ExamplesDecided | None = None
     played: tuple[Played, ...] = ()
     statements: tuple[Statement, ...] = ()
+    ledger: Ledger | None = None
     coverage: Coverage | None = None
     failures: tuple[Failure, ...] = ()
     interrupted: bool = False

@@ -6,11 +6,10 @@ INVARIANT: the report depends on the rules, the options and the seed; not on the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from functools import cache
 from typing import Final, Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
 from refengine.check.cited import Reader
 from refengine.check.coverage import covered, no_difference, no_rules, rules_of
@@ -19,6 +18,7 @@ from refengine.check.failures import Speaker
 from refengine.check.parts import check_laws, gaps, played_parts
 from refengine.check.plan import Planned, open_answers, plan
 from refengine.check.play import Campaigns, Results
+from refengine.check.proofs import Proving, prove_game
 from refengine.check.report import (
     Counts,
     ExamplesDecided,
@@ -27,22 +27,27 @@ from refengine.check.report import (
     Statement,
     Timing,
     Verdict,
+    worst,
 )
 from refengine.check.words import Words
 from refengine.ir import game as model
-from refengine.loading import make_game
+from refengine.loading import Cache, make_game
 from refengine.pipeline import Compiled
+from refengine.prove.run import Prover, Watch
 from refengine.source.diagnostic import Diagnostic
 from refengine.testing.failure import DISAGREE
 
-Part = Literal["laws", "examples", "play", "coverage"]
+Part = Literal["laws", "examples", "play", "coverage", "proofs"]
 
-PARTS: Final[tuple[Part, ...]] = ("laws", "examples", "play", "coverage")
+PARTS: Final[tuple[Part, ...]] = ("laws", "examples", "play", "coverage", "proofs")
 
 
 @frozen
 class Options:
-    """What is checked, and how far; `saved`: name and text of each saved trace, `least` games are worth processes."""
+    """What is checked, and how far; `saved`: name and text of each saved trace, `least` games are worth processes.
+
+    Without a `prover` nothing is proved. `provers` are the processes that do it; with 0 it is done here.
+    """
 
     traces: int = 100
     directed: int = 5
@@ -53,15 +58,15 @@ class Options:
     edition: str | None = None
     saved: tuple[tuple[str, str], ...] = ()
     least: int = 0
+    prover: Prover | None = None
+    provers: int = 0
+    update: bool = False
+    keep: Cache = field(factory=Cache)
 
-
-@frozen
-class Watch:
-    """Who is told how it goes: `start` a piece of work of so many steps, `step` so many are done, `clock` the time."""
-
-    start: Callable[[str, int], None] = lambda _name, _total: None
-    step: Callable[[int], None] = lambda _number: None
-    clock: Callable[[], float] = lambda: 0.0
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is left out."""
+        return self.parts >= {*PARTS} and self.players is None and self.edition is None
 
 
 def check(compiled: Compiled, options: Options, words: Words, watch: Watch | None = None) -> GameReport:
@@ -131,20 +136,35 @@ def _check(
             same=same,
             gaps=gaps(results, reader),
         )  # fmt: skip
+    proofs = None
+    began_proving = watch.clock()
+    if "proofs" in options.parts and options.prover is not None and not results.interrupted:
+        proving = Proving(
+            options.prover,
+            jobs=options.provers,
+            players=options.players,
+            whole=options.whole,
+            update=options.update,
+            seed=options.seed,
+            keep=options.keep,
+        )
+        proofs = prove_game(compiled, game, proving, reader, statements, results, watch)
+        failures += proofs.failures
     return GameReport(
         name=compiled.folder.name,
         path=compiled.folder.path.as_posix(),
-        verdict=_verdict(failures, results, options),
-        diagnostics=compiled.diagnostics,
-        texts=compiled.texts,
+        verdict=worst([_verdict(failures, results, options), *([] if proofs is None else [proofs.verdict])]),
+        diagnostics=compiled.diagnostics if proofs is None else (*compiled.diagnostics, *proofs.diagnostics),
+        texts=compiled.texts if proofs is None else {**compiled.texts, **proofs.texts},
         counts=_counts(compiled, game),
         examples=None if decided is None else _decided(decided),
         played=results.played(),
         statements=tuple(statements),
+        ledger=None if proofs is None else proofs.ledger,
         coverage=coverage,
         failures=tuple(failures),
-        interrupted=results.interrupted,
-        timing=Timing(0.0, played - playing, watch.clock() - began),
+        interrupted=results.interrupted or (proofs is not None and proofs.interrupted),
+        timing=Timing(0.0, played - playing, watch.clock() - began, watch.clock() - began_proving),
     )
 
 

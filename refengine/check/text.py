@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
+from refengine.check.layout import paragraph, wrapped
+from refengine.check.ledger_text import COVERED, induction_lines, ledger_lines
 from refengine.check.report import (
     Basis,
     Cited,
@@ -19,10 +20,6 @@ from refengine.check.report import (
 from refengine.resolve.folder import RULEBOOK
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
-
-WIDTH = 110
-MARGIN = 14
-"""Where the text of a paragraph begins, behind its heading."""
 
 _PLURALS = {"invariant": "invariants", "step invariant": "step invariants", "measure": "measures", "law": "laws"}
 
@@ -56,24 +53,39 @@ def _game(game: GameReport) -> Iterator[str]:
         yield render(shown, game.texts)
     yield f"{game.name} ({game.path})"
     if game.counts is not None:
-        yield from _paragraph("rules", [_counts(game)])
+        yield from paragraph("rules", [_counts(game)])
     if game.examples is not None:
-        yield from _paragraph("examples", [_examples(game)])
+        yield from paragraph("examples", [_examples(game)])
     if game.played:
-        yield from _paragraph("play", _played(game.played))
-    yield from _statements(game.statements)
+        yield from paragraph("play", _played(game.played))
+    yield from _statements(_not_in(game))
+    if game.ledger is not None:
+        yield from ledger_lines(game.ledger)
     if game.coverage is not None:
         yield from _coverage(game.coverage)
     if game.timing is not None:
         seconds = game.timing
-        told = f"compile {seconds.compile:.2f} s, play {seconds.play:.2f} s, whole {seconds.whole:.2f} s"
-        yield from _paragraph("time", [told])
+        parts = {"compile": seconds.compile, "play": seconds.play, "prove": seconds.prove, "whole": seconds.whole}
+        told = ", ".join(f"{name} {each:.2f} s" for name, each in parts.items())
+        if game.ledger is not None and game.ledger.kept:
+            told += f"; {game.ledger.kept} of {game.ledger.asked} proofs from the cache"
+        yield from paragraph("time", [told])
     if game.interrupted:
-        yield from _paragraph("stopped", ["interrupted: what stands here is what was done until then"])
-    yield from _paragraph("verdict", [_verdict(game)])
+        yield from paragraph("stopped", ["interrupted: what stands here is what was done until then"])
+    yield from paragraph("verdict", [_verdict(game)])
     for number, failure in enumerate(game.failures, start=1):
         yield ""
-        yield from _failure(number, failure)
+        yield from failure_lines(number, failure)
+    if game.ledger is not None:
+        yield from induction_lines(game.ledger, failure_lines)
+
+
+def _not_in(game: GameReport) -> tuple[Statement, ...]:
+    """What play and the laws say, without what the ledger says again."""
+    kinds = {each.kind for each in game.ledger.rows} if game.ledger is not None else set()
+    return tuple(
+        each for each in game.statements if each.verdict == "violated" or COVERED.get(each.kind, each.kind) not in kinds
+    )
 
 
 def _is_listed(game: GameReport, diagnostic: Diagnostic) -> bool:
@@ -122,7 +134,7 @@ def _statements(statements: Iterable[Statement]) -> Iterator[str]:
     ):
         lines = [_group(*key, group) for key, group in groups.items() if key[0] in kinds]
         if lines:
-            yield from _paragraph(heading, lines)
+            yield from paragraph(heading, lines)
 
 
 def _group(kind: str, verdict: str, evidence: str, group: Sequence[Statement]) -> str:
@@ -149,13 +161,13 @@ def _coverage(coverage: Coverage) -> Iterator[str]:
         lines.append("only in play from positions that were put together:")
         lines += [f"  {clause_line(each)}" for each in coverage.only_posed]
     if lines:
-        yield from _paragraph("coverage", lines)
+        yield from paragraph("coverage", lines)
     normative = len(coverage.cited) + len(coverage.uncited)
     lines = [f"{len(coverage.cited)} of {counted(normative, 'normative statement')} cited"]
     lines += [f"  not cited: {_basis(each)}" for each in coverage.uncited]
     if coverage.uncited_rulings:
         lines.append(f"  rulings that nothing cites: {', '.join(each.name for each in coverage.uncited_rulings)}")
-    yield from _paragraph("rulebook", lines)
+    yield from paragraph("rulebook", lines)
     lines = [f"no default: {', '.join(coverage.without_default)}"] if coverage.without_default else []
     if coverage.no_difference:
         told = ", ".join(f"{question} {reading}" for question, reading in coverage.no_difference)
@@ -169,7 +181,7 @@ def _coverage(coverage: Coverage) -> Iterator[str]:
             met = f"{gap.met} of {counted(gap.games, 'game')}"
             lines.append(f"incomplete: {named} leaves a gap ({gap.fault}{where}) in {met}")
     if lines:
-        yield from _paragraph("questions", lines)
+        yield from paragraph("questions", lines)
 
 
 def _verdict(game: GameReport) -> str:
@@ -181,23 +193,24 @@ def _verdict(game: GameReport) -> str:
 # ---- FAILURES
 
 
-def _failure(number: int, failure: Failure) -> Iterator[str]:
-    yield from _wrapped(f"{number}. {failure.kind} {failure.name}: {failure.what}", "", "   ")
+def failure_lines(number: int, failure: Failure) -> Iterator[str]:
+    """Something that broke: what, by which clause, how, and where."""
+    yield from wrapped(f"{number}. {failure.kind} {failure.name}: {failure.what}", "", "   ")
     if failure.clause is not None:
         yield from clause_lines(failure.clause)
     if failure.setting is not None:
         yield f"   with {failure.setting.label}"
     for line in failure.found:
-        yield from _wrapped(line, "   ", "     ")
+        yield from wrapped(line, "   ", "     ")
     if failure.moves:
         yield "   moves:"
         width = len(str(len(failure.moves)))
         for step, move in enumerate(failure.moves, start=1):
-            yield from _wrapped(f"{step:>{width}}. {move}", "     ", " " * (7 + width))
+            yield from wrapped(f"{step:>{width}}. {move}", "     ", " " * (7 + width))
     if failure.position:
         yield "   before the last move:" if failure.before_last else "   then:" if failure.moves else "   position:"
         for line in failure.position:
-            yield from _wrapped(line, "     ", "       ")
+            yield from wrapped(line, "     ", "       ")
     if failure.others:
         yield f"   the same in {counted(failure.others, 'more game')}"
     if failure.saved is not None:
@@ -216,7 +229,7 @@ def clause_lines(clause: Cited) -> Iterator[str]:
     where = f" ({clause.place})" if clause.place else ""
     yield f"   rule `{clause.path}`{where}"
     for each in clause.basis:
-        yield from _wrapped(f"per {_basis(each)}", "     ", "       ")
+        yield from wrapped(f"per {_basis(each)}", "     ", "       ")
 
 
 def clause_line(clause: Cited) -> str:
@@ -228,22 +241,3 @@ def clause_line(clause: Cited) -> str:
 def _basis(basis: Basis) -> str:
     lines = "" if basis.lines is None else f" (rulebook line{'s' if ',' in basis.lines else ''} {basis.lines})"
     return f"{basis.name}{lines}: {basis.text}" if basis.text else f"{basis.name}{lines}"
-
-
-# ---- LAYOUT
-
-
-def _paragraph(heading: str, lines: Sequence[str]) -> Iterator[str]:
-    for index, line in enumerate(lines):
-        lead = f"  {heading if not index else '':<{MARGIN - 2}}"
-        deeper = len(line) - len(line.lstrip())
-        if line.lstrip() and "  " in line.strip():
-            yield lead + line  # a row of a table
-        else:
-            yield from _wrapped(line.strip(), lead + " " * deeper, " " * (MARGIN + deeper + 2))
-
-
-def _wrapped(text: str, first: str, rest: str) -> Iterator[str]:
-    yield from textwrap.wrap(
-        text, WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
-    ) or [first.rstrip()]

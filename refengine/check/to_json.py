@@ -7,7 +7,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from refengine.check.report import SCHEMA_VERSION, ClauseCount, Coverage, GameReport, Report, Setting, as_data
+from refengine.check.report import (
+    SCHEMA_VERSION,
+    ClauseCount,
+    Coverage,
+    Failure,
+    GameReport,
+    Known,
+    Ledger,
+    Report,
+    Setting,
+    as_data,
+)
 from refengine.source.render import render_json
 
 
@@ -36,18 +47,36 @@ def _game(game: GameReport) -> dict[str, Any]:
         "examples": as_data(game.examples),
         "played": [{**as_data(each), "setting": _setting(each.setting)} for each in game.played],
         "statements": as_data(game.statements),
+        "ledger": None if game.ledger is None else _ledger(game.ledger, timed=game.timing is not None),
         "coverage": None if game.coverage is None else _coverage(game.coverage),
-        "failures": [
-            {
-                **{name: part for name, part in as_data(each).items() if name != "file"},
-                "setting": None if each.setting is None else _setting(each.setting),
-            }
-            for each in game.failures
-        ],
+        "failures": [failure_data(each) for each in game.failures],
     }
     if game.timing is not None:
         data["timing"] = as_data(game.timing)
     return data
+
+
+def failure_data(failure: Failure) -> dict[str, Any]:
+    """Something that broke; the text of its file is left to whoever saves it."""
+    told: dict[str, Any] = {name: part for name, part in as_data(failure).items() if name != "file"}
+    return {**told, "setting": None if failure.setting is None else _setting(failure.setting)}
+
+
+def known_data(row: Known, *, timed: bool) -> dict[str, Any]:
+    """A statement of the ledger; the seconds are there only with `timed`."""
+    told: dict[str, Any] = as_data(row)
+    return {name: part for name, part in told.items() if timed or name != "seconds"}
+
+
+def _ledger(ledger: Ledger, *, timed: bool) -> dict[str, Any]:
+    return {
+        "statements": [known_data(each, timed=timed) for each in ledger.rows],
+        "changes": list(ledger.changes),
+        "inductions": [failure_data(each) for each in ledger.inductions],
+        "promised": [
+            {"kind": kind, "name": name, "level": str(level)} for (kind, name), level in ledger.promised.items()
+        ],
+    }
 
 
 def _setting(setting: Setting) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from pathlib import Path
@@ -14,14 +13,18 @@ from cyclopts import Parameter
 
 from refengine import __version__
 from refengine.check.report import GameReport, Report
-from refengine.check.run import PARTS, Options, Part, Watch, check as check_game, without_play
+from refengine.check.run import PARTS, Options, Part, check as check_game, without_play
 from refengine.check.text import to_text
 from refengine.check.to_json import to_json
 from refengine.check.words import Words
 from refengine.cli.counterexamples import keep, read_saved
+from refengine.cli.errors import Refused, bad_usage
+from refengine.cli.evidence import update
 from refengine.cli.games import ENGLISH, compiled_games, pairs, words_in
 from refengine.cli.options import Flag, Natural, Pairs, Positive
 from refengine.cli.progress import progress
+from refengine.cli.prover import cores, prover
+from refengine.prove.run import Watch
 from refengine.resolve.folder import GameFolder, find_games
 from refengine.resolve.labels import Labels
 from refengine.source.diagnostic import Diagnostic, sorted_unique
@@ -45,9 +48,10 @@ def check(
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
     lang: str = ENGLISH,
     save: Path = SAVED,
+    update_evidence: Flag = False,
     timing: Flag = False,
 ) -> int:
-    """Check games: parse, decide examples, play at random, check invariants, report coverage.
+    """Check games: parse, decide examples, play at random, check invariants, report coverage, prove.
 
     Exit codes: 0 holds, 1 violated, 2 bad input or usage, 3 inconclusive, 4 executors disagree, 5 internal error.
 
@@ -56,7 +60,7 @@ def check(
         traces: Games in each setting: each number of players by the defaults, by each edition, by mixed readings.
         directed: How often each rule is to fire, at least; rules that have not fired yet pull the choices.
         seed: The same seed gives the same result, whatever the number of jobs.
-        jobs: How many processes play; as many as there are cores, if there is much to play.
+        jobs: How many processes play and prove; as many as there are cores, if there is much to play.
         only: Leave out the other parts; may be repeated.
         players: Only this number of players.
         edition: Only this edition.
@@ -64,6 +68,7 @@ def check(
         format: Text for people or JSON for programs.
         lang: The language of names.
         save: The folder in which counterexamples are kept; they are played again first next time.
+        update_evidence: Promise what is known now, in the `evidence.toml` of each game, and show what changes.
         timing: Say how long it took.
     """
     started = time.perf_counter()
@@ -75,9 +80,12 @@ def check(
     options = Options(
         traces=traces, directed=directed, seed=seed, jobs=jobs or 1, parts=frozenset(only or PARTS),
         players=players, edition=edition, saved=read_saved(save),
+        prover=prover(), provers=jobs or cores(), update=update_evidence,
     )  # fmt: skip
     if jobs is None:
-        options = evolve(options, jobs=_cores(), least=AUTOMATIC)
+        options = evolve(options, jobs=cores(), least=AUTOMATIC)
+    if update_evidence and (not options.whole or table):
+        raise Refused([bad_usage("`--update-evidence` needs the whole check", "leave out what narrows it")])
     games: list[GameReport] = []
     with progress() as bar:
         for each in compiled:
@@ -90,6 +98,8 @@ def check(
     games = [evolve(each, failures=keep(each.failures, save)) for each in games]
     report = Report(traces, seed, tuple(games), wrong)
     _print(report, format)
+    if update_evidence:
+        update(report.games, sys.stdout if format == "text" else sys.stderr)
     return report.exit_code
 
 
@@ -107,10 +117,6 @@ def _folders(paths: tuple[Path, ...]) -> tuple[list[GameFolder], tuple[Diagnosti
         for folder in found:
             folders.setdefault(folder.path.resolve(), folder)
     return list(folders.values()), sorted_unique(wrong)
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _print(report: Report, form: str) -> None:

@@ -30,6 +30,12 @@ EXAMPLES = {
         "refengine check spec",
         "refengine check spec/GAME --traces 1000 --jobs 4 --format json",
         "refengine check spec/GAME --only examples",
+        "refengine check spec --update-evidence",
+    ),
+    "prove": (
+        "refengine prove spec/GAME",
+        "refengine prove spec/GAME CLAIM --save-example spec/GAME/found.rules",
+        "refengine prove spec/GAME --only invariant --players 3 --rlimit 100000000",
     ),
     "simulate": ("refengine simulate spec/GAME --players 4 --games 1000 --seed 7",),
     "explore": (

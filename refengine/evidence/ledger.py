@@ -106,7 +106,7 @@ class Entry:
         return self.verdict in UNDECIDED
 
 
-def level_of(verdict: Found, steps: int) -> Level:
+def level_of(verdict: Found, steps: int = 0) -> Level:
     """The level that a verdict gives; `steps` are those of a bounded search."""
     match verdict:
         case "by construction":

@@ -6,11 +6,13 @@ INVARIANT: what comes of a goal depends on the goal alone, so the processes may 
 from __future__ import annotations
 
 import multiprocessing
+import pickle
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
 
 from attrs import field, frozen
 
@@ -113,10 +115,10 @@ def _known(work: Work, answers: Answers) -> Iterator[tuple[Goal, Answer]]:
 
 @frozen
 class _Task:
-    """One goal for whatever process; `clock` is there because a process has none of its own."""
+    """One goal for whatever process; `clock` is there because a process has none of its own. `game` is a pickle."""
 
     decide: Decide
-    game: Game
+    game: bytes
     goal: Goal
     limits: Limits
     clock: Clock
@@ -127,6 +129,13 @@ _Result = tuple[Answer, tuple[tuple[str, str], ...]]
 """An answer, and the names and texts of the queries that were made for it."""
 
 
+@lru_cache(maxsize=2)
+def _loaded(game: bytes) -> Game:
+    """The same object for every goal of a game, so that the prover may keep what it worked out for one before."""
+    loaded: Game = pickle.loads(game)  # noqa: S301 - made by the process that asks
+    return loaded
+
+
 def _run(task: _Task) -> _Result:
     queries: list[tuple[str, str]] = []
 
@@ -134,7 +143,7 @@ def _run(task: _Task) -> _Result:
         queries.append((name, text))
 
     began = task.clock()
-    decision = task.decide(task.game, task.goal, task.limits, keep if task.dumps else None)
+    decision = task.decide(_loaded(task.game), task.goal, task.limits, keep if task.dumps else None)
     return Answer(decision, max(0.0, task.clock() - began)), tuple(queries)
 
 
@@ -142,7 +151,8 @@ def _run(task: _Task) -> _Result:
 
 
 def _decided(work: Work, goals: tuple[Goal, ...], decide: Decide, clock: Clock) -> Iterator[Answer]:
-    tasks = [_Task(decide, work.game, goal, work.limits, clock, dumps=work.dump is not None) for goal in goals]
+    game = pickle.dumps(work.game)
+    tasks = [_Task(decide, game, goal, work.limits, clock, dumps=work.dump is not None) for goal in goals]
     results = (_run(each) for each in tasks) if work.jobs == 0 else _in_processes(tasks, work.jobs)
     for answer, queries in results:
         for name, text in queries:

@@ -1,0 +1,104 @@
+"""The ledger as text: the statements by level, what clauses owe in a few words, what is otherwise than promised."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from refengine.check.layout import paragraph
+from refengine.check.report import Failure, Known, Ledger, counted
+from refengine.evidence.level import LEVELS
+
+COVERED: Final[Mapping[str, str]] = {"legal": "sight", "turn": "sight", "view": "sight", "fault": "obligation"}
+"""The kinds of the ledger that say what play says under another name."""
+
+_INSTEAD: Final[Mapping[str, str]] = {
+    "disagreement": "engine and prover disagree",
+    "unsupported": "beyond the prover",
+    "not reached": "not reached",
+    "vacuous": "speaks of nothing",
+    "not found": "not found",
+    "refuted": "refuted",
+}
+"""What is said of a statement whose level does not say it."""
+
+
+def ledger_lines(ledger: Ledger) -> Iterator[str]:
+    """A paragraph with every statement under its level, and one with what is otherwise than promised."""
+    groups: dict[str, list[Known]] = {}
+    for row in sorted(ledger.rows, key=_order):
+        groups.setdefault(row.evidence, []).append(row)
+    if not groups:
+        return
+    width = max(len(each) for each in groups)
+    lines = [counted(len(ledger.rows), "statement") + _cost(ledger.rows)]
+    for evidence, rows in groups.items():
+        lines.append(f"{evidence:<{width}}  {len(rows):>5,}")
+        lines += list(_rows(rows))
+    yield from paragraph("evidence", lines)
+    yield from _promises(ledger)
+
+
+def _order(row: Known) -> tuple[int, str]:
+    return (LEVELS.index(row.level) if row.level in LEVELS else len(LEVELS), row.evidence)
+
+
+def _cost(rows: Sequence[Known]) -> str:
+    queries = sum(each.queries for each in rows)
+    return f", {counted(queries, 'query', 'queries')}, rlimit {sum(each.rlimit for each in rows):,}" if queries else ""
+
+
+def _rows(rows: Iterable[Known]) -> Iterator[str]:
+    owed: Counter[str] = Counter()
+    for each in rows:
+        if each.kind == "obligation" and each.verdict not in _INSTEAD:
+            owed[each.name.partition(":")[0]] += 1
+            continue
+        yield f"  {row_line(each)}"
+    if owed:
+        listed = (path if number == 1 else f"{path} ({number})" for path, number in owed.items())
+        yield f"  {counted(sum(owed.values()), 'obligation')}: {', '.join(listed)}"
+
+
+def row_line(row: Known) -> str:
+    """A statement on a line: over what, what it rests on, and why it is not known better."""
+    parts = [f"{row.kind} {row.name}"]
+    if row.verdict in _INSTEAD:
+        parts.append(_INSTEAD[row.verdict] + (f" ({row.at})" if row.at else ""))
+    elif row.verdict == "unknown":
+        parts.append("the prover gave up")
+    if row.players:
+        parts.append(seats(row.players))
+    if row.rests_on:
+        parts.append(f"rests on {', '.join(row.rests_on)}")
+    return ", ".join(parts)
+
+
+def seats(players: Sequence[int]) -> str:
+    """`2..4 players`, `2, 4 players`, `1 player`."""
+    first, last = players[0], players[-1]
+    if len(players) > 1 and list(players) == list(range(first, last + 1)):
+        return f"{first}..{last} players"
+    return f"{', '.join(map(str, players))} player{'' if tuple(players) == (1,) else 's'}"
+
+
+def _promises(ledger: Ledger) -> Iterator[str]:
+    lines = list(ledger.changes)
+    fresh = sum(each.change == "new" for each in ledger.rows)
+    if ledger.promised or fresh:
+        kept = sum(each.change == "kept" for each in ledger.rows)
+        told = f"{kept} of {counted(len(ledger.promised), 'promise')} kept as they stand"
+        lines.insert(0, told + (f", {counted(fresh, 'statement')} without a promise" if fresh else ""))
+    if lines:
+        yield from paragraph("promises", lines)
+
+
+def induction_lines(ledger: Ledger, told: Callable[[int, Failure], Iterable[str]]) -> Iterator[str]:
+    """The positions from which an induction fails: they refute nothing, and show what a proof would need."""
+    for number, each in enumerate(ledger.inductions, start=1):
+        if number == 1:
+            yield ""
+            yield "not proved, and not refuted:"
+        yield ""
+        yield from told(number, each)

@@ -1,0 +1,241 @@
+"""The part of a check that proves: goals decided, counterexamples told, all of it held against what is promised.
+
+INVARIANT: what stands in the ledger depends on the rules, the limits and, for what was only tested, on the seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from attrs import evolve, field, frozen
+
+from refengine.check.cited import Reader
+from refengine.check.play import Results
+from refengine.check.refuted import failure_of
+from refengine.check.report import Failure, Known, Ledger, Statement, Verdict, counted
+from refengine.check.visited import in_words, visited
+from refengine.engine.fault import BadData, Fault
+from refengine.evidence.compare import Change, compare, updated
+from refengine.evidence.ledger import Entry, Found, entries, in_order, level_of, tested
+from refengine.evidence.level import Level
+from refengine.evidence.promised import EVIDENCE, Statement as Named, gone, read_promised
+from refengine.ir import game as model
+from refengine.loading import Cache
+from refengine.pipeline import Compiled
+from refengine.prove.cache import Answers, game_hash
+from refengine.prove.engines import Engines
+from refengine.prove.run import Proved, Prover, Watch, Work, prove
+from refengine.prove.told import Shown, show
+from refengine.smt.goal import Decision, Goal, Limits
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.text import SourceText, read_source
+
+INDUCTION = frozenset({"bounded", "unknown"})
+"""With these a counterexample is one to an induction: nothing is refuted by it."""
+
+TOLD = frozenset({"refuted", "not found", "vacuous"})
+
+_SAID = {"legal": "sight", "turn": "sight", "view": "sight"}
+"""What play calls otherwise than the prover."""
+
+_WHOLE = frozenset({"sight", "conservation"})
+"""Of these play has one statement, and the prover one for each part."""
+
+
+@frozen
+class Proving:
+    """What is proved, and how far. `whole`: nothing was left out, so that what is not found is gone.
+
+    With `update` it is held against what is found now, and not against what was promised before.
+    """
+
+    prover: Prover
+    limits: Limits = field(factory=Limits)
+    jobs: int = 0
+    players: int | None = None
+    whole: bool = True
+    update: bool = False
+    seed: int = 0
+    keep: Cache = field(factory=Cache)
+
+
+@frozen
+class Proofs:
+    """What came of it: the ledger, what is refuted, and whether all promises are kept."""
+
+    ledger: Ledger
+    failures: tuple[Failure, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    texts: Mapping[str, SourceText]
+    verdict: Verdict
+    interrupted: bool
+
+
+def prove_game(
+    compiled: Compiled,
+    game: model.Game,
+    proving: Proving,
+    reader: Reader,
+    stated: Sequence[Statement],
+    results: Results,
+    watch: Watch,
+) -> Proofs:
+    """Proves what there is to prove of a game, and holds it against what is promised."""
+    goals = tuple(each for each in proving.prover.goals(game) if proving.players in {None, each.players})
+    work = Work(game, goals, proving.limits, proving.jobs)
+    proved = prove(work, proving.prover, Answers(game_hash(game), proving.limits, folder=proving.keep), watch)
+    shown = shown_of(Engines(game, proving.keep), (each.decision for each in proved.answers))
+    decided = entries(proved.answers, proving.limits.steps, proved.missing, contradicted(shown))
+    found = in_order((*_laws(game, stated), *with_play(decided, stated, results.games)))
+    source, before, wrong = read_file(compiled.folder.path)
+    promised = updated(found, before) if proving.update else before
+    wrong = () if proving.update else wrong
+    changes = compare(found, promised, whole=proving.whole and not proved.interrupted, played=bool(results.games))
+    lost = tuple((each.kind, each.name) for each in changes if each.sort == "gone")
+    if source is not None:
+        wrong = (*wrong, *gone(source, lost, (each.statement for each in found)))
+    by_name = {(each.kind, each.name): each for each in changes}
+    ledger = Ledger(
+        rows=tuple(row_of(each, reader, proving.seed, by_name[each.statement]) for each in found),
+        changes=tuple(str(each) for each in changes if each.sort in {"fell", "open", "rose"}),
+        inductions=inductions_of(shown, reader, proving.seed),
+        promised=before,
+        update=updated(found, before),
+        kept=proved.kept,
+        asked=len(goals),
+    )
+    return Proofs(
+        ledger,
+        failures_of(proved, shown, reader),
+        wrong,
+        {} if source is None else {source.path: source},
+        _verdict(found, changes, wrong, interrupted=proved.interrupted),
+        proved.interrupted,
+    )
+
+
+def failures_of(proved: Proved, shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Failure, ...]:
+    """What is refuted, and where engine and prover disagree."""
+    return tuple(
+        failure_of(shown.get(each.decision.goal) or Shown(each.decision), reader)
+        for each in proved.answers
+        if each.decision.verdict in TOLD or _disagrees(shown, each.decision)
+    )
+
+
+def inductions_of(shown: Mapping[Goal, Shown], reader: Reader, seed: int) -> tuple[Failure, ...]:
+    """The positions from which an induction fails, and whether random play comes to them."""
+    return tuple(
+        failure_of(each, reader, note=_note(each, seed))
+        for each in shown.values()
+        if each.decision.verdict in INDUCTION and not each.disagrees
+    )
+
+
+def shown_of(engines: Engines, decisions: Iterable[Decision]) -> dict[Goal, Shown]:
+    """Every counterexample replayed, by its goal."""
+    return {each.goal: show(engines, each) for each in decisions if each.counterexample is not None}
+
+
+def contradicted(shown: Mapping[Goal, Shown]) -> frozenset[Goal]:
+    """The goals of which engine and prover say different things."""
+    return frozenset(goal for goal, each in shown.items() if each.disagrees)
+
+
+def _disagrees(shown: Mapping[Goal, Shown], decision: Decision) -> bool:
+    return decision.goal in shown and shown[decision.goal].disagrees
+
+
+def _laws(game: model.Game, stated: Iterable[Statement]) -> tuple[Entry, ...]:
+    """The laws, which are held against all the data that there are."""
+    clauses = {each.name: each.clause for each in game.laws}
+    found: list[Entry] = []
+    for each in stated:
+        if each.kind == "law":
+            verdict: Found = "holds" if each.verdict == "holds" else "refuted"
+            clause = clauses[each.name]
+            over = ("the printed data",)
+            found.append(Entry("law", each.name, verdict, level_of(verdict), how=over, cites=clause.cites))
+    return tuple(found)
+
+
+def with_play(found: Iterable[Entry], stated: Iterable[Statement], games: int) -> tuple[Entry, ...]:
+    """The entries with what play says: what it broke is refuted (if it was proved, a disagreement), the rest tested."""
+    broken = {(_SAID.get(each.kind, each.kind), each.name) for each in stated if each.verdict == "violated"}
+    kinds = {kind for kind, _ in broken}
+    result: list[Entry] = []
+    for each in found:
+        alike = each.statement in broken or (each.kind in _WHOLE and each.kind in kinds)
+        if not alike:
+            # A fault says of no obligation which it was, so that none counts as tested where there is one.
+            result.extend([each] if each.kind == "obligation" and "fault" in kinds else tested([each], games))
+        elif each.level.order >= level_of("proved").order:
+            result.append(evolve(each, verdict="disagreement", level=level_of("disagreement")))
+        else:
+            result.append(evolve(each, verdict="refuted", level=level_of("refuted")))
+    return tuple(result)
+
+
+def read_file(folder: Path) -> tuple[SourceText | None, dict[Named, Level], tuple[Diagnostic, ...]]:
+    """What is promised of a game; a game without such a file promises nothing."""
+    path = folder / EVIDENCE
+    if not path.exists():
+        return None, {}, ()
+    source, wrong = read_source(path, path.as_posix())
+    if source is None or wrong:
+        return source, {}, wrong
+    promised, wrong = read_promised(source)
+    return source, promised, wrong
+
+
+def _note(shown: Shown, seed: int) -> str | None:
+    """Whether play comes to where an induction fails."""
+    if shown.replayed is None or not shown.replayed.stood:
+        return None
+    try:
+        return in_words(visited(shown.replayed.stood[0], seed))
+    except (BadData, Fault):
+        return None
+
+
+# ---- ROWS
+
+
+def row_of(entry: Entry, reader: Reader, seed: int, change: Change | None = None) -> Known:
+    """An entry in the reader's terms."""
+    level = str(entry.level)
+    if entry.level.name == "tested":
+        level = f"tested ({counted(entry.level.extent, 'game')}, seed {seed})"
+    return Known(
+        kind=entry.kind,
+        name=entry.name,
+        verdict=entry.verdict,
+        level=entry.level.name,
+        evidence=level,
+        players=entry.players,
+        how=entry.how,
+        rests_on=entry.rests_on,
+        rlimit=entry.rlimit,
+        queries=entry.queries,
+        seconds=entry.seconds,
+        basis=reader.all_of(str(each) for each in entry.cites),
+        place=reader.place(entry.span),
+        at=reader.place(entry.at),
+        promised=None if change is None or change.promised is None else str(change.promised),
+        change="new" if change is None else change.sort,
+    )
+
+
+def _verdict(
+    found: Iterable[Entry], changes: Sequence[Change], wrong: Sequence[Diagnostic], *, interrupted: bool
+) -> Verdict:
+    """The worst of it."""
+    rows = tuple(found)
+    if any(each.verdict == "disagreement" for each in rows):
+        return "executors disagree"
+    if any(each.severity == "error" for each in wrong):
+        return "bad input"
+    if any(each.failed for each in rows) or any(each.sort == "fell" for each in changes):
+        return "violated"
+    return "inconclusive" if interrupted or any(each.sort == "open" for each in changes) else "holds"

@@ -1,0 +1,191 @@
+"""The report of `refengine prove`: statements with what came of them, and what is refuted, found, or left open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from refengine.check.cited import Reader
+from refengine.check.layout import wrapped
+from refengine.check.ledger_text import seats
+from refengine.check.proofs import contradicted, failures_of, inductions_of, row_of
+from refengine.check.refuted import failure_of
+from refengine.check.report import EXIT_CODES, Failure, Known, Verdict, counted
+from refengine.check.text import failure_lines
+from refengine.check.to_json import failure_data, known_data
+from refengine.evidence.ledger import Entry, entries
+from refengine.pipeline import Compiled
+from refengine.prove.errors import unsupported
+from refengine.prove.run import Proved
+from refengine.prove.told import Shown
+from refengine.smt.goal import Goal, Limits
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.render import render_json
+
+SCHEMA_VERSION = 1
+
+
+@frozen
+class Table:
+    """The rows of an audit."""
+
+    name: str
+    players: int
+    rows: tuple[tuple[str, ...], ...]
+
+
+@frozen
+class ProvedReport:
+    """What came of proving a game, or some of what there is to prove of it."""
+
+    name: str
+    path: str
+    rows: tuple[Known, ...]
+    verdict: Verdict
+    failures: tuple[Failure, ...]
+    inductions: tuple[Failure, ...]
+    shown: tuple[Failure, ...]
+    tables: tuple[Table, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    kept: int
+    asked: int
+    interrupted: bool
+
+    @property
+    def exit_code(self) -> int:
+        """What the command returns."""
+        return EXIT_CODES[self.verdict]
+
+
+def proved_report(
+    compiled: Compiled, proved: Proved, shown: Mapping[Goal, Shown], limits: Limits, *, witnesses: bool
+) -> ProvedReport:
+    """The report; with `witnesses` what was found is shown too."""
+    reader = Reader(compiled.rulebook, compiled.texts)
+    found = entries(proved.answers, limits.steps, proved.missing, contradicted(shown))
+    decisions = [each.decision for each in proved.answers]
+    wrong = tuple(unsupported(each) for each in found if each.verdict == "unsupported")
+    return ProvedReport(
+        name=compiled.folder.name,
+        path=compiled.folder.path.as_posix(),
+        rows=tuple(row_of(each, reader, 0) for each in found),
+        verdict=_verdict(found, interrupted=proved.interrupted),
+        failures=failures_of(proved, shown, reader),
+        inductions=inductions_of(shown, reader, 0),
+        shown=tuple(
+            failure_of(each, reader)
+            for each in shown.values()
+            if witnesses and each.decision.verdict == "found" and not each.disagrees
+        ),
+        tables=tuple(Table(each.goal.name, each.goal.players, each.table) for each in decisions if each.table),
+        diagnostics=wrong,
+        kept=proved.kept,
+        asked=len(proved.answers) + len(proved.missing),
+        interrupted=proved.interrupted,
+    )
+
+
+def _verdict(found: Iterable[Entry], *, interrupted: bool) -> Verdict:
+    verdicts = {each.verdict for each in found}
+    if "disagreement" in verdicts:
+        return "executors disagree"
+    if "unsupported" in verdicts:
+        return "bad input"
+    if verdicts & {"refuted", "not found", "vacuous"}:
+        return "violated"
+    return "inconclusive" if interrupted or verdicts & {"unknown", "not reached"} else "holds"
+
+
+# ---- AS DATA
+
+
+def proved_data(report: ProvedReport, compiled: Compiled, version: str) -> dict[str, Any]:
+    """The report as plain data; the shape is `docs/prove.schema.json`."""
+    return {
+        "schemaVersion": SCHEMA_VERSION,
+        "tool": {"name": "refengine", "version": version},
+        "name": report.name,
+        "path": report.path,
+        "verdict": report.verdict,
+        "exitCode": report.exit_code,
+        "interrupted": report.interrupted,
+        "goals": report.asked,
+        "fromCache": report.kept,
+        "statements": [known_data(each, timed=True) for each in report.rows],
+        "failures": [failure_data(each) for each in report.failures],
+        "inductions": [failure_data(each) for each in report.inductions],
+        "witnesses": [failure_data(each) for each in report.shown],
+        "tables": [
+            {"name": each.name, "players": each.players, "rows": [list(row) for row in each.rows]}
+            for each in report.tables
+        ],
+        "diagnostics": render_json(report.diagnostics, compiled.texts),
+    }
+
+
+# ---- AS TEXT
+
+
+def proved_text(report: ProvedReport) -> str:
+    """The report as a page."""
+    return "\n".join(_lines(report)) + "\n"
+
+
+def _lines(report: ProvedReport) -> Iterator[str]:
+    yield f"{report.name} ({report.path})"
+    yield from _columns([("", "", "", "seconds", "rlimit"), *(_cells(each) for each in report.rows)])
+    yield from wrapped(_sum(report), "  ", "    ")
+    for table in report.tables:
+        yield ""
+        yield f"audit {table.name}, {seats((table.players,))}"
+        yield from _columns(table.rows)
+    for number, failure in enumerate(report.failures, start=1):
+        yield ""
+        yield from failure_lines(number, failure)
+    for heading, listed in (("found:", report.shown), ("not proved, and not refuted:", report.inductions)):
+        if listed:
+            yield ""
+            yield heading
+        for number, each in enumerate(listed, start=1):
+            yield ""
+            yield from failure_lines(number, each)
+
+
+def _cells(row: Known) -> tuple[str, ...]:
+    verdict = row.evidence if row.verdict == "bounded" else row.verdict
+    rests = f"rests on {', '.join(row.rests_on)}" if row.rests_on else ""
+    where = seats(row.players) if row.players else ""
+    return (f"{row.kind} {row.name}", verdict, where, f"{row.seconds:.2f}", f"{row.rlimit:,}", rests)
+
+
+def _sum(report: ProvedReport) -> str:
+    counts: dict[str, int] = {}
+    for row in report.rows:
+        counts[row.verdict] = counts.get(row.verdict, 0) + 1
+    parts = [counted(len(report.rows), "statement") + (":" if counts else ", nothing to prove")]
+    parts.append(", ".join(f"{number} {verdict}" for verdict, number in counts.items()))
+    told = " ".join(part for part in parts if part)
+    if report.kept:
+        told += f"; {report.kept} of {counted(report.asked, 'answer')} from the cache"
+    return told + ("; interrupted" if report.interrupted else "")
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Rows with their cells under each other; numbers to the right."""
+    columns = max((len(row) for row in rows), default=0)
+    padded = [[*row, *[""] * (columns - len(row))] for row in rows]
+    widths = [max(len(row[at]) for row in padded) for at in range(columns)]
+    for row in padded:
+        cells = [
+            f"{cell:>{width}}" if _is_number(cell) else f"{cell:<{width}}"
+            for cell, width in zip(row, widths, strict=True)
+        ]
+        line = "  ".join(cells).rstrip()
+        if line:
+            yield f"  {line}"
+
+
+def _is_number(cell: str) -> bool:
+    return cell.replace(",", "").replace(".", "").isdigit() or cell in {"seconds", "rlimit"}

@@ -1,0 +1,138 @@
+"""`refengine prove`: what holds in every state, and a position where it does not."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from refengine import __version__
+from refengine.check.proofs import shown_of
+from refengine.check.proved import ProvedReport, proved_data, proved_report, proved_text
+from refengine.cli.errors import Refused, cannot_write
+from refengine.cli.games import compiled_game, pairs
+from refengine.cli.options import Flag, Pairs, Positive
+from refengine.cli.progress import progress
+from refengine.cli.prover import cores, prover
+from refengine.cli.save_example import save_examples
+from refengine.ir.configuration import configure
+from refengine.ir.game import Game
+from refengine.pipeline import Compiled
+from refengine.prove.cache import Answers, game_hash
+from refengine.prove.engines import Engines
+from refengine.prove.errors import nothing_called
+from refengine.prove.run import Dump, Prover, Watch, Work, prove as prove_goals
+from refengine.smt.goal import Goal, Kind, Limits
+from refengine.source.render import render
+
+LIMITS = Limits()
+
+
+def prove(
+    game: Path,
+    *names: str,
+    jobs: Positive | None = None,
+    rlimit: Positive = LIMITS.rlimit,
+    steps: Positive = LIMITS.steps,
+    only: Annotated[tuple[Kind, ...], Parameter(negative="", show_default=False)] = (),
+    players: int | None = None,
+    table: Pairs = (),
+    dump: Path | None = None,
+    save_example: Path | None = None,
+    fresh: Flag = False,
+    format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
+) -> int:
+    """Prove what the rules claim and what they owe: for all states, or refuted with a position.
+
+    Exit codes: 0 all hold, 1 refuted or not found, 2 bad input, 3 not decided, 4 engine and prover disagree, 5 internal
+    error.
+
+    Args:
+        game: The folder of the game.
+        names: What to prove: claims, invariants, clauses and so on by name; everything, if none is named.
+        jobs: How many processes prove; as many as there are cores, if not given.
+        rlimit: So many resource units the solver may spend on a query.
+        steps: So many steps a search from the start goes.
+        only: Only statements of this kind; may be repeated.
+        players: Only for this number of players.
+        table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        dump: A folder for every query, in SMT-LIB 2.
+        save_example: A rules file to which counterexamples (and witnesses that were named) are added as examples.
+        fresh: Prove anew what is known from an earlier run.
+        format: Text for people or JSON for programs.
+    """
+    tables = {name: Path(file) for name, file in pairs("--table", table).items()}
+    compiled = compiled_game(game, tables)
+    found = prover()
+    assert compiled.game is not None
+    assert found is not None
+    goals = _goals(compiled, found, names, frozenset(only), players)
+    limits = Limits(rlimit=rlimit, steps=steps)
+    answers = Answers(game_hash(compiled.game), limits, fresh=fresh)
+    work = Work(compiled.game, goals, limits, jobs or cores(), None if dump is None else _dumper(dump))
+    with progress() as bar:
+        watch = Watch(bar.start, bar.step, time.perf_counter)
+        proved = prove_goals(work, found, answers, watch)
+        engines = Engines(compiled.game)
+        shown = shown_of(engines, [each.decision for each in proved.answers])
+        report = proved_report(compiled, proved, shown, limits, witnesses=bool(names))
+    _print(report, compiled, format)
+    if save_example is not None:
+        save_examples(save_example, compiled, tables, engines, shown.values(), witnesses=bool(names))
+    return report.exit_code
+
+
+def _goals(
+    compiled: Compiled, found: Prover, names: tuple[str, ...], kinds: frozenset[str], players: int | None
+) -> tuple[Goal, ...]:
+    """The goals that are asked for."""
+    game = compiled.game
+    assert game is not None
+    if players is not None:
+        _check_players(compiled, game, players)
+    goals = [
+        each for each in found.goals(game) if players in {None, each.players} and (not kinds or each.kind in kinds)
+    ]
+    known = {name for each in goals for name in _names(each)}
+    unknown = [name for name in dict.fromkeys(names) if name not in known]
+    if unknown:
+        raise Refused([nothing_called(name, known) for name in unknown])
+    return tuple(each for each in goals if not names or _names(each) & {*names})
+
+
+def _names(goal: Goal) -> frozenset[str]:
+    """What a goal goes by; what is owed goes by its clause too."""
+    return frozenset((goal.name, goal.name.partition(":")[0]) if goal.kind == "obligation" else (goal.name,))
+
+
+def _check_players(compiled: Compiled, game: Game, players: int) -> None:
+    answers = {each.name: each.readings[0].name for each in game.questions}
+    configuration, wrong = configure(game, players, answers, {}, None)
+    if configuration is None:
+        raise Refused(wrong, compiled.texts)
+
+
+def _dumper(folder: Path) -> Dump:
+    def dump(name: str, text: str) -> None:
+        path = folder / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise Refused([cannot_write(path.as_posix(), (error.strerror or "the system refuses").lower())]) from error
+
+    return dump
+
+
+def _print(report: ProvedReport, compiled: Compiled, form: str) -> None:
+    if form == "json":
+        print(json.dumps(proved_data(report, compiled, __version__), ensure_ascii=False, indent=2))
+        return
+    sys.stdout.write(proved_text(report))
+    if report.diagnostics:
+        sys.stdout.flush()
+        print(render(report.diagnostics, compiled.texts), end="", file=sys.stderr)

@@ -1,0 +1,136 @@
+"""Counterexamples added to a rules file as examples.
+
+INVARIANT: a file only grows, by examples that the rules parse and decide as they stand; what is in it already is not
+added again.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+from attrs import evolve
+
+from refengine.check.cited import Reader
+from refengine.check.examples import decide_examples
+from refengine.check.plan import open_answers
+from refengine.check.words import Words
+from refengine.cli.errors import Refused, bad_usage, cannot_write
+from refengine.ir import game as model
+from refengine.loading import make_game
+from refengine.pipeline import Compiled, compile_folder
+from refengine.prove.as_example import Written, as_example
+from refengine.prove.engines import Engines
+from refengine.prove.errors import no_example
+from refengine.prove.told import Shown
+from refengine.resolve.folder import RULES
+from refengine.resolve.labels import Labels
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.render import render
+from refengine.source.text import SourceText, read_source
+from refengine.syntax.parser import parse
+from refengine.syntax.printer import print_file
+
+
+def save_examples(
+    file: Path,
+    compiled: Compiled,
+    tables: Mapping[str, Path],
+    engines: Engines,
+    shown: Iterable[Shown],
+    *,
+    witnesses: bool,
+) -> None:
+    """Adds an example for each statement that is refuted (with `witnesses` found, too), for the fewest players."""
+    if file.suffix != RULES:
+        raise Refused([bad_usage(f"`{file.as_posix()}` is no rules file", f"its name has to end in `{RULES}`")])
+    there = _text(file)
+    wanted = {"refuted", *(["found"] if witnesses else [])}
+    first: dict[tuple[str, str], Shown] = {}
+    for each in shown:
+        if each.decision.verdict in wanted and not each.disagrees:
+            first.setdefault((each.decision.goal.kind, each.decision.goal.name), each)
+    wrong: list[Diagnostic] = []
+    for each in first.values():
+        goal = each.decision.goal
+        written = _printed(as_example(engines, each))
+        if written.problem is None and _body(written.text) in there:
+            print(f"{file.as_posix()}: there already: an example of {goal.kind} {goal.name}", file=sys.stderr)
+            continue
+        if written.problem is None:
+            written = _printed(as_example(engines, each, _taken(engines.game, there)))
+            added = f"{there.rstrip()}\n\n{written.text}" if there.strip() else written.text
+            written = evolve(written, problem=_refusal(file, compiled, tables, added, written.name))
+        if written.problem is not None:
+            wrong.append(no_example(goal.kind, goal.name, written.problem))
+            continue
+        _append(file, there, written.text)
+        there = _text(file)
+        print(f"{file.as_posix()}: example {written.name}", file=sys.stderr)
+    if wrong:
+        print(render(wrong, {}), end="", file=sys.stderr)
+
+
+def _printed(written: Written) -> Written:
+    """The example in its one form, if it can be read."""
+    if written.problem is not None:
+        return written
+    source = SourceText("example", written.text)
+    tree, wrong = parse(source)
+    if tree is None or wrong:
+        return evolve(written, problem="its text cannot be read")
+    return evolve(written, text=print_file(tree, source))
+
+
+def _body(text: str) -> str:
+    """The example but for its name."""
+    return text.partition("\n")[2].rstrip()
+
+
+def _taken(game: model.Game, there: str) -> frozenset[str]:
+    declared = (game.examples, game.claims, game.dependences, game.audits, game.scopes, game.values, game.zones)
+    more = (game.variables, game.kinds, game.components, game.invariants, game.measures, game.phases, game.laws)
+    names = {each.name for part in (*declared, *more) for each in part}
+    words = (line.split() for line in there.splitlines() if line.startswith("example "))
+    return frozenset(names | {line[1] for line in words if len(line) > 1})
+
+
+def _text(file: Path) -> str:
+    """What is in the file now; one that is not there is empty."""
+    if not file.exists():
+        return ""
+    source, wrong = read_source(file, file.as_posix())
+    if source is None or wrong:
+        raise Refused(wrong)
+    return source.text
+
+
+def _refusal(file: Path, compiled: Compiled, tables: Mapping[str, Path], text: str, name: str) -> str | None:
+    """Why the rules with the new text would not do: they have errors, or the example is not decided as it says."""
+    with tempfile.TemporaryDirectory() as room:
+        tried = Path(room) / file.name
+        tried.write_text(text, encoding="utf-8")
+        folder = compiled.folder
+        rules = tuple(each for each in folder.rules if each.resolve() != file.resolve())
+        claims = tuple(each for each in folder.claims if each.resolve() != file.resolve())
+        made = compile_folder(evolve(folder, rules=(*rules, tried), claims=claims), tables)
+    if made.game is None:
+        return made.errors[0].message
+    game = evolve(made.game, examples=tuple(each for each in made.game.examples if each.name == name))
+    explaining = cache(lambda each: make_game(game, each, explain=True))
+    decided = decide_examples(game, explaining, Reader(None, {}), Words(Labels()), open_answers(game))
+    for failure in decided.failures:
+        return f"{failure.what}{': ' + failure.found[0] if failure.found else ''}"
+    return None
+
+
+def _append(file: Path, there: str, text: str) -> None:
+    lead = "" if not there else "\n" if there.endswith("\n") else "\n\n"
+    try:
+        with file.open("a", encoding="utf-8") as opened:
+            opened.write(lead + text)
+    except OSError as error:
+        raise Refused([cannot_write(file.as_posix(), (error.strerror or "the system refuses").lower())]) from error
