@@ -65,8 +65,9 @@ class AuditCase:
 class Audit:
     """A table of what may happen: cases that are all possible, do not overlap and leave nothing out.
 
-    `shows` are expressions whose possible values are listed for each case; `compares` are those of which it is asked,
-    for each two readings of each question, whether they can differ in one state.
+    `shows` are expressions whose possible values are listed for each case; `counts` those of whose values together it
+    is counted how many there are; `compares` those of which it is asked, for each two readings of each question,
+    whether they can differ in one state.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Audit:
     shows: tuple[Expr, ...]
     compares: tuple[Expr, ...]
     clause: Clause
+    counts: tuple[Expr, ...] = ()
 
 
 @frozen

@@ -541,6 +541,17 @@ class Exchanging:
         return self.inner.domain
 
 
+@frozen
+class Fails:
+    """Whether the inner expression has no answer: working it out is a fault."""
+
+    inner: Expr
+
+    @property
+    def domain(self) -> Domain:
+        return TRUTH
+
+
 Expr = (
     TruthLiteral | Number | Member | Printed | Nothing | Local | Configured
     | ReadVariable | Contents | TokensOn | Supply
@@ -551,5 +562,5 @@ Expr = (
     | SetLiteral | AllMembers | NumbersBetween | SetArith | First | Rest
     | Exists | ForAll | HowMany | SumOf | Extreme | Filter | The
     | Before
-    | Under | Replacing | Exchanging
+    | Under | Replacing | Exchanging | Fails
 )  # fmt: skip

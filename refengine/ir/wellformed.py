@@ -64,8 +64,9 @@ def _claimed(rules: game.Game) -> Iterator[str]:
     for each in named:
         if stray := free_locals(each):
             yield f"{each.name} reads {sorted(local.name for local in stray)}, which nothing binds"
+    what_if = expressions.Under | expressions.Replacing | expressions.Exchanging | expressions.Fails
     for node in _rules(rules):
-        if isinstance(node, expressions.Under | expressions.Replacing | expressions.Exchanging):
+        if isinstance(node, what_if):
             yield f"{type(node).__name__} stands where nothing is claimed"
     both: tuple[claims.Claim | claims.Audit, ...] = (*rules.claims, *rules.audits)
     for claim in both:

@@ -23,7 +23,7 @@ from refengine.smt.world import Answer as Known, World
 
 def decide_claim(rules: model.Game, claim: claims.Claim, goal: Goal, limits: Limits, dump: Dump | None) -> Decision:
     """Whether a claim holds, or a witness can be found, for the goal's number of players."""
-    made = study(rules, goal.players, limits, claim.extent.readings, claim.extent.under, dump, _file(goal))
+    made = study(rules, goal.players, limits, claim.extent.readings, claim.extent.under, dump, file_name(goal))
     seated = next(each for each in made.world.game.claims if each.name == claim.name)
     spoken = spoken_of(made, seated.extent, claim.clause.path, (seated.condition,))
     if claim.witness:
@@ -31,7 +31,8 @@ def decide_claim(rules: model.Game, claim: claims.Claim, goal: Goal, limits: Lim
     return _claim(made, seated, spoken, goal)
 
 
-def _file(goal: Goal) -> str:
+def file_name(goal: Goal) -> str:
+    """How the queries of a goal are named when they are written down."""
     parts = (goal.kind, goal.name, str(goal.players), goal.part)
     return "-".join("".join(each if each.isalnum() else "_" for each in part) for part in parts if part)
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
+from attrs import evolve
+
 from refengine.ir import domain as d, expressions as ir, game as model
 from refengine.ir.interval import fits
 from refengine.ir.obligations import Owed
@@ -18,7 +20,7 @@ from refengine.smt import (
     encode_values as calls,
     encode_what_if as what_if,
 )
-from refengine.smt.scope import Scope
+from refengine.smt.scope import Faults, Scope
 from refengine.smt.terms import Bool
 from refengine.smt.values import OptionValue, RecordValue, Value, Values
 from refengine.smt.world import Configuration, World
@@ -106,6 +108,10 @@ def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
         case ir.Before(inner=inner):
             assert scope.before is not None
             return encode(world, inner, scope.at(scope.before))
+        case ir.Fails(inner=inner):
+            inside = Faults(terms)
+            encode(world, inner, evolve(scope, faults=inside))
+            return inside.whole()
         case ir.Under() | ir.Replacing() | ir.Exchanging():
             return what_if.encode(world, expr, scope)
         case _:

@@ -61,7 +61,7 @@ class Solver:
         return self.session(*conditions, reach=reach, why=why).decide()
 
     def session(
-        self, *conditions: Bool, about: Iterable[Bool] = (), reach: Reach = "own", why: bool = False
+        self, *conditions: Bool, about: Iterable[Bool | Num] = (), reach: Reach = "own", why: bool = False
     ) -> Session:
         """A question that more can be asked of: whether a further condition, of those it is `about`, holds as well."""
         question = Question(self.terms, self.rlimit)

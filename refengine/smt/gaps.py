@@ -1,0 +1,50 @@
+"""Readings that are there to show a gap: under one of them there has to be a position that no rule covers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from refengine.ir import game as model
+from refengine.ir.obligations import Owed
+from refengine.smt.course import courses_of
+from refengine.smt.goal import Counterexample, Decision, Goal, Limits
+from refengine.smt.model import Model
+from refengine.smt.shown import position_at, step_played
+from refengine.smt.study import Dump, study
+
+
+def gap_goals(rules: model.Game, players: int) -> Iterator[Goal]:
+    """A goal for each incomplete reading."""
+    for question in rules.questions:
+        for reading in question.readings:
+            if reading.incomplete:
+                clause = question.clause
+                yield Goal(
+                    "witness", f"gap {question.name} {reading.name}", players, "", clause.cites, clause.origin.span
+                )
+
+
+def decide_gap(rules: model.Game, goal: Goal, limits: Limits, dump: Dump | None) -> Decision:
+    """A state from which a step meets no rule, reachable or not."""
+    _, question, reading = goal.name.split(" ")
+    made = study(rules, goal.players, limits, "default", ((question, reading),), dump, f"gap-{question}-{goal.players}")
+    courses = courses_of(made)
+    for step in courses.steps:
+        for obligation in step.faults.found:
+            if obligation.owed != Owed.COVERAGE:
+                continue
+            answer = made.solver.ask(step.taken.legal, step.faults.of(obligation))
+            if answer.result != "sat":
+                continue
+            answer = made.solver.ask(step.taken.legal, step.faults.of(obligation), reach="whole")
+            if answer.result != "sat":
+                continue
+            found = Model(made.terms, answer.model)
+            before = position_at(made, step.place.state, step.place.stack, found)
+            shown = Counterexample((before,), (), step=step_played(made, step.taken, found), fault=obligation.path)
+            how = f"no case of `{obligation.path}` applies here"
+            decision = Decision(goal, "found", how=how, counterexample=shown)
+            return evolve(decision, rlimit=made.solver.spent, queries=made.solver.asked)
+    return Decision(goal, "not found", how="every position is covered after all", rlimit=made.solver.spent)

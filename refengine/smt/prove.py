@@ -1,0 +1,54 @@
+"""The door to the prover: some goals of one game, decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from refengine.ir import game as model
+from refengine.smt.audits import decide_audit
+from refengine.smt.claims import decide_claim
+from refengine.smt.dependences import decide_dependence
+from refengine.smt.gaps import decide_gap
+from refengine.smt.goal import Decision, Goal, Limits
+from refengine.smt.plan import ALONG
+from refengine.smt.properties import decide_course
+from refengine.smt.study import Dump
+from refengine.smt.unsupported import Unsupported
+
+
+def decide(
+    rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None = None
+) -> tuple[Decision, ...]:
+    """The decisions of goals that belong together (a batch of `plan.batches`), in their order.
+
+    What the prover cannot express is the verdict `unsupported`, with the place of the construct.
+    """
+    found: list[Decision] = []
+    try:
+        for decision in _decide(rules, goals, limits, dump):
+            found.append(decision)  # noqa: PERF402 - what was decided before something failed is kept
+    except Unsupported as failed:
+        found += [
+            Decision(goal, "unsupported", how=f"the prover cannot express {failed.what}", span=failed.span)
+            for goal in goals[len(found) :]
+        ]
+    return tuple(found)
+
+
+def _decide(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None) -> Iterator[Decision]:
+    first = goals[0]
+    if first.kind in ALONG:
+        yield from decide_course(rules, goals, limits, dump)
+        return
+    if first.kind == "audit":
+        audit = next(each for each in rules.audits if each.name == first.name)
+        yield from decide_audit(rules, audit, goals, limits, dump)
+        return
+    for goal in goals:
+        if goal.kind == "dependence":
+            yield decide_dependence(rules, next(each for each in rules.dependences if each.name == goal.name), goal)
+        elif goal.kind == "witness" and goal.name.startswith("gap "):
+            yield decide_gap(rules, goal, limits, dump)
+        else:
+            claim = next(each for each in rules.claims if each.name == goal.name)
+            yield decide_claim(rules, claim, goal, limits, dump)
