@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 from typing import cast
 
 from attrs import define, evolve
@@ -12,33 +11,15 @@ from refengine.ir import claims, domain as d, expressions as ir, game as model
 from refengine.smt.claims import asked_of, file_name, limit_reached, over, settled
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits
 from refengine.smt.model import Model, Reader
+from refengine.smt.plan import COMPLETE
 from refengine.smt.solver import Session
 from refengine.smt.states import Spoken, spoken_of
 from refengine.smt.study import Dump, Study, default_reading, literal, study
 from refengine.smt.terms import Bool, Num
 from refengine.smt.values import OptionValue, PieceValue, SetValue, Value
 
-COMPLETE = "the cases are complete"
-
 MOST = 5_000
 """No more values of an expression are counted."""
-
-
-def audit_goals(rules: model.Game, audit: claims.Audit, players: int) -> Iterator[Goal]:
-    """What is asked for an audit under one number of players."""
-    told = {"cites": audit.clause.cites, "span": audit.clause.origin.span}
-    if audit.cases:
-        yield Goal("audit", audit.name, players, COMPLETE, **told)  # type: ignore[arg-type]
-    for case in audit.cases:
-        name = case.clause.path.rpartition(".")[2]
-        yield Goal("audit", audit.name, players, name, case.clause.cites, case.clause.origin.span)
-    if audit.compares:
-        for question in rules.questions:
-            if question.name in dict(audit.extent.under):
-                continue
-            complete = [each.name for each in question.readings if not each.incomplete]
-            for one, other in combinations(complete, 2):
-                yield Goal("audit", audit.name, players, f"{question.name}: {one} or {other}", **told)  # type: ignore[arg-type]
 
 
 @define

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from refengine.ir import game as model
@@ -13,17 +11,6 @@ from refengine.smt.goal import Counterexample, Decision, Goal, Limits
 from refengine.smt.model import Model
 from refengine.smt.shown import position_at, step_played
 from refengine.smt.study import Dump, study
-
-
-def gap_goals(rules: model.Game, players: int) -> Iterator[Goal]:
-    """A goal for each incomplete reading."""
-    for question in rules.questions:
-        for reading in question.readings:
-            if reading.incomplete:
-                clause = question.clause
-                yield Goal(
-                    "witness", f"gap {question.name} {reading.name}", players, "", clause.cites, clause.origin.span
-                )
 
 
 def decide_gap(rules: model.Game, goal: Goal, limits: Limits, dump: Dump | None) -> Decision:

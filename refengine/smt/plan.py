@@ -1,14 +1,20 @@
-"""Everything that is asked of the prover about a game, and what is decided together."""
+"""Everything that is asked of the prover about a game, and what is decided together.
+
+INVARIANT: no solver is needed to know what there is to ask.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 
-from refengine.ir import game as model
-from refengine.smt.audits import audit_goals
-from refengine.smt.gaps import gap_goals
+from refengine.ir import claims, control, game as model
+from refengine.ir.obligations import Obligation, obligations
+from refengine.ir.traverse import walk
 from refengine.smt.goal import Goal
-from refengine.smt.properties import course_goals
+
+COMPLETE = "the cases are complete"
+"""The part of an audit that asks whether its cases leave anything out, or overlap."""
 
 
 def goals(rules: model.Game) -> tuple[Goal, ...]:
@@ -57,3 +63,57 @@ def batches(listed: Iterable[Goal]) -> tuple[tuple[Goal, ...], ...]:
         together.items(), key=lambda each: (each[0][0] != "course", each[0][0] != "audit", -each[1][0].players)
     )
     return tuple(tuple(each) for _, each in found)
+
+
+def audit_goals(rules: model.Game, audit: claims.Audit, players: int) -> Iterator[Goal]:
+    """What is asked for an audit under one number of players."""
+    told = {"cites": audit.clause.cites, "span": audit.clause.origin.span}
+    if audit.cases:
+        yield Goal("audit", audit.name, players, COMPLETE, **told)  # type: ignore[arg-type]
+    for case in audit.cases:
+        name = case.clause.path.rpartition(".")[2]
+        yield Goal("audit", audit.name, players, name, case.clause.cites, case.clause.origin.span)
+    if audit.compares:
+        for question in rules.questions:
+            if question.name in dict(audit.extent.under):
+                continue
+            complete = [each.name for each in question.readings if not each.incomplete]
+            for one, other in combinations(complete, 2):
+                yield Goal("audit", audit.name, players, f"{question.name}: {one} or {other}", **told)  # type: ignore[arg-type]
+
+
+def gap_goals(rules: model.Game, players: int) -> Iterator[Goal]:
+    """A goal for each incomplete reading."""
+    for question in rules.questions:
+        for reading in question.readings:
+            if reading.incomplete:
+                clause = question.clause
+                yield Goal(
+                    "witness", f"gap {question.name} {reading.name}", players, "", clause.cites, clause.origin.span
+                )
+
+
+def obligation_name(each: Obligation) -> str:
+    """What an obligation is called."""
+    return f"{each.path}: {each.owed.value}"
+
+
+def course_goals(rules: model.Game, players: int) -> Iterator[Goal]:
+    """Everything that is decided along the course."""
+    for each in rules.invariants:
+        kind = "step invariant" if each.step else "invariant"
+        yield Goal(kind, each.name, players, cites=each.clause.cites, span=each.clause.origin.span)  # type: ignore[arg-type]
+    for measure in rules.measures:
+        yield Goal("measure", measure.name, players, cites=measure.clause.cites, span=measure.clause.origin.span)
+    for component in rules.components:
+        clause = component.clause
+        yield Goal("conservation", component.name, players, cites=clause.cites, span=clause.origin.span)
+    for script in (rules.setup, *rules.phases):
+        if any(isinstance(each, control.Ask) for point in script.points for each in walk(point.exit)):
+            yield Goal("sight", script.name, players, cites=script.clause.cites, span=script.clause.origin.span)
+    named = dict.fromkeys((obligation_name(each), each.origin) for each in obligations(rules))
+    seen: set[str] = set()
+    for name, origin in named:
+        if name not in seen:
+            seen.add(name)
+            yield Goal("obligation", name, players, cites=origin.cites, span=origin.span)

@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator
 from attrs import define, evolve, field
 
 from refengine.ir import game as model
-from refengine.ir.obligations import Obligation, Owed, obligations
+from refengine.ir.obligations import Obligation, Owed
 from refengine.smt.course import Courses, Place, Step, courses_of
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Step as Played
 from refengine.smt.induction import Failure, Induction
 from refengine.smt.invariants import bare_scope
 from refengine.smt.model import Model
+from refengine.smt.plan import obligation_name
 from refengine.smt.scope import Faults
 from refengine.smt.shown import position_at, step_played
 from refengine.smt.sight import hidden_differences
@@ -25,11 +26,6 @@ from refengine.smt.transition import Course
 
 EVERYWHERE = "every state that a game comes to, by induction, under every complete set of readings"
 """What an induction speaks of."""
-
-
-def obligation_name(each: Obligation) -> str:
-    """What an obligation is called."""
-    return f"{each.path}: {each.owed.value}"
 
 
 @define
@@ -274,24 +270,3 @@ def _conserved(goal: Goal, owed: dict[str, Decision]) -> Decision:
 
 
 _SURE = ("proved", "by construction")
-
-
-def course_goals(rules: model.Game, players: int) -> Iterator[Goal]:
-    """Everything that is decided along the course."""
-    for each in rules.invariants:
-        kind = "step invariant" if each.step else "invariant"
-        yield Goal(kind, each.name, players, cites=each.clause.cites, span=each.clause.origin.span)  # type: ignore[arg-type]
-    for measure in rules.measures:
-        yield Goal("measure", measure.name, players, cites=measure.clause.cites, span=measure.clause.origin.span)
-    for component in rules.components:
-        clause = component.clause
-        yield Goal("conservation", component.name, players, cites=clause.cites, span=clause.origin.span)
-    for script in (rules.setup, *rules.phases):
-        if any("Ask" in type(point.exit).__name__ for point in script.points):
-            yield Goal("sight", script.name, players, cites=script.clause.cites, span=script.clause.origin.span)
-    named = dict.fromkeys((obligation_name(each), each.origin) for each in obligations(rules))
-    seen: set[str] = set()
-    for name, origin in named:
-        if name not in seen:
-            seen.add(name)
-            yield Goal("obligation", name, players, cites=origin.cites, span=origin.span)
