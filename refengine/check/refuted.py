@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+
+from attrs import field, frozen
 
 from refengine.check.cited import Reader
 from refengine.check.report import Basis, Cited, Failure, Setting
@@ -48,39 +50,48 @@ def clause_of(goal: Goal, reader: Reader) -> Cited:
 
 
 def _found(decision: Decision, told: Told, reader: Reader, note: str | None) -> Iterator[str]:
+    reason = _Reasons(reader).by
     if decision.goal.part:
         yield f"in {decision.goal.part}"
     yield from told.bound
     for number, scene in enumerate(told.scenes):
         lead = f"{_where(scene, told.scenes[0])}: " if number else ""
-        yield from (f"{lead}{_line(each, reader)}" for each in scene.values)
+        yield from (f"{lead}{_line(each, reason)}" for each in scene.values)
         if scene.more:
             yield f"{lead}and {scene.more} more value{'s' if scene.more > 1 else ''} agreed on"
     if told.fault is not None:
-        yield f"the rules break off: {told.fault.message}: {by(reader.clause(told.fault.clause))}"
+        yield f"the rules break off: {told.fault.message}: {reason(told.fault.clause)}"
     if told.after:
         yield f"after the move: {'; '.join(told.after)}"
     for clause in told.broken:
-        yield f"the move breaks {by(reader.clause(clause))}"
+        yield f"the move breaks {reason(clause)}"
     for each in told.differences:
         yield f"{each.what}: the prover says {each.prover}, the engine says {each.engine}"
     if note is not None:
         yield note
 
 
-def _line(line: Line, reader: Reader) -> str:
-    why = "" if line.clause is None else f", by {by(reader.clause(line.clause))}"
-    return f"{line.text} is {line.result}{why}"
+@frozen
+class _Reasons:
+    """Clauses with what they cite, in full where something is cited for the first time."""
+
+    reader: Reader
+    told: set[str] = field(factory=set)
+
+    def by(self, clause: Clause) -> str:
+        """A clause within a sentence."""
+        cited = self.reader.clause(clause)
+        bases = "; ".join(self._basis(each) for each in cited.basis)
+        return f"`{cited.path}`" + (f" per {bases}" if bases else "")
+
+    def _basis(self, basis: Basis) -> str:
+        known = basis.name in self.told
+        self.told.add(basis.name)
+        return f"{basis.name} ({basis.text})" if basis.text and not known else basis.name
 
 
-def by(clause: Cited) -> str:
-    """A clause within a sentence, with what it cites."""
-    bases = "; ".join(_told(each) for each in clause.basis)
-    return f"`{clause.path}`" + (f" per {bases}" if bases else "")
-
-
-def _told(basis: Basis) -> str:
-    return f"{basis.name} ({basis.text})" if basis.text else basis.name
+def _line(line: Line, reason: Callable[[Clause], str]) -> str:
+    return f"{line.text} is {line.result}" + ("" if line.clause is None else f", by {reason(line.clause)}")
 
 
 def _setting(scene: Scene) -> Setting:
@@ -103,7 +114,7 @@ def _where(scene: Scene, first: Scene) -> str:
 
 
 def _given(scene: Scene) -> tuple[str, ...]:
-    return tuple(f"given {each}" for each in scene.given) or ("nothing has to be given",)
+    return tuple(f"given {each}" for each in scene.given) or ("everything lies as at the start",)
 
 
 def _seats(players: int) -> str:

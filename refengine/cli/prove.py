@@ -69,7 +69,6 @@ def prove(
     compiled = compiled_game(game, tables)
     found = prover()
     assert compiled.game is not None
-    assert found is not None
     goals = _goals(compiled, found, names, frozenset(only), players)
     limits = Limits(rlimit=rlimit, steps=steps)
     answers = Answers(game_hash(compiled.game), limits, fresh=fresh)

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import os
-from importlib import import_module
-from importlib.util import find_spec
 
 from refengine.prove.run import Decide, Prover
+from refengine.smt.plan import batches, goals
 
-PLAN, SOLVER = "refengine.smt.plan", "refengine.smt.prove"
 
-
-def prover() -> Prover | None:
+def prover() -> Prover:
     """How goals are found and decided."""
-    if find_spec(PLAN) is None or find_spec(SOLVER) is None:
-        return None
-    return Prover(import_module(PLAN).goals, _solver)
+    return Prover(goals, batches, _solver)
 
 
 def _solver() -> Decide:
-    decide: Decide = import_module(SOLVER).decide
+    from refengine.smt.prove import decide
+
     return decide
 
 

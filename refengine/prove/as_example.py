@@ -81,8 +81,8 @@ def _lines(engines: Engines, goal: Goal, name: str, found: Counterexample) -> It
     yield f"{f'example {name}':<{COLUMN}}per {cites}"
     moves = found.step is not None or found.phase is not None
     phase = _phase(game, first) if found.step is not None else None
-    head = [Fact((), f"{first.position.players} players")] + ([] if phase is None else [Fact((), f"phase {phase}")])
-    for line in lines([*head, *given(game, first)]):
+    head = [Fact(f"{first.position.players} players")] + ([] if phase is None else [Fact(f"phase {phase}")])
+    for line in lines([*head, *given(game, first)], together=True):
         yield f"    given {line}"
     expected = list(_parts(game, goal, found, stood))
     yield from _blocks(_Part(each.under, each.expected) for each in expected if not moves or each.under == under)
@@ -147,7 +147,7 @@ def _blocks(parts: Iterable[_Part]) -> Iterator[str]:
         if part.under:
             yield f"    under {', '.join(f'{question} is {reading}' for question, reading in part.under)}"
             indent = "        "
-        for line in lines([Fact((), each) for each in part.expected]):
+        for line in lines([Fact(each) for each in part.expected]):
             yield f"{indent}expect {line}"
 
 
@@ -167,7 +167,7 @@ def _moved(game: model.Game, found: Counterexample, first: Stood, under: tuple[t
             yield from _blocks([_Part(under, (f"legal {called}",))])
             return
         yield f"    {called}"
-    spoken = tuple(each.text for each in changed(game, first, after) if not each.text.startswith("a "))
+    spoken = tuple(str(each) for each in changed(game, first, after) if not each.text.startswith("a "))
     if not spoken:
         raise Unspeakable("a move that changes nothing")
     yield from _blocks([_Part(under, spoken)])

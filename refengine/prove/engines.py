@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen
@@ -38,7 +39,7 @@ class Stood:
     state: State
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Engines:
     """The explaining engines of one game. In each the conditions of claims stand in the place of its examples."""
 
@@ -54,6 +55,28 @@ class Engines:
             raise BadData(wrong[0].code, wrong[0].message, wrong[0].hint)
         return found
 
+    def settled(self, value: Any) -> Any:
+        """Data in which a piece that is as good as a printed one goes by its name, as an engine has it."""
+        match value:
+            case {"component": str(component), "fields": Mapping() as fields}:
+                return self._printed.get((component, repr(_sorted(fields))), value)
+            case Mapping():
+                return {name: self.settled(each) for name, each in value.items()}
+            case list() | tuple():
+                return [self.settled(each) for each in value]
+            case _:
+                return value
+
+    @cached_property
+    def _printed(self) -> Mapping[tuple[str, str], str]:
+        """The names of printed pieces by their data."""
+        found: dict[tuple[str, str], str] = {}
+        for each in self.game.components:
+            for row in each.pieces:
+                data = {one.name: row.data[place] for place, one in enumerate(each.fields)}
+                found.setdefault((each.name, repr(_sorted(data))), row.name)
+        return found
+
     def playable(self, position: Position) -> Game:
         """The engine of a position's configuration."""
         configuration = self.configuration(position)
@@ -67,10 +90,10 @@ class Engines:
 
         `BadData` if there can be no such position.
         """
-        stood = self.stand_in_game(position)
+        stood = self.stand_in_game(evolve(position, data=self.settled(position.data)))
         named = [each for each in _starts(stood.game) if each.name in position.data.get("zones", {})]
         changes = {zone.attribute: _only_named(stood, zone) for zone in named}
-        return evolve(stood, state=evolve(stood.state, **changes))
+        return evolve(stood, position=position, state=evolve(stood.state, **changes))
 
     def stand_in_game(self, position: Position) -> Stood:
         """The position as an example would give it: what it does not name lies and is as at the start."""
@@ -80,6 +103,10 @@ class Engines:
             whole = {**game.to_json(game.position({})), "control": position.data["control"]}
             state = evolve(state, control=game.from_json(whole).control)
         return Stood(position, game, state)
+
+
+def _sorted(fields: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    return sorted((name, list(each) if isinstance(each, tuple) else each) for name, each in fields.items())
 
 
 def _placed(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 from attrs import evolve, frozen
@@ -27,10 +28,13 @@ Way = tuple[str | int | None, ...]
 
 @frozen
 class Fact:
-    """Something that is given, as it is written, and where it stands in the data."""
+    """Something that is given, as it is written. A piece that goes by its name lies in `place`."""
 
-    way: Way
     text: str
+    place: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.text} in {self.place}" if self.place else self.text
 
 
 # ---- FACTS
@@ -51,12 +55,11 @@ def _pieces(spelling: Spelling, data: Mapping[str, Any], *, starts: bool) -> Ite
     for zone in spelling.description.zones:
         for key, pieces in _members(zone.index, data.get("zones", {}).get(zone.name)):
             where = spelling.place(zone.name, None if key is None else spelling.key(str(zone.index), key))
-            for number, piece in enumerate(pieces):
+            for piece in pieces:
                 if isinstance(piece, Mapping):
-                    yield Fact(("zones", zone.name, key, number), f"a {spelling.unprinted(piece)} in {where}")
+                    yield Fact(f"a {spelling.unprinted(piece)} in {where}")
                 elif starts or zone.name not in at_start:
-                    named = spelling.piece(zone.component, piece)
-                    yield Fact(("zones", zone.name, key, number), f"{named} in {where}")
+                    yield Fact(spelling.piece(zone.component, piece), where)
 
 
 def _variables(spelling: Spelling, data: Mapping[str, Any], start: Mapping[str, Any]) -> Iterator[Fact]:
@@ -65,7 +68,7 @@ def _variables(spelling: Spelling, data: Mapping[str, Any], start: Mapping[str, 
         for key, value in _members(variable.index, data.get("variables", {}).get(variable.name)):
             if variable.name in data.get("variables", {}) and value != at_start[key]:
                 named = spelling.place(variable.name, None if key is None else spelling.key(str(variable.index), key))
-                yield Fact(("variables", variable.name, key), f"{named} = {_said(spelling, variable.domain, value)}")
+                yield Fact(f"{named} = {_said(spelling, variable.domain, value)}")
 
 
 def _said(spelling: Spelling, domain: Domain, value: Any) -> str:
@@ -80,7 +83,7 @@ def _tokens(spelling: Spelling, data: Mapping[str, Any]) -> Iterator[Fact]:
         for holder, amounts in holders.items():
             for key, amount in amounts.items():
                 if amount:
-                    yield Fact(("tokens", token, holder, key), f"{token} on {spelling.key(holder, key)} = {amount}")
+                    yield Fact(f"{token} on {spelling.key(holder, key)} = {amount}")
 
 
 def _members(index: str | None, held: Any) -> list[tuple[str | None, Any]]:
@@ -89,15 +92,24 @@ def _members(index: str | None, held: Any) -> list[tuple[str | None, Any]]:
     return list((held or {}).items())
 
 
-def lines(found: Sequence[Fact]) -> tuple[str, ...]:
-    """The facts side by side, as many as a line takes."""
+def lines(found: Sequence[Fact], *, together: bool = False) -> tuple[str, ...]:
+    """The facts side by side, as many as a line takes; `together`: the pieces of one place in braces."""
     rows: list[str] = []
-    for fact in found:
-        if rows and len(rows[-1]) + len(fact.text) + 2 <= WIDTH:
-            rows[-1] += f", {fact.text}"
+    for text in _together(found) if together else map(str, found):
+        if rows and len(rows[-1]) + len(text) + 2 <= WIDTH:
+            rows[-1] += f", {text}"
         else:
-            rows.append(fact.text)
+            rows.append(text)
     return tuple(rows)
+
+
+def _together(found: Sequence[Fact]) -> Iterator[str]:
+    for place, group in groupby(found, key=lambda each: each.place):
+        pieces = list(group)
+        if not place or len(pieces) == 1:
+            yield from map(str, pieces)
+        else:
+            yield f"{{{', '.join(each.text for each in pieces)}}} in {place}"
 
 
 # ---- FEWER
@@ -113,13 +125,13 @@ def fewest(engines: Engines, decision: Decision, found: Counterexample) -> tuple
     if moves and decision.goal.kind not in {"claim", "witness"}:
         asked = tuple(each for each in found.asked if each.position == 0)
         return _shrunk(engines, decision, evolve(found, positions=found.positions[:1], asked=asked))
-    told = confirm(decision.goal, decision.verdict, found, engines.stand_in_game)
+    told = confirm(engines, decision, found, engines.stand_in_game)
     return None if told.verdict == "disagrees" else (found, told)
 
 
 def _shrunk(engines: Engines, decision: Decision, found: Counterexample) -> tuple[Counterexample, Replayed] | None:
     def told_of(shown: Counterexample) -> Replayed | None:
-        told = confirm(decision.goal, decision.verdict, shown, engines.stand_in_game)
+        told = confirm(engines, decision, shown, engines.stand_in_game)
         return told if told.verdict != "disagrees" and _broken(told.stood[0]) <= before else None
 
     before = _broken(engines.stand_in_game(found.positions[0]))

@@ -71,10 +71,10 @@ def replay(engines: Engines, decision: Decision) -> Replayed | None:
     found = decision.counterexample
     if found is None:
         return None
-    return confirm(decision.goal, decision.verdict, found, engines.stand)
+    return confirm(engines, decision, found, engines.stand)
 
 
-def confirm(goal: Goal, verdict: str, found: Counterexample, stand: Stand) -> Replayed:
+def confirm(engines: Engines, decision: Decision, found: Counterexample, stand: Stand) -> Replayed:
     """What the engine makes of it when the positions are set up by `stand`."""
     stood: list[Stood] = []
     for position in found.positions:
@@ -87,7 +87,7 @@ def confirm(goal: Goal, verdict: str, found: Counterexample, stand: Stand) -> Re
             )
     if not stood:
         return Replayed("not asked")
-    return _Replay(goal, verdict, found, tuple(stood)).replayed()
+    return _Replay(decision.goal, decision.verdict, found, tuple(stood), engines.settled).replayed()
 
 
 @frozen
@@ -98,6 +98,7 @@ class _Replay:
     verdict: str
     found: Counterexample
     stood: tuple[Stood, ...]
+    settled: Callable[[Any], Any]
 
     def replayed(self) -> Replayed:
         worked = tuple(work(self.stood[each.position], each) for each in self.found.asked)
@@ -128,7 +129,7 @@ class _Replay:
             if each.fault is not None:
                 if self.found.fault is None or not _same_place(each.fault.path, self.found.fault):
                     yield Difference(called, _shown(each.asked.result), _told(each.fault))
-            elif not _alike(each):
+            elif _plain(self.settled(each.asked.result)) != _plain(self.settled(each.result)):
                 yield Difference(called, _shown(each.asked.result), _shown(each.result))
 
     # ---- WHAT IS STATED OF A POSITION
@@ -174,7 +175,7 @@ class _Replay:
         ):
             wrong.append(Difference(f"{self.goal.kind} {self.goal.name}", "the step breaks it", "it holds"))
         if len(self.found.positions) > 1:
-            wrong += _unlike_states(self.found.positions[1].data, first.game.to_json(after))
+            wrong += _unlike_states(self.settled(self.found.positions[1].data), self.settled(first.game.to_json(after)))
         return told, wrong
 
     def _faulted(self, fault: Fault | None) -> list[Difference]:
@@ -217,11 +218,13 @@ def _truth(*, holds: bool) -> str:
 
 
 def _resting(stood: Stood) -> Fault | None:
-    """The fault of a state in which somebody is to decide and cannot."""
-    try:
-        stood.game.legal(stood.state)
-    except Fault as fault:
-        return fault
+    """The fault of a state in which somebody is to decide and cannot, or of which nothing can be said."""
+    game, state = stood.game, stood.state
+    for ask in (lambda: game.turn(state), lambda: game.legal(state), lambda: game.violations(None, state)):
+        try:
+            ask()
+        except Fault as fault:
+            return fault
     return None
 
 
@@ -243,11 +246,6 @@ def _broken(first: Stood, after: State) -> tuple[tuple[str, str, Clause], ...]:
 
 
 # ---- COMPARING
-
-
-def _alike(worked: Worked) -> bool:
-    """Whether both say the same; a set is the same in whatever order."""
-    return bool(_plain(worked.asked.result) == _plain(worked.result))
 
 
 def _plain(value: Any) -> Any:

@@ -1,6 +1,6 @@
 """Goals decided: from the cache, or by processes that each run the solver; what was done stays when it is interrupted.
 
-INVARIANT: what comes of a goal depends on the goal alone, so the processes may take them in any order.
+INVARIANT: what comes of a batch of goals depends on the batch alone, so the processes may take them in any order.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ from refengine.smt.goal import Decision, Goal, Limits
 Dump = Callable[[str, str], None]
 """Takes the name of a file and the query in it, in SMT-LIB 2."""
 
-Decide = Callable[[Game, Goal, Limits, Dump | None], Decision]
+Goals = tuple[Goal, ...]
+Decide = Callable[[Game, Goals, Limits, Dump | None], tuple[Decision, ...]]
+"""Decides goals that belong together, in their order."""
+
 Clock = Callable[[], float]
 
 DIED = "the solver broke off"
@@ -32,12 +35,13 @@ DIED = "the solver broke off"
 
 @frozen
 class Prover:
-    """How the goals of a game are found, and how one is decided.
+    """How the goals of a game are found, which of them are decided together, and how.
 
     `solver` gives the function that decides; it loads the solver, and is called only where something is to be proved.
     """
 
-    goals: Callable[[Game], tuple[Goal, ...]]
+    goals: Callable[[Game], Goals]
+    batches: Callable[[Goals], tuple[Goals, ...]]
     solver: Callable[[], Decide]
 
 
@@ -92,10 +96,11 @@ def prove(work: Work, prover: Prover, answers: Answers, watch: Watch | None = No
         left = tuple(each for each in work.goals if each not in found)
         if left:
             watch.start(f"{work.game.name}: proofs", len(left))
-            for answer in _decided(work, left, prover.solver(), watch.clock):
-                answers.write(answer)
-                found[answer.decision.goal] = answer
-                watch.step(1)
+            for batch in _decided(work, prover.batches(left), prover.solver(), watch.clock):
+                for answer in batch:
+                    answers.write(answer)
+                    found[answer.decision.goal] = answer
+                watch.step(len(batch))
     except KeyboardInterrupt:
         interrupted = True
     done = tuple(found[each] for each in work.goals if each in found)
@@ -110,23 +115,23 @@ def _known(work: Work, answers: Answers) -> Iterator[tuple[Goal, Answer]]:
                 yield goal, answer
 
 
-# ---- ONE GOAL
+# ---- ONE BATCH
 
 
 @frozen
 class _Task:
-    """One goal for whatever process; `clock` is there because a process has none of its own. `game` is a pickle."""
+    """Goals for whatever process; `clock` is there because a process has none of its own. `game` is a pickle."""
 
     decide: Decide
     game: bytes
-    goal: Goal
+    goals: Goals
     limits: Limits
     clock: Clock
     dumps: bool
 
 
-_Result = tuple[Answer, tuple[tuple[str, str], ...]]
-"""An answer, and the names and texts of the queries that were made for it."""
+_Result = tuple[tuple[Answer, ...], tuple[tuple[str, str], ...]]
+"""Answers, and the names and texts of the queries that were made for them."""
 
 
 @lru_cache(maxsize=2)
@@ -143,26 +148,34 @@ def _run(task: _Task) -> _Result:
         queries.append((name, text))
 
     began = task.clock()
-    decision = task.decide(_loaded(task.game), task.goal, task.limits, keep if task.dumps else None)
-    return Answer(decision, max(0.0, task.clock() - began)), tuple(queries)
+    decisions = task.decide(_loaded(task.game), task.goals, task.limits, keep if task.dumps else None)
+    return _timed(decisions, max(0.0, task.clock() - began)), tuple(queries)
+
+
+def _timed(decisions: tuple[Decision, ...], seconds: float) -> tuple[Answer, ...]:
+    """The time of a batch, shared out by what the solver spent on each goal; it is not known better."""
+    spent = [each.rlimit for each in decisions]
+    whole = sum(spent)
+    parts = [each / whole if whole else 1 / len(decisions) for each in spent]
+    return tuple(Answer(each, seconds * part) for each, part in zip(decisions, parts, strict=True))
 
 
 # ---- IN PROCESSES
 
 
-def _decided(work: Work, goals: tuple[Goal, ...], decide: Decide, clock: Clock) -> Iterator[Answer]:
+def _decided(work: Work, batches: Sequence[Goals], decide: Decide, clock: Clock) -> Iterator[tuple[Answer, ...]]:
     game = pickle.dumps(work.game)
-    tasks = [_Task(decide, game, goal, work.limits, clock, dumps=work.dump is not None) for goal in goals]
+    tasks = [_Task(decide, game, each, work.limits, clock, dumps=work.dump is not None) for each in batches]
     results = (_run(each) for each in tasks) if work.jobs == 0 else _in_processes(tasks, work.jobs)
-    for answer, queries in results:
+    for answers, queries in results:
         for name, text in queries:
             if work.dump is not None:
                 work.dump(name, text)
-        yield answer
+        yield answers
 
 
 def _in_processes(tasks: Sequence[_Task], jobs: int) -> Iterator[_Result]:
-    """The answers as they come. If a process dies, the goals that were under way are tried again, each alone."""
+    """The answers as they come. If a process dies, what was under way is tried again, each batch alone."""
     left = deque(tasks)
     while left:
         under_way: list[_Task] = []
@@ -177,7 +190,7 @@ def _alone(task: _Task) -> Iterator[_Result]:
     try:
         yield from _pooled(deque([task]), [], 1)
     except BrokenProcessPool:
-        yield Answer(Decision(task.goal, "unknown", DIED)), ()
+        yield tuple(Answer(Decision(each, "unknown", DIED)) for each in task.goals), ()
 
 
 def _pooled(left: deque[_Task], under_way: list[_Task], jobs: int) -> Iterator[_Result]:

@@ -106,7 +106,7 @@ def _tell(game: model.Game, decision: Decision, found: Counterexample, told: Rep
     named = direct_values(game, decision.goal)
     scenes = tuple(_scene(game, number, each, told.worked, named) for number, each in enumerate(told.stood))
     bound = tuple(f"{name} is {plain(value)}" for name, value in found.bound)
-    after = () if told.after is None else lines(changed(game, told.stood[0], told.after))
+    after = () if told.after is None else lines(changed(game, told.stood[0], told.after), together=True)
     sentence = "the engine and the prover disagree" if told.differences else _SENTENCES.get(decision.verdict, "")
     return Told(sentence, scenes, bound, _move(found), after, told.broken, told.fault, told.differences)
 
@@ -117,10 +117,20 @@ def _tell(game: model.Game, decision: Decision, found: Counterexample, told: Rep
 def _scene(game: model.Game, number: int, stood: Stood, worked: Sequence[Worked], named: frozenset[str]) -> Scene:
     readings, options = chosen(game, stood)
     mine = [each for each in worked if each.asked.position == number]
-    first = [each for each in mine if each.asked.value in named] or mine
+    # What the statement names itself comes first, then what is decided by one of several clauses.
+    first = [each for each in mine if each.asked.value in named]
+    others = [each for each in mine if each.asked.value not in named]
+    others.sort(key=lambda each: each.clause is None or each.clause.path == each.asked.value)
     spelling = spelling_of(game, stood)
-    values = tuple(_line(spelling, each) for each in first[:MOST])
-    return Scene(stood.position.players, readings, options, lines(given(game, stood)), values, len(mine) - len(values))
+    values = tuple(_line(spelling, each) for each in [*first, *others][:MOST])
+    return Scene(
+        stood.position.players,
+        readings,
+        options,
+        lines(given(game, stood), together=True),
+        values,
+        len(mine) - len(values),
+    )
 
 
 def chosen(game: model.Game, stood: Stood) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
@@ -219,4 +229,4 @@ def _tokens(spelling: Spelling, was: Mapping[str, Any], now: Mapping[str, Any]) 
         for holder, amounts in holders.items():
             for key, amount in amounts.items():
                 if amount != was["tokens"][token][holder][key]:
-                    yield Fact(("tokens",), f"{token} on {spelling.key(holder, key)} = {amount}")
+                    yield Fact(f"{token} on {spelling.key(holder, key)} = {amount}")
