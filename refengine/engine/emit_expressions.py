@@ -95,7 +95,7 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
             return binders.gathering(expr, scope)
         case ir.Before(inner=inner):
             return scope.reading("before").expr(inner)
-        case ir.Under() | ir.Replacing() | ir.Exchanging():
+        case ir.Under() | ir.Replacing() | ir.Exchanging() | ir.Fails():
             raise TypeError(
                 f"{type(expr).__name__} asks what would be: it belongs to claims, and no engine works it out"
             )

@@ -84,6 +84,7 @@ class Audit:
     cases: tuple[AuditCase, ...]
     shows: tuple[Expr, ...]
     compares: tuple[Expr, ...]
+    counts: tuple[Expr, ...]
     span: Span = where()
 
 

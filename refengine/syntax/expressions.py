@@ -200,6 +200,15 @@ class IsEmpty:
 
 
 @frozen
+class IsFault:
+    """`E is a fault`: working it out has no answer."""
+
+    inner: Expr
+    negated: bool
+    span: Span = where()
+
+
+@frozen
 class Not:
     inner: Expr
     span: Span = where()
@@ -287,7 +296,7 @@ class Fold:
 Expr = (
     IntLit | TruthLit | NoneLit | NameRef | Call | KeyLiteral | FieldOf | Of | Bracket | SetLit | Before
     | UnderReading | UnderPlayers | AfterReplacing | AfterExchange | Negative | Arith | RangeLit | Compare | Member
-    | IsEmpty | Not | And | Or | Implies | IfElse | Quantified | The | AllOf | NumberOf | Fold
+    | IsEmpty | IsFault | Not | And | Or | Implies | IfElse | Quantified | The | AllOf | NumberOf | Fold
 )  # fmt: skip
 
 # ---- TYPES

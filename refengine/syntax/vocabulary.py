@@ -38,14 +38,15 @@ STATEMENTS = frozenset(
 JOINING = frozenset(
     {
         "per", "and", "or", "implies", "not", "then", "else", "otherwise", "has", "have", "with", "for", "to", "from",
-        "is", "in", "of", "on", "by", "because", "until", "div", "mod", "over", "when", "are", "times",
+        "is", "in", "of", "on", "by", "because", "until", "div", "mod", "over", "when", "are", "times", "under",
+        "after", "replaces", "depend", "depends", "only",
     }
 )  # fmt: skip
 """Where one of these stands in place of a name, something was left out; nobody would want it as a name."""
 
 OPERATORS = frozenset({"=", "!=", "<", "+", "-", "*", "div", "mod", "is", "in", "not", "and", "or", "implies"})
 
-_CONTINUING = OPERATORS | {"of", "on", ".", "(", NUMBER, "{"}
+_CONTINUING = OPERATORS | {"of", "on", ".", "(", NUMBER, "{", "under", "after"}
 _OPERANDS = FAR_REACHING | {NAME, NUMBER, "(", "{", "-", "not", "true", "false", "none", "nobody", "before"}
 _GROUPS: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
     (frozenset({NAME, NUMBER, "(", "true"}), _OPERANDS, EXPRESSION),

@@ -173,12 +173,14 @@ def _audit(ctx: Context, node: tree.Audit) -> Audit | None:
     _quantified(ctx, node, "audit", "every")
     with _extent(ctx, node) as about:
         cases = [_case(ctx, about.scope, name, each) for each in node.cases]
-        shows, compares = (_told(ctx, about.scope, told) for told in (node.shows, node.compares))
+        told = [_told(ctx, about.scope, each) for each in (node.shows, node.compares, node.counts)]
     distinct(ctx, tuple(each.name for each in node.cases))
     whole = tuple(each for each in cases if each is not None)
-    if about.extent is None or shows is None or compares is None or len(whole) < len(cases):
+    shows, compares, counts = told
+    if about.extent is None or len(whole) < len(cases) or shows is None or compares is None or counts is None:
         return None
-    return Audit(name, about.extent, whole, shows, compares, clause(name, node.cite, node.name.span))
+    head = clause(name, node.cite, node.name.span)
+    return Audit(name, about.extent, whole, shows=shows, compares=compares, counts=counts, clause=head)
 
 
 def _case(ctx: Context, scope: Scope, audit: str, node: tree.AuditCase) -> AuditCase | None:

@@ -75,7 +75,7 @@ def elaborate(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | No
                 ctx.report(errors.before_outside(node.span))
             one = elaborate(ctx, scope, inner, expected)
             return None if one is None else Before(one)
-        case tree.UnderReading() | tree.UnderPlayers() | tree.AfterReplacing() | tree.AfterExchange():
+        case tree.UnderReading() | tree.UnderPlayers() | tree.AfterReplacing() | tree.AfterExchange() | tree.IsFault():
             return elaborate_what_if(ctx, scope, node, expected, elaborate)
         case tree.SetLit() | tree.RangeLit() | tree.AllOf():
             return _set(ctx, scope, node, expected)

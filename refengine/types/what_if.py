@@ -1,18 +1,21 @@
-"""What if: an expression under other readings, for fewer players, or in a state that is changed. Only in claims."""
+"""What if: an expression under other readings, for fewer players, in a state that is changed; or whether it is a fault.
+
+Only claims, witnesses and audits ask such things.
+"""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
 from refengine.ir.domain import PLAYER, Domain, Piece
-from refengine.ir.expressions import Exchanging, Expr, Replacing, Under
+from refengine.ir.expressions import Exchanging, Expr, Fails, Not, Replacing, Under
 from refengine.syntax import tree
 from refengine.types import claim_errors, errors
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import coerce, describe, strip
 from refengine.types.readings import chosen_readings
 
-WhatIf: TypeAlias = tree.UnderReading | tree.UnderPlayers | tree.AfterReplacing | tree.AfterExchange
+WhatIf: TypeAlias = tree.UnderReading | tree.UnderPlayers | tree.AfterReplacing | tree.AfterExchange | tree.IsFault
 
 
 def elaborate_what_if(
@@ -39,6 +42,9 @@ def elaborate_what_if(
             if one is None or seats[0] is None or seats[1] is None:
                 return None
             return Exchanging(one, seats[0], seats[1])
+        case tree.IsFault(inner=inner, negated=negated):
+            one = expr(ctx, scope, inner, None)
+            return None if one is None else Not(Fails(one)) if negated else Fails(one)
 
 
 def _outside(ctx: Context, node: WhatIf) -> None:
@@ -46,6 +52,8 @@ def _outside(ctx: Context, node: WhatIf) -> None:
     word = "under" if isinstance(node, tree.UnderReading | tree.UnderPlayers) else "after"
     hint = "a rule reads the state as it is"
     match node:
+        case tree.IsFault():
+            word, hint = "is a fault", "a rule says what is to be done; nothing can be done about its own faults"
         case tree.UnderReading(chosen=chosen):
             asked = f"{chosen.question.text} is {chosen.reading.text}"
             hint = f"a rule can ask whether `{asked}`, and say what follows from it"

@@ -154,6 +154,8 @@ def test_lines_of_claims_keep_their_comments() -> None:
             # told
             shows x, number of c in d  # and
             compares x  # by readings
+            # together
+            counts x, y is a fault  # all
 
         scope small                                                                         per R9
             # few

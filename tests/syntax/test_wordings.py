@@ -21,6 +21,7 @@ EXPRESSIONS = [
     "c.x.y", "f(x).y", "true", "false", "none", "nobody", "before(hand of p)", "before(x) = x", "every c in before(won of p) has c in won of p",
     "x under q is r", "x under q is r under s is t", "x under 2 players", "x after d replaces c", "x after exchange of p and next of p",
     "f(c) = (f(c) after exchange of p and q) and g", "(x under q is r).y = 1", "hand of p under 2 players is empty", "f(x under q is r, 2)",
+    "x is a fault", "x is not a fault and y", "(the c in d) is a fault", "x under 2 players is a fault",
 ]  # fmt: skip
 
 STATEMENTS = [
@@ -63,7 +64,7 @@ DECLARATIONS = [
     "claim c per R1\n    under any readings\n    x", "claim c per R1\n    under q is r\n    x", "claim c per R1\n    f depends only on x", "claim c per R1\n    f, g depend only on x, y",
     "witness w per R1\n    in some reachable state of 2..3 players\n    a_ = b\n    keeping every c in d has true", "witness w per R1\n    a_",
     "audit t per R1\n    case c per R2\n        when x", "audit t per R1\n    in every P of 2 players\n    under any readings\n    assuming x\n    case c per R2\n        when x\n        when y\n    case d per R2\n        when z\n    shows x, number of c in d with y\n    compares x",
-    "audit t per R1\n    case c per R2\n        when x\n    compares x", "scope s per R1\n    2 players",
+    "audit t per R1\n    case c per R2\n        when x\n    compares x", "audit t per R1\n    case c per R2\n        when x\n    shows x\n    counts x, y = z", "scope s per R1\n    2 players",
     "scope s per R1\n    2 players\n    Card c with c.x = 1\n    at most 6 City\n    at most 3 Tree t with t.x = 1\n    seats are alike",
 ]  # fmt: skip
 

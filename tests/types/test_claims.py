@@ -16,13 +16,16 @@ from refengine.ir.expressions import (
     Equal,
     Exchanging,
     Expr,
+    Fails,
     FieldOf,
     Local,
     Member,
     Neighbour,
+    Not,
     Number,
     Printed,
     Replacing,
+    The,
     Under,
 )
 from refengine.ir.game import Game, Single
@@ -137,7 +140,7 @@ def test_the_number_of_players_is_limited_by_the_fewest_within_too() -> None:
     assert (said(text.format(2, 3)), said(text.format(3, 2))) == ([], ["E0305"])
 
 
-@pytest.mark.parametrize("line", ["under ties is first", "under 2 players", "after exchange of 1 and 2"])
+@pytest.mark.parametrize("line", ["under ties is first", "under 2 players", "after exchange of 1 and 2", "is a fault"])
 @pytest.mark.parametrize(
     "text",
     [
@@ -172,13 +175,22 @@ def test_what_values_depend_on(game: Game) -> None:
 
 
 def test_an_audit_has_cases_with_paths_of_their_own(game: Game) -> None:
-    (audit,) = game.audits
+    audit, _ = game.audits
     assert isinstance(audit, Audit)
     assert [each.clause.path for each in audit.cases] == ["how_it_ends.won", "how_it_ends.open"]
     assert [len(each.guards) for each in audit.cases] == [1, 2]
-    assert [len(each) for each in (audit.shows, audit.compares)] == [2, 2]
+    assert [len(each) for each in (audit.shows, audit.compares, audit.counts)] == [2, 2, 2]
     assert audit.shows[0].domain == Enum("Course")
     assert (audit.extent.readings, audit.extent.params) == ("any", (P,))
+
+
+def test_an_audit_may_count_what_has_no_answer(game: Game) -> None:
+    _, gaps = game.audits
+    (fault,), (fine,) = (case.guards for case in gaps.cases)
+    assert isinstance(fault, Fails)
+    assert isinstance(fault.inner, The)
+    assert fine == Not(fault)
+    assert (gaps.shows, gaps.compares, len(gaps.counts)) == ((), (), 2)
 
 
 def test_a_scope_keeps_some_of_a_component(game: Game) -> None:
@@ -215,7 +227,7 @@ def test_a_claim_keeps_what_is_configured_and_a_specialised_game_has_no_claims(g
     assert faults_of_form(special, specialised=True) == ()
 
 
-@pytest.mark.parametrize("node", ["Under", "Replacing", "Exchanging"])
+@pytest.mark.parametrize("node", ["Under", "Replacing", "Exchanging", "Fails"])
 def test_the_engine_does_not_work_out_what_would_be(game: Game, node: str) -> None:
     configuration, _ = configure(game, 2, {}, {}, None)
     assert configuration is not None
@@ -226,8 +238,9 @@ def test_the_engine_does_not_work_out_what_would_be(game: Game, node: str) -> No
         "Under": Under(inner, (), 2),
         "Replacing": Replacing(inner, Printed("Card", 0), Printed("Card", 1)),
         "Exchanging": Exchanging(inner, Member("player", 0), Member("player", 1)),
+        "Fails": Fails(inner),
     }
-    broken = attrs.evolve(course, name="suit", domain=Enum("Suit"), body=Single(asked[node]))
+    broken = attrs.evolve(course, name="suit", domain=asked[node].domain, body=Single(asked[node]))
     faulty = attrs.evolve(special, values=(*special.values, broken))
     assert faults_of_form(faulty) == (f"{node} stands where nothing is claimed",)
     with pytest.raises(TypeError, match=f"{node} asks what would be"):

@@ -63,17 +63,22 @@ def dependence(node: Node, at: Place) -> tree.Dependence:
 
 def audit(node: Node, at: Place) -> tree.Audit:
     """Cases that are all possible, do not overlap, and leave nothing out."""
-    name, cite, *lines, shows, compares = parts(node)
+    name, cite, *lines, shows, compares, counts = parts(node)
     cases = [each for each in lines if each is not None and each.data == "audit_case"]
     return tree.Audit(
         at.name(name),
         at.cite(cite),
         *_extent(lines[: -len(cases)], at),
         tuple(_case(each, at) for each in cases),
-        () if shows is None else expressions(parts(shows), at),
-        () if compares is None else expressions(parts(compares), at),
+        _told(shows, at),
+        _told(compares, at),
+        _told(counts, at),
         at.span(node),
     )
+
+
+def _told(node: Node | None, at: Place) -> tuple[tree.Expr, ...]:
+    return () if node is None else expressions(parts(node), at)
 
 
 def _case(node: Node, at: Place) -> tree.AuditCase:

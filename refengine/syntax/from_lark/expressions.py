@@ -134,9 +134,9 @@ def _member(*, negated: bool) -> Maker:
     return make
 
 
-def _is_empty(*, negated: bool) -> Maker:
+def _is(kind: type[tree.IsEmpty | tree.IsFault], *, negated: bool) -> Maker:
     def make(node: Node, at: Place) -> tree.Expr:
-        return tree.IsEmpty(expression(parts(node)[0], at), negated, at.span(node))
+        return kind(expression(parts(node)[0], at), negated, at.span(node))
 
     return make
 
@@ -272,8 +272,10 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "is_not": _compare("is not"),
         "member": _member(negated=False),
         "not_member": _member(negated=True),
-        "is_empty": _is_empty(negated=False),
-        "is_not_empty": _is_empty(negated=True),
+        "is_empty": _is(tree.IsEmpty, negated=False),
+        "is_not_empty": _is(tree.IsEmpty, negated=True),
+        "is_fault": _is(tree.IsFault, negated=False),
+        "is_no_fault": _is(tree.IsFault, negated=True),
         "range": _range,
         "plus_": _arith("+"),
         "minus": _arith("-"),

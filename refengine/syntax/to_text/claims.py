@@ -51,7 +51,7 @@ def audit_lines(node: tree.Audit) -> Lines:
     for each in node.cases:
         yield Line(1, f"case {each.name.text}", each.span.start, each.cite)
         yield from when_lines(2, each.whens)
-    for word, told in (("shows", node.shows), ("compares", node.compares)):
+    for word, told in (("shows", node.shows), ("compares", node.compares), ("counts", node.counts)):
         if told:
             yield Line(1, f"{word} {listed(told)}", told[0].span.start)
 
