@@ -1,7 +1,7 @@
 """Constants folded: what an expression or an effect comes to when some of its parts are literals.
 
 INVARIANT: a folded node means the same in every state in which the old one meant something; a part that could only
-have ended in a fault may be gone.
+have ended in a fault may be gone. So what is claimed is not folded: it may ask whether something is a fault.
 """
 
 from __future__ import annotations
