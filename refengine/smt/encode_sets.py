@@ -20,7 +20,8 @@ def as_set(world: World, expr: ir.Expr, scope: Scope) -> SetValue:
         case ir.SetLiteral(items=items, domain=domain):
             inner = domain.inner
             elements = tuple(Element(True, world.widened(each, inner, scope)) for each in items)  # noqa: FBT003
-            return SetValue(elements, distinct=len(items) < 2 or _all_literal(elements))
+            listed = SetValue(elements, distinct=len(items) < 2 or _all_literal(elements))
+            return world.values.without_doubles(inner, listed)
         case ir.AllMembers(of=of):
             return SetValue(tuple(Element(True, each) for each in world.values.members(of)))  # noqa: FBT003
         case ir.NumbersBetween(low=low, high=high, domain=domain):
