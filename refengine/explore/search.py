@@ -42,14 +42,14 @@ class Search:
         self._actions: list[Any] = []
         self._level: list[State] = []
         self._coming: list[State] = []
-        self._at = 0
-        self._expanded = -1
+        self._first = 0  # the number of the first state of the level
+        self._expanded = -1  # the number of the last state that was expanded
         self._begin()
 
     @property
     def frontier(self) -> Sequence[State]:
         """The states that are found and not yet expanded."""
-        return [*self._level[self._at :], *self._coming]
+        return [*self._level[self._expanded + 1 - self._first :], *self._coming]
 
     @property
     def depth(self) -> int:
@@ -95,17 +95,19 @@ class Search:
 
     def _run(self, limit: int, tick: Tick) -> None:
         """The inner loop. Names are local, a state is hashed once, and nothing is asked twice."""
-        legal_of, apply, violations = self.game.legal, self.game.apply, self.game.violations
-        key, seen, all_orders = self._key, self._seen, self._all_orders
-        seen_add, found_from, found_by = seen.add, self._parents.append, self._actions.append
+        game, seen, one_order = self.game, self._seen, not self._all_orders
+        legal_of, apply, violations = game.legal, game.apply, game.violations
+        module = game._module  # noqa: SLF001 - `violations` asks more of a known state than is needed
+        broken, conserved = module.broken, module.conserved
+        seen_add = seen.add if self._key is None else _adding(seen, self._key)
+        found_from, found_by = self._parents.append, self._actions.append
         known, number, transitions, told = self.states, self._expanded, self.transitions, self.states
         try:
             while self._level:
                 coming_add = self._coming.append
-                for state in self._level[self._at :] if self._at else self._level:
+                for state in self._level[number + 1 - self._first :]:
                     if known > limit:
                         return
-                    self._at += 1
                     number += 1
                     try:
                         plays = legal_of(state)
@@ -115,27 +117,29 @@ class Search:
                     if not plays:
                         self._finish(state, number)
                         continue
-                    if plays[-1].actor != plays[0].actor and not all_orders:
+                    if one_order and plays[-1].actor != plays[0].actor:
                         plays = _of_first_seat(plays)
                     for action in plays:
                         try:
                             after = apply(state, action)
-                            if broken := violations(state, after):
-                                self._broke(broken, number, action)
+                            transitions += 1
+                            seen_add(after)
+                            if len(seen) != known:
+                                known += 1
+                                found_from(number)
+                                found_by(action)
+                                coming_add(after)
+                                if broken(state, after) or not conserved(state, after):
+                                    self._broke(violations(state, after), number, action)
+                            elif broken(state, after):  # what it is made of was counted when it was found
+                                self._broke(violations(state, after), number, action)
                         except (Fault, IllegalAction) as stopped:
                             self._stopped(stopped, number, action)
-                            continue
-                        transitions += 1
-                        seen_add(after if key is None else key(after))
-                        if len(seen) != known:
-                            known += 1
-                            found_from(number)
-                            found_by(action)
-                            coming_add(after)
                     if known - told >= TOLD_EVERY:
                         tick(known - told)
                         told = known
-                self._level, self._coming, self._at = self._coming, [], 0
+                self._first += len(self._level)
+                self._level, self._coming = self._coming, []
                 if self._level:
                     self.levels.append(len(self._level))
             self.ended = "whole"
@@ -189,3 +193,8 @@ class Search:
 def _of_first_seat(plays: tuple[Any, ...]) -> tuple[Any, ...]:
     """Of several seats that owe a choice, the plays of the first; they are listed seat by seat."""
     return tuple([each for each in plays if each.actor == plays[0].actor])
+
+
+def _adding(seen: set[Hashable], key: Key) -> Callable[[State], None]:
+    """Puts the key of a state to those that are known."""
+    return lambda state: seen.add(key(state))

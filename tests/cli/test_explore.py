@@ -1,0 +1,148 @@
+"""`refengine explore`: scopes from the rules and on the spot, what is said, exit codes."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from refengine.explore.search import Search
+from tests.cli.conftest import Ran
+
+Run = Callable[..., Ran]
+Spoil = Callable[[str, str, str], None]
+
+SCOPE = """
+
+scope four_cards                                                                    per R1
+    2 players
+    Card c with c.rank <= 4
+
+scope three_of_three                                                                per R1
+    3 players
+    Card c with c.rank <= 3
+"""
+
+
+@pytest.fixture
+def scoped(games: Path) -> Path:
+    rules = games / "spec" / "goofspiel" / "goofspiel.rules"
+    rules.write_text(rules.read_text("utf-8") + SCOPE, "utf-8")
+    return games
+
+
+def test_a_scope_on_the_spot(run: Run, games: Path) -> None:
+    ran = run("explore", "spec/tictactoe", "--players", "2")
+    assert ran.code == 0
+    assert "5,478; the game is over in 958 of them" in ran.out
+    assert "16,167; 9 steps to the furthest state" in ran.out
+    assert "6 of 6 properties hold" in ran.out
+
+
+def test_pieces_are_kept_by_number_and_by_field(run: Run, games: Path) -> None:
+    ran = run(
+        "explore", "spec/goofspiel", "--keep", "Card.rank=1..4", "--option", "order=Descending", "--format", "json"
+    )
+    (found,) = json.loads(ran.out)["scopes"]
+    assert ran.code == 0
+    assert (found["states"], found["finished"], found["complete"], found["players"]) == (918, 51, True, 2)
+    assert len(found["kept"]["Card"]) == 16
+    by_suit = ["--keep", "Card.rank=2", "--keep", "Card.suit=Hearts"]
+    ran = run("explore", "spec/goofspiel", *by_suit, "--format", "json")
+    (found,) = json.loads(ran.out)["scopes"]
+    assert found["kept"] == {"Card": {"Hearts 2": 1}}
+    assert ran.code == 1  # nobody but the second player has a card, and there is no prize
+    assert {each["kind"] for each in found["broken"]} == {"fault"}
+
+
+def test_all_scopes_that_are_declared_or_one(run: Run, scoped: Path) -> None:
+    ran = run("explore", "spec/goofspiel", "--format", "json")
+    assert ran.code == 0
+    both = json.loads(ran.out)["scopes"]
+    assert [(each["scope"], each["players"]) for each in both] == [("four_cards", 2), ("three_of_three", 3)]
+    ran = run("explore", "spec/goofspiel", "--scope", "four_cards", "--format", "json")
+    assert json.loads(ran.out)["scopes"] == both[:1]
+    assert both[0]["states"] == 8_524
+
+
+def test_every_order_is_an_option(run: Run, games: Path) -> None:
+    few, many = (
+        json.loads(run("explore", "spec/goofspiel", "--keep", "Card.rank=1..3", "--format", "json", *more).out)[
+            "scopes"
+        ][0]
+        for more in ((), ("--all-orders",))
+    )
+    assert few["states"] < many["states"]
+    assert few["finished"] == many["finished"]
+    assert (few["allOrders"], many["allOrders"]) == (False, True)
+
+
+def test_what_is_broken_is_shown_saved_and_played_again(run: Run, games: Path, spoil: Spoil) -> None:
+    spoil("tictactoe/tictactoe.rules", "marks(1) = marks(2) or marks(1) = marks(2) + 1", "marks(1) + marks(2) < 3")
+    ran = run("explore", "spec/tictactoe", "--players", "2", "--save", "found", "--format", "json")
+    assert ran.code == 1
+    (broken,) = json.loads(ran.out)["scopes"][0]["broken"]
+    assert (broken["kind"], broken["clause"], len(broken["steps"])) == ("invariant", "turns_alternate", 3)
+    again = run("replay", broken["saved"], "--game", "spec")
+    assert again.code == 1
+    assert "turns_alternate" in again.out
+    text = run("explore", "spec/tictactoe", "--players", "2").out
+    assert "1. invariant turns_alternate" in text
+    assert "a shortest way, 3 steps:\n     1. 1: take(" in text
+
+
+def test_a_scope_too_large_is_refused_and_can_be_forced(run: Run, games: Path) -> None:
+    ran = run("explore", "spec/goofspiel", "--players", "2", "--limit", "3000")
+    assert ran.code == 2
+    assert "error[E0876]: scope `2 players` has about " in ran.err
+    assert "the limit is 3,000" in ran.err
+    ran = run("explore", "spec/goofspiel", "--players", "2", "--limit", "3000", "--force")
+    assert ran.code == 3
+    assert "in part: the limit is reached" in ran.out
+
+
+def test_an_interrupt_keeps_what_was_found(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(search: Search, *_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Search, "_finish", interrupted)
+    ran = run("explore", "spec/tictactoe", "--players", "2", "--format", "json")
+    assert ran.code == 3
+    (found,) = json.loads(ran.out)["scopes"]
+    assert (found["ended"], found["complete"], found["held"]) == ("interrupted", False, [])
+    assert 0 < found["states"] < 5478
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("spec/tictactoe",), "E0877"),
+        (("spec/goofspiel", "--scope", "four_crads"), "E0877"),
+        (("spec/goofspiel", "--keep", "Card"), "E0841"),
+        (("spec/goofspiel", "--keep", "Card=few"), "E0878"),
+        (("spec/goofspiel", "--keep", "Card.size=3"), "E0878"),
+        (("spec/goofspiel", "--keep", "Card.suit=Clovers"), "E0878"),
+        (("spec/goofspiel", "--keep", "Crad=3"), "E0870"),
+        (("spec/goofspiel", "--keep", "Crad.rank=3"), "E0870"),
+        (("spec/goofspiel", "--keep", "Card=0"), "E0871"),
+        (("spec/goofspiel", "--players", "9"), "E0832"),
+        (("spec/goofspiel", "--scope", "four_cards", "--players", "2"), "E0840"),
+        (("spec/goofspiel", "--scope", "four_cards", "--alike"), "E0875"),
+        (("spec/goofspiel", "--scope", "four_cards", "--limit", "0"), "E0840"),
+        (("nowhere", "--players", "2"), "E0101"),
+    ],
+)
+def test_bad_input(run: Run, scoped: Path, words: tuple[str, ...], code: str) -> None:
+    ran = run("explore", *words)
+    assert ran.code == 2
+    assert f"error[{code}]" in ran.err
+
+
+def test_a_game_that_cannot_begin(run: Run, games: Path) -> None:
+    rules = Path("spec/tictactoe/tictactoe.rules")
+    text = rules.read_text("utf-8").replace("\nsetup ", "\nvariable n: 0..3 per R2\n\nsetup ", 1)
+    rules.write_text(text.replace("    go Turn(1)\n", "    subtract 1 from n\n    go Turn(1)\n", 1), "utf-8")
+    ran = run("explore", "spec/tictactoe", "--players", "2", "--save", "found")
+    assert ran.code == 1
+    assert "at the start of the game" in ran.out
+    assert not Path("found").exists()
