@@ -69,18 +69,30 @@ class Induction:
     # ---- FINDING OUT
 
     def run(self) -> None:
-        """Throws away what does not hold until the rest is inductive."""
+        """Throws away what does not hold until the rest is inductive: first of the guesses, then of everything."""
+        self.left = {shape: list(guessed(self.courses, place)) for shape, place in self.courses.places.items()}
+        self.left[()] = []
+        self._settle()
+        self.sessions.clear()
         for shape, place in self.courses.places.items():
-            self.left[shape] = [*stated(self.courses, place), *guessed(self.courses, place)]
+            self.left[shape] = [*stated(self.courses, place), *self.left[shape]]
         self.left[()] = list(stated(self.courses, None))
+        self._settle()
+
+    def _settle(self) -> None:
+        """Goes round until no step breaks anything that is left."""
         for course in self.courses.start:
             self._thin(None, course)
+        done: dict[int, tuple[int, ...]] = {}
         changed = True
         while changed:
             changed = False
             for step in self.courses.steps:
                 for course in step.courses:
-                    changed |= self._thin(step, course)
+                    premise = tuple(map(id, self.left[step.place.shape]))
+                    if done.get(id(course)) != premise:
+                        changed |= self._thin(step, course)
+                        done[id(course)] = premise
 
     def _thin(self, step: Step | None, course: Course) -> bool:
         """Throws away what does not hold at the end of a course; whether there was such a thing."""
@@ -137,5 +149,5 @@ class Induction:
             wanted = [self.holds_after(course, each) for each in self.left[shape_of(course.stack)]]
             premises = [] if step is None else [self.known(step.place)]
             solver = self.courses.study.solver
-            self.sessions[id(course)] = solver.session(*conditions, about=(*wanted, *premises))
+            self.sessions[id(course)] = solver.session(*conditions, about=(*wanted, *premises), reach="linked")
         return self.sessions[id(course)]

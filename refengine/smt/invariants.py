@@ -7,6 +7,7 @@ nobody would write. Those that do not hold are thrown away (Flanagan and Leino, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import permutations
 from typing import cast
 
 from attrs import frozen
@@ -93,9 +94,12 @@ def _of_held(courses: Courses, depth: int, position: int, local: ir.Local) -> It
             pass
         case _:
             return
-    for name, zone in layout.zones.items():
-        if zone.index != kind:
-            continue
+    families = [name for name, zone in layout.zones.items() if zone.index == kind]
+    if isinstance(local.domain, d.SetOf):
+        for name, other in permutations(families, 2):
+            told = f"{name} of all not in {local.name} is not empty, or {other} is"
+            yield Candidate(told, _either(courses, depth, position, name, other), stated=False)
+    for name in families:
         for inside in (True, False) if isinstance(local.domain, d.SetOf) else (True,):
             for empty in (True, False):
                 told = f"{name} of {'those' if inside else 'all not'} in {local.name} is{'' if empty else ' not'} empty"
@@ -108,6 +112,21 @@ def _not_among(courses: Courses, one: tuple[int, int], other: tuple[int, int], i
         member = stack[one[0]].held[one[1]]
         members = cast("SetValue", stack[other[0]].held[other[1]])
         return courses.study.terms.not_(courses.study.world.values.holds(inner, members, member))
+
+    return meaning
+
+
+def _either(courses: Courses, depth: int, position: int, zone: str, other: str) -> Meaning:
+    terms = courses.study.terms
+
+    def meaning(state: State, stack: Stack, _: Faults) -> Bool:
+        held = cast("SetValue", stack[depth].held[position])
+        parts: list[Bool] = []
+        for key in range(len(state.zones[zone])):
+            inside = terms.any(each.guard for each in held.elements if each.value == key)
+            full = _is(courses, state, zone, key, empty=False)
+            parts.append(terms.any((inside, full, _is(courses, state, other, key, empty=True))))
+        return terms.all(parts)
 
     return meaning
 

@@ -130,7 +130,7 @@ class Along:
         answer = self.study.solver.ask(self.induction.guesses_known(place), *conditions)
         if answer.result == "unsat":
             return answer
-        return self.study.solver.ask(self.induction.known(place), *conditions)
+        return self.study.solver.ask(self.induction.known(place), *conditions, reach="linked")
 
     # ---- OBLIGATIONS
 

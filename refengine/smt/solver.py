@@ -140,6 +140,7 @@ class Question:
         self.solver.set("random_seed", SEED)
         self.made: dict[Term, Any] = {}
         self.names: dict[Term, Any] = {}
+        self.literals: dict[tuple[bool | int, bool], Any] = {}
         self.labels: dict[str, Any] = {}
         self.later: list[tuple[Term, Bool | Num]] = []
         self.counted = 0
@@ -168,8 +169,9 @@ class Question:
     def _define(self) -> None:
         while self.later:
             term, meaning = self.later.pop()
-            made = self.translated(meaning)
-            self.solver.add(self.made[term] == made)
+            made = self._made(meaning)
+            same = self._kept(z3.Z3_mk_eq(self.context.ref(), self.made[term], made))
+            z3.Z3_solver_assert(self.context.ref(), self.solver.solver, same)
 
     def text(self) -> str:
         """The question as SMT-LIB 2."""
@@ -207,7 +209,15 @@ class Question:
     # ---- TERMS
 
     def translated(self, root: Bool | Num) -> Any:
-        """A term of z3; definitions of the constants in it are asserted."""
+        """A term of z3; the definitions of the constants in it are kept for later."""
+        return (
+            z3.BoolRef(self._made(root), self.context)
+            if _is_truth(root)
+            else z3.ArithRef(self._made(root), self.context)
+        )
+
+    def _made(self, root: Bool | Num) -> Any:
+        """A term by z3's own interface: its Python operators take several times as long."""
         if not isinstance(root, Term):
             return self._literal(root)
         agenda = [root]
@@ -221,47 +231,69 @@ class Question:
                 agenda.extend(missing)
                 continue
             agenda.pop()
-            self.made[term] = self._constant(term) if term.op == "const" else self._operation(term)
+            self.made[term] = self._constant(term) if term.op == "const" else self._kept(self._operation(term))
             meaning = self.terms.definitions.get(term)
             if meaning is not None:
                 self.later.append((term, meaning))
         return self.made[root]
 
+    def _kept(self, made: Any) -> Any:
+        """Terms live as long as their context."""
+        z3.Z3_inc_ref(self.context.ref(), made)
+        return made
+
     def _literal(self, value: bool | int) -> Any:  # noqa: FBT001
-        return z3.BoolVal(value, self.context) if isinstance(value, bool) else z3.IntVal(value, self.context)
+        known = self.literals.get((value, isinstance(value, bool)))
+        if known is None:
+            made = z3.BoolVal(value, self.context) if isinstance(value, bool) else z3.IntVal(value, self.context)
+            known = self.literals[value, isinstance(value, bool)] = self._kept(made.as_ast())
+        return known
 
     def _constant(self, term: Term) -> Any:
         made = z3.Bool(term.name, self.context) if term.sort == "truth" else z3.Int(term.name, self.context)
         self.names[term] = made
-        return made
+        return made.as_ast()
 
     def _operation(self, term: Term) -> Any:
-        args = [self.made[each] if isinstance(each, Term) else self._literal(cast("int", each)) for each in term.args]
+        made, context = self.made, self.context.ref()
+        args = [made[each] if isinstance(each, Term) else self._literal(cast("int", each)) for each in term.args]
         match term.op:
             case "not":
-                return z3.Not(args[0], self.context)
+                return z3.Z3_mk_not(context, args[0])
             case "and":
-                return z3.And(*args)
+                return z3.Z3_mk_and(context, len(args), _array(args))
             case "or":
-                return z3.Or(*args)
+                return z3.Z3_mk_or(context, len(args), _array(args))
             case "iff" | "equal":
-                return args[0] == args[1]
+                return z3.Z3_mk_eq(context, args[0], args[1])
             case "if_truth" | "if_number":
-                return z3.If(args[0], args[1], args[2], self.context)
+                return z3.Z3_mk_ite(context, args[0], args[1], args[2])
             case "at_most_one":
-                return z3.AtMost(*args, 1)
+                return z3.Z3_mk_atmost(context, len(args), _array(args), 1)
             case "at_most":
-                return args[0] <= args[1]
+                return z3.Z3_mk_le(context, args[0], args[1])
             case "add":
-                return z3.Sum(args)
+                return z3.Z3_mk_add(context, len(args), _array(args))
             case "times":
-                return args[0] * args[1]
+                return z3.Z3_mk_mul(context, 2, _array(args))
             case "div":
-                return z3.If(args[1] > 0, args[0] / args[1], (-args[0]) / (-args[1]), self.context)
+                positive = self._kept(z3.Z3_mk_lt(context, self._literal(0), args[1]))
+                one, other = (self._kept(z3.Z3_mk_unary_minus(context, each)) for each in args)
+                plain = self._kept(z3.Z3_mk_div(context, args[0], args[1]))
+                turned = self._kept(z3.Z3_mk_div(context, one, other))
+                return z3.Z3_mk_ite(context, positive, plain, turned)
             case "mod":
-                return args[0] % args[1]
+                return z3.Z3_mk_mod(context, args[0], args[1])
             case other:
                 raise TypeError(other)
+
+
+def _array(args: list[Any]) -> Any:
+    return (z3.Ast * len(args))(*args)
+
+
+def _is_truth(term: Bool | Num) -> bool:
+    return term.sort == "truth" if isinstance(term, Term) else isinstance(term, bool)
 
 
 def _statistic(solver: Any, name: str) -> int:
