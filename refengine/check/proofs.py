@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from attrs import evolve, field, frozen
 
@@ -15,7 +16,6 @@ from refengine.check.play import Results
 from refengine.check.refuted import failure_of
 from refengine.check.report import Failure, Known, Ledger, Statement, Verdict, counted
 from refengine.check.visited import in_words, visited
-from refengine.engine.fault import BadData, Fault
 from refengine.evidence.compare import Change, compare, updated
 from refengine.evidence.ledger import Entry, Found, entries, in_order, level_of, tested
 from refengine.evidence.level import Level
@@ -116,35 +116,70 @@ def prove_game(
 
 
 def failures_of(proved: Proved, shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Failure, ...]:
-    """What is refuted, and where engine and prover disagree."""
-    return tuple(
-        failure_of(shown.get(each.decision.goal) or Shown(each.decision), reader)
-        for each in proved.answers
-        if each.decision.verdict in TOLD or _disagrees(shown, each.decision)
-    )
+    """What is refuted, and where engine and prover disagree; a statement once, and what other goals of it are alike."""
+    wrong = [shown.get(each.decision.goal) or Shown(each.decision) for each in proved.answers]
+    return _once([each for each in wrong if each.decision.verdict in TOLD or each.disagrees], reader)
 
 
 def inductions_of(shown: Mapping[Goal, Shown], reader: Reader, seed: int) -> tuple[Failure, ...]:
     """The positions from which an induction fails, and whether random play comes to them."""
-    return tuple(
-        failure_of(each, reader, note=_note(each, seed))
-        for each in shown.values()
-        if each.decision.verdict in INDUCTION and not each.disagrees
-    )
+    failing = [each for each in shown.values() if each.decision.verdict in INDUCTION and not each.disagrees]
+    stood = {
+        each.decision.goal: each.replayed.stood[0]
+        for each in _first(failing)
+        if each.replayed is not None and each.replayed.stood
+    }
+    met = visited(tuple(stood.values()), seed)
+    return _once(failing, reader, dict(zip(stood, map(in_words, met), strict=True)))
+
+
+def witnesses_of(shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Failure, ...]:
+    """What was found."""
+    return _once([each for each in shown.values() if each.decision.verdict == "found" and not each.disagrees], reader)
+
+
+def _key(decision: Decision) -> tuple[str, str, str]:
+    return (decision.goal.kind, decision.goal.name, decision.verdict)
+
+
+def _first(several: Iterable[Shown]) -> tuple[Shown, ...]:
+    """The first of each statement; those that disagree all, since none may be overlooked."""
+    first: dict[tuple[object, ...], Shown] = {}
+    for each in several:
+        first.setdefault((*_key(each.decision), each.disagrees), each)
+    return tuple(first.values())
+
+
+def _once(
+    several: Sequence[Shown], reader: Reader, noted: Mapping[Goal, str] = MappingProxyType({})
+) -> tuple[Failure, ...]:
+    """Each statement once, with what is noted of it."""
+    found: list[Failure] = []
+    for each in _first(several):
+        goal = each.decision.goal
+        notes = [noted[goal]] if goal in noted else []
+        alike = [one.decision.goal for one in several if _key(one.decision) == _key(each.decision) and one is not each]
+        if alike:
+            others = dict.fromkeys(f"{one.players} players{', ' + one.part if one.part else ''}" for one in alike)
+            notes.append(f"likewise with {'; '.join(others)}")
+        found.append(failure_of(each, reader, tuple(notes)))
+    return tuple(found)
 
 
 def shown_of(engines: Engines, decisions: Iterable[Decision]) -> dict[Goal, Shown]:
-    """Every counterexample replayed, by its goal."""
-    return {each.goal: show(engines, each) for each in decisions if each.counterexample is not None}
+    """Every counterexample replayed, by its goal; the first of each statement is made small too."""
+    found: dict[Goal, Shown] = {}
+    seen: set[tuple[str, str, str]] = set()
+    for each in decisions:
+        if each.counterexample is not None:
+            found[each.goal] = show(engines, each, small=_key(each) not in seen)
+            seen.add(_key(each))
+    return found
 
 
 def contradicted(shown: Mapping[Goal, Shown]) -> frozenset[Goal]:
     """The goals of which engine and prover say different things."""
     return frozenset(goal for goal, each in shown.items() if each.disagrees)
-
-
-def _disagrees(shown: Mapping[Goal, Shown], decision: Decision) -> bool:
-    return decision.goal in shown and shown[decision.goal].disagrees
 
 
 def _laws(game: model.Game, stated: Iterable[Statement]) -> tuple[Entry, ...]:
@@ -187,16 +222,6 @@ def read_file(folder: Path) -> tuple[SourceText | None, dict[Named, Level], tupl
         return source, {}, wrong
     promised, wrong = read_promised(source)
     return source, promised, wrong
-
-
-def _note(shown: Shown, seed: int) -> str | None:
-    """Whether play comes to where an induction fails."""
-    if shown.replayed is None or not shown.replayed.stood:
-        return None
-    try:
-        return in_words(visited(shown.replayed.stood[0], seed))
-    except (BadData, Fault):
-        return None
 
 
 # ---- ROWS

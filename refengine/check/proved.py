@@ -10,8 +10,7 @@ from attrs import frozen
 from refengine.check.cited import Reader
 from refengine.check.layout import wrapped
 from refengine.check.ledger_text import seats
-from refengine.check.proofs import contradicted, failures_of, inductions_of, row_of
-from refengine.check.refuted import failure_of
+from refengine.check.proofs import contradicted, failures_of, inductions_of, row_of, witnesses_of
 from refengine.check.report import EXIT_CODES, Failure, Known, Verdict, counted
 from refengine.check.text import failure_lines
 from refengine.check.to_json import failure_data, known_data
@@ -74,11 +73,7 @@ def proved_report(
         verdict=_verdict(found, interrupted=proved.interrupted),
         failures=failures_of(proved, shown, reader),
         inductions=inductions_of(shown, reader, 0),
-        shown=tuple(
-            failure_of(each, reader)
-            for each in shown.values()
-            if witnesses and each.decision.verdict == "found" and not each.disagrees
-        ),
+        shown=witnesses_of(shown, reader) if witnesses else (),
         tables=tuple(Table(each.goal.name, each.goal.players, each.table) for each in decisions if each.table),
         diagnostics=wrong,
         kept=proved.kept,

@@ -19,13 +19,13 @@ _WITHOUT_POSITION = {
 }
 
 
-def failure_of(shown: Shown, reader: Reader, note: str | None = None) -> Failure:
-    """A decision with its counterexample; `note` is one more line about it."""
+def failure_of(shown: Shown, reader: Reader, notes: tuple[str, ...] = ()) -> Failure:
+    """A decision with its counterexample; `notes` are more lines about it."""
     decision, told = shown.decision, shown.told
     goal = decision.goal
     if told is None:
         what = _WITHOUT_POSITION.get(decision.verdict, decision.verdict)
-        found = tuple(each for each in (decision.how, note) if each)
+        found = (*((decision.how,) if decision.how else ()), *notes)
         setting = Setting(_seats(goal.players), goal.players, (), ())
         return Failure(goal.kind, goal.name, what, clause_of(goal, reader), setting, found)
     first = told.scenes[0] if told.scenes else Scene(goal.players, (), (), (), ())
@@ -35,7 +35,7 @@ def failure_of(shown: Shown, reader: Reader, note: str | None = None) -> Failure
         what=told.sentence,
         clause=clause_of(goal, reader),
         setting=_setting(first),
-        found=tuple(_found(decision, told, reader, note)),
+        found=tuple(_found(decision, told, reader, notes)),
         moves=() if told.move is None else (told.move,),
         position=_given(first),
         before_last=told.move is not None,
@@ -49,7 +49,7 @@ def clause_of(goal: Goal, reader: Reader) -> Cited:
     return reader.clause(Clause(goal.name, tuple(str(each) for each in goal.cites), span))
 
 
-def _found(decision: Decision, told: Told, reader: Reader, note: str | None) -> Iterator[str]:
+def _found(decision: Decision, told: Told, reader: Reader, notes: tuple[str, ...]) -> Iterator[str]:
     reason = _Reasons(reader).by
     if decision.goal.part:
         yield f"in {decision.goal.part}"
@@ -67,8 +67,7 @@ def _found(decision: Decision, told: Told, reader: Reader, note: str | None) -> 
         yield f"the move breaks {reason(clause)}"
     for each in told.differences:
         yield f"{each.what}: the prover says {each.prover}, the engine says {each.engine}"
-    if note is not None:
-        yield note
+    yield from notes
 
 
 @frozen

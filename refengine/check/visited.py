@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 from refengine.engine.fault import Fault, IllegalAction
 from refengine.prove.engines import Stood
 from refengine.testing.choices import choose
+
+if TYPE_CHECKING:
+    from refengine.engine.game import State
 
 GAMES = 100
 """So many games are looked through."""
@@ -14,28 +20,43 @@ GAMES = 100
 MAX_STEPS = 2_000
 
 
-def visited(stood: Stood, seed: int, games: int = GAMES) -> int | None:
-    """The number, from 1, of the first random game in which the state is met, in all that is said of it; or None."""
+def visited(several: Sequence[Stood], seed: int, games: int = GAMES) -> tuple[int | None, ...]:
+    """For each position the number, from 1, of the first random game that comes to it, in all that is said of it."""
+    found: dict[int, int] = {}
+    by_game: dict[int, list[int]] = {}
+    for index, stood in enumerate(several):
+        by_game.setdefault(id(stood.game), []).append(index)
+    for indices in by_game.values():
+        wanted = {index: _spoken(several[index]) for index in indices}
+        for number in range(games):
+            for state in _states(several[indices[0]], random.Random(f"{seed}:visited:{number}")):  # noqa: S311 - a seed
+                for index, parts in wanted.items():
+                    if index not in found and all(getattr(state, name) == value for name, value in parts):
+                        found[index] = number + 1
+    return tuple(found.get(index) for index in range(len(several)))
+
+
+def _spoken(stood: Stood) -> tuple[tuple[str, Any], ...]:
+    """The parts of the state that its data speak of."""
     told, data = stood.game.description, stood.position.data
     names = [each.attribute for each in told.zones if each.name in data.get("zones", {})]
     names += [each.attribute for each in told.variables if each.name in data.get("variables", {})]
     names += [attribute for each in told.tokens if each.name in data.get("tokens", {}) for _, attribute in each.holders]
     names += ["control"] if data.get("control") else []
-    wanted = [(name, getattr(stood.state, name)) for name in names]
-    for number in range(games):
-        rng = random.Random(f"{seed}:visited:{number}")  # noqa: S311 - random games want a seed, not secrecy
-        try:
-            state = stood.game.initial()
-            for _ in range(MAX_STEPS):
-                if all(getattr(state, name) == value for name, value in wanted):
-                    return number + 1
-                legal = stood.game.legal(state)
-                if not legal:
-                    break
-                state = stood.game.apply(state, choose(legal, rng))
-        except (Fault, IllegalAction):
-            continue
-    return None
+    return tuple((name, getattr(stood.state, name)) for name in names)
+
+
+def _states(stood: Stood, rng: random.Random) -> Iterator[State]:
+    """The states of one random game."""
+    game = stood.game
+    with suppress(Fault, IllegalAction):
+        state = game.initial()
+        for _ in range(MAX_STEPS):
+            yield state
+            legal = game.legal(state)
+            if not legal:
+                return
+            state = game.apply(state, choose(legal, rng))
 
 
 def in_words(found: int | None, games: int = GAMES) -> str:

@@ -15,7 +15,7 @@ from refengine.engine.fault import BadData, Fault
 from refengine.ir import game as model
 from refengine.prove.engines import Engines, Stood
 from refengine.prove.given import Fact, lines
-from refengine.prove.replay import Worked, work
+from refengine.prove.replay import Worked, failing_value, work
 from refengine.prove.spelling import Unspeakable
 from refengine.prove.told import Shown, changed, chosen, direct_values, given, spelling_of
 from refengine.smt.goal import Counterexample, Goal, Step
@@ -124,7 +124,8 @@ def _parts(game: model.Game, goal: Goal, found: Counterexample, stood: Sequence[
     for number, each in enumerate(stood):
         if given(game, each) != given(game, stood[0]) or each.position.players != stood[0].position.players:
             continue
-        mine = [one for one in found.asked if one.position == number]
+        failing = failing_value(each, found) if number == 0 and found.fault is not None else None
+        mine = [one for one in found.asked if one.position == number] + ([] if failing is None else [failing])
         direct = [one for one in mine if one.value in named] or mine
         expected = tuple(dict.fromkeys(_expected(game, each, work(each, one)) for one in direct[:MOST]))
         if expected:

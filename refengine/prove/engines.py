@@ -77,6 +77,14 @@ class Engines:
                 found.setdefault((each.name, repr(_sorted(data))), row.name)
         return found
 
+    def by_default(self, position: Position) -> Position:
+        """The position under the default readings and options; a question without a default keeps its answer."""
+        plain = {
+            question.name: each.name for question in self.game.questions for each in question.readings if each.default
+        }
+        readings = {**dict(position.readings), **plain}
+        return evolve(position, readings=tuple(sorted(readings.items())), options=())
+
     def playable(self, position: Position) -> Game:
         """The engine of a position's configuration."""
         configuration = self.configuration(position)

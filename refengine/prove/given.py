@@ -138,6 +138,10 @@ def _shrunk(engines: Engines, decision: Decision, found: Counterexample) -> tupl
     best = told_of(found)
     if best is None:
         return None
+    usual = evolve(found, positions=(engines.by_default(found.positions[0]),))
+    told = told_of(usual)
+    if told is not None:
+        found, best = usual, told
     left = MOST
     for way in _ways(found.positions[0]):
         smaller = evolve(found, positions=(_without(found.positions[0], way),))

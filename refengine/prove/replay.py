@@ -110,7 +110,9 @@ class _Replay:
             differences += wrong
             asked = True
         elif self.found.fault is not None:
-            met = next((each.fault for each in worked if each.fault is not None), None) or _resting(self.stood[0])
+            met = next((each.fault for each in worked if each.fault is not None), None)
+            failing = failing_value(self.stood[0], self.found)
+            met = met or (None if failing is None else work(self.stood[0], failing).fault) or _resting(self.stood[0])
             told = evolve(told, fault=met)
             differences += self._faulted(met)
             asked = True
@@ -189,6 +191,16 @@ class _Replay:
 
 
 # ---- ASKING
+
+
+def failing_value(stood: Stood, found: Counterexample) -> Asked | None:
+    """The value that is said to fail, if one is and it is known at which arguments."""
+    bound = dict(found.bound)
+    wanted = str(found.fault).partition(".")[0]
+    for each in stood.game.description.values:
+        if each.name == wanted and all(param.name in bound for param in each.params):
+            return Asked(0, each.name, tuple(bound[param.name] for param in each.params), None)
+    return None
 
 
 def work(stood: Stood, asked: Asked) -> Worked:

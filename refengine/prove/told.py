@@ -89,17 +89,17 @@ class Shown:
         return self.replayed is not None and self.replayed.verdict == "disagrees"
 
 
-def show(engines: Engines, decision: Decision) -> Shown:
-    """Replays the counterexample of a decision, makes it small, and puts it into words."""
+def show(engines: Engines, decision: Decision, *, small: bool = True) -> Shown:
+    """Replays the counterexample of a decision, makes it `small`, and puts it into words."""
     found, told = decision.counterexample, replay(engines, decision)
     if found is None or told is None:
         return Shown(decision)
     if told.verdict == "disagrees":
         return Shown(decision, told, _tell(engines.game, decision, found, told))
-    small = fewest(engines, decision, found)
-    if small is None:
+    less = fewest(engines, decision, found) if small else None
+    if less is None:
         return Shown(decision, told, _tell(engines.game, decision, found, told))
-    return Shown(decision, told, _tell(engines.game, decision, *small), small[0])
+    return Shown(decision, less[1], _tell(engines.game, decision, *less), less[0])
 
 
 def _tell(game: model.Game, decision: Decision, found: Counterexample, told: Replayed) -> Told:
