@@ -19,13 +19,27 @@ MANY = 60
 """So many places at which somebody decides; a game with more has stacks without end."""
 
 
+Key = tuple[object, ...]
+"""What tells places apart: the shape of the stack, and in the setup a number too."""
+
+
 @frozen(eq=False)
 class Place:
-    """A place at which somebody decides, in a state that nothing is known of."""
+    """A place at which somebody decides, in a state that nothing is known of.
 
+    In the setup it is in exactly the states that are reached, which are those where `premise` holds.
+    """
+
+    key: Key
     shape: Shape
     stack: Stack
     state: State
+    premise: Bool = True
+
+    @property
+    def exact(self) -> bool:
+        """Whether the states are exactly those that a game comes to here."""
+        return self.key != self.shape
 
     @property
     def top(self) -> Frame:
@@ -61,9 +75,11 @@ class Courses:
     state: State
     start: tuple[Course, ...] = ()
     start_faults: Faults = field(init=False)
-    places: dict[Shape, Place] = field(factory=dict)
+    places: dict[Key, Place] = field(factory=dict)
+    ends: dict[int, Key] = field(factory=dict)
+    """The place to which a course leads, by the course's identity."""
     steps: list[Step] = field(factory=list)
-    asking: dict[Shape, tuple[Bool, Faults]] = field(factory=dict)
+    asking: dict[Key, tuple[Bool, Faults]] = field(factory=dict)
     """For each place that somebody is asked who has no legal action, and what may fail in finding that out."""
 
     def __attrs_post_init__(self) -> None:
@@ -73,26 +89,53 @@ class Courses:
         """A runner of scripts whose faults are taken in here."""
         return Run(self.study.world, faults)
 
+    def end_of(self, course: Course) -> Key:
+        """The place to which a course leads; empty when the game is over."""
+        return self.ends.get(id(course), shape_of(course.stack))
+
 
 def courses_of(study: Study) -> Courses:
-    """The course of a game."""
+    """The course of a game: the setup as it goes, then every place that is reached from there."""
     found = Courses(study, study.world.layout.unknown())
-    found.start = tuple(found.run(found.start_faults).setup())
-    agenda = [course.stack for course in found.start]
+    found.start = tuple(each for each in found.run(found.start_faults).setup() if each.condition is not False)
+    agenda: list[Shape] = []
+    waiting = [(course, study.terms.and_(course.condition)) for course in found.start]
+    while waiting:
+        course, premise = waiting.pop()
+        if not course.stack or any(frame.script != study.world.game.setup.name for frame in course.stack):
+            agenda.append(shape_of(course.stack))
+            continue
+        place = _exact(found, course, premise)
+        for step in _steps(found, place):
+            found.steps.append(step)
+            reached = study.terms.and_(premise, step.taken.legal)
+            waiting += [(each, study.terms.and_(reached, each.condition)) for each in step.courses]
     while agenda:
-        shape = shape_of(agenda.pop())
+        shape = agenda.pop()
         if not shape or shape in found.places:
             continue
         if len(found.places) >= MANY:
             raise Unsupported("a game whose phases can be entered in endless ways")
-        place = found.places[shape] = _place(found, shape)
+        place = found.places[shape] = general_place(found, shape)
         for step in _steps(found, place):
             found.steps.append(step)
-            agenda += [course.stack for course in step.courses]
+            agenda += [shape_of(course.stack) for course in step.courses]
     return found
 
 
-def _place(found: Courses, shape: Shape) -> Place:
+def _exact(found: Courses, course: Course, premise: Bool) -> Place:
+    """A place in the setup, in the states in which it is reached."""
+    shape = shape_of(course.stack)
+    key = (*shape, len(found.places))
+    if len(found.places) >= MANY:
+        raise Unsupported("a setup that asks so often", found.study.world.game.setup.clause.origin.span)
+    found.ends[id(course)] = key
+    place = found.places[key] = Place(key, shape, course.stack, course.state, premise)
+    return place
+
+
+def general_place(found: Courses, shape: Shape) -> Place:
+    """A place in a state that nothing is known of."""
     values = found.study.world.values
     run = found.run(Faults(found.study.terms))
     stack = tuple(
@@ -102,17 +145,18 @@ def _place(found: Courses, shape: Shape) -> Place:
         )
         for number, key in enumerate(shape)
     )
-    return Place(shape, stack, found.state)
+    return Place(shape, shape, stack, found.state)
 
 
 def _steps(found: Courses, place: Place) -> list[Step]:
     steps: list[Step] = []
     faults = Faults(found.study.terms)
     run = found.run(faults)
-    found.asking[place.shape] = (run.unanswered(place.top, place.state), faults)
+    found.asking[place.key] = (run.unanswered(place.top, place.state), faults)
     for action in run.ask_at(place.top).actions:
         own = Faults(found.study.terms)
         run = found.run(own)
         taken = run.taken(run.ask_at(place.top), action, run.inside(place.top, place.state), f"{place.name}: ")
-        steps.append(Step(place, taken, tuple(run.step(taken, place.stack)), own))
+        courses = tuple(each for each in run.step(taken, place.stack) if each.condition is not False)
+        steps.append(Step(place, taken, courses, own))
     return steps

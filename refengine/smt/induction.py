@@ -10,13 +10,13 @@ from collections.abc import Iterable
 
 from attrs import define, field, frozen
 
-from refengine.smt.course import Courses, Place, Step
+from refengine.smt.course import Courses, Key, Place, Step
 from refengine.smt.invariants import Candidate, guessed, stated
 from refengine.smt.model import Model
 from refengine.smt.scope import Faults
 from refengine.smt.solver import Session
 from refengine.smt.terms import Bool
-from refengine.smt.transition import Course, Shape, shape_of
+from refengine.smt.transition import Course
 
 
 @frozen(eq=False)
@@ -34,9 +34,9 @@ class Induction:
     """What is known to hold: for each place the candidates that are left. `failures` say why a stated one is not."""
 
     courses: Courses
-    left: dict[Shape, list[Candidate]] = field(factory=dict)
+    left: dict[Key, list[Candidate]] = field(factory=dict)
     failures: dict[str, Failure] = field(factory=dict)
-    before: dict[tuple[Shape, str], Bool] = field(factory=dict)
+    before: dict[tuple[Key, str], Bool] = field(factory=dict)
     after: dict[tuple[int, str], Bool] = field(factory=dict)
     sessions: dict[int, Session] = field(factory=dict)
 
@@ -44,17 +44,17 @@ class Induction:
 
     def known(self, place: Place) -> Bool:
         """Everything that is left at a place, of the state that nothing is known of."""
-        return self.courses.study.terms.all(self.holds_before(place, each) for each in self.left[place.shape])
+        known = [self.holds_before(place, each) for each in self.left[place.key]]
+        return self.courses.study.terms.all((place.premise, *known))
 
     def guesses_known(self, place: Place) -> Bool:
         """What is left of the guesses at a place."""
-        return self.courses.study.terms.all(
-            self.holds_before(place, each) for each in self.left[place.shape] if not each.stated
-        )
+        known = [self.holds_before(place, each) for each in self.left[place.key] if not each.stated]
+        return self.courses.study.terms.all((place.premise, *known))
 
     def holds_before(self, place: Place, candidate: Candidate) -> Bool:
         """A candidate at a place."""
-        key = (place.shape, candidate.name)
+        key = (place.key, candidate.name)
         if key not in self.before:
             self.before[key] = candidate.meaning(place.state, place.stack, Faults(self.courses.study.terms))
         return self.before[key]
@@ -70,7 +70,9 @@ class Induction:
 
     def run(self) -> None:
         """Throws away what does not hold until the rest is inductive: first of the guesses, then of everything."""
-        self.left = {shape: list(guessed(self.courses, place)) for shape, place in self.courses.places.items()}
+        self.left = {
+            key: [] if place.exact else list(guessed(self.courses, place)) for key, place in self.courses.places.items()
+        }
         self.left[()] = []
         self._settle()
         self.sessions.clear()
@@ -89,7 +91,7 @@ class Induction:
             changed = False
             for step in self.courses.steps:
                 for course in step.courses:
-                    premise = tuple(map(id, self.left[step.place.shape]))
+                    premise = tuple(map(id, self.left[step.place.key]))
                     if done.get(id(course)) != premise:
                         changed |= self._thin(step, course)
                         done[id(course)] = premise
@@ -97,7 +99,7 @@ class Induction:
     def _thin(self, step: Step | None, course: Course) -> bool:
         """Throws away what does not hold at the end of a course; whether there was such a thing."""
         thrown = False
-        guesses = [each for each in self.left[shape_of(course.stack)] if not each.stated]
+        guesses = [each for each in self.left[self.courses.end_of(course)] if not each.stated]
         while guesses:
             broken = self._broken(step, course, guesses)
             if not broken:
@@ -105,7 +107,7 @@ class Induction:
             thrown = True
             self._drop(course, broken)
             guesses = [each for each in guesses if each not in broken]
-        for each in [each for each in self.left[shape_of(course.stack)] if each.stated]:
+        for each in [each for each in self.left[self.courses.end_of(course)] if each.stated]:
             if self._broken(step, course, [each]):
                 thrown = True
                 self._drop(course, [each])
@@ -116,7 +118,7 @@ class Induction:
         names = {each.name for each in broken if each.stated}
         gone = set(map(id, broken))
         for shape, listed in self.left.items():
-            here = shape == shape_of(course.stack)
+            here = shape == self.courses.end_of(course)
             self.left[shape] = [
                 each for each in listed if not (here and id(each) in gone) and not (each.stated and each.name in names)
             ]
@@ -146,7 +148,7 @@ class Induction:
     def _session(self, step: Step | None, course: Course) -> Session:
         if id(course) not in self.sessions:
             conditions = (course.condition,) if step is None else (step.taken.legal, course.condition)
-            wanted = [self.holds_after(course, each) for each in self.left[shape_of(course.stack)]]
+            wanted = [self.holds_after(course, each) for each in self.left[self.courses.end_of(course)]]
             premises = [] if step is None else [self.known(step.place)]
             solver = self.courses.study.solver
             self.sessions[id(course)] = solver.session(*conditions, about=(*wanted, *premises), reach="linked")

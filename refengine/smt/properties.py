@@ -153,7 +153,7 @@ class Along:
         for step in self.courses.steps:
             take(step.faults, step, step.place)
         for place in self.courses.places.values():
-            unanswered, faults = self.courses.asking[place.shape]
+            unanswered, faults = self.courses.asking[place.key]
             take(faults, None, place)
             ask = self.courses.run(faults).ask_at(place.top)
             path = self.courses.run(faults).scripts[place.phase].clause.path
