@@ -21,7 +21,7 @@ from refengine.explore.search import Key, Search
 PROBE = 20_000
 """So many states are found before the others are estimated."""
 
-DIVES = 400
+DIVES = 2_000
 STEPS = 60_000
 """So many steps of random games, all in all, at most."""
 
