@@ -169,16 +169,23 @@ class _Replay:
         if self.found.fault is not None:
             met = _resting(Stood(first.position, first.game, after))
             return evolve(told, fault=met), self._faulted(met)
-        broken = () if self.goal.kind not in STEPPED else _broken(first, after)
-        told = evolve(told, broken=tuple(clause for _, _, clause in broken))
+        told = evolve(told, broken=self._broken(first, after) if self.goal.kind in STEPPED else ())
         wrong: list[Difference] = []
-        if self.goal.kind in STEPPED and not any(
-            kind == self.goal.kind and (name == self.goal.name or kind == "conservation") for kind, name, _ in broken
-        ):
+        if self.goal.kind in STEPPED and not told.broken:
             wrong.append(Difference(f"{self.goal.kind} {self.goal.name}", "the step breaks it", "it holds"))
         if len(self.found.positions) > 1:
             wrong += _unlike_states(self.settled(self.found.positions[1].data), self.settled(first.game.to_json(after)))
         return told, wrong
+
+    def _broken(self, first: Stood, after: State) -> tuple[Clause, ...]:
+        """The statement, if the step breaks it."""
+        with suppress(Fault):
+            return tuple(
+                each.clause
+                for each in first.game.violations(first.state, after)
+                if each.kind == self.goal.kind and (each.name == self.goal.name or each.kind == "conservation")
+            )
+        return ()
 
     def _faulted(self, fault: Fault | None) -> list[Difference]:
         """How a fault differs from the one that is said to be there."""
@@ -249,12 +256,6 @@ def _go(first: Stood, found: Counterexample) -> tuple[Any, State]:
         return None, state
     action = game.find_action(state, found.step.actor, found.step.action, found.step.arguments)
     return action, game.apply(state, action)
-
-
-def _broken(first: Stood, after: State) -> tuple[tuple[str, str, Clause], ...]:
-    with suppress(Fault):
-        return tuple((each.kind, each.name, each.clause) for each in first.game.violations(first.state, after))
-    return ()
 
 
 # ---- COMPARING

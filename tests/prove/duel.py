@@ -10,7 +10,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from refengine.ir.game import Game
+from refengine.ir.claims import Claim
+from refengine.ir.game import Game, Invariant, Measure
 from refengine.pipeline import Compiled, compile_folder
 from refengine.prove.run import Dump, Goals, Prover
 from refengine.resolve.folder import find_games
@@ -175,7 +176,7 @@ def goal(kind: Any, name: str, players: int = 2, part: str = "") -> Goal:
 
 def cited(game: Game, one: Goal) -> Goal:
     """The goal with what its statement cites, as a plan would have it."""
-    stated = (*game.claims, *game.invariants, *game.measures)
+    stated: tuple[Claim | Invariant | Measure, ...] = (*game.claims, *game.invariants, *game.measures)
     for each in stated:
         if each.name == one.name:
             return evolve(one, cites=each.clause.cites, span=each.clause.origin.span)
@@ -250,6 +251,7 @@ class Says:
         return tuple(cited(game, each.goal) for each in self.decisions)
 
     def decide(self, game: Game, goals: Goals, limits: Limits, dump: Dump | None) -> tuple[Decision, ...]:
+        assert isinstance(game, Game), limits
         return tuple(self.one(each, dump) for each in goals)
 
     def one(self, goal: Goal, dump: Dump | None) -> Decision:

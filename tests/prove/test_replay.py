@@ -1,0 +1,193 @@
+"""Counterexamples in the engine: confirmed, or contradicted with both answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from refengine.prove.engines import Engines
+from refengine.prove.replay import Replayed, replay
+from refengine.smt.goal import Asked, Counterexample, Decision, Step
+from tests.prove.duel import (
+    A_TIE,
+    CONTROL,
+    DECISIONS,
+    LAST_ROUND,
+    READINGS,
+    SECOND_WIN,
+    TWO_ON_TOP,
+    goal,
+    position,
+)
+
+
+def replayed(engines: Engines, decision: Decision, found: Counterexample) -> Replayed:
+    told = replay(engines, evolve(decision, counterexample=found))
+    assert told is not None
+    return told
+
+
+ONE_TAKER = DECISIONS["claim", "one_taker", 2]
+TIE = DECISIONS["witness", "nobody_takes", 2]
+SMALL = DECISIONS["invariant", "scores_are_small", 2]
+MOOD = DECISIONS["obligation", "mood: some case applies", 2]
+
+
+@pytest.mark.parametrize("decision", [ONE_TAKER, TIE, SMALL, MOOD], ids=lambda each: each.goal.name)
+def test_what_is_right_is_confirmed(engines: Engines, decision: Decision) -> None:
+    told = replay(engines, decision)
+    assert told is not None
+    assert (told.verdict, told.differences) == ("confirmed", ())
+
+
+def test_a_proof_has_nothing_to_replay(engines: Engines) -> None:
+    assert replay(engines, DECISIONS["claim", "one_taker", 3]) is None
+
+
+def test_a_value_that_comes_to_something_else(engines: Engines) -> None:
+    wrong = evolve(TWO_ON_TOP, asked=(*TWO_ON_TOP.asked, Asked(0, "best", ("Red 2",), False)))
+    told = replayed(engines, ONE_TAKER, wrong)
+    (unlike,) = told.differences
+    assert told.verdict == "disagrees"
+    assert (unlike.what, unlike.prover, unlike.engine) == ("best(Red 2)", "false", "true")
+
+
+def test_the_clause_that_decides_is_known(engines: Engines) -> None:
+    told = replayed(engines, TIE, evolve(A_TIE, asked=(Asked(0, "best", ("Red 2",), False),)))
+    (worked,) = told.worked
+    assert worked.clause is not None
+    assert worked.clause.path == "best.tied"
+
+
+def test_a_claim_that_holds_there_refutes_nothing(engines: Engines) -> None:
+    default = evolve(TWO_ON_TOP, positions=(position(zones=dict(TWO_ON_TOP.positions[0].data["zones"])),), asked=())
+    told = replayed(engines, ONE_TAKER, default)
+    assert [each.what for each in told.differences] == ["claim one_taker"]
+    assert told.differences[0].engine == "it holds"
+
+
+def test_a_witness_that_is_none(engines: Engines) -> None:
+    told = replayed(engines, TIE, Counterexample((position(zones={"field": {"1": ["Red 3"], "2": ["Blue 2"]}}),), ()))
+    assert told.verdict == "disagrees"
+
+
+def test_a_piece_that_is_not_printed_may_be_as_good_as_a_printed_one(engines: Engines) -> None:
+    printed = {"component": "Prize", "fields": {"worth": 4}}
+    offered = position(zones={"offer": [printed]})
+    found = Counterexample((offered,), (Asked(0, "prize", (), printed),))
+    assert replayed(engines, ONE_TAKER, found).differences[0].what == "claim one_taker"  # and nothing about the prize
+    other = Counterexample((offered,), (Asked(0, "prize", (), {**printed, "fields": {"worth": 5}}),))
+    assert replayed(engines, ONE_TAKER, other).differences[0].what == "prize"
+
+
+def test_a_zone_that_is_named_holds_just_this(engines: Engines) -> None:
+    stood = engines.stand(position(zones={"box of Card": ["Red 1"], "box of Prize": []}))
+    data = stood.game.to_json(stood.state)
+    assert (data["zones"]["box of Card"], data["zones"]["box of Prize"]) == (["Red 1"], [])
+    elsewhere = engines.stand(position(zones={"pile": ["Red 1"]}))
+    assert len(elsewhere.game.to_json(elsewhere.state)["zones"]["box of Card"]) == 8
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"zones": {"nowhere": []}},
+        {"zones": {"field": {"1": ["Red 1", "Red 2"]}}},
+        {"zones": {"pile": ["Red 1", "Red 1"]}},
+        {"variables": {"round": 9}},
+        {"control": [{"phase": "Play", "point": "nowhere", "data": {}}]},
+    ],
+)
+def test_a_position_that_there_cannot_be(engines: Engines, data: dict[str, Any]) -> None:
+    told = replayed(engines, ONE_TAKER, Counterexample((position(**data),), ()))
+    assert told.verdict == "disagrees"
+    assert told.differences[0].what == "position 1"
+
+
+def test_a_configuration_that_there_cannot_be(engines: Engines) -> None:
+    for wrong in (position(9), position(readings=(("ties", "sometimes"),))):
+        assert replayed(engines, ONE_TAKER, Counterexample((wrong,), ())).verdict == "disagrees"
+
+
+# ---- STEPS
+
+
+def test_a_step_that_breaks_nothing(engines: Engines) -> None:
+    data = {**SECOND_WIN.positions[0].data, "variables": {"score": {"1": 0, "2": 0}, "round": 2}}
+    told = replayed(engines, SMALL, evolve(SECOND_WIN, positions=(position(**data),)))
+    assert [each.prover for each in told.differences] == ["the step breaks it"]
+
+
+def test_a_step_that_is_not_legal(engines: Engines) -> None:
+    for step in (Step(2, "send", ("Blue 2",)), Step(1, "send", ("Red 3",)), Step(1, "take", ())):
+        told = replayed(engines, SMALL, evolve(SECOND_WIN, step=step))
+        assert told.verdict == "disagrees"
+        assert told.after is None
+
+
+def test_a_step_that_leads_elsewhere(engines: Engines) -> None:
+    before = SECOND_WIN.positions[0]
+    after = position(zones={"pile": ["Red 1", "Red 2", "Blue 1", "Blue 2"]}, variables={"score": {"1": 8, "2": 0}})
+    there = evolve(SECOND_WIN, positions=(before, after))
+    assert replayed(engines, SMALL, there).verdict == "confirmed"
+    elsewhere = evolve(there, positions=(before, position(variables={"score": {"1": 4, "2": 4}})))
+    (unlike,) = replayed(engines, SMALL, elsewhere).differences
+    assert unlike.what == "score after the step"
+
+
+def test_a_phase_that_is_run(engines: Engines) -> None:
+    before = position(
+        zones={"field": {"1": ["Red 2"], "2": ["Blue 1"]}, "hand": {"1": ["Red 1"], "2": []}},
+        variables={"score": {"1": 4, "2": 0}},
+    )
+    run = Counterexample((before,), (), phase="Battle")
+    told = replayed(engines, SMALL, run)
+    assert told.verdict == "confirmed"
+    assert [each.path for each in told.broken] == ["scores_are_small"]
+
+
+# ---- FAULTS
+
+
+def test_a_fault_that_does_not_happen(engines: Engines) -> None:
+    told = replayed(engines, MOOD, Counterexample((position(variables={"round": 1}),), (), fault="mood"))
+    assert (told.differences[0].prover, told.differences[0].engine) == ("it breaks off", "it does not")
+
+
+def test_a_fault_elsewhere(engines: Engines) -> None:
+    told = replayed(engines, MOOD, evolve(LAST_ROUND, fault="takers"))
+    assert told.verdict == "disagrees"
+
+
+def test_two_cases_that_apply_are_a_fault(engines: Engines) -> None:
+    both = Counterexample((position(variables={"round": 2}),), (), fault="mood")
+    assert replayed(engines, MOOD, both).verdict == "confirmed"
+
+
+def test_a_fault_that_nobody_spoke_of(engines: Engines) -> None:
+    found = Counterexample((position(variables={"round": 3}),), (Asked(0, "mood", (), 1),))
+    told = replayed(engines, ONE_TAKER, found)
+    assert told.differences[0].what == "mood"
+    assert "no case applies" in told.differences[0].engine
+
+
+def test_somebody_who_cannot_decide(engines: Engines) -> None:
+    stuck = position(zones={"hand": {"1": [], "2": []}}, control=CONTROL)
+    told = replayed(engines, evolve(MOOD, goal=goal("obligation", "Play: whoever is asked has a legal action")),
+                    Counterexample((stuck,), (), fault="Play"))  # fmt: skip
+    assert told.verdict == "confirmed"
+    assert told.fault is not None
+    assert told.fault.code == "E0514"
+
+
+def test_readings_are_those_of_each_position(engines: Engines) -> None:
+    zones = {"field": {"1": ["Red 2"], "2": ["Blue 2"]}}
+    both = Counterexample(
+        (position(zones=zones), position(readings=READINGS, zones=zones)),
+        (Asked(0, "takers", (), 0), Asked(1, "takers", (), 2)),
+    )
+    told = replayed(engines, evolve(TIE, goal=goal("claim", "elsewhere")), both)
+    assert told.verdict == "confirmed"
+    assert [each.result for each in told.worked] == [0, 2]

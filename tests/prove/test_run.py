@@ -1,0 +1,172 @@
+"""Goals decided here or in processes, kept from run to run, and what is left when it is interrupted."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from itertools import count
+from pathlib import Path
+
+import pytest
+from attrs import evolve, frozen
+
+from refengine.ir.game import Game
+from refengine.loading import Cache
+from refengine.prove.cache import Answers, game_hash
+from refengine.prove.run import DIED, Decide, Dump, Watch, Work, prove
+from refengine.smt.goal import Decision, Goal, Limits
+from tests.prove.duel import Dies, Says, goal
+
+SAYS = Says()
+
+
+def answers(game: Game, keep: Cache, limits: Limits | None = None, *, fresh: bool = False) -> Answers:
+    return Answers(game_hash(game), limits or Limits(), fresh=fresh, folder=keep)
+
+
+@frozen
+class Stops(Says):
+    """Whoever waits loses patience when it comes to one of them."""
+
+    name: str = "nobody_takes"
+
+    def one(self, goal: Goal, dump: Dump | None) -> Decision:
+        if goal.name == self.name:
+            raise KeyboardInterrupt
+        return super().one(goal, dump)
+
+
+@frozen
+class Refuses(Says):
+    """It must not be asked."""
+
+    def one(self, goal: Goal, dump: Dump | None) -> Decision:
+        raise AssertionError(goal, dump)
+
+
+def test_every_goal_is_answered_in_its_order(game: Game, kept: Cache) -> None:
+    goals = SAYS.goals(game)
+    proved = prove(Work(game, goals), SAYS.prover(), answers(game, kept))
+    assert [each.decision.goal for each in proved.answers] == list(goals)
+    assert [each.decision.verdict for each in proved.answers] == [each.verdict for each in SAYS.decisions]
+    assert (proved.missing, proved.interrupted, proved.kept) == ((), False, 0)
+
+
+@pytest.mark.slow
+def test_processes_say_the_same(game: Game, kept: Cache, tmp_path: Path) -> None:
+    work = Work(game, SAYS.goals(game))
+    here = prove(work, SAYS.prover(), answers(game, kept))
+    there = prove(evolve(work, jobs=2), SAYS.prover(), answers(game, Cache(tmp_path / "other")))
+    assert [each.decision for each in there.answers] == [each.decision for each in here.answers]
+
+
+@pytest.mark.slow
+def test_a_solver_that_breaks_off_costs_only_its_own_goals(game: Game, kept: Cache) -> None:
+    dies = Dies()
+    proved = prove(Work(game, dies.goals(game), jobs=2), dies.prover(), answers(game, kept))
+    unknown = {each.decision.goal.name for each in proved.answers if each.decision.how == DIED}
+    assert unknown == {"one_taker", "always_calm"}  # both are claims, which are decided together
+    assert len(proved.answers) == len(dies.decisions)
+
+
+def test_definite_answers_are_kept(game: Game, kept: Cache) -> None:
+    work = Work(game, SAYS.goals(game))
+    first = prove(work, SAYS.prover(), answers(game, kept))
+    asked: list[Goal] = []
+
+    @frozen
+    class Counts(Says):
+        def one(self, goal: Goal, dump: Dump | None) -> Decision:
+            asked.append(goal)
+            return super().one(goal, dump)
+
+    second = prove(work, Counts().prover(), answers(game, kept))
+    assert [each.decision for each in second.answers] == [each.decision for each in first.answers]
+    assert [each.name for each in asked] == ["rounds_are_few"]  # what came of a limit says nothing
+    assert second.kept == len(work.goals) - 1
+
+
+def test_another_question_has_another_answer(game: Game, kept: Cache) -> None:
+    one = goal("claim", "always_calm")
+    work = Work(game, (one,))
+    prove(work, SAYS.prover(), answers(game, kept))
+    assert answers(game, kept).read(one) is not None
+    assert answers(game, kept, fresh=True).read(one) is None
+    assert answers(game, kept, Limits(rlimit=7)).read(one) is None
+    assert answers(game, kept, Limits(steps=7)).read(one) is None
+    assert answers(game, kept).read(evolve(one, players=3)) is None
+    assert answers(game, kept).read(evolve(one, part="x")) is None
+    assert answers(evolve(game, claims=()), kept).read(one) is None
+
+
+def test_an_answer_is_told_of_the_goal_as_it_now_stands(game: Game, kept: Cache) -> None:
+    bare = goal("claim", "always_calm")
+    prove(Work(game, (bare,)), SAYS.prover(), answers(game, kept))
+    (cited,) = SAYS.only("always_calm").goals(game)
+    found = answers(game, kept).read(cited)
+    assert found is not None
+    assert found.decision.goal.cites == cited.cites != ()
+
+
+def test_a_damaged_cache_is_no_cache(game: Game, kept: Cache) -> None:
+    work = Work(game, (goal("claim", "always_calm"),))
+    prove(work, SAYS.prover(), answers(game, kept))
+    assert kept.folder is not None
+    for file in kept.folder.iterdir():
+        for content in (b"", b"nonsense", pickle.dumps("something else"), pickle.dumps((1, 2.0))):
+            file.write_bytes(content)
+            assert prove(work, SAYS.prover(), answers(game, kept)).kept == 0
+
+
+def test_a_game_that_was_kept_asks_the_same_questions(game: Game) -> None:
+    again = pickle.loads(pickle.dumps(game))  # noqa: S301 - our own
+    assert game_hash(again) == game_hash(game)
+    assert game_hash(evolve(game, examples=(), claims=())) != game_hash(game)
+
+
+def test_queries_are_handed_out_and_nothing_is_taken_from_the_cache(game: Game, kept: Cache) -> None:
+    queries: dict[str, str] = {}
+    work = Work(game, SAYS.goals(game), dump=queries.__setitem__)
+    prove(evolve(work, dump=None), SAYS.prover(), answers(game, kept))
+    prove(work, SAYS.prover(), answers(game, kept))
+    assert len(queries) == len(work.goals)
+    assert set(queries.values()) == {"(check-sat)"}
+
+
+def test_an_interruption_leaves_what_was_done(game: Game, kept: Cache) -> None:
+    stops = Stops()
+    proved = prove(Work(game, stops.goals(game)), stops.prover(), answers(game, kept))
+    assert proved.interrupted
+    assert [each.decision.goal.kind for each in proved.answers] == ["claim"] * 3
+    assert [each.name for each in proved.missing] == [each.goal.name for each in stops.decisions[3:]]
+    assert prove(Work(game, stops.goals(game)[:3]), Refuses().prover(), answers(game, kept)).kept == 3
+
+
+def test_progress_and_time_are_those_of_whoever_watches(game: Game, kept: Cache) -> None:
+    told: list[object] = []
+    ticks = count()
+    watch = Watch(lambda name, total: told.append((name, total)), told.append, lambda: float(next(ticks)))
+    proved = prove(Work(game, SAYS.goals(game)), SAYS.prover(), answers(game, kept), watch)
+    assert told[0] == ("duel: proofs", 8)
+    assert sum(each for each in told[1:] if isinstance(each, int)) == 8
+    claims = [each.seconds for each in proved.answers if each.decision.goal.kind == "claim"]
+    assert claims == [pytest.approx(1000 / 1500), pytest.approx(500 / 1500), 0.0]  # a second, by what the solver spent
+    before = len(told)
+    prove(Work(game, SAYS.goals(game)[:2]), SAYS.prover(), answers(game, kept), watch)
+    assert len(told) == before  # nothing is to be done
+
+
+def test_the_solver_is_not_loaded_where_all_is_known(game: Game, kept: Cache) -> None:
+    goals = SAYS.goals(game)[:3]
+    prove(Work(game, goals), SAYS.prover(), answers(game, kept))
+
+    def solver() -> Decide:
+        raise AssertionError
+
+    prover = evolve(SAYS.prover(), solver=solver)
+    assert prove(Work(game, goals), prover, answers(game, kept)).kept == 3
+
+
+def test_a_process_takes_its_time_from_a_clock_that_can_be_sent() -> None:
+    sent = pickle.loads(pickle.dumps(time.perf_counter))  # noqa: S301 - our own
+    assert sent is time.perf_counter
