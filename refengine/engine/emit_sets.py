@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from refengine.engine.text import ATOM, COMPARE, NOT, SUM, Py, tuple_of
+from refengine.engine.text import ATOM, COMPARE, NOT, OR, SUM, Py, tuple_of
 from refengine.engine.unit import Scope
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Enum, Piece, Place, Range, SetOf
@@ -63,7 +63,7 @@ def loop_over(expr: ir.Expr, scope: Scope, *, ordered: bool = False) -> Loop:
         case ir.NumbersBetween(low=low, high=high):
             return Loop(f"range({scope.expr(low)}, {scope.expr(high).at(SUM)} + 1)")
         case _:
-            return Loop(str(scope.expr(expr)))
+            return Loop(scope.expr(expr).at(OR))  # in a comprehension an `if` behind it would be its own
 
 
 def membership(item: ir.Expr, members: ir.Expr, scope: Scope, *, negated: bool) -> Py:

@@ -1,0 +1,58 @@
+"""A set that is one of two, wherever a set may stand: in loops, comprehensions and questions."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from refengine.engine.emit import emit
+from refengine.engine.game import Game
+from refengine.engine.load import load_module
+from refengine.ir import expressions as ir, game as model
+from refengine.ir.domain import COUNT, PLAYER, TRUTH, Domain, Range, SetOf
+from tests.engine.random_expressions import CARD, SMALL, clause, game_of, position
+from tests.engine.reference import evaluate
+from tests.engine.test_expressions_agree import plain, table_of
+
+CHOSEN = ir.If(
+    ir.ReadVariable("flag", ir.Member("player", 1), TRUTH),
+    ir.Contents("hand", ir.Member("player", 0), "Card"),
+    ir.Contents("pile", None, "Card"),
+    SetOf(CARD),
+)
+CARD_ = ir.Local("c", CARD)
+LOW = ir.Less(ir.FieldOf(CARD_, "rank", None, Range(1, 3)), ir.Number(3), strict=True)
+OVER = ir.Binding(CARD_, CHOSEN, LOW)
+FORMS: tuple[ir.Expr, ...] = (
+    CHOSEN,
+    ir.Filter(OVER, SetOf(CARD)),
+    ir.HowMany(OVER),
+    ir.SumOf(ir.FieldOf(CARD_, "rank", None, Range(1, 3)), OVER, COUNT),
+    ir.Exists(OVER, ir.Equal(CARD_, ir.Printed("Card", 1))),
+    ir.ForAll(OVER, ir.Less(ir.ReadVariable("round", None, SMALL), ir.Number(2), strict=False)),
+    ir.IsEmpty(CHOSEN),
+    ir.IsEmpty(ir.Filter(OVER, SetOf(CARD))),
+    ir.Contains(ir.Printed("Card", 4), CHOSEN),
+    ir.Exists(
+        ir.Binding(ir.Local("p", PLAYER), ir.AllMembers(PLAYER), ir.TruthLiteral(True)),
+        ir.Contains(ir.Printed("Card", 0), ir.Filter(OVER, SetOf(CARD))),
+    ),
+)
+
+
+def values() -> Iterator[model.Value]:
+    for number, form in enumerate(FORMS):
+        domain: Domain = form.domain
+        yield model.Value(f"form{number}", (), domain, model.Single(form), clause(f"form{number}"))
+
+
+@pytest.mark.parametrize("explain", [False, True], ids=["plain", "explaining"])
+def test_a_chosen_set_is_a_set_like_any_other(explain: bool) -> None:
+    module = load_module(emit(game_of(tuple(values())), explain=explain), f"chosen_{explain}")
+    game = Game(module)
+    draw = random.Random(1)
+    for _ in range(30):
+        state = game.position(position(draw))
+        table = table_of(game.to_json(state))
+        for form, info in zip(FORMS, module.description.values, strict=True):
+            assert plain(form.domain, info.function(state)) == evaluate(form, table, {}), form
