@@ -40,5 +40,10 @@ def keeps_nothing(component: str, span: Span) -> Diagnostic:
     return _nothing(f"this keeps no `{component}` at all", span, "keep at least one")
 
 
+def audits_nothing(span: Span) -> Diagnostic:
+    """An audit that has neither cases nor anything to compare."""
+    return _nothing("this audit asks nothing", span, "give it a `case`, or what it `compares`")
+
+
 def _nothing(message: str, span: Span, hint: str) -> Diagnostic:
     return Diagnostic("E0318", message, span, hint=hint)

@@ -174,6 +174,8 @@ def _audit(ctx: Context, node: tree.Audit) -> Audit | None:
     with _extent(ctx, node) as about:
         cases = [_case(ctx, about.scope, name, each) for each in node.cases]
         told = [_told(ctx, about.scope, each) for each in (node.shows, node.compares, node.counts)]
+    if not node.cases and not node.compares:
+        ctx.report(claim_errors.audits_nothing(node.name.span))
     distinct(ctx, tuple(each.name for each in node.cases))
     whole = tuple(each for each in cases if each is not None)
     shows, compares, counts = told

@@ -175,7 +175,7 @@ def test_what_values_depend_on(game: Game) -> None:
 
 
 def test_an_audit_has_cases_with_paths_of_their_own(game: Game) -> None:
-    audit, _ = game.audits
+    audit, _, _ = game.audits
     assert isinstance(audit, Audit)
     assert [each.clause.path for each in audit.cases] == ["how_it_ends.won", "how_it_ends.open"]
     assert [len(each.guards) for each in audit.cases] == [1, 2]
@@ -185,7 +185,7 @@ def test_an_audit_has_cases_with_paths_of_their_own(game: Game) -> None:
 
 
 def test_an_audit_may_count_what_has_no_answer(game: Game) -> None:
-    _, gaps = game.audits
+    _, gaps, _ = game.audits
     (fault,), (fine,) = (case.guards for case in gaps.cases)
     assert isinstance(fault, Fails)
     assert isinstance(fault.inner, The)

@@ -68,7 +68,7 @@ def audit(node: Node, at: Place) -> tree.Audit:
     return tree.Audit(
         at.name(name),
         at.cite(cite),
-        *_extent(lines[: -len(cases)], at),
+        *_extent(lines[: len(lines) - len(cases)], at),
         tuple(_case(each, at) for each in cases),
         _told(shows, at),
         _told(compares, at),
