@@ -26,7 +26,7 @@ def chosen_scopes(
     if name is not None and (players is not None or keeps):
         raise Refused([bad_usage("`--scope` says who plays and what is kept", "leave out `--players` and `--keep`")])
     if players is not None or keeps:
-        scopes = (_made(compiled, players or compiled.game.players[0], keeps),)
+        scopes: tuple[Scope, ...] = (_made(compiled, players or compiled.game.players[0], keeps),)
     else:
         scopes = compiled.game.scopes
     if name is not None:

@@ -27,9 +27,10 @@ class Search:
     """An exploration under way; `levels` are the numbers of states by their distance from the start.
 
     `key` makes one of several states. Without `all_orders`, of those who owe a secret choice only the first seat acts.
+    Without `checked` states are only counted, and faults found: nothing else that has to hold is looked at.
     """
 
-    def __init__(self, game: Game, *, key: Key | None = None, all_orders: bool = False) -> None:
+    def __init__(self, game: Game, *, key: Key | None = None, all_orders: bool = False, checked: bool = True) -> None:
         self.game = game
         self.states = self.transitions = self.finished = 0
         self.levels: list[int] = []
@@ -37,6 +38,7 @@ class Search:
         self.ended: Ended = "limit"
         self._key = key
         self._all_orders = all_orders
+        self._checked = checked
         self._seen: set[Hashable] = set()
         self._parents: list[int] = []
         self._actions: list[Any] = []
@@ -78,7 +80,7 @@ class Search:
     def _begin(self) -> None:
         try:
             first = self.game.initial()
-            broken = self.game.violations(None, first)
+            broken = self.game.violations(None, first) if self._checked else ()
         except Fault as fault:
             self.ended = "whole"
             told = self.game.description
@@ -98,7 +100,11 @@ class Search:
         game, seen, one_order = self.game, self._seen, not self._all_orders
         legal_of, apply, violations = game.legal, game.apply, game.violations
         module = game._module  # noqa: SLF001 - `violations` asks more of a known state than is needed
-        broken, conserved = module.broken, module.conserved
+        broken, conserved = module.broken, module.conserved  # the pieces of a state are counted when it is found
+        alike, checked = self._key is not None, self._checked
+        told_of = game.description
+        # A step to a known state can break nothing but what is said of steps.
+        steps = alike or any(each.step for each in told_of.invariants) or bool(told_of.measures)
         seen_add = seen.add if self._key is None else _adding(seen, self._key)
         found_from, found_by = self._parents.append, self._actions.append
         known, number, transitions, told = self.states, self._expanded, self.transitions, self.states
@@ -129,9 +135,11 @@ class Search:
                                 found_from(number)
                                 found_by(action)
                                 coming_add(after)
-                                if broken(state, after) or not conserved(state, after):
+                                if checked and (broken(state, after) or not conserved(state, after)):
                                     self._broke(violations(state, after), number, action)
-                            elif broken(state, after):  # what it is made of was counted when it was found
+                            elif not (checked and steps):
+                                continue
+                            elif broken(state, after) or (alike and not conserved(state, after)):
                                 self._broke(violations(state, after), number, action)
                         except (Fault, IllegalAction) as stopped:
                             self._stopped(stopped, number, action)

@@ -18,7 +18,7 @@ from refengine.ir import game as model
 from refengine.ir.claims import Claim
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.domain import Piece
-from refengine.ir.expressions import AllMembers, Before, Exchanging, Expr, Replacing, Under
+from refengine.ir.expressions import AllMembers, Before, Exchanging, Expr, Fails, Replacing, Under
 from refengine.ir.traverse import walk
 from refengine.loading import Cache, make_game
 from refengine.smt.goal import Position
@@ -26,7 +26,7 @@ from refengine.smt.goal import Position
 if TYPE_CHECKING:
     from refengine.engine.game import Game, State
 
-_WHAT_IF = (Before, Under, Replacing, Exchanging)
+_WHAT_IF = (Before, Under, Replacing, Exchanging, Fails)
 """What no engine can work out in one state."""
 
 

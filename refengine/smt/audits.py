@@ -15,8 +15,8 @@ from refengine.smt.plan import COMPLETE
 from refengine.smt.solver import Session
 from refengine.smt.states import Spoken, spoken_of
 from refengine.smt.study import Dump, Study, default_reading, literal, study
-from refengine.smt.terms import Bool, Num
-from refengine.smt.values import OptionValue, PieceValue, SetValue, Value
+from refengine.smt.term import Bool, Num
+from refengine.smt.value import OptionValue, PieceValue, SetValue, Value
 
 MOST = 5_000
 """No more values of an expression are counted."""

@@ -16,8 +16,8 @@ from refengine.smt.shrink import as_it_is, smallest
 from refengine.smt.solver import Answer
 from refengine.smt.states import Instance, Spoken, instances, invariants_of, rules_of_tables, spoken_of
 from refengine.smt.study import Dump, Study, study
-from refengine.smt.terms import Bool, Term
-from refengine.smt.values import PieceValue
+from refengine.smt.term import Bool, Term
+from refengine.smt.value import PieceValue
 from refengine.smt.world import Answer as Known, World
 
 

@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 from refengine.smt.scope import Faults
 from refengine.smt.state import State
 from refengine.smt.study import Study
-from refengine.smt.terms import Bool
+from refengine.smt.term import Bool
 from refengine.smt.transition import Course, Frame, Run, Shape, Stack, Taken, shape_of
 from refengine.smt.unsupported import Unsupported
 

@@ -8,18 +8,23 @@ from __future__ import annotations
 
 from typing import cast
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve
 
 from refengine.ir import control, domain as d, expressions as ir
+from refengine.ir.commuting import commutes
 from refengine.ir.obligations import Owed
 from refengine.ir.simplify import TRUE
 from refengine.ir.traverse import free_locals
 from refengine.smt import encode_binders as binders
-from refengine.smt.scope import Scope
-from refengine.smt.state import Heap, Slot, State, Zone
-from refengine.smt.terms import Bool, Num
-from refengine.smt.values import Element, PieceValue, SetValue, Value
+from refengine.smt.changes import Move, Paid, Pending, Written, made
+from refengine.smt.scope import Faults, Scope
+from refengine.smt.state import Heap, State
+from refengine.smt.term import Bool, Num
+from refengine.smt.value import Element, PieceValue
 from refengine.smt.world import World
+
+ROUNDS = 6
+"""With more rounds than these no two are compared: that there is more than one counts as a failure."""
 
 
 def effects(world: World, listed: tuple[control.Effect, ...], scope: Scope) -> Scope:
@@ -46,11 +51,11 @@ def effect(world: World, each: control.Effect, guard: Bool, scope: Scope) -> Sco
         case control.Simultaneous(body=body):
             pending = Pending()
             _collect(world, body, guard, scope, pending)
-            return _perform(world, pending, scope)
+            return made(world, pending, scope)
         case _:
             pending = Pending()
             _collect(world, (each,), guard, scope, pending)
-            return _perform(world, pending, scope)
+            return made(world, pending, scope)
 
 
 def _branch(world: World, body: tuple[control.Effect, ...], guard: Bool, condition: Bool, scope: Scope) -> Scope:
@@ -86,6 +91,8 @@ def _each(world: World, each: control.Each, guard: Bool, scope: Scope) -> Scope:
     if together is not None:
         return together
     start = scope
+    if not each.ordered and not commutes(each, world.reads):
+        _owe_order(world, each, guard, scope)
     for element, inner in binders.bound(world, each.binding, scope):
         repeats = range(1) if element.times == 1 else range(_most(element.times))
         for number in repeats:
@@ -97,6 +104,34 @@ def _each(world: World, each: control.Each, guard: Bool, scope: Scope) -> Scope:
                 bound = effect(world, part, active, bound)
             scope = start.at(bound.state)
     return scope
+
+
+def _owe_order(world: World, each: control.Each, guard: Bool, scope: Scope) -> None:
+    """Owes that any two rounds, taken one way and the other, come to the same state."""
+    terms = world.terms
+    rounds = binders.bound(world, each.binding, scope)
+    if any(element.times != 1 for element, _ in rounds) or len(rounds) > ROUNDS:
+        several = terms.not_(terms.at_most_one(element.guard for element, _ in rounds))
+        scope.owe(Owed.ORDER, each.origin, terms.and_(guard, several))
+        return
+    for position, one in enumerate(rounds):
+        for other in rounds[:position]:
+            both = terms.all((guard, one[0].guard, other[0].guard))
+            if both is False:
+                continue
+            ends = [_rounds(world, each, order, scope) for order in ((one, other), (other, one))]
+            scope.owe(Owed.ORDER, each.origin, terms.and_(both, terms.not_(world.layout.same(*ends))))
+
+
+def _rounds(world: World, each: control.Each, order: tuple[tuple[Element, Scope], ...], scope: Scope) -> State:
+    """The state after two rounds in an order; what fails in them is found out elsewhere."""
+    state = scope.state
+    for element, inner in order:
+        bound = evolve(inner, state=state, faults=Faults(world.terms))
+        for part in each.body:
+            bound = effect(world, part, element.guard, bound)
+        state = bound.state
+    return state
 
 
 def _most(times: Num) -> int:
@@ -164,50 +199,6 @@ def _chosen(world: World, guard: Bool, one: Bool | Num, other: Bool | Num) -> Bo
 # ---- WORKED OUT, THEN DONE
 
 
-@frozen(eq=False)
-class Move:
-    """A piece on its way."""
-
-    guard: Bool
-    piece: PieceValue
-    source: Num
-    target: Num
-    effect: control.MovePiece
-    scope: Scope
-
-
-@frozen(eq=False)
-class Paid:
-    """Tokens on their way; None is the supply."""
-
-    guard: Bool
-    amount: Num
-    source: tuple[str, Num] | None
-    target: tuple[str, Num] | None
-    effect: control.MoveTokens
-    scope: Scope
-
-
-@frozen(eq=False)
-class Written:
-    """A variable about to be written."""
-
-    guard: Bool
-    key: Num
-    value: Value
-    effect: control.SetVariable | control.AddNumber | control.AddMember
-    scope: Scope
-
-
-@define
-class Pending:
-    """What was worked out and is not done yet."""
-
-    moves: list[Move] = field(factory=list)
-    tokens: list[Paid] = field(factory=list)
-    writes: list[Written] = field(factory=list)
-
-
 def _collect(world: World, body: tuple[control.Effect, ...], guard: Bool, scope: Scope, pending: Pending) -> None:
     terms = world.terms
     for each in body:
@@ -262,176 +253,3 @@ def _written(
         case control.AddMember(item=item):
             inner = cast("d.SetOf", declared.domain).inner
             return Written(guard, key, world.widened(item, inner, scope), each, scope)
-
-
-def _perform(world: World, pending: Pending, scope: Scope) -> Scope:
-    state = scope.state
-    for move in pending.moves:
-        state = _take(world, move, state)
-    for move in pending.moves:
-        state = _put(world, move, state)
-    state = _pay(world, pending.tokens, state)
-    _owe_one_write(world, pending.writes)
-    for write in pending.writes:
-        state = _write(world, write, state)
-    return scope.at(state)
-
-
-# ---- PIECES
-
-
-def _take(world: World, move: Move, state: State) -> State:
-    terms = world.terms
-    there: list[Bool] = []
-    for code, name, key in world.layout.codes(move.effect.component):
-        here = terms.equal(move.source, code)
-        if here is False:
-            continue
-        zone = state.zones[name][key]
-        there.append(terms.and_(here, world.layout.lies_in(zone, move.piece)))
-        state = state.with_zone(name, key, _without(world, zone, move.piece, terms.and_(move.guard, here)))
-    move.scope.owe(Owed.PIECE, move.effect.origin, terms.not_(terms.any(there)))
-    return state
-
-
-def _without(world: World, zone: Zone, piece: PieceValue, guard: Bool) -> Zone:
-    terms = world.terms
-    if isinstance(zone, Slot):
-        gone = terms.and_(guard, terms.equal(zone.piece.index, piece.index))
-        return Slot(terms.and_(zone.present, terms.not_(gone)), zone.piece)
-    size = terms.minus(zone.size, terms.if_number(guard, 1, 0))
-    if zone.alike:
-        counts = [
-            terms.minus(held, terms.if_number(terms.and_(guard, terms.equal(piece.index, number)), 1, 0))
-            for number, held in enumerate(zone.held)
-        ]
-        return Heap(tuple(counts), size, zone.alike)
-    truths = [
-        terms.and_(held, terms.not_(terms.and_(guard, terms.equal(piece.index, number))))
-        for number, held in enumerate(cast("tuple[Bool, ...]", zone.held))
-    ]
-    return Heap(tuple(truths), size, zone.alike)
-
-
-def _put(world: World, move: Move, state: State) -> State:
-    terms = world.terms
-    full: list[Bool] = []
-    for code, name, key in world.layout.codes(move.effect.component):
-        here = terms.equal(move.target, code)
-        if here is False:
-            continue
-        zone = state.zones[name][key]
-        cap = world.layout.zones[name].cap
-        if isinstance(zone, Slot):
-            full.append(terms.and_(here, zone.present))
-        elif cap is not None:
-            most = world.number(cap, move.scope)
-            full.append(terms.and_(here, terms.at_most(most, zone.size)))
-        state = state.with_zone(name, key, _with(world, zone, move, terms.and_(move.guard, here)))
-    move.scope.owe(Owed.ROOM, move.effect.origin, terms.and_(move.guard, terms.any(full)))
-    return state
-
-
-def _with(world: World, zone: Zone, move: Move, guard: Bool) -> Zone:
-    terms, piece = world.terms, move.piece
-    if guard is False:
-        return zone
-    if isinstance(zone, Slot):
-        held = world.values.choose_piece(move.effect.component, guard, piece, zone.piece)
-        return Slot(terms.or_(zone.present, guard), held)
-    size = terms.add(zone.size, terms.if_number(guard, 1, 0))
-    if zone.alike:
-        counts = [
-            terms.add(held, terms.if_number(terms.and_(guard, terms.equal(piece.index, number)), 1, 0))
-            for number, held in enumerate(zone.held)
-        ]
-        return Heap(tuple(counts), size, zone.alike)
-    truths = [
-        terms.or_(held, terms.and_(guard, terms.equal(piece.index, number)))
-        for number, held in enumerate(cast("tuple[Bool, ...]", zone.held))
-    ]
-    return Heap(tuple(truths), size, zone.alike)
-
-
-# ---- TOKENS
-
-
-def _pay(world: World, listed: list[Paid], state: State) -> State:
-    """All are taken before any is put; what comes from the supply comes last."""
-    terms = world.terms
-    for paid in listed:
-        if paid.source is not None:
-            state = _tokens(world, paid, paid.source, terms.times(-1, paid.amount), state, owes=True)
-    for paid in sorted(listed, key=lambda each: each.source is None):
-        if paid.source is None:
-            left = world.supply(paid.effect.token, paid.scope.at(state))
-            short = terms.or_(terms.less(paid.amount, 0), terms.less(left, paid.amount))
-            paid.scope.owe(Owed.TOKENS, paid.effect.origin, terms.and_(paid.guard, short))
-        if paid.target is not None:
-            state = _tokens(world, paid, paid.target, paid.amount, state, owes=False)
-    return state
-
-
-def _tokens(world: World, paid: Paid, end: tuple[str, Num], change: Num, state: State, *, owes: bool) -> State:
-    terms = world.terms
-    holder, key = end
-    name = (paid.effect.token, holder)
-    for position, there in enumerate(state.tokens[name]):
-        here = terms.and_(paid.guard, terms.equal(key, position))
-        if here is False:
-            continue
-        if owes:
-            short = terms.or_(terms.less(paid.amount, 0), terms.less(there, paid.amount))
-            paid.scope.owe(Owed.TOKENS, paid.effect.origin, terms.and_(here, short))
-        state = state.with_tokens(name, position, terms.add(there, terms.if_number(here, change, 0)))
-    return state
-
-
-# ---- VARIABLES
-
-
-def _owe_one_write(world: World, writes: list[Written]) -> None:
-    """Owes that nothing is set twice, or set and added to."""
-    terms = world.terms
-    for position, one in enumerate(writes):
-        for other in writes[:position]:
-            if one.effect.name != other.effect.name:
-                continue
-            if not any(isinstance(each.effect, control.SetVariable) for each in (one, other)):
-                continue
-            both = terms.all((one.guard, other.guard, terms.equal(one.key, other.key)))
-            one.scope.owe(Owed.WRITES, one.effect.origin, both)
-
-
-def _write(world: World, write: Written, state: State) -> State:
-    terms = world.terms
-    declared = world.variable(write.effect.name)
-    for position, there in enumerate(state.variables[write.effect.name]):
-        here = terms.and_(write.guard, terms.equal(write.key, position))
-        if here is False:
-            continue
-        value = _new_value(world, write, there, declared.domain, here)
-        chosen = world.values.choose(declared.domain, here, value, there)
-        state = state.with_variable(write.effect.name, position, chosen)
-    return state
-
-
-def _new_value(world: World, write: Written, there: Value, domain: d.Domain, here: Bool) -> Value:
-    match write.effect:
-        case control.SetVariable():
-            return write.value
-        case control.AddNumber(origin=origin):
-            total = world.terms.add(cast("Num", there), cast("Num", write.value))
-            world.in_range(total, domain, origin, write.scope.given(here))
-            return total
-        case control.AddMember(present=present):
-            inner = cast("d.SetOf", domain).inner
-            held = world.values.canonical(inner, cast("SetValue", there))
-            return SetValue(tuple(_joined(world, inner, each, write.value, present=present) for each in held.elements))
-
-
-def _joined(world: World, inner: d.Domain, each: Element, item: Value, *, present: bool) -> Element:
-    terms = world.terms
-    is_item = world.values.same(inner, each.value, item)
-    guard = terms.or_(each.guard, is_item) if present else terms.and_(each.guard, terms.not_(is_item))
-    return Element(guard, each.value)

@@ -21,8 +21,9 @@ from refengine.smt import (
     encode_what_if as what_if,
 )
 from refengine.smt.scope import Faults, Scope
-from refengine.smt.terms import Bool
-from refengine.smt.values import OptionValue, RecordValue, Value, Values
+from refengine.smt.term import Bool
+from refengine.smt.value import OptionValue, RecordValue, Value
+from refengine.smt.values import Values
 from refengine.smt.world import Configuration, World
 
 

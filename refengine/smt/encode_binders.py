@@ -12,8 +12,8 @@ from refengine.ir.obligations import Owed
 from refengine.ir.simplify import TRUE
 from refengine.smt import encode_sets as sets
 from refengine.smt.scope import Scope
-from refengine.smt.terms import Bool, Num
-from refengine.smt.values import Element, SetValue, Value
+from refengine.smt.term import Bool, Num
+from refengine.smt.value import Element, SetValue, Value
 from refengine.smt.world import World
 
 

@@ -6,9 +6,9 @@ from typing import cast
 
 from refengine.ir import domain as d, expressions as ir
 from refengine.smt.scope import Scope
-from refengine.smt.terms import Bool, Num, Term
+from refengine.smt.term import Bool, Num, Term
 from refengine.smt.unsupported import Unsupported
-from refengine.smt.values import Element, PieceValue, SetValue, Value
+from refengine.smt.value import Element, PieceValue, SetValue, Value
 from refengine.smt.world import World
 
 

@@ -12,8 +12,8 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.decisions import in_force_order
 from refengine.ir.obligations import Owed
 from refengine.smt.scope import Faults, Scope, Way
-from refengine.smt.terms import Bool, Term
-from refengine.smt.values import OptionValue, PieceValue, RecordValue, SetValue, Value
+from refengine.smt.term import Bool, Term
+from refengine.smt.value import OptionValue, PieceValue, RecordValue, SetValue, Value
 from refengine.smt.world import Answer, World
 
 

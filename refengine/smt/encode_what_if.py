@@ -10,9 +10,10 @@ from attrs import evolve
 from refengine.ir import domain as d, expressions as ir
 from refengine.smt.scope import Scope
 from refengine.smt.state import Heap, Slot, State, Zone
-from refengine.smt.terms import Bool, Num, Term
+from refengine.smt.term import Bool, Num, Term
 from refengine.smt.unsupported import Unsupported
-from refengine.smt.values import OptionValue, PieceValue, Value, Values
+from refengine.smt.value import OptionValue, PieceValue, Value
+from refengine.smt.values import Values
 from refengine.smt.world import World
 
 T = TypeVar("T")
@@ -43,7 +44,7 @@ def world_under(world: World, readings: tuple[tuple[str, str], ...], players: in
     game, values = world.game, world.values
     if players is not None:
         game = world.fewer[players]
-        values = Values(game, world.terms, world.values.facts)
+        values = Values(game, terms=world.terms, facts=world.values.facts)
     chosen: Mapping[tuple[str, str], Value] = {
         **world.configuration,
         **{("question", question): world.reading(question, reading) for question, reading in readings},

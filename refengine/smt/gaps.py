@@ -8,7 +8,9 @@ from refengine.ir import game as model
 from refengine.ir.obligations import Owed
 from refengine.smt.course import courses_of
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits
+from refengine.smt.invariants import stated
 from refengine.smt.model import Model
+from refengine.smt.scope import Faults
 from refengine.smt.shown import position_at, step_played
 from refengine.smt.study import Dump, study
 
@@ -22,10 +24,15 @@ def decide_gap(rules: model.Game, goal: Goal, limits: Limits, dump: Dump | None)
         for obligation in step.faults.found:
             if obligation.owed != Owed.COVERAGE:
                 continue
-            answer = made.solver.ask(step.taken.legal, step.faults.of(obligation))
-            if answer.result != "sat":
+            wanted = (step.place.premise, step.taken.legal, step.faults.of(obligation))
+            if made.solver.ask(*wanted).result != "sat":
                 continue
-            answer = made.solver.ask(step.taken.legal, step.faults.of(obligation), reach="whole")
+            stated_there = [
+                each.meaning(step.place.state, step.place.stack, Faults(made.terms))
+                for each in stated(courses, step.place)
+            ]
+            others = [made.terms.not_(step.faults.of(each)) for each in step.faults.found if each.owed != Owed.COVERAGE]
+            answer = made.solver.ask(*wanted, *stated_there, *others, reach="whole")
             if answer.result != "sat":
                 continue
             found = Model(made.terms, answer.model)

@@ -99,7 +99,7 @@ class Counterexample:
     phase: str | None = None
     """The phase that is to be run from the first position, when it is no position in which somebody decides."""
     bound: tuple[tuple[str, Any], ...] = ()
-    """What the outermost names of a claim stand for, as `c`: `Hussites 9`."""
+    """What the outermost names of a claim stand for, as `c`: `Knights 9`."""
 
 
 @frozen

@@ -15,7 +15,7 @@ from refengine.smt.invariants import Candidate, guessed, stated
 from refengine.smt.model import Model
 from refengine.smt.scope import Faults
 from refengine.smt.solver import Session
-from refengine.smt.terms import Bool
+from refengine.smt.term import Bool
 from refengine.smt.transition import Course
 
 

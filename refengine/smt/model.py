@@ -12,8 +12,9 @@ from attrs import define, field
 
 from refengine.ir import domain as d, game as model_ir
 from refengine.smt.state import Layout, Slot, State, Zone
-from refengine.smt.terms import Bool, Num, Term, Terms
-from refengine.smt.values import OptionValue, PieceValue, RecordValue, SetValue, Value
+from refengine.smt.term import Bool, Num, Term
+from refengine.smt.terms import Terms
+from refengine.smt.value import OptionValue, PieceValue, RecordValue, SetValue, Value
 
 
 @define

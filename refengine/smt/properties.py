@@ -21,7 +21,7 @@ from refengine.smt.scope import Faults
 from refengine.smt.shown import position_at, step_played
 from refengine.smt.sight import hidden_differences
 from refengine.smt.study import Dump, Study, study
-from refengine.smt.terms import Bool, Num
+from refengine.smt.term import Bool, Num
 from refengine.smt.transition import Course
 
 EVERYWHERE = "every state that a game comes to, by induction, under every complete set of readings"

@@ -9,8 +9,9 @@ from attrs import define, evolve, field, frozen
 from refengine.ir import expressions as ir
 from refengine.ir.obligations import Obligation, Owed
 from refengine.smt.state import State
-from refengine.smt.terms import Bool, Terms
-from refengine.smt.values import Value
+from refengine.smt.term import Bool
+from refengine.smt.terms import Terms
+from refengine.smt.value import Value
 
 
 @frozen(eq=False)

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from refengine.smt.model import Model
 from refengine.smt.solver import Solver
-from refengine.smt.terms import Bool, Term, Terms
+from refengine.smt.term import Bool, Term
+from refengine.smt.terms import Terms
 
 
 def smallest(solver: Solver, conditions: tuple[Bool, ...], order: Iterable[Term]) -> Model | None:

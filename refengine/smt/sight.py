@@ -15,9 +15,9 @@ from refengine.smt.course import Courses, Place
 from refengine.smt.invariants import bare_scope
 from refengine.smt.scope import Faults, Scope
 from refengine.smt.state import Slot, State, Zone
-from refengine.smt.terms import Bool, Num
+from refengine.smt.term import Bool, Num
 from refengine.smt.unsupported import Unsupported
-from refengine.smt.values import Fact, SetValue, Value
+from refengine.smt.value import Fact, SetValue, Value
 
 
 def hidden_differences(courses: Courses, place: Place) -> Iterator[tuple[Bool, Bool]]:

@@ -12,8 +12,9 @@ from typing import Any, Literal, cast
 import z3
 from attrs import define, field, frozen
 
-from refengine.smt.terms import Bool, Num, Term, Terms
-from refengine.smt.values import Exclusive, Fact
+from refengine.smt.term import Bool, Num, Term
+from refengine.smt.terms import Terms
+from refengine.smt.value import Exclusive, Fact
 
 Result = Literal["unsat", "sat", "unknown"]
 

@@ -13,9 +13,10 @@ from typing import cast
 from attrs import evolve, frozen
 
 from refengine.ir import expressions as ir, game as model
-from refengine.smt.terms import Bool, Num, Term
+from refengine.smt.term import Bool, Num, Term
 from refengine.smt.unsupported import Unsupported
-from refengine.smt.values import PLACES, Element, Exclusive, Fact, PieceValue, SetValue, Value, Values
+from refengine.smt.value import Element, Exclusive, Fact, PieceValue, SetValue, Value
+from refengine.smt.values import PLACES, Values
 
 
 @frozen(eq=False)
@@ -301,6 +302,32 @@ class Layout:
         if isinstance(zone, Heap):
             return zone.held[number]
         return self.values.terms.and_(zone.present, self.values.terms.equal(zone.piece.index, number))
+
+    def same(self, one: State, other: State) -> Bool:
+        """Whether two states are the same."""
+        terms, values = self.values.terms, self.values
+        parts: list[Bool] = []
+        for name in self.zones:
+            pairs = zip(one.zones[name], other.zones[name], strict=True)
+            parts += [self._same_zone(first, second) for first, second in pairs if first is not second]
+        for variable in values.game.variables:
+            cells = zip(one.variables[variable.name], other.variables[variable.name], strict=True)
+            parts += [values.same(variable.domain, first, second) for first, second in cells]
+        for pool, numbers in one.tokens.items():
+            parts += [terms.equal(first, second) for first, second in zip(numbers, other.tokens[pool], strict=True)]
+        return terms.all(parts)
+
+    def _same_zone(self, one: Zone, other: Zone) -> Bool:
+        terms = self.values.terms
+        if isinstance(one, Slot) and isinstance(other, Slot):
+            alike = terms.equal(one.piece.index, other.piece.index)
+            return terms.and_(terms.iff(one.present, other.present), terms.implies(one.present, alike))
+        assert isinstance(one, Heap)
+        assert isinstance(other, Heap)
+        pairs = zip(one.held, other.held, strict=True)
+        if one.alike:
+            return terms.all(terms.equal(first, second) for first, second in pairs)
+        return terms.all(terms.iff(cast("Bool", first), cast("Bool", second)) for first, second in pairs)
 
     # ---- READING
 

@@ -11,9 +11,9 @@ from refengine.ir import claims, domain as d, expressions as ir
 from refengine.smt.scope import Faults, Scope, scope_of
 from refengine.smt.state import Slot, State
 from refengine.smt.study import Study
-from refengine.smt.terms import Bool
+from refengine.smt.term import Bool
 from refengine.smt.unsupported import Unsupported
-from refengine.smt.values import Fact, SetValue, Value
+from refengine.smt.value import Fact, SetValue, Value
 
 
 @define

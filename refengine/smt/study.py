@@ -15,8 +15,10 @@ from refengine.smt.goal import Limits, Position
 from refengine.smt.model import Model, Reader
 from refengine.smt.solver import Solver
 from refengine.smt.state import State
-from refengine.smt.terms import Num, Term, Terms
-from refengine.smt.values import Fact, Value, Values
+from refengine.smt.term import Num, Term
+from refengine.smt.terms import Terms
+from refengine.smt.value import Fact, Value
+from refengine.smt.values import Values
 from refengine.smt.world import World
 
 Dump = Callable[[str, str], None]
@@ -95,7 +97,7 @@ def study(
     """A study of the rules; with `readings` "any" of every complete set of readings, and of every option, at once."""
     game = _seated(rules, players)
     terms = Terms()
-    values = Values(game, terms)
+    values = Values(game, terms=terms)
     configuration = _configuration(rules, values, readings, dict(under))
     fewer = {each: _seated(rules, each) for each in range(rules.players[0], players)}
     world = world_of(game, values, {**configuration, ("players", "players"): players}, fewer)

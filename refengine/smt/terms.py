@@ -9,52 +9,15 @@ terms too. A constant that has a definition stands for it: the definition is ass
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Literal, cast
+from collections.abc import Iterable
+from typing import cast
 
 from attrs import define, field
 
-Sort = Literal["truth", "number"]
-
-
-class Term:
-    """A truth or a number. `low` and `high` bound a number as far as is known; `values` are all it can be, if few."""
-
-    __slots__ = ("args", "high", "low", "name", "op", "sort", "values")
-
-    def __init__(self, op: str, args: tuple[object, ...], sort: Sort, name: str = "") -> None:
-        self.op = op
-        self.args = args
-        self.sort = sort
-        self.name = name
-        self.low: int | None = None
-        self.high: int | None = None
-        self.values: frozenset[int] | None = None
-
-    def __repr__(self) -> str:
-        return self.name or f"({self.op} {' '.join(map(repr, self.args))})"
-
-
-Bool = bool | Term
-Num = int | Term
+from refengine.smt.term import Bool, Num, Sort, Term, high_of, low_of, subterms, values_of
 
 FEW = 48
 """So many values of a number are kept in mind."""
-
-
-def low_of(number: Num) -> int | None:
-    """The least that a number can be, as far as is known."""
-    return number.low if isinstance(number, Term) else number
-
-
-def high_of(number: Num) -> int | None:
-    """The most that a number can be, as far as is known."""
-    return number.high if isinstance(number, Term) else number
-
-
-def values_of(number: Num) -> frozenset[int] | None:
-    """All that a number can be, if that is known and they are few."""
-    return number.values if isinstance(number, Term) else frozenset((number,))
 
 
 @define
@@ -389,18 +352,6 @@ class Terms:
             else:
                 agenda.extend(each for each in term.args if isinstance(each, Term))
         return found
-
-
-def subterms(term: Bool | Num) -> Iterator[Term]:
-    """All terms below a term and itself, each once; not those behind definitions."""
-    seen: set[Term] = set()
-    agenda = [term] if isinstance(term, Term) else []
-    while agenda:
-        each = agenda.pop()
-        if each not in seen:
-            seen.add(each)
-            yield each
-            agenda.extend(arg for arg in each.args if isinstance(arg, Term))
 
 
 def _is_small(term: Bool) -> bool:

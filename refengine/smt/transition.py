@@ -20,9 +20,9 @@ from refengine.ir.obligations import Owed
 from refengine.smt.effects import effects
 from refengine.smt.scope import Faults, Scope, Way
 from refengine.smt.state import State
-from refengine.smt.terms import Bool, Num
+from refengine.smt.term import Bool, Num
 from refengine.smt.unsupported import Unsupported
-from refengine.smt.values import Element, SetValue, Value
+from refengine.smt.value import Element, SetValue, Value
 from refengine.smt.world import World
 
 MAX_POINTS = 2_000

@@ -6,165 +6,30 @@ number of players; a piece carries its printed data beside its number, so that o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import product
+from collections.abc import Iterable
 from typing import cast
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from refengine.ir import domain as d, game as model
-from refengine.smt.terms import Bool, Num, Term, Terms
+from refengine.smt.printed import Printed
+from refengine.smt.term import Bool, Num, Term
+from refengine.smt.terms import Terms
 from refengine.smt.unsupported import Unsupported
+from refengine.smt.value import Element, Exclusive, Fact, OptionValue, PieceValue, RecordValue, SetValue, Value
 
 PLACES = 1 << 12
 """A place is the number of its zone times this, plus its key."""
 
 
-@frozen(eq=False)
-class PieceValue:
-    """A piece: its number among the printed ones (or one above them), and what is printed on it, field by field."""
-
-    index: Num
-    fields: tuple[Value, ...]
-
-
-@frozen(eq=False)
-class OptionValue:
-    """Something or nothing; `inner` is None where it is surely nothing."""
-
-    present: Bool
-    inner: Value | None
-
-
-@frozen(eq=False)
-class Element:
-    """A member of a set where `guard` holds, as often as `times` says."""
-
-    guard: Bool
-    value: Value
-    times: Num = 1
-
-
-@frozen(eq=False)
-class SetValue:
-    """A set. `distinct`: no two elements whose guards hold are the same."""
-
-    elements: tuple[Element, ...]
-    distinct: bool = True
-
-
-@frozen(eq=False)
-class RecordValue:
-    """A record, field by field; a field that is a total map is a `RecordValue` too."""
-
-    fields: tuple[Value, ...]
-
-
-Value = Bool | Num | PieceValue | OptionValue | SetValue | RecordValue
-
-
-@frozen
-class Fact:
-    """Something that holds of constants because of what they stand for; `label` where an answer may name it."""
-
-    term: Bool
-    label: str = ""
-    links: bool = False
-    """Whether it ties together what is printed on one piece."""
-
-
-@frozen
-class Exclusive:
-    """Of these at most one holds; it can be asserted of some of them alone."""
-
-    members: tuple[Bool, ...]
-    label: str = ""
-
-
 @define
-class Values:
+class Values(Printed):
     """Values of one game. `facts` grow as constants are made."""
 
-    game: model.Game
-    terms: Terms
-    facts: list[Fact | Exclusive] = field(factory=list)
-    universe: dict[str, tuple[PieceValue, ...]] = field(factory=dict)
+    terms: Terms = field(factory=Terms, kw_only=True)
+    facts: list[Fact | Exclusive] = field(factory=list, kw_only=True)
+    universe: dict[str, tuple[PieceValue, ...]] = field(factory=dict, kw_only=True)
     """The pieces of a component that there are, where they are not the printed ones."""
-    kinds: Mapping[str, model.Kind] = field(init=False)
-    components: Mapping[str, model.Component] = field(init=False)
-    records: Mapping[str, model.Record] = field(init=False)
-    printed: Mapping[str, tuple[PieceValue, ...]] = field(init=False)
-    rows: Mapping[str, tuple[RecordValue, ...]] = field(init=False)
-    products: Mapping[str, tuple[int, ...] | None] = field(init=False)
-    """Of a component whose pieces are all there are of its fields, in order: how far each field moves the number."""
-
-    def __attrs_post_init__(self) -> None:
-        self.kinds = {each.name: each for each in self.game.kinds}
-        for question in self.game.questions:
-            members = tuple(each.name for each in question.readings)
-            self.kinds = {
-                **self.kinds,
-                question.name: model.Kind(question.name, members, False, (), (), question.clause),  # noqa: FBT003
-            }
-        self.components = {each.name: each for each in self.game.components}
-        self.records = {each.name: each for each in self.game.records}
-        self.printed = {
-            each.name: tuple(
-                PieceValue(index, tuple(map(self._printed_field, each.fields, row.data)))
-                for index, row in enumerate(each.pieces)
-            )
-            for each in self.game.components
-        }
-        self.rows = {
-            each.name: tuple(RecordValue(tuple(map(self._printed_field, each.fields, row))) for row in each.rows)
-            for each in self.game.kinds
-        }
-        self.products = {each.name: self._product(each) for each in self.game.components}
-
-    # ---- PRINTED DATA
-
-    def _printed_field(self, told: model.Field, datum: model.Datum) -> Value:
-        if told.index is None:
-            return self.literal(told.domain, datum)
-        return RecordValue(tuple(self.literal(told.domain, each) for each in cast("tuple[model.Datum, ...]", datum)))
-
-    def literal(self, domain: d.Domain, datum: model.Datum) -> Value:
-        """Printed data as a value."""
-        match domain:
-            case d.Enum(kind=kind):
-                return self.kinds[kind].members.index(str(datum))
-            case d.Option(inner=inner):
-                if datum is None:
-                    return OptionValue(present=False, inner=None)
-                return OptionValue(present=True, inner=self.literal(inner, datum))
-            case d.Truth() | d.Range() | d.Count():
-                return cast("bool | int", datum)
-            case _:
-                raise Unsupported("data of this kind on a printed piece")
-
-    def _product(self, component: model.Component) -> tuple[int, ...] | None:
-        ranges = [self.bounds(each.domain) if each.index is None else None for each in component.fields]
-        if not ranges or any(each is None for each in ranges):
-            return None
-        spans = [range(low, high + 1) for low, high in cast("list[tuple[int, int]]", ranges)]
-        wanted = list(product(*spans))
-        printed = [each.fields for each in self.printed[component.name]]
-        if len(printed) != len(wanted) or any(row != each for row, each in zip(printed, wanted, strict=True)):
-            return None
-        steps = [1]
-        for span in reversed(spans[1:]):
-            steps.append(steps[-1] * len(span))
-        return tuple(reversed(steps))
-
-    def bounds(self, domain: d.Domain) -> tuple[int, int] | None:
-        """The first and last of a finite domain of numbers or members."""
-        match domain:
-            case d.Range(low=low, high=high):
-                return low, high
-            case d.Enum(kind=kind):
-                return 0, len(self.kinds[kind].members) - 1
-            case _:
-                return None
 
     # ---- UNKNOWN VALUES
 
@@ -278,16 +143,6 @@ class Values:
                 return tuple(range(low, high + 1))
             case _:
                 raise Unsupported("a set of such values")
-
-    def told(self, domain: d.Domain, value: Value) -> str:
-        """A literal value in words, for the names of constants."""
-        match domain:
-            case d.Enum(kind=kind) if isinstance(value, int):
-                return self.kinds[kind].members[value]
-            case d.Piece(component=component) if isinstance(value, PieceValue) and isinstance(value.index, int):
-                return self.components[component].pieces[value.index].name
-            case _:
-                return str(value)
 
     # ---- COMPARED AND CHOSEN
 
@@ -421,31 +276,6 @@ class Values:
                 return value
             return OptionValue(value.present, self.coerced(have.inner, want.inner, value.inner))
         return value
-
-    def some(self, domain: d.Domain) -> Value:
-        """Any value of a domain, for where none is asked for."""
-        match domain:
-            case d.Truth():
-                return False
-            case d.Range(low=low):
-                return low
-            case d.Count() | d.Enum() | d.Place():
-                return 0
-            case d.Piece(component=component):
-                return self.printed[component][0]
-            case d.Option():
-                return OptionValue(present=False, inner=None)
-            case d.SetOf():
-                return SetValue(())
-            case d.Record(name=name):
-                return RecordValue(
-                    tuple(
-                        self.some(each.domain)
-                        if each.index is None
-                        else RecordValue(tuple(self.some(each.domain) for _ in self.kinds[each.index].members))
-                        for each in self.records[name].fields
-                    )
-                )
 
     # ---- NAMES
 

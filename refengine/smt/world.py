@@ -15,9 +15,11 @@ from refengine.ir.obligations import Obligation, Owed
 from refengine.ir.traverse import walk
 from refengine.smt.scope import Scope
 from refengine.smt.state import Layout, State, layout_of
-from refengine.smt.terms import Bool, Num, Term, Terms
+from refengine.smt.term import Bool, Num, Term
+from refengine.smt.terms import Terms
 from refengine.smt.unsupported import Unsupported
-from refengine.smt.values import OptionValue, PieceValue, RecordValue, Value, Values
+from refengine.smt.value import OptionValue, PieceValue, RecordValue, Value
+from refengine.smt.values import Values
 
 Configuration = Mapping[tuple[str, str], Value]
 """What questions and options come to: literals, or constants that nothing is known of."""

@@ -122,7 +122,7 @@ outcome                                                         per R1
     winners are all player p with score of p > 3
 
 invariant scores_are_small                                      per R1
-    every player p has score of p <= 4
+    every player p has score of p <= 12
 
 invariant rounds_are_few                                        per R1
     round <= 3
@@ -212,14 +212,14 @@ SECOND_WIN = Counterexample(
                 "field": {"1": ["Red 2"], "2": []},
                 "pile": ["Red 1", "Blue 2"],
             },
-            variables={"score": {"1": 4, "2": 0}, "round": 2},
+            variables={"score": {"1": 12, "2": 0}, "round": 2},
             control=CONTROL,
         ),
     ),
     (),
     step=Step(2, "send", ("Blue 1",)),
 )
-"""The first player, who has scored, scores again."""
+"""The first player, who has all the points that there are, scores again."""
 
 DECISIONS = {
     ("claim", "one_taker", 2): Decision(goal("claim", "one_taker"), "refuted", counterexample=TWO_ON_TOP, rlimit=1000),

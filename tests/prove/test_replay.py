@@ -129,10 +129,10 @@ def test_a_step_that_is_not_legal(engines: Engines) -> None:
 
 def test_a_step_that_leads_elsewhere(engines: Engines) -> None:
     before = SECOND_WIN.positions[0]
-    after = position(zones={"pile": ["Red 1", "Red 2", "Blue 1", "Blue 2"]}, variables={"score": {"1": 8, "2": 0}})
+    after = position(zones={"pile": ["Red 1", "Red 2", "Blue 1", "Blue 2"]}, variables={"score": {"1": 16, "2": 0}})
     there = evolve(SECOND_WIN, positions=(before, after))
     assert replayed(engines, SMALL, there).verdict == "confirmed"
-    elsewhere = evolve(there, positions=(before, position(variables={"score": {"1": 4, "2": 4}})))
+    elsewhere = evolve(there, positions=(before, position(variables={"score": {"1": 12, "2": 4}})))
     (unlike,) = replayed(engines, SMALL, elsewhere).differences
     assert unlike.what == "score after the step"
 
@@ -140,7 +140,7 @@ def test_a_step_that_leads_elsewhere(engines: Engines) -> None:
 def test_a_phase_that_is_run(engines: Engines) -> None:
     before = position(
         zones={"field": {"1": ["Red 2"], "2": ["Blue 1"]}, "hand": {"1": ["Red 1"], "2": []}},
-        variables={"score": {"1": 4, "2": 0}},
+        variables={"score": {"1": 12, "2": 0}},
     )
     run = Counterexample((before,), (), phase="Battle")
     told = replayed(engines, SMALL, run)

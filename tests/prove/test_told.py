@@ -74,8 +74,8 @@ def test_only_what_matters_is_given(engines: Engines) -> None:
     """The cards that lie elsewhere, the round and what others hold make no difference to the step."""
     told = shown(engines, SMALL).told
     assert told is not None
-    assert told.scenes[0].given == ("Blue 1 in hand of 2, Red 2 in field of 1, score of 1 = 4",)
-    assert (told.move, told.after) == ("2: send(Blue 1)", ("{Red 2, Blue 1} in pile, score of 1 = 8",))
+    assert told.scenes[0].given == ("Blue 1 in hand of 2, Red 2 in field of 1, score of 1 = 12",)
+    assert (told.move, told.after) == ("2: send(Blue 1)", ("{Red 2, Blue 1} in pile, score of 1 = 16",))
     assert [each.path for each in told.broken] == ["scores_are_small"]
     assert told.sentence == "the induction fails from here"
 
@@ -84,8 +84,8 @@ def test_nothing_is_taken_away_that_breaks_another_invariant(engines: Engines) -
     """From a position in which more is broken than before nothing would follow."""
     told = shown(engines, SMALL).told
     assert told is not None
-    assert "score of 1 = 4" in told.scenes[0].given[0]
-    assert "score of 1 = 5" not in told.scenes[0].given[0]
+    assert "score of 1 = 12" in told.scenes[0].given[0]
+    assert "score of 1 = 13" not in told.scenes[0].given[0]
 
 
 def test_readings_are_those_by_default_if_that_is_enough(engines: Engines) -> None:
@@ -116,8 +116,8 @@ def written(engines: Engines, decision: Decision, found: Counterexample | None =
         (ONE_TAKER, ["given 2 players, Red 2 in field of 1, Blue 2 in field of 2, a Prize with worth 9 in offer",
                      "under ties is both", "expect takers = 2"]),
         (TIE, ["given 2 players, Red 2 in field of 1, Blue 2 in field of 2", "expect takers = 0"]),
-        (SMALL, ["given 2 players, phase Play, Blue 1 in hand of 2, Red 2 in field of 1, score of 1 = 4",
-                 "2: send(Blue 1)", "expect Red 2 in pile, Blue 1 in pile, score of 1 = 8"]),
+        (SMALL, ["given 2 players, phase Play, Blue 1 in hand of 2, Red 2 in field of 1, score of 1 = 12",
+                 "2: send(Blue 1)", "expect Red 2 in pile, Blue 1 in pile, score of 1 = 16"]),
         (MOOD, ["given 2 players, round = 3", "expect fault mood"]),
     ],
     ids=lambda each: each.goal.name if isinstance(each, Decision) else "",
@@ -177,7 +177,7 @@ def test_what_the_language_has_no_words_for(engines: Engines) -> None:
     middle = evolve(SECOND_WIN, positions=(
         position(
             zones={"hand": {"1": ["Red 3"], "2": ["Blue 1"]}, "field": {"1": [], "2": []}, "pile": []},
-            variables={"score": {"1": 4, "2": 4}},
+            variables={"score": {"1": 12, "2": 12}},
             control=[{**CONTROL[0], "data": {"p still to choose": [2]}}],
         ),
     ))  # fmt: skip

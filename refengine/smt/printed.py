@@ -1,0 +1,132 @@
+"""What is printed, as values: the members of kinds, the pieces of components, and the data that each carries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+from typing import cast
+
+from attrs import define, field
+
+from refengine.ir import domain as d, game as model
+from refengine.smt.unsupported import Unsupported
+from refengine.smt.value import OptionValue, PieceValue, RecordValue, SetValue, Value
+
+
+@define
+class Printed:
+    """The values of one game that need no term."""
+
+    game: model.Game
+    kinds: Mapping[str, model.Kind] = field(init=False)
+    components: Mapping[str, model.Component] = field(init=False)
+    records: Mapping[str, model.Record] = field(init=False)
+    printed: Mapping[str, tuple[PieceValue, ...]] = field(init=False)
+    rows: Mapping[str, tuple[RecordValue, ...]] = field(init=False)
+    products: Mapping[str, tuple[int, ...] | None] = field(init=False)
+    """Of a component whose pieces are all there are of its fields, in order: how far each field moves the number."""
+
+    def __attrs_post_init__(self) -> None:
+        self.kinds = {each.name: each for each in self.game.kinds}
+        for question in self.game.questions:
+            members = tuple(each.name for each in question.readings)
+            self.kinds = {
+                **self.kinds,
+                question.name: model.Kind(question.name, members, False, (), (), question.clause),  # noqa: FBT003
+            }
+        self.components = {each.name: each for each in self.game.components}
+        self.records = {each.name: each for each in self.game.records}
+        self.printed = {
+            each.name: tuple(
+                PieceValue(index, tuple(map(self._printed_field, each.fields, row.data)))
+                for index, row in enumerate(each.pieces)
+            )
+            for each in self.game.components
+        }
+        self.rows = {
+            each.name: tuple(RecordValue(tuple(map(self._printed_field, each.fields, row))) for row in each.rows)
+            for each in self.game.kinds
+        }
+        self.products = {each.name: self._product(each) for each in self.game.components}
+
+    # ---- PRINTED DATA
+
+    def _printed_field(self, told: model.Field, datum: model.Datum) -> Value:
+        if told.index is None:
+            return self.literal(told.domain, datum)
+        return RecordValue(tuple(self.literal(told.domain, each) for each in cast("tuple[model.Datum, ...]", datum)))
+
+    def literal(self, domain: d.Domain, datum: model.Datum) -> Value:
+        """Printed data as a value."""
+        match domain:
+            case d.Enum(kind=kind):
+                return self.kinds[kind].members.index(str(datum))
+            case d.Option(inner=inner):
+                if datum is None:
+                    return OptionValue(present=False, inner=None)
+                return OptionValue(present=True, inner=self.literal(inner, datum))
+            case d.Truth() | d.Range() | d.Count():
+                return cast("bool | int", datum)
+            case _:
+                raise Unsupported("data of this kind on a printed piece")
+
+    def _product(self, component: model.Component) -> tuple[int, ...] | None:
+        ranges = [self.bounds(each.domain) if each.index is None else None for each in component.fields]
+        if not ranges or any(each is None for each in ranges):
+            return None
+        spans = [range(low, high + 1) for low, high in cast("list[tuple[int, int]]", ranges)]
+        wanted = list(product(*spans))
+        printed = [each.fields for each in self.printed[component.name]]
+        if len(printed) != len(wanted) or any(row != each for row, each in zip(printed, wanted, strict=True)):
+            return None
+        steps = [1]
+        for span in reversed(spans[1:]):
+            steps.append(steps[-1] * len(span))
+        return tuple(reversed(steps))
+
+    def bounds(self, domain: d.Domain) -> tuple[int, int] | None:
+        """The first and last of a finite domain of numbers or members."""
+        match domain:
+            case d.Range(low=low, high=high):
+                return low, high
+            case d.Enum(kind=kind):
+                return 0, len(self.kinds[kind].members) - 1
+            case _:
+                return None
+
+    # ---- OF A DOMAIN
+
+    def told(self, domain: d.Domain, value: Value) -> str:
+        """A literal value in words, for the names of constants."""
+        match domain:
+            case d.Enum(kind=kind) if isinstance(value, int):
+                return self.kinds[kind].members[value]
+            case d.Piece(component=component) if isinstance(value, PieceValue) and isinstance(value.index, int):
+                return self.components[component].pieces[value.index].name
+            case _:
+                return str(value)
+
+    def some(self, domain: d.Domain) -> Value:
+        """Any value of a domain, for where none is asked for."""
+        match domain:
+            case d.Truth():
+                return False
+            case d.Range(low=low):
+                return low
+            case d.Count() | d.Enum() | d.Place():
+                return 0
+            case d.Piece(component=component):
+                return self.printed[component][0]
+            case d.Option():
+                return OptionValue(present=False, inner=None)
+            case d.SetOf():
+                return SetValue(())
+            case d.Record(name=name):
+                return RecordValue(
+                    tuple(
+                        self.some(each.domain)
+                        if each.index is None
+                        else RecordValue(tuple(self.some(each.domain) for _ in self.kinds[each.index].members))
+                        for each in self.records[name].fields
+                    )
+                )

@@ -1,0 +1,57 @@
+"""A term: a truth or a whole number over named constants, or Python's own. `Terms` makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+Sort = Literal["truth", "number"]
+
+
+class Term:
+    """A truth or a number. `low` and `high` bound a number as far as is known; `values` are all it can be, if few."""
+
+    __slots__ = ("args", "high", "low", "name", "op", "sort", "values")
+
+    def __init__(self, op: str, args: tuple[object, ...], sort: Sort, name: str = "") -> None:
+        self.op = op
+        self.args = args
+        self.sort = sort
+        self.name = name
+        self.low: int | None = None
+        self.high: int | None = None
+        self.values: frozenset[int] | None = None
+
+    def __repr__(self) -> str:
+        return self.name or f"({self.op} {' '.join(map(repr, self.args))})"
+
+
+Bool = bool | Term
+Num = int | Term
+
+
+def low_of(number: Num) -> int | None:
+    """The least that a number can be, as far as is known."""
+    return number.low if isinstance(number, Term) else number
+
+
+def high_of(number: Num) -> int | None:
+    """The most that a number can be, as far as is known."""
+    return number.high if isinstance(number, Term) else number
+
+
+def values_of(number: Num) -> frozenset[int] | None:
+    """All that a number can be, if that is known and they are few."""
+    return number.values if isinstance(number, Term) else frozenset((number,))
+
+
+def subterms(term: Bool | Num) -> Iterator[Term]:
+    """All terms below a term and itself, each once; not those behind definitions."""
+    seen: set[Term] = set()
+    agenda = [term] if isinstance(term, Term) else []
+    while agenda:
+        each = agenda.pop()
+        if each not in seen:
+            seen.add(each)
+            yield each
+            agenda.extend(arg for arg in each.args if isinstance(arg, Term))

@@ -1,0 +1,68 @@
+"""What a value of the rules is as terms, domain by domain, and the facts that constants come with."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from refengine.smt.term import Bool, Num
+
+
+@frozen(eq=False)
+class PieceValue:
+    """A piece: its number among the printed ones (or one above them), and what is printed on it, field by field."""
+
+    index: Num
+    fields: tuple[Value, ...]
+
+
+@frozen(eq=False)
+class OptionValue:
+    """Something or nothing; `inner` is None where it is surely nothing."""
+
+    present: Bool
+    inner: Value | None
+
+
+@frozen(eq=False)
+class Element:
+    """A member of a set where `guard` holds, as often as `times` says."""
+
+    guard: Bool
+    value: Value
+    times: Num = 1
+
+
+@frozen(eq=False)
+class SetValue:
+    """A set. `distinct`: no two elements whose guards hold are the same."""
+
+    elements: tuple[Element, ...]
+    distinct: bool = True
+
+
+@frozen(eq=False)
+class RecordValue:
+    """A record, field by field; a field that is a total map is a `RecordValue` too."""
+
+    fields: tuple[Value, ...]
+
+
+Value = Bool | Num | PieceValue | OptionValue | SetValue | RecordValue
+
+
+@frozen
+class Fact:
+    """Something that holds of constants because of what they stand for; `label` where an answer may name it."""
+
+    term: Bool
+    label: str = ""
+    links: bool = False
+    """Whether it ties together what is printed on one piece."""
+
+
+@frozen
+class Exclusive:
+    """Of these at most one holds; it can be asserted of some of them alone."""
+
+    members: tuple[Bool, ...]
+    label: str = ""
