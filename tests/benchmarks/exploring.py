@@ -1,8 +1,8 @@
 """How fast the explorer is, against the yardstick, in one run: `python -m tests.benchmarks.exploring`.
 
-Both go through the same small game. The explorer checks everything that has to hold in each step and remembers the way
-there; the yardstick does neither. They take turns, and the median of the ratios is printed; nothing is asserted here,
-as a wall clock is no test.
+Both go through the same small game, once only to count states, and once with everything that has to hold checked in each
+step (by hand: one property after the other, as one writes it down). They take turns, and the median of the ratios is
+printed; nothing is asserted here, as a wall clock is no test.
 """
 
 import gc
@@ -24,7 +24,7 @@ from refengine.ir.scope import restrict
 from refengine.loading import compile_cached, make_game
 from refengine.resolve.folder import find_games
 from tests.benchmarks.speed import GAME, yardstick
-from tests.benchmarks.yardstick.exploring import Census, explore, small
+from tests.benchmarks.yardstick.exploring import PROPERTIES, Census, Holds, everything, explore, small
 
 
 @frozen
@@ -61,18 +61,24 @@ def generated(size: Small) -> Game:
     return make_game(restricted, configuration)
 
 
-def by_hand(size: Small) -> Census:
+def by_hand(size: Small, holds: Holds | None = None) -> Census:
     """What the yardstick counts."""
     game = yardstick(size.players)
-    return explore(game, small(size.players, size.strengths, game.cities[: size.cities]))
+    return explore(game, small(size.players, size.strengths, game.cities[: size.cities]), holds)
 
 
-def by_engine(game: Game) -> Census:
+def by_engine(game: Game, *, checked: bool = True) -> Census:
     """What the explorer counts; nothing may be broken."""
-    search = Search(game)
+    search = Search(game, checked=checked)
     search.run(sys.maxsize)
     assert not search.breaches, search.breaches
     return Census(search.states, search.transitions, search.finished)
+
+
+def properties(game: Game) -> list[str]:
+    """The names of everything that has to hold."""
+    told = game.description
+    return [each.name for each in (*told.invariants, *told.measures)] + ["conservation"]
 
 
 def rate(work: Callable[[], Census]) -> float:
@@ -86,27 +92,40 @@ def rate(work: Callable[[], Census]) -> float:
     return found.states / taken
 
 
-def compare(size: Small, windows: int) -> tuple[float, float, float]:
-    """Medians: the yardstick's rate, the explorer's, and their ratio; the first window only warms up."""
+def compare(size: Small, windows: int) -> list[float]:
+    """Medians: rates of the yardstick, the explorer, both checking, then ratios; the first window only warms up.
+
+    The ratios are of the rates without checks, of those with checks, and of the checking explorer to the bare yardstick.
+    """
     game = generated(size)
+    holds = everything(properties(game))
     rows = []
-    for _ in range(windows):
+    for _ in range(windows + 1):
         hand = rate(lambda: by_hand(size))
-        engine = rate(lambda: by_engine(game))
-        rows.append((hand, engine, engine / hand))
-    hand, engine, ratio = (statistics.median(column) for column in zip(*rows[1:], strict=True))
-    return hand, engine, ratio
+        engine = rate(lambda: by_engine(game, checked=False))
+        hand_checked = rate(lambda: by_hand(size, holds))
+        engine_checked = rate(lambda: by_engine(game))
+        ratios = (engine / hand, engine_checked / hand_checked, engine_checked / hand)
+        rows.append((hand, engine, hand_checked, engine_checked, *ratios))
+    return [statistics.median(column) for column in zip(*rows[1:], strict=True)]
 
 
 def main() -> None:
     """Prints a line for each scope."""
-    windows = int(sys.argv[1]) if len(sys.argv) > 1 else 6
-    sys.stdout.write("players  cards  cities   states  yardstick/s  explorer/s  ratio\n")
+    windows = int(sys.argv[1]) if len(sys.argv) > 1 else 7
+    known = properties(generated(SCOPES[0]))
+    sys.stdout.write(
+        f"{len(known)} properties; not restated by hand: {sorted(set(known) - set(PROPERTIES)) or 'none'}\n"
+    )
+    head = "players  cards  cities   states |  by hand/s  explorer/s  ratio"
+    sys.stdout.write(f"{head} | checking: by hand/s  explorer/s  ratio | to the bare one\n")
     for size in SCOPES:
+        hand, engine, hand_checked, engine_checked, bare, checked, across = compare(size, windows)
         states = by_hand(size).states
-        hand, engine, ratio = compare(size, windows)
-        shown = f"{size.players:7}  {size.strengths:5}  {size.cities:6}  {states:7}"
-        sys.stdout.write(f"{shown}  {hand:11.0f}  {engine:10.0f}  {ratio:5.2f}\n")
+        sys.stdout.write(
+            f"{size.players:7}  {size.strengths:5}  {size.cities:6}  {states:7} | {hand:10.0f}  {engine:10.0f}  {bare:5.2f}"
+            f" | {hand_checked:19.0f}  {engine_checked:10.0f}  {checked:5.2f} | {across:15.2f}\n"
+        )
 
 
 if __name__ == "__main__":
