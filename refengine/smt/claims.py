@@ -14,11 +14,12 @@ from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Limits, Po
 from refengine.smt.model import Model, Reader
 from refengine.smt.shrink import as_it_is, smallest
 from refengine.smt.solver import Answer
+from refengine.smt.state import State
 from refengine.smt.states import Instance, Spoken, instances, invariants_of, rules_of_tables, spoken_of
 from refengine.smt.study import Dump, Study, study
 from refengine.smt.term import Bool, Term
 from refengine.smt.value import PieceValue
-from refengine.smt.world import Answer as Known, World
+from refengine.smt.world import Answer as Known
 
 
 def decide_claim(rules: model.Game, claim: claims.Claim, goal: Goal, limits: Limits, dump: Dump | None) -> Decision:
@@ -156,12 +157,15 @@ def asked_of(made: Study, found: Model, first: Position) -> tuple[tuple[Position
         world = worlds.pop()
         worlds += [each for each in world.others.values() if each is not world]
         read = Reader(world.layout, found)
+        known: dict[State, Position] = {}
         for (name, *_), answer in world.asked.items():
-            if any(found.of(each) for each in answer.faults.values()) or not _is_there(world, found, answer):
+            if any(found.of(each) for each in answer.faults.values()) or not _is_there(read, answer):
                 continue
-            position = made.position(world, answer.state, found)
-            if position not in positions:
-                positions.append(position)
+            position = known.get(answer.state)
+            if position is None:
+                position = known[answer.state] = made.position(world, answer.state, found)
+                if position not in positions:
+                    positions.append(position)
             value = world.declared[name]
             arguments = tuple(
                 read.value(param.domain, each) for param, each in zip(value.params, answer.args, strict=True)
@@ -173,10 +177,8 @@ def asked_of(made: Study, found: Model, first: Position) -> tuple[tuple[Position
     return tuple(positions), tuple(asked)
 
 
-def _is_there(world: World, found: Model, answer: Known) -> bool:
+def _is_there(read: Reader, answer: Known) -> bool:
     """Whether the pieces that were asked about lie in some zone of the state."""
-    pieces = [each for each in answer.args if isinstance(each, PieceValue)]
-    return all(
-        any(found.of(world.layout.lies_in(zone, piece)) for zones in answer.state.zones.values() for zone in zones)
-        for piece in pieces
-    )
+    zones = [zone for members in answer.state.zones.values() for zone in members]
+    pieces = [read.model.of(each.index) for each in answer.args if isinstance(each, PieceValue)]
+    return all(any(read.lies_in(zone, index) for zone in zones) for index in pieces)

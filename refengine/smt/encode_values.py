@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from attrs import evolve, frozen
+
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.decisions import in_force_order
 from refengine.ir.obligations import Owed
-from refengine.smt.scope import Faults, Scope, Way
+from refengine.smt.scope import SOFT, Faults, Scope, Way
 from refengine.smt.term import Bool, Term
 from refengine.smt.value import OptionValue, PieceValue, RecordValue, SetValue, Value
 from refengine.smt.world import Answer, World
@@ -152,43 +154,60 @@ def _first(world: World, value: model.Value, applies: list[Bool], results: list[
 
 
 def _general(world: World, value: model.Value, body: model.General, scope: Scope) -> Value:
-    """The first exception that applies, in order of force; what is normal where none does."""
+    """The first exception that applies, in order of force; what is normal where none does.
+
+    What an exception comes to matters where it applies and none stands over it, since then those that apply have to
+    agree; but it is only the first that the rules go on with.
+    """
     terms = world.terms
     exceptions = in_force_order(body.exceptions)
     applies = [_applies(world, each.guards, scope) for each in exceptions]
     results: list[Value] = []
+    without: list[Bool] = []
     before: Bool = False
     for each, here in zip(exceptions, applies, strict=True):
-        way = terms.and_(here, terms.not_(before))
-        results.append(world.widened(each.result, value.domain, scope.given(way)))
+        overruled = terms.any(other for one, other in zip(exceptions, applies, strict=True) if _over(one, each))
+        inside = Faults(terms)
+        inner = evolve(scope.given(here).given(terms.not_(overruled)), faults=inside)
+        results.append(world.widened(each.result, value.domain, inner))
+        without.append(inside.whole())
+        for obligation in inside.found:
+            way = True if obligation.owed in SOFT else terms.not_(before)
+            scope.faults.add(obligation, terms.and_(way, inside.of(obligation)))
         before = terms.or_(before, here)
-    _agree(world, value, exceptions, applies, results, scope)
+    _agree(world, value, _Exceptions(exceptions, applies, results, without), scope)
     normal = world.widened(body.normally, value.domain, scope.given(terms.not_(before)))
     return _first(world, value, [*applies, True], [*results, normal])
 
 
-def _agree(
-    world: World,
-    value: model.Value,
-    exceptions: tuple[model.Exceptional, ...],
-    applies: list[Bool],
-    results: list[Value],
-    scope: Scope,
-) -> None:
+@frozen(eq=False)
+class _Exceptions:
+    """Exceptions in order of force: when each applies, what it comes to, and when that is nothing."""
+
+    listed: tuple[model.Exceptional, ...]
+    applies: list[Bool]
+    results: list[Value]
+    without: list[Bool]
+
+
+def _agree(world: World, value: model.Value, exceptions: _Exceptions, scope: Scope) -> None:
     """Owes that two exceptions that apply, neither over the other, come to the same."""
-    terms = world.terms
-    for second, one in enumerate(exceptions):
-        for first, other in enumerate(exceptions[:second]):
+    terms, applies, results = world.terms, exceptions.applies, exceptions.results
+    for second, one in enumerate(exceptions.listed):
+        for first, other in enumerate(exceptions.listed[:second]):
             if _over(one, other) or _over(other, one):
                 continue
             both = terms.and_(applies[second], applies[first])
             if both is False:
                 continue
             same = world.values.same(value.domain, results[first], results[second])
+            agree = terms.and_(same, terms.not_(exceptions.without[second]))
             beaten = terms.any(
-                here for each, here in zip(exceptions, applies, strict=True) if _over(each, one) or _over(each, other)
+                here
+                for each, here in zip(exceptions.listed, applies, strict=True)
+                if _over(each, one) or _over(each, other)
             )
-            scope.owe(Owed.AGREEMENT, value.clause.origin, terms.all((both, terms.not_(same), terms.not_(beaten))))
+            scope.owe(Owed.AGREEMENT, value.clause.origin, terms.all((both, terms.not_(agree), terms.not_(beaten))))
 
 
 def _over(one: model.Exceptional, other: model.Exceptional) -> bool:

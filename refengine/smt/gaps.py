@@ -21,7 +21,7 @@ def decide_gap(rules: model.Game, goal: Goal, limits: Limits, dump: Dump | None)
     made = study(rules, goal.players, limits, "default", ((question, reading),), dump, f"gap-{question}-{goal.players}")
     courses = courses_of(made)
     for step in courses.steps:
-        for obligation in step.faults.found:
+        for number, obligation in enumerate(step.faults.found):
             if obligation.owed != Owed.COVERAGE:
                 continue
             wanted = (step.place.premise, step.taken.legal, step.faults.of(obligation))
@@ -31,8 +31,9 @@ def decide_gap(rules: model.Game, goal: Goal, limits: Limits, dump: Dump | None)
                 each.meaning(step.place.state, step.place.stack, Faults(made.terms))
                 for each in stated(courses, step.place)
             ]
-            others = [made.terms.not_(step.faults.of(each)) for each in step.faults.found if each.owed != Owed.COVERAGE]
-            answer = made.solver.ask(*wanted, *stated_there, *others, reach="whole")
+            # What fails later is not met any more.
+            sooner = [made.terms.not_(step.faults.of(each)) for each in list(step.faults.found)[:number]]
+            answer = made.solver.ask(*wanted, *stated_there, *sooner, reach="whole")
             if answer.result != "sat":
                 continue
             found = Model(made.terms, answer.model)

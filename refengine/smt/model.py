@@ -211,6 +211,12 @@ class Reader:
             case _:
                 return self.model.speaks_of(value)
 
+    def lies_in(self, zone: Zone, index: int) -> bool:
+        """Whether the piece of a number lies in a zone."""
+        if isinstance(zone, Slot):
+            return bool(self.model.of(zone.present)) and self.model.of(zone.piece.index) == index
+        return index < len(zone.held) and bool(self.model.of(zone.held[index]))
+
     def lying(self, component: str, zone: Zone) -> list[Any]:
         """What lies in a zone."""
         if isinstance(zone, Slot):

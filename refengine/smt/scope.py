@@ -14,6 +14,10 @@ from refengine.smt.terms import Terms
 from refengine.smt.value import Value
 
 
+SOFT = frozenset({Owed.OVERLAP, Owed.AGREEMENT})
+"""What is owed and does not stop the rules where it fails: the first that applies decides."""
+
+
 @frozen(eq=False)
 class Way:
     """The conditions under which something is evaluated, put together only where somebody asks."""
@@ -49,7 +53,7 @@ class Faults:
 
     def whole(self, *, besides: Iterable[Owed] = ()) -> Bool:
         """When something fails that stops the rules; two cases that overlap, or disagree, do not."""
-        soft = {Owed.OVERLAP, Owed.AGREEMENT, *besides}
+        soft = {*SOFT, *besides}
         return self.terms.any(
             each for obligation, found in self.found.items() if obligation.owed not in soft for each in found
         )

@@ -6,7 +6,7 @@ after all terms are there. What z3 cannot decide within the limit is unknown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal, cast
 
 import z3
@@ -97,6 +97,32 @@ class Solver:
 
     def _within(self, term: Bool, constants: dict[Term, None]) -> bool:
         return all(each in constants for each in self.terms.own(term))
+
+
+class Assignment(Mapping[Term, bool | int]):
+    """What the constants of a question come to, each read when it is asked for: most never are."""
+
+    def __init__(self, model: Any, names: Mapping[Term, Any]) -> None:
+        self._model = model
+        self._names = names
+        self._read: dict[Term, bool | int] = {}
+
+    def __getitem__(self, term: Term) -> bool | int:
+        known = self._read.get(term)
+        if known is None:
+            value = self._model.eval(self._names[term], model_completion=True)
+            known = bool(z3.is_true(value)) if term.sort == "truth" else int(value.as_long())
+            self._read[term] = known
+        return known
+
+    def __contains__(self, term: object) -> bool:
+        return term in self._names
+
+    def __iter__(self) -> Iterator[Term]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 @define
@@ -192,7 +218,7 @@ class Question:
         if found == z3.unknown:
             return Answer("unknown", spent)
         model = self.solver.model()
-        return Answer("sat", spent, {term: self._value(model, term, made) for term, made in self.names.items()})
+        return Answer("sat", spent, Assignment(model, dict(self.names)))
 
     def _fewest(self, needed: tuple[str, ...]) -> tuple[str, ...]:
         """The labels without those that are not needed after all."""
@@ -202,10 +228,6 @@ class Question:
             if self.solver.check(*others) == z3.unsat:
                 kept.remove(label)
         return tuple(kept)
-
-    def _value(self, model: Any, term: Term, made: Any) -> bool | int:
-        value = model.eval(made, model_completion=True)
-        return bool(z3.is_true(value)) if term.sort == "truth" else int(value.as_long())
 
     # ---- TERMS
 
