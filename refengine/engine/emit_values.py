@@ -49,40 +49,52 @@ def _decided(value: model.Value, scope: Scope) -> None:
 
 
 def _explained(value: model.Value, scope: Scope) -> None:
-    kind = scope.unit.domain_type(value.domain)
-    here = scope.here()
+    """First which clauses apply, then what those come to that decide: what is overruled need not make sense."""
     match value.body:
         case model.Single(result=result):
             returned(result, scope)
         case model.Cases(cases=cases):
-            scope.code.add(f"applied: list[tuple[Clause, {kind}]] = []")
-            for case in cases:
-                _applied(case.clause, case.guards, case.result, None, scope)
-            scope.code.add(f"return one_case({here}, applied)")
-        case model.General(normally=normally, exceptions=exceptions):
+            _one_case(cases, scope)
+        case model.General(clause=clause, normally=normally, exceptions=exceptions):
             if exceptions:
-                scope.code.add(f"applied: list[tuple[Clause, frozenset[str], {kind}]] = []")
-            for each in exceptions:
-                _applied(each.clause, each.guards, each.result, each.over, scope)
-            if exceptions:
-                with scope.code.block("if applied:"):
-                    scope.code.add(f"return agreed({here}, applied)")
-            clause = value.body.clause
+                _exceptions(exceptions, scope.unit.domain_type(value.domain), scope)
             scope.code.add(f"return decide({scope.unit.clause(clause)}, {scope.within(clause).expr(normally)})")
         case model.Sums():
             raise TypeError("a sum has a body of its own")
 
 
-def _applied(
-    clause: Clause, guards: tuple[ir.Expr, ...], result: ir.Expr, over: tuple[str, ...] | None, scope: Scope
-) -> None:
-    inner = scope.within(clause)
-    parts = [scope.unit.clause(clause)]
-    if over is not None:
-        parts.append(f"frozenset({tuple_of([f'{name!r}' for name in over]) if over else ''})")
-    with ExitStack() as stack:
-        enter_if(stack, [], conjunction(guards), inner)
-        scope.code.add(f"applied.append(({', '.join([*parts, str(inner.expr(result))])}))".replace("'", '"'))
+def _one_case(cases: tuple[model.Case, ...], scope: Scope) -> None:
+    code, unit = scope.code, scope.unit
+    applied, chosen = scope.fresh("applied"), scope.fresh("chosen")
+    code.add(f"{applied}: list[Clause] = []")
+    for each in cases:
+        with ExitStack() as stack:
+            enter_if(stack, [], conjunction(each.guards), scope.within(each.clause))
+            code.add(f"{applied}.append({unit.clause(each.clause)})")
+    code.add(f"{chosen} = one_case({scope.here()}, {applied})")
+    for each in cases[:-1]:
+        with code.block(f"if {chosen} is {unit.clause(each.clause)}:"):
+            returned(each.result, scope.within(each.clause))
+    returned(cases[-1].result, scope.within(cases[-1].clause))
+
+
+def _exceptions(exceptions: tuple[model.Exceptional, ...], kind: str, scope: Scope) -> None:
+    code, unit = scope.code, scope.unit
+    applied, standing, results = (scope.fresh(each) for each in ("applied", "standing", "results"))
+    code.add(f"{applied}: list[tuple[Clause, frozenset[str]]] = []")
+    for each in exceptions:
+        names = tuple_of([f'"{name}"' for name in each.over]) if each.over else ""
+        with ExitStack() as stack:
+            enter_if(stack, [], conjunction(each.guards), scope.within(each.clause))
+            code.add(f"{applied}.append(({unit.clause(each.clause)}, frozenset({names})))")
+    with code.block(f"if {applied}:"):
+        code.add(f"{standing} = not_overruled({applied})")
+        code.add(f"{results}: list[tuple[Clause, {kind}]] = []")
+        for each in exceptions:
+            with code.block(f"if {unit.clause(each.clause)} in {standing}:"):
+                result = scope.within(each.clause).expr(each.result)
+                code.add(f"{results}.append(({unit.clause(each.clause)}, {result}))")
+        code.add(f"return agreed({scope.here()}, {results})")
 
 
 def _sum(body: model.Sums, domain: Domain, scope: Scope) -> None:

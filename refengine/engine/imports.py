@@ -24,7 +24,7 @@ _OURS = {
         "two_writes",
     ),
     "refengine.engine.module": ("Module",),
-    "refengine.engine.recording": ("agreed", "decide", "fired", "noted", "one_case"),
+    "refengine.engine.recording": ("agreed", "decide", "fired", "not_overruled", "noted", "one_case"),
     "refengine.engine.runtime": (
         "CHANCE", "CHANCE_DECIDES", "END", "TABLE", "TABLE_DECIDES", "THE_END", "Action", "Frame", "Interned", "Place",
         "Turn", "kept_plays", "settle",

@@ -111,21 +111,25 @@ def decide(clause: Clause, result: R) -> R:
     return result
 
 
-def one_case(clause: Clause, applied: Sequence[tuple[Clause, R]]) -> R:
-    """The result of the only case that applies."""
+def one_case(clause: Clause, applied: Sequence[Clause]) -> Clause:
+    """The only case that applies."""
     if not applied:
         raise no_case(clause)
     if len(applied) > 1:
-        raise overlap(clause, [each.path for each, _ in applied])
-    return decide(*applied[0])
+        raise overlap(clause, [each.path for each in applied])
+    return decide(applied[0], applied[0])
 
 
-def agreed(clause: Clause, applied: Sequence[tuple[Clause, frozenset[str], R]]) -> R:
-    """The result of the exceptions that apply, but for those that another of them stands over."""
-    overruled = frozenset().union(*(over for _, over, _ in applied))
-    left = [(each, result) for each, _, result in applied if each.path.rpartition(".")[2] not in overruled]
-    if any(result != left[0][1] for _, result in left):
-        raise clash(clause, [each.path for each, _ in left])
-    for each, result in left[1:]:
+def not_overruled(applied: Sequence[tuple[Clause, frozenset[str]]]) -> tuple[Clause, ...]:
+    """The exceptions that apply, but for those that another of them stands over."""
+    overruled = frozenset[str]().union(*(over for _, over in applied))
+    return tuple(each for each, _ in applied if each.path.rpartition(".")[2] not in overruled)
+
+
+def agreed(clause: Clause, results: Sequence[tuple[Clause, R]]) -> R:
+    """What the exceptions that apply and are not overruled come to."""
+    if any(result != results[0][1] for _, result in results):
+        raise clash(clause, [each.path for each, _ in results])
+    for each, result in results[1:]:
         decide(each, result)
-    return decide(*left[0])
+    return decide(*results[0])

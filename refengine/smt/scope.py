@@ -13,7 +13,6 @@ from refengine.smt.term import Bool
 from refengine.smt.terms import Terms
 from refengine.smt.value import Value
 
-
 SOFT = frozenset({Owed.OVERLAP, Owed.AGREEMENT})
 """What is owed and does not stop the rules where it fails: the first that applies decides."""
 

@@ -232,6 +232,38 @@ def test_exceptions_that_agree_or_are_ordered_do_not_clash(tmp_path: Path) -> No
         assert over.value(over.position({}), "luck", "Red 3") == 2
 
 
+OVERRULED = f"""
+value luck(c: Card): 0..3{PER}    normally 0
+    except above{PER}        when c.colour is Red
+        is (the d in pile).rank
+    except alone over above{PER}        when pile is empty
+        is 2
+"""
+
+
+@pytest.mark.parametrize("explain", [False, True], ids=["plain", "explaining"])
+def test_an_exception_that_another_stands_over_need_not_make_sense(explain: bool, tmp_path: Path) -> None:
+    game = alone(tmp_path, CARDS, OVERRULED, explain=explain)
+    assert game.value(game.position({}), "luck", "Red 3") == 2
+    assert game.value(game.position({"zones": {"pile": ["Blue 3"]}}), "luck", "Red 3") == 3
+
+
+def test_that_cases_overlap_is_found_before_what_they_come_to(tmp_path: Path) -> None:
+    rules = (
+        f"value which(applied: Card): 1..3{PER}    case red{PER}        when applied.colour is Red\n        is 1\n"
+        f"    case low{PER}        when applied.rank < 3\n        is (the d in pile).rank\n"
+    )
+    game = alone(tmp_path, CARDS, rules, explain=True)
+    state = game.position({})
+    assert game.value(state, "which", "Red 3") == 1
+    with pytest.raises(Fault) as caught:
+        game.value(state, "which", "Red 1")
+    assert caught.value.code == "E0503"
+    with pytest.raises(Fault) as caught:
+        game.value(state, "which", "Blue 1")
+    assert caught.value.code == "E0504"
+
+
 def test_cases_that_overlap_are_found_by_the_explaining_build(tmp_path: Path) -> None:
     rules = (
         f"value which(c: Card): 1..2{PER}    case red{PER}        when c.colour is Red\n        is 1\n"
