@@ -9,6 +9,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from refengine.engine.emit_binders import looping
+from refengine.engine.emit_cases import is_chosen, only_case
 from refengine.engine.emit_expressions import key_text
 from refengine.engine.emit_simultaneous import simultaneously
 from refengine.engine.emit_writes import add_number, as_place, put_piece, store, take_piece
@@ -130,7 +131,13 @@ def when(
 
 
 def branches(each: control.Branches, scope: Scope) -> None:
-    """Named cases, the first that applies; none is a fault."""
+    """Named cases, the first that applies; none is a fault, and to the explaining build several are one too."""
+    if scope.unit.explain:
+        chosen = only_case(each.cases, scope.here(each.origin), scope)
+        for case in each.cases:
+            with scope.code.block(is_chosen(chosen, case, scope)):
+                _branch(case, scope.within(case.clause))
+        return
     asked, complete = branch_decisions(scope.unit.folding, tuple((case.clause, case.guards) for case in each.cases))
     with ExitStack() as stack:
         for case, guards in zip(each.cases, asked, strict=True):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from refengine.engine.course import Course, FrameClass, PointKey
+from refengine.engine.emit_cases import is_chosen, only_case
 from refengine.engine.emit_effects import effects
 from refengine.engine.emit_values import per
 from refengine.engine.text import Text
@@ -112,6 +113,16 @@ def made(frame: FrameClass, scope: Scope) -> str:
 
 
 def _cases(exit_: control.ForkCases, key: PointKey, course: Course, scope: Scope) -> None:
+    if scope.unit.explain:
+        chosen = only_case(exit_.cases, scope.here(exit_.origin), scope)
+        for number, case in enumerate(exit_.cases, start=1):
+            with ExitStack() as stack:
+                if number < len(exit_.cases):
+                    stack.enter_context(scope.code.block(is_chosen(chosen, case, scope)))
+                inner = scope.within(case.clause)
+                scope.code.add(f"fired({inner.here()})")
+                leave(case.exit, key, course, inner)
+        return
     asked, complete = branch_decisions(scope.unit.folding, tuple((each.clause, each.guards) for each in exit_.cases))
     for case, guards in zip(exit_.cases, asked, strict=True):
         if guards == (FALSE,):
@@ -122,8 +133,6 @@ def _cases(exit_: control.ForkCases, key: PointKey, course: Course, scope: Scope
             if guards:
                 test = inner.truth(conjunction(guards))
                 stack.enter_context(scope.code.block(f"if {test}:"))
-            if scope.unit.explain:
-                scope.code.add(f"fired({inner.here()})")
             leave(case.exit, key, course, inner)
         if not guards:
             return

@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from attrs import define, field
 
 from refengine.engine.emit_binders import looping
+from refengine.engine.emit_cases import is_chosen, only_case
 from refengine.engine.emit_direct import directly, may_be_direct
 from refengine.engine.emit_early import finish, work_out
 from refengine.engine.emit_expressions import key_text
@@ -124,6 +125,14 @@ def _written(each: control.SetVariable | control.AddNumber | control.AddMember) 
 
 
 def _branches(each: control.Branches, scope: Scope, pending: Pending, start: Text) -> None:
+    if scope.unit.explain:
+        chosen = only_case(each.cases, scope.here(each.origin), scope)
+        for case in each.cases:
+            inner = scope.within(case.clause)
+            with scope.code.block(is_chosen(chosen, case, scope)):
+                scope.code.add(f"fired({inner.here()})")
+                _work_out(case.body, inner, pending, start)
+        return
     asked, complete = branch_decisions(scope.unit.folding, tuple((case.clause, case.guards) for case in each.cases))
     word = "if"
     with ExitStack() as later:
@@ -139,8 +148,6 @@ def _branches(each: control.Branches, scope: Scope, pending: Pending, start: Tex
             scope.code.take_over(code)
             header = f"{word} {test}:" if guards or word == "if" else "else:"
             with scope.code.block(header):
-                if scope.unit.explain:
-                    scope.code.add(f"fired({inner.here()})")
                 _work_out(case.body, inner, pending, start)
                 scope.code.add("pass")
             word = "elif"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from refengine.engine.emit_binders import enter_if, returned_quantifier
+from refengine.engine.emit_cases import is_chosen, only_case
 from refengine.engine.text import Text, tuple_of
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import expressions as ir, game as model
@@ -64,16 +65,9 @@ def _explained(value: model.Value, scope: Scope) -> None:
 
 
 def _one_case(cases: tuple[model.Case, ...], scope: Scope) -> None:
-    code, unit = scope.code, scope.unit
-    applied, chosen = scope.fresh("applied"), scope.fresh("chosen")
-    code.add(f"{applied}: list[Clause] = []")
-    for each in cases:
-        with ExitStack() as stack:
-            enter_if(stack, [], conjunction(each.guards), scope.within(each.clause))
-            code.add(f"{applied}.append({unit.clause(each.clause)})")
-    code.add(f"{chosen} = one_case({scope.here()}, {applied})")
+    chosen = only_case(cases, scope.here(), scope)
     for each in cases[:-1]:
-        with code.block(f"if {chosen} is {unit.clause(each.clause)}:"):
+        with scope.code.block(is_chosen(chosen, each, scope)):
             returned(each.result, scope.within(each.clause))
     returned(cases[-1].result, scope.within(cases[-1].clause))
 

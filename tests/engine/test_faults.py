@@ -277,6 +277,36 @@ def test_cases_that_overlap_are_found_by_the_explaining_build(tmp_path: Path) ->
     assert caught.value.code == "E0503"
 
 
+CROSSED = {
+    "effects": "    each c in pile\n        case red{PER}            when c.colour is Red\n            then add 1 to round\n"
+    "        case low{PER}            when c.rank = 1\n            then add 2 to round\n",
+    "at once": "    simultaneously\n        each c in pile\n            case red{PER}                when c.colour is Red\n"
+    "                then add 1 to round\n            case low{PER}                when c.rank = 1\n"
+    "                then add 2 to round\n",
+    "ways on": "    case red{PER}        when some c in pile has c.colour is Red\n        then add 1 to round\n        then done\n"
+    "    case low{PER}        when some c in pile has c.rank = 1\n        then done\n",
+}
+
+
+@pytest.mark.parametrize("form", CROSSED)
+def test_cases_of_a_script_that_overlap_are_found_by_the_explaining_build(form: str, tmp_path: Path) -> None:
+    rules = f"phase Try{PER}" + CROSSED[form].replace("{PER}", PER) + "    done\n" * (form != "ways on")
+    explaining = alone(tmp_path, CARDS, rules, explain=True)
+    plain = alone(tmp_path, CARDS, rules)
+    for card in ("Red 2", "Blue 1", "Red 1"):
+        data = {"zones": {"pile": [card]}}
+        after = plain.to_json(plain.run_phase(plain.position(data), "Try"))
+        if card != "Red 1":
+            assert explaining.to_json(explaining.run_phase(explaining.position(data), "Try")) == after
+            continue
+        with pytest.raises(Fault, match=r"`Try\.red`, `Try\.low`") as caught:
+            explaining.run_phase(explaining.position(data), "Try")
+        assert (caught.value.code, caught.value.path) == ("E0503", "Try")
+    with pytest.raises(Fault) as caught:
+        explaining.run_phase(explaining.position({"zones": {"pile": ["Blue 2"]}}), "Try")
+    assert caught.value.code == "E0501"
+
+
 def test_a_long_loop_is_no_endless_one_and_deepens_no_stack(tmp_path: Path) -> None:
     rules = (
         f"phase Try{PER}    repeat 3000 times\n        add 1 to score of 1\n        enter Step\n    done\n"
