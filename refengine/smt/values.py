@@ -125,7 +125,7 @@ class Values(Printed):
         if len(members) == 1:
             return 0
         bits = tuple(self.terms.truth(f"{hint} is {each}") for each in members)
-        self.facts.append(Fact(self.terms.at_most_one(bits), label))
+        self.facts.append(Exclusive(bits, label))
         self.facts.append(Fact(self.terms.any(bits), f"{label} at least"))
         return self.terms.one_hot(hint, bits)
 
