@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
 
 from attrs import define, evolve
 
 from refengine.ir import claims, domain as d, expressions as ir, game as model
-from refengine.smt.claims import asked_of, file_name, limit_reached, over, settled
-from refengine.smt.goal import Counterexample, Decision, Goal, Limits
+from refengine.smt.claims import asked_of, file_name, limit_reached, looked_for, over
+from refengine.smt.encode_what_if import world_under
+from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Verdict
 from refengine.smt.model import Model, Reader
 from refengine.smt.plan import COMPLETE
-from refengine.smt.solver import Session
+from refengine.smt.solver import Answer, Session
 from refengine.smt.states import Spoken, spoken_of
 from refengine.smt.study import Dump, Study, default_reading, literal, study
 from refengine.smt.term import Bool, Num
 from refengine.smt.value import OptionValue, PieceValue, SetValue, Value
+from refengine.smt.world import World
 
 MOST = 5_000
 """No more values of an expression are counted."""
@@ -24,12 +26,14 @@ MOST = 5_000
 
 @define
 class Auditing:
-    """An audit under one number of players, with its states and cases as terms."""
+    """A goal of an audit under one number of players; the study and its states are those of all its goals."""
 
     study: Study
     audit: claims.Audit
     spoken: Spoken
     goal: Goal
+    pins: Mapping[str, Bool]
+    """That each question that is open has its default reading."""
 
     def scope_terms(self) -> list[Bool]:
         """For each case when it applies."""
@@ -43,31 +47,42 @@ class Auditing:
         solver = self.study.solver
         return evolve(decision, rlimit=solver.spent, queries=solver.asked)
 
-    def refuted_or_found(self, verdict: str, condition: Bool, how: str) -> Decision | None:
-        """A small position with a condition, if there is one."""
-        conditions = (*self.spoken.assumed, self.spoken.defined, condition)
-        answer = self.study.solver.ask(*conditions)
-        found = None
-        if answer.result == "sat":
-            answer, found = settled(self.study, self.spoken, conditions)
+    def looked_for(self, verdict: Verdict, *wanted: Bool, how: str) -> tuple[Answer, Decision | None]:
+        """A small position in which something holds, if there is one; else why there is none."""
+        conditions = (*self.spoken.assumed, self.spoken.defined, *wanted)
+        answer, found = looked_for(self.study, self.spoken, conditions)
         if answer.result == "unsat":
-            return None
+            return answer, None
         if found is None:
-            return self.decided(Decision(self.goal, "unknown", how=limit_reached(self.study)))
+            return answer, self.decided(Decision(self.goal, "unknown", how=limit_reached(self.study)))
         here = self.study.position(self.study.world, self.spoken.state, found)
-        positions, asked = asked_of(self.study, found, here)
+        positions, asked = asked_of(self.study, found, here, self.worlds())
         shown = Counterexample(positions, asked)
-        return self.decided(Decision(self.goal, verdict, how=how, counterexample=shown))  # type: ignore[arg-type]
+        return answer, self.decided(Decision(self.goal, verdict, how=how, counterexample=shown))
+
+    def worlds(self) -> tuple[World, ...]:
+        """The worlds that the goal is about: with two readings that are compared, theirs."""
+        if ": " not in self.goal.part:
+            return (self.study.world,)
+        question, readings = self.compared
+        return (self.study.world, *(world_under(self.study.world, ((question, each),), None) for each in readings))
+
+    @property
+    def compared(self) -> tuple[str, tuple[str, str]]:
+        """The question, and the two of its readings that are compared."""
+        question, _, pair = self.goal.part.partition(": ")
+        one, _, other = pair.partition(" or ")
+        return question, (one, other)
 
     # ---- CASES
 
     def complete(self) -> Decision:
         """Whether in every state one case applies, and no other."""
         terms, cases = self.study.terms, self.scope_terms()
-        none = self.refuted_or_found("refuted", terms.not_(terms.any(cases)), "no case applies here")
+        _, none = self.looked_for("refuted", terms.not_(terms.any(cases)), how="no case applies here")
         if none is not None:
             return none
-        several = self.refuted_or_found("refuted", terms.not_(terms.at_most_one(cases)), "several cases apply here")
+        _, several = self.looked_for("refuted", terms.not_(terms.at_most_one(cases)), how="several cases apply here")
         if several is not None:
             return several
         return self.decided(Decision(self.goal, "proved", how=over(self.study, self.audit.extent)))
@@ -76,97 +91,101 @@ class Auditing:
         """Whether there is a state of a case, and what the expressions may come to in its states."""
         names = [case.clause.path.rpartition(".")[2] for case in self.audit.cases]
         here = self.scope_terms()[names.index(self.goal.part)]
-        pins = self._pinned()
-        found = self.refuted_or_found("found", self.study.terms.and_(here, *pins.values()), self._extent())
+        _, found = self.looked_for("found", here, *self.pins.values(), how=self._extent())
         if found is None:
             return self.decided(Decision(self.goal, "not found", how="there is no such state"))
         rows: list[tuple[str, ...]] = []
         for number, expr in enumerate(self.audit.shows):
-            rows += self._shown(f"shows {number + 1}", expr, here, pins)
+            rows += self._shown(f"shows {number + 1}", expr, here)
         if self.audit.counts:
-            rows.append(("number", str(self._counted(here, pins))))
+            rows.append(("number", str(self._counted(here))))
         return self.decided(evolve(found, table=tuple(rows)))
 
     def _extent(self) -> str:
         return over(self.study, evolve(self.audit.extent, readings="default"))
 
-    def _pinned(self) -> dict[str, Bool]:
-        """That each question has its default reading."""
-        fixed = dict(self.audit.extent.under)
-        return {
-            question.name: self._reading(question, default_reading(question))
-            for question in self.study.rules.questions
-            if question.name not in fixed
-        }
-
-    def _reading(self, question: model.Question, reading: model.Reading) -> Bool:
-        value = cast("Num", self.study.world.configuration["question", question.name])
-        return self.study.terms.equal(value, int(literal(reading.value)))
-
-    def _shown(self, name: str, expr: ir.Expr, here: Bool, pins: dict[str, Bool]) -> Iterator[tuple[str, ...]]:
+    def _shown(self, name: str, expr: ir.Expr, here: Bool) -> Iterator[tuple[str, ...]]:
         """What an expression may come to by the defaults, and under every other reading that changes that."""
-        value = self.study.world.encode(expr, self.spoken.scope)
-        usual = self._values(expr.domain, value, (here, *pins.values()))
+        values = self._named((expr,))
+        session = self._session(here, values, self.pins.values())
+        usual = sorted(each[0] for each in self._all(session, values, self.pins.values()))
         yield (name, "by the defaults", ", ".join(usual))
         for question in self.study.rules.questions:
-            if question.name not in pins:
-                continue
-            others = [pin for each, pin in pins.items() if each != question.name]
-            for reading in question.readings:
-                if reading.incomplete or reading is default_reading(question):
-                    continue
-                found = self._values(expr.domain, value, (here, *others, self._reading(question, reading)))
+            others = [pin for each, pin in self.pins.items() if each != question.name]
+            for reading in other_readings(question) if question.name in self.pins else ():
+                pins = (*others, is_reading(self.study, question, reading))
+                found = sorted(each[0] for each in self._all(session, values, pins))
                 if found != usual:
                     yield (name, f"{question.name} is {reading.name}", ", ".join(found) or "no such state")
 
-    def _session(self, conditions: tuple[Bool, ...], about: tuple[Bool | Num, ...]) -> Session:
-        wanted = (*self.spoken.assumed, self.spoken.defined, *conditions)
+    def _named(self, asked: Iterable[ir.Expr]) -> tuple[tuple[d.Domain, Value], ...]:
+        world = self.study.world
+        return tuple(
+            (expr.domain, world.values.named(expr.domain, "shown", world.encode(expr, self.spoken.scope)))
+            for expr in asked
+        )
+
+    def _session(self, here: Bool, values: tuple[tuple[d.Domain, Value], ...], pins: Iterable[Bool]) -> Session:
+        about = (*(part for _, value in values for part in _parts(value)), *pins)
+        wanted = (*self.spoken.assumed, self.spoken.defined, here)
         return self.study.solver.session(*wanted, about=about, reach="linked")
 
-    def _values(self, domain: d.Domain, value: Value, conditions: tuple[Bool, ...]) -> tuple[str, ...]:
-        """All that a value may come to, sorted."""
-        return tuple(sorted(each[0] for each in self._all(((domain, value),), conditions)))
-
-    def _counted(self, here: Bool, pins: dict[str, Bool]) -> int:
+    def _counted(self, here: Bool) -> int:
         """How many values some expressions take together."""
-        values = tuple((expr.domain, self.study.world.encode(expr, self.spoken.scope)) for expr in self.audit.counts)
-        return sum(1 for _ in self._all(values, (here, *pins.values())))
+        values = self._named(self.audit.counts)
+        session = self._session(here, values, self.pins.values())
+        return sum(1 for _ in self._all(session, values, self.pins.values()))
 
     def _all(
-        self, values: tuple[tuple[d.Domain, Value], ...], conditions: tuple[Bool, ...]
+        self, session: Session, values: tuple[tuple[d.Domain, Value], ...], pins: Iterable[Bool]
     ) -> Iterator[tuple[str, ...]]:
+        """All that some values may come to together, where the pins hold; the session is as before afterwards."""
         terms = self.study.terms
-        named = [(domain, self.study.world.values.named(domain, "shown", value)) for domain, value in values]
-        about = tuple(part for _, value in named for part in _parts(value))
-        session = self._session(conditions, about)
-        for _ in range(MOST):
-            answer = session.decide()
-            if answer.result != "sat":
-                return
-            found = Model(terms, answer.model)
-            read = Reader(self.study.world.layout, found)
-            yield tuple(_told(read.value(domain, value)) for domain, value in named)
-            here = terms.all(same_as_in(self.study, domain, value, found) for domain, value in named)
-            session.keep(terms.not_(here))
+        with session.meanwhile(*pins):
+            for _ in range(MOST):
+                answer = session.decide()
+                if answer.result != "sat":
+                    return
+                found = Model(terms, answer.model)
+                read = Reader(self.study.world.layout, found)
+                yield tuple(_told(read.value(domain, value)) for domain, value in values)
+                here = terms.all(same_as_in(self.study, domain, value, found) for domain, value in values)
+                session.keep(terms.not_(here))
 
     # ---- READINGS COMPARED
 
     def differ(self) -> Decision:
-        """Whether two readings of one question can make a difference in one state."""
-        question, _, pair = self.goal.part.partition(": ")
-        one, other = pair.split(" or ")
+        """Whether two readings of one question can make a difference in one state.
+
+        The other questions are at their defaults, unless the audit is of any readings.
+        """
+        question, readings = self.compared
+        terms, values = self.study.terms, self.study.world.values
         parts: list[Bool] = []
         for expr in self.audit.compares:
             first, second = (
                 self.study.world.encode(ir.Under(expr, ((question, each),), None), self.spoken.scope)
-                for each in (one, other)
+                for each in readings
             )
-            parts.append(self.study.terms.not_(self.study.world.values.same(expr.domain, first, second)))
-        found = self.refuted_or_found("found", self.study.terms.any(parts), self._extent())
+            parts.append(terms.not_(values.same(expr.domain, first, second)))
+        others = [pin for name, pin in self.pins.items() if name != question]
+        wanted = (terms.any(parts), *(others if self.audit.extent.readings == "default" else ()))
+        answer, found = self.looked_for("found", *wanted, how=self._extent())
         if found is not None:
             return found
-        why = self.study.solver.ask(*self.spoken.assumed, self.spoken.defined, self.study.terms.any(parts), why=True)
-        return self.decided(Decision(self.goal, "proved", how="it never makes a difference", rests_on=why.needed))
+        return self.decided(Decision(self.goal, "proved", how="it never makes a difference", rests_on=answer.needed))
+
+
+def other_readings(question: model.Question) -> Iterator[model.Reading]:
+    """The complete readings of a question besides its default."""
+    usual = default_reading(question)
+    return (each for each in question.readings if not each.incomplete and each is not usual)
+
+
+def is_reading(made: Study, question: model.Question, reading: model.Reading) -> Bool:
+    """That a question has a reading."""
+    value = cast("Num", made.world.configuration["question", question.name])
+    return made.terms.equal(value, int(literal(reading.value)))
 
 
 def same_as_in(made: Study, domain: d.Domain, value: Value, found: Model) -> Bool:
@@ -213,24 +232,21 @@ def decide_audit(
     rules: model.Game, audit: claims.Audit, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None
 ) -> Iterator[Decision]:
     """The answers to all goals of an audit under one number of players."""
+    made = study(rules, goals[0].players, limits, "any", audit.extent.under, dump)
+    seated = next(each for each in made.world.game.audits if each.name == audit.name)
+    asked = (*seated.shows, *seated.compares, *seated.counts, *(case.guards for case in seated.cases))
+    nodes = [part for each in asked for part in (each if isinstance(each, tuple) else (each,))]
+    spoken = spoken_of(made, seated.extent, audit.clause.path, nodes)
+    spoken.complete()
+    fixed = dict(audit.extent.under)
+    open_ = [each for each in rules.questions if each.name not in fixed]
+    pins = {each.name: is_reading(made, each, default_reading(each)) for each in open_}
     for goal in goals:
-        made = study(rules, goal.players, limits, "any", audit.extent.under, dump, file_name(goal))
-        seated = next(each for each in made.world.game.audits if each.name == audit.name)
-        asked = (*seated.shows, *seated.compares, *seated.counts, *(case.guards for case in seated.cases))
-        nodes = [part for each in asked for part in (each if isinstance(each, tuple) else (each,))]
-        spoken = spoken_of(made, seated.extent, audit.clause.path, nodes)
-        auditing = Auditing(made, seated, spoken, goal)
+        made.solver.begin(file_name(goal))
+        auditing = Auditing(made, seated, spoken.apart(), goal, pins)
         if goal.part == COMPLETE:
             yield auditing.complete()
         elif ": " in goal.part:
-            yield _with_other_readings(auditing, seated)
+            yield auditing.differ()
         else:
             yield auditing.possible()
-
-
-def _with_other_readings(auditing: Auditing, audit: claims.Audit) -> Decision:
-    """Readings of one question compared: the others are at their defaults, unless the audit is of any."""
-    if audit.extent.readings == "default":
-        question = auditing.goal.part.partition(": ")[0]
-        auditing.spoken.assumed += [pin for name, pin in auditing._pinned().items() if name != question]  # noqa: SLF001
-    return auditing.differ()

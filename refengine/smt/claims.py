@@ -7,19 +7,21 @@ answer then says that it rests on them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from attrs import evolve
 
 from refengine.ir import claims, game as model
 from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Limits, Position
 from refengine.smt.model import Model, Reader
-from refengine.smt.shrink import as_it_is, smallest
+from refengine.smt.shrink import as_it_is, shrink
 from refengine.smt.solver import Answer
 from refengine.smt.state import State
-from refengine.smt.states import Instance, Spoken, instances, invariants_of, rules_of_tables, spoken_of
+from refengine.smt.states import Instance, Spoken, instances, spoken_of
 from refengine.smt.study import Dump, Study, study
 from refengine.smt.term import Bool, Term
 from refengine.smt.value import PieceValue
-from refengine.smt.world import Answer as Known
+from refengine.smt.world import Answer as Known, World
 
 
 def decide_claim(rules: model.Game, claim: claims.Claim, goal: Goal, limits: Limits, dump: Dump | None) -> Decision:
@@ -43,10 +45,7 @@ def _claim(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> Deci
     ways = instances(made, claim.condition, spoken.scope)
     broken = terms.any(each.broken for each in ways)
     conditions: tuple[Bool, ...] = (*spoken.assumed, spoken.defined, broken)
-    answer = made.solver.ask(*conditions, why=True)
-    found = None
-    if answer.result == "sat":
-        answer, found = settled(made, spoken, conditions)
+    answer, found = looked_for(made, spoken, conditions)
     if answer.result == "unsat":
         return _proved(made, spoken, ways, goal, answer)
     if found is None:
@@ -56,17 +55,23 @@ def _claim(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> Deci
     return _spent(made, Decision(goal, "refuted", counterexample=shown, how=over(made, claim.extent)))
 
 
-def settled(made: Study, spoken: Spoken, conditions: tuple[Bool, ...]) -> tuple[Answer, Model | None]:
-    """A small model that is part of a state which the laws and invariants allow; or that there is none."""
-    found = smallest(made.solver, conditions, interesting(made, conditions))
-    rules_of_tables(spoken)
-    invariants_of(spoken)
+def looked_for(made: Study, spoken: Spoken, conditions: tuple[Bool, ...]) -> tuple[Answer, Model | None]:
+    """A small model that is part of a state which the laws and invariants allow; or that there is none.
+
+    The answer is of the last question that was asked: unsat, with what that rests on, or unknown where no model is.
+    """
+    session = made.solver.session(*conditions, why=True)
+    answer = session.decide()
+    if answer.result != "sat":
+        return answer, None
+    order = interesting(made, conditions)
+    found = shrink(session, Model(made.terms, answer.model), order)
+    spoken.complete()
     conditions = (*conditions, spoken.defined)
-    if found is not None:
-        fixed = [as_it_is(made.terms, each, found) for each in interesting(made, conditions) if each in found.known]
-        answer = made.solver.ask(*conditions, *fixed, reach="whole")
-        if answer.result == "sat":
-            return answer, found
+    fixed = [as_it_is(made.terms, each, found) for each in order]
+    answer = made.solver.ask(*conditions, *fixed, reach="whole")
+    if answer.result == "sat":
+        return answer, found
     answer = made.solver.ask(*conditions, reach="whole", why=True)
     return answer, Model(made.terms, answer.model) if answer.result == "sat" else None
 
@@ -87,10 +92,7 @@ def _witness(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> De
     """A witness is a state that the rules of the tables and the invariants allow."""
     holds = made.world.truth(claim.condition, spoken.scope)
     conditions = (*spoken.assumed, spoken.defined, holds)
-    answer = made.solver.ask(*conditions, why=True)
-    found = None
-    if answer.result == "sat":
-        answer, found = settled(made, spoken, conditions)
+    answer, found = looked_for(made, spoken, conditions)
     if answer.result == "unsat":
         return _spent(made, Decision(goal, "not found", rests_on=answer.needed, how=over(made, claim.extent)))
     if found is None:
@@ -148,17 +150,20 @@ def counterexample(
     return Counterexample(positions, asked, phase=None, bound=(*params, *names))
 
 
-def asked_of(made: Study, found: Model, first: Position) -> tuple[tuple[Position, ...], tuple[Asked, ...]]:
-    """Every value that the solver worked out, in the position in which it did."""
+def asked_of(
+    made: Study, found: Model, first: Position, worlds: Iterable[World] | None = None
+) -> tuple[tuple[Position, ...], tuple[Asked, ...]]:
+    """Every value that the solver worked out, in the position in which it did; of all worlds, or of these alone."""
     positions = [first]
     asked: list[Asked] = []
-    worlds = [made.world]
-    while worlds:
-        world = worlds.pop()
-        worlds += [each for each in world.others.values() if each is not world]
+    seen: set[int] = set()
+    for world in _all_worlds(made.world) if worlds is None else worlds:
         read = Reader(world.layout, found)
         known: dict[State, Position] = {}
-        for (name, *_), answer in world.asked.items():
+        for (name, chosen, *_), answer in world.asked.items():
+            if id(answer) in seen or chosen != world.chosen(name):
+                continue
+            seen.add(id(answer))
             if any(found.of(each) for each in answer.faults.values()) or not _is_there(read, answer):
                 continue
             position = known.get(answer.state)
@@ -175,6 +180,14 @@ def asked_of(made: Study, found: Model, first: Position) -> tuple[tuple[Position
             if entry not in asked:
                 asked.append(entry)
     return tuple(positions), tuple(asked)
+
+
+def _all_worlds(first: World) -> Iterator[World]:
+    agenda = [first]
+    while agenda:
+        world = agenda.pop()
+        yield world
+        agenda += [each for each in world.others.values() if each is not world]
 
 
 def _is_there(read: Reader, answer: Known) -> bool:

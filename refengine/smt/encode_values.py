@@ -31,7 +31,7 @@ def called(world: World, call: ir.CallValue, scope: Scope) -> Value:
 
 def answered(world: World, value: model.Value, args: tuple[Value, ...], scope: Scope) -> Answer:
     """The constant that stands for a value at its arguments, and what may fail in it."""
-    key = (value.name, _of_state(world, value.name, scope), *map(identity, args))
+    key = (value.name, world.chosen(value.name), _of_state(world, value.name, scope), *map(identity, args))
     known = world.asked.get(key)
     if known is None:
         known = world.asked[key] = _work_out(world, value, args, scope)

@@ -51,6 +51,8 @@ def world_under(world: World, readings: tuple[tuple[str, str], ...], players: in
         **({} if players is None else {("players", "players"): players}),
     }
     made = world.others[key] = World(game, values, chosen, world.encoder, world.fewer)
+    if players is None:
+        made.asked, made.trimmed, made.read, made.depends = world.asked, world.trimmed, world.read, world.depends
     return made
 
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from refengine.smt.model import Model
-from refengine.smt.solver import Solver
+from refengine.smt.solver import Session
 from refengine.smt.term import Bool, Term
 from refengine.smt.terms import Terms
 
 
-def smallest(solver: Solver, conditions: tuple[Bool, ...], order: Iterable[Term]) -> Model | None:
-    """A model of the conditions in which the constants, in order, are as small as those before them allow.
+def shrink(session: Session, found: Model, order: Iterable[Term]) -> Model:
+    """A model of a question in which the constants, in order, are as small as those before them allow.
 
-    It speaks of the constants of the question, and of what is printed on the pieces in it. None if there is none.
+    They are kept at that: the question afterwards is about this model. It speaks of what is printed on the pieces too.
     """
-    terms = solver.terms
-    session = solver.session(*conditions, reach="linked")
+    terms = found.terms
+    session.widen("linked")
     answer = session.decide()
     if answer.result != "sat":
-        return None
+        return found
     found = Model(terms, answer.model)
     for constant in order:
         for smaller in _smaller(terms, constant, found):

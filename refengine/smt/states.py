@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from refengine.ir import claims, domain as d, expressions as ir
 from refengine.smt.scope import Faults, Scope, scope_of
@@ -25,15 +25,34 @@ class Spoken:
     scope: Scope
     faults: Faults
     assumed: list[Bool] = field(factory=list)
+    is_complete: bool = False
 
     @property
     def defined(self) -> Bool:
         """That everything that was asked so far has an answer; that it has is owed elsewhere."""
         return self.study.terms.not_(self.faults.whole())
 
-    def everything(self) -> Bool:
-        """All that is assumed."""
-        return self.study.terms.all(self.assumed)
+    def apart(self) -> Spoken:
+        """The same states for another question: what that one fails at is not held against this one."""
+        faults = Faults(self.study.terms, {each: [*found] for each, found in self.faults.found.items()})
+        return evolve(self, scope=evolve(self.scope, faults=faults), faults=faults)
+
+    def complete(self) -> None:
+        """Takes in, once, the laws of the tables, which are conditions of pieces of any data, and the invariants."""
+        if self.is_complete:
+            return
+        self.is_complete = True
+        world = self.study.world
+        for law in world.game.laws:
+            self._holds(f"law {law.name}", law.clause.path, law.condition)
+        for each in world.game.invariants:
+            if not each.step and not each.phases:
+                self._holds(f"invariant {each.name}", each.clause.path, each.condition)
+
+    def _holds(self, name: str, path: str, condition: ir.Expr) -> None:
+        world = self.study.world
+        scope = scope_of(world.terms, self.state, path, self.faults)
+        world.values.facts.append(Fact(world.truth(condition, scope), name))
 
 
 def spoken_of(study: Study, extent: claims.Extent, path: str, asked: Iterable[object]) -> Spoken:
@@ -62,23 +81,6 @@ def _any_pieces(study: Study, state: State, over: str, reads: frozenset[str]) ->
         what = f"pieces of any data in `{heaps[0].name}`, which holds more than one"
         raise Unsupported(what, heaps[0].clause.origin.span)
     study.world.values.universe[over] = tuple(slots)
-
-
-def rules_of_tables(spoken: Spoken) -> None:
-    """Takes in the laws of the tables: for pieces of any data they are conditions."""
-    world = spoken.study.world
-    for law in world.game.laws:
-        scope = scope_of(world.terms, spoken.state, law.clause.path, spoken.faults)
-        world.values.facts.append(Fact(world.truth(law.condition, scope), f"law {law.name}"))
-
-
-def invariants_of(spoken: Spoken) -> None:
-    """Takes in the invariants of all states."""
-    world = spoken.study.world
-    for each in world.game.invariants:
-        if not each.step and not each.phases:
-            scope = scope_of(world.terms, spoken.state, each.clause.path, spoken.faults)
-            world.values.facts.append(Fact(world.truth(each.condition, scope), f"invariant {each.name}"))
 
 
 # ---- WHAT BREAKS A CLAIM

@@ -178,6 +178,7 @@ class Run:
 
     def legal_given(self, action: control.Action, scope: Scope) -> Bool:
         """Whether an action whose parameters are bound is legal, apart from whose turn it is."""
+        scope = scope.within(action.clause.path)
         found: list[Bool] = []
         for choice in action.choices:
             found.append(self.world.truth(ir.Contains(choice.var, choice.domain), scope))
@@ -201,7 +202,8 @@ class Run:
         terms = self.world.terms
         if actor is not None and ask.actor is not None:
             scope = scope.bind(ask.actor, actor)
-        return terms.any(self._some(action, list(action.choices), scope) for action in ask.actions)
+        offers = (self._some(each, list(each.choices), scope.within(each.clause.path)) for each in ask.actions)
+        return terms.any(offers)
 
     def _some(self, action: control.Action, choices: list[control.Choice], scope: Scope) -> Bool:
         if not choices:
@@ -246,7 +248,7 @@ class Run:
         if self.left < 0:
             raise Unsupported(f"`{key[0]}` may run on without asking anybody", self.scripts[key[0]].clause.origin.span)
         point = self.points[key]
-        scope = effects(self.world, point.effects, scope)
+        scope = effects(self.world, point.effects, scope.within(self.scripts[key[0]].clause.path))
         yield from self._leave(point.exit, key, below, scope)
 
     def _leave(self, leave: control.Exit, key: tuple[str, str], below: Stack, scope: Scope) -> Iterator[Course]:

@@ -41,7 +41,8 @@ class Answer:
 class World:
     """A game under one number of players, with what its questions and options come to.
 
-    `asked` keeps each value at each argument in each state. `fewer` has the rules as fewer players read them, `others`
+    `asked` keeps each value at each argument in each state under what it reads of the configuration; worlds that differ
+    in readings alone share it. `fewer` has the rules as fewer players read them, `others`
     the worlds of other configurations that were made.
     """
 
@@ -57,6 +58,7 @@ class World:
     trimmed: dict[Any, tuple[State, State]] = field(factory=dict)
     """States that were made of others, with the one that each was made of."""
     read: dict[str, frozenset[str]] = field(factory=dict)
+    depends: dict[str, tuple[tuple[str, str], ...]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.layout = layout_of(self.values)
@@ -104,6 +106,26 @@ class World:
                 case _:
                     pass
         return frozenset(found)
+
+    def chosen(self, name: str) -> tuple[Value, ...]:
+        """What those questions and options come to that a value reads, itself or through others."""
+        known = self.depends.get(name)
+        if known is None:
+            known = self.depends[name] = tuple(sorted(self._configured(name, set())))
+        return tuple(self.configuration[each] for each in known)
+
+    def _configured(self, name: str, seen: set[str]) -> set[tuple[str, str]]:
+        found: set[tuple[str, str]] = set()
+        seen.add(name)
+        for each in walk(self.declared[name].body):
+            match each:
+                case ir.Configured(what=what, name=part):
+                    found.add((what, part))
+                case ir.CallValue(name=part) if part not in seen:
+                    found |= self._configured(part, seen)
+                case _:
+                    pass
+        return found
 
     # ---- EXPRESSIONS
 
