@@ -82,6 +82,12 @@ class Cache:
             return
 
 
+def game_hash(game: model.Game) -> str:
+    """A hash of everything that the game says, the same for a game that was compiled and one that was kept."""
+    # Two equal games may share their parts in other ways, and a pickle tells: what was read once is always the same.
+    return hashlib.sha256(pickle.dumps(pickle.loads(pickle.dumps(game)))).hexdigest()  # noqa: S301 - our own
+
+
 def compile_cached(folder: GameFolder, tables: Mapping[str, Path] | None = None, keep: Cache | None = None) -> Compiled:
     """The compiled folder, from the cache when nothing that it is made of has changed."""
     keep = keep or Cache()

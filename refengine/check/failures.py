@@ -13,8 +13,9 @@ from refengine.loading import make_game
 from refengine.testing.failure import DISAGREE, Failure as Found
 from refengine.testing.saved import contents, file_name
 
-_SAID = {
+SAID = {
     "invariant": "does not hold",
+    "claim": "does not hold",
     "step invariant": "is broken by a step",
     "measure": "does not fall, so the game may never end",
     "conservation": "a piece or token was lost or came from nowhere",
@@ -25,6 +26,7 @@ _SAID = {
     DISAGREE: "two programs made from the same rules part ways",
     "view": "a view depends on what the player does not see",
 }
+"""What broke, by its sort."""
 
 
 @frozen
@@ -41,7 +43,7 @@ class Speaker:
         playable = make_game(self.game, planned.configuration)
         scene = Scene(self.words, playable.description)
         moves = tuple(self.words.move(each.actor, each.action, each.arguments) for each in trace.steps)
-        said = _SAID.get(found.sort, found.sort)
+        said = SAID.get(found.sort, found.sort)
         if found.sort in {"fault", DISAGREE}:
             said = f"{said}: {found.message}"
         return Failure(

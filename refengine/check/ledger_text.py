@@ -17,6 +17,7 @@ _INSTEAD: Final[Mapping[str, str]] = {
     "disagreement": "engine and prover disagree",
     "unsupported": "beyond the prover",
     "not reached": "not reached",
+    "not explored": "not explored",
     "vacuous": "speaks of nothing",
     "not found": "not found",
     "refuted": "refuted",
@@ -66,6 +67,7 @@ def row_line(row: Known) -> str:
     parts = [f"{row.kind} {row.name}"]
     if row.verdict in _INSTEAD:
         parts.append(_INSTEAD[row.verdict] + (f" ({row.at})" if row.at else ""))
+        parts += row.how if row.verdict == "not explored" else ()
     elif row.verdict == "unknown":
         parts.append("the prover gave up")
     if row.players:

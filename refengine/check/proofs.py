@@ -12,21 +12,25 @@ from types import MappingProxyType
 from attrs import evolve, field, frozen
 
 from refengine.check.cited import Reader
+from refengine.check.explorations import Explorations, Explorer
 from refengine.check.play import Results
 from refengine.check.refuted import failure_of
 from refengine.check.report import Failure, Known, Ledger, Statement, Verdict, counted
 from refengine.check.visited import in_words, visited
-from refengine.evidence.compare import Change, compare, updated
+from refengine.check.words import Words
+from refengine.evidence.compare import Change, Explored as Gone, compare, updated
+from refengine.evidence.exhaustive import with_scopes
 from refengine.evidence.ledger import Entry, Found, entries, in_order, level_of, tested
 from refengine.evidence.level import Level
 from refengine.evidence.promised import EVIDENCE, Statement as Named, gone, read_promised
 from refengine.ir import game as model
-from refengine.loading import Cache
+from refengine.loading import Cache, game_hash
 from refengine.pipeline import Compiled
-from refengine.prove.cache import Answers, game_hash
+from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.run import Proved, Prover, Watch, Work, prove
 from refengine.prove.told import Shown, show
+from refengine.resolve.labels import Labels
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText, read_source
@@ -57,6 +61,7 @@ class Proving:
     whole: bool = True
     update: bool = False
     seed: int = 0
+    words: Words = field(factory=lambda: Words(Labels()))
     keep: Cache = field(factory=Cache)
 
 
@@ -87,11 +92,19 @@ def prove_game(
     proved = prove(work, proving.prover, Answers(game_hash(game), proving.limits, folder=proving.keep), watch)
     shown = shown_of(Engines(game, proving.keep), (each.decision for each in proved.answers))
     decided = entries(proved.answers, proving.limits.steps, proved.missing, contradicted(shown))
-    found = in_order((*_laws(game, stated), *with_play(decided, stated, results.games)))
+    explorer = Explorer(game, proving.players, proving.keep)
+    explored = Explorations() if proved.interrupted else explorer.explore(watch, reader, proving.words)
+    interrupted = proved.interrupted or explored.interrupted
+    known = with_play(with_scopes(decided, explored.wholes), stated, results.games)
+    found = in_order((*_laws(game, stated), *explored.entries, *known))
     source, before, wrong = read_file(compiled.folder.path)
     promised = updated(found, before) if proving.update else before
     wrong = () if proving.update else wrong
-    changes = compare(found, promised, whole=proving.whole and not proved.interrupted, played=bool(results.games))
+    whole = proving.whole and not interrupted
+    gone_through: Gone = "all" if explored.all_explored and not interrupted else "some"
+    if not explorer.asked_for_all:
+        gone_through = "asked"
+    changes = compare(found, promised, whole=whole, played=bool(results.games), explored=gone_through)
     lost = tuple((each.kind, each.name) for each in changes if each.sort == "gone")
     if source is not None:
         wrong = (*wrong, *gone(source, lost, (each.statement for each in found)))
@@ -107,11 +120,11 @@ def prove_game(
     )
     return Proofs(
         ledger,
-        failures_of(proved, shown, reader),
-        wrong,
+        (*failures_of(proved, shown, reader), *explored.failures),
+        (*wrong, *explored.diagnostics),
         {} if source is None else {source.path: source},
-        _verdict(found, changes, wrong, interrupted=proved.interrupted),
-        proved.interrupted,
+        _verdict(found, changes, (*wrong, *explored.diagnostics), interrupted=interrupted),
+        interrupted,
     )
 
 
@@ -232,6 +245,8 @@ def row_of(entry: Entry, reader: Reader, seed: int, change: Change | None = None
     level = str(entry.level)
     if entry.level.name == "tested":
         level = f"tested ({counted(entry.level.extent, 'game')}, seed {seed})"
+    elif entry.explored is not None:
+        level = f"exhaustive (scope {entry.explored[0]}: {counted(entry.explored[1], 'state')})"
     return Known(
         kind=entry.kind,
         name=entry.name,

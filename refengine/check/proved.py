@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -14,6 +14,7 @@ from refengine.check.proofs import contradicted, failures_of, inductions_of, row
 from refengine.check.report import EXIT_CODES, Failure, Known, Verdict, counted
 from refengine.check.text import failure_lines
 from refengine.check.to_json import failure_data, known_data
+from refengine.evidence.exhaustive import EXPLORED, Whole, improvable, with_scopes
 from refengine.evidence.ledger import Entry, entries
 from refengine.pipeline import Compiled
 from refengine.prove.errors import unsupported
@@ -59,11 +60,22 @@ class ProvedReport:
 
 
 def proved_report(
-    compiled: Compiled, proved: Proved, shown: Mapping[Goal, Shown], limits: Limits, *, witnesses: bool
+    compiled: Compiled,
+    proved: Proved,
+    shown: Mapping[Goal, Shown],
+    limits: Limits,
+    *,
+    witnesses: bool,
+    scopes: Callable[[], Sequence[Whole]] = tuple,
 ) -> ProvedReport:
-    """The report; with `witnesses` what was found is shown too."""
+    """The report; with `witnesses` what was found is shown too.
+
+    `scopes` explores, and is asked only where that may say more of a statement than the prover does.
+    """
     reader = Reader(compiled.rulebook, compiled.texts)
     found = entries(proved.answers, limits.steps, proved.missing, contradicted(shown))
+    if not proved.interrupted and any(improvable(each) for each in found if each.kind in EXPLORED):
+        found = with_scopes(found, scopes())
     decisions = [each.decision for each in proved.answers]
     wrong = tuple(unsupported(each) for each in found if each.verdict == "unsupported")
     return ProvedReport(
@@ -149,7 +161,7 @@ def _lines(report: ProvedReport) -> Iterator[str]:
 
 
 def _cells(row: Known) -> tuple[str, ...]:
-    verdict = row.evidence if row.verdict == "bounded" else row.verdict
+    verdict = row.evidence if row.verdict in {"bounded", "holds"} else row.verdict
     rests = f"rests on {', '.join(row.rests_on)}" if row.rests_on else ""
     where = seats(row.players) if row.players else ""
     return (f"{row.kind} {row.name}", verdict, where, f"{row.seconds:.2f}", f"{row.rlimit:,}", rests)

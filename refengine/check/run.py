@@ -146,6 +146,7 @@ def _check(
             whole=options.whole,
             update=options.update,
             seed=options.seed,
+            words=words,
             keep=options.keep,
         )
         proofs = prove_game(compiled, game, proving, reader, statements, results, watch)

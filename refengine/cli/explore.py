@@ -17,7 +17,8 @@ from refengine.cli.options import Flag, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.scopes import chosen_scopes
 from refengine.explore.explored import Explored
-from refengine.explore.run import DEFAULT_LIMIT, Settings, Watch, explore_scope
+from refengine.explore.remembered import remembered
+from refengine.explore.run import DEFAULT_LIMIT, Settings, Watch
 from refengine.explore.saved import saved_text
 from refengine.ir.claims import Scope
 from refengine.ir.configuration import Configuration, configure
@@ -43,8 +44,12 @@ def explore(
     jobs: Positive | None = None,  # noqa: ARG001 - as other commands have it
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
     save: Path | None = None,
+    fresh: Flag = False,
 ) -> int:
     """Explore a game at a scope: every state and step, each checked against all that has to hold.
+
+    What was explored whole is remembered: the same again is answered at once, and `refengine check` and `refengine
+    prove` rest on it where nothing better is known.
 
     Exit codes: 0 all explored and all holds, 1 violated, 2 bad input or a scope too large, 3 not explored whole.
 
@@ -65,6 +70,7 @@ def explore(
         jobs: Nothing depends on it: one process explores.
         format: Text for people or JSON for programs.
         save: A folder for the ways to what is broken, as traces.
+        fresh: Explore anew what is known from an earlier run.
     """
     compiled = compiled_game(game, {name: Path(file) for name, file in pairs("--table", table).items()})
     scopes = chosen_scopes(compiled, scope, players, keep, alike=alike)
@@ -74,7 +80,7 @@ def explore(
         for each, configuration in zip(scopes, configurations, strict=True):
             settings = Settings(limit, force, all_orders, configuration)
             assert compiled.game is not None
-            found = explore_scope(compiled.game, each, Watch(bar.start, bar.step), settings)
+            found = remembered(compiled.game, each, Watch(bar.start, bar.step), settings, fresh=fresh)
             told.append(Told(each, found, {}))
             if found.ended == "interrupted":
                 break

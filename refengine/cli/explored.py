@@ -17,6 +17,8 @@ from refengine.ir.claims import Scope
 
 WIDTH = 100
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
 LONGEST = 40
 """So many steps of a way are shown; the rest is in the file."""
 
@@ -64,22 +66,27 @@ def _lines(told: Told, reader: Reader) -> Iterator[str]:
     if held:
         verb = "hold" if found.complete else "hold so far"
         yield f"  checked      {len(held)} of {len(found.checked)} properties {verb} in all of them"
+    if found.elsewhere:
+        listed = ", ".join(each.clause.path for each in found.elsewhere)
+        yield from textwrap.wrap(
+            f"claims of the whole game that do not hold with fewer pieces: {listed}",
+            WIDTH, initial_indent="  elsewhere    ", subsequent_indent=" " * 15,
+        )  # fmt: skip
     for number, breach in enumerate(told.breaches, start=1):
         yield ""
         yield from _breach(number, breach, told, reader)
 
 
 def _kept(component: str, pieces: Sequence[tuple[str, int]]) -> Iterator[str]:
-    listed = ", ".join(name if copies == 1 else f"{copies} {name}" for name, copies in pieces)
-    yield from textwrap.wrap(
-        f"{component}: {listed}", WIDTH, initial_indent="  kept         ", subsequent_indent=" " * 17
-    )
+    listed = ", ".join((name if copies == 1 else f"{copies} {name}").replace(" ", NO_BREAK) for name, copies in pieces)
+    lines = textwrap.wrap(f"{component}: {listed}", WIDTH, initial_indent="  kept         ", subsequent_indent=" " * 17)
+    yield from (line.replace(NO_BREAK, " ") for line in lines)
 
 
 def _ended(found: Explored) -> str:
     match found.ended:
         case "whole":
-            return "whole"
+            return "whole" + (", known from an earlier run" if found.known else "")
         case "interrupted":
             return "in part: interrupted"
         case _:
@@ -125,6 +132,8 @@ def told_data(told: Told) -> dict[str, Any]:
         "depth": found.depth,
         "estimate": None if guess is None else {"least": guess.least, "most": guess.most, "exact": guess.exact},
         "held": [{"kind": sort, "clause": clause.path} for sort, clause in found.held] if found.complete else [],
+        "elsewhere": [each.clause.path for each in found.elsewhere],
+        "known": found.known,
         "broken": [_breach_data(each, told) for each in told.breaches],
         "problems": [{"code": each.code, "message": each.message} for each in found.problems],
     }

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
 from refengine import __version__
+from refengine.check.explorations import Explorer
 from refengine.check.proofs import shown_of
 from refengine.check.proved import ProvedReport, proved_data, proved_report, proved_text
 from refengine.cli.errors import Refused, cannot_write
@@ -21,8 +23,9 @@ from refengine.cli.prover import cores, prover
 from refengine.cli.save_example import save_examples
 from refengine.ir.configuration import configure
 from refengine.ir.game import Game
+from refengine.loading import game_hash
 from refengine.pipeline import Compiled
-from refengine.prove.cache import Answers, game_hash
+from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.errors import nothing_called
 from refengine.prove.run import Dump, Prover, Watch, Work, prove as prove_goals
@@ -78,7 +81,8 @@ def prove(
         proved = prove_goals(work, found, answers, watch)
         engines = Engines(compiled.game)
         shown = shown_of(engines, [each.decision for each in proved.answers])
-        report = proved_report(compiled, proved, shown, limits, witnesses=bool(names))
+        scopes = partial(Explorer(compiled.game, players).wholes, watch)
+        report = proved_report(compiled, proved, shown, limits, witnesses=bool(names), scopes=scopes)
     _print(report, compiled, format)
     if save_example is not None:
         save_examples(save_example, compiled, tables, engines, shown.values(), witnesses=bool(names))

@@ -41,20 +41,29 @@ class Change:
                 return f"{self.kind} {self.name}: not decided, {self.promised} was promised"
 
 
+Explored = Literal["all", "some", "asked"]
+"""How many scopes were gone through: all that there are, some are too large, only those that were asked for."""
+
+
 def compare(
-    found: Iterable[Entry], promised: Mapping[Statement, Level], *, whole: bool, played: bool
+    found: Iterable[Entry],
+    promised: Mapping[Statement, Level],
+    *,
+    whole: bool,
+    played: bool,
+    explored: Explored = "all",
 ) -> tuple[Change, ...]:
     """Every statement, with what became of its promise.
 
     `whole`: everything was looked at, so what was not found is gone. `played`: games took place, so that a promise of
-    tests can be kept.
+    tests can be kept. `explored` likewise, for a promise that rests on a scope.
     """
     changes: list[Change] = []
     seen: set[Statement] = set()
     for each in found:
         seen.add(each.statement)
         level = promised.get(each.statement)
-        changes.append(Change(_sort(each, level, played=played), each.kind, each.name, level, each.level))
+        changes.append(Change(_sort(each, level, explored, played=played), each.kind, each.name, level, each.level))
     if whole:
         changes += [
             Change("gone", kind, name, level, None)
@@ -64,13 +73,15 @@ def compare(
     return tuple(changes)
 
 
-def _sort(entry: Entry, promised: Level | None, *, played: bool) -> Sort:
+def _sort(entry: Entry, promised: Level | None, explored: Explored, *, played: bool) -> Sort:
     if promised is None:
         return "new"
     if entry.level.keeps(promised):
         return "rose" if entry.level.order[0] > promised.order[0] or _further(entry.level, promised) else "kept"
     if not played and promised.name == "tested" and not entry.failed:
         return "kept"  # nobody looked
+    if promised.name == "exhaustive" and not entry.failed and explored != "all":
+        return "open" if explored == "some" else "kept"
     return "open" if entry.undecided else "fell"
 
 

@@ -35,7 +35,7 @@ KINDS: Final = (
 PLAYED: Final = frozenset({"invariant", "step invariant", "measure", "conservation", "obligation", "sight"})
 """What random play would have noticed."""
 
-Found = Verdict | Literal["not reached", "disagreement", "holds"]
+Found = Verdict | Literal["not reached", "not explored", "disagreement", "holds"]
 """What came of a statement: what the prover says, or that it was not asked, or that the engine contradicts it."""
 
 _WORST_FIRST: Final[tuple[Found, ...]] = (
@@ -46,6 +46,7 @@ _WORST_FIRST: Final[tuple[Found, ...]] = (
     "unsupported",
     "unknown",
     "not reached",
+    "not explored",
     "bounded",
     "holds",
     "found",
@@ -56,7 +57,7 @@ _WORST_FIRST: Final[tuple[Found, ...]] = (
 FAILED: Final = frozenset({"refuted", "not found", "vacuous"})
 """What says of a statement that it does not hold."""
 
-UNDECIDED: Final = frozenset({"unknown", "not reached"})
+UNDECIDED: Final = frozenset({"unknown", "not reached", "not explored"})
 """What says nothing: the limit was reached, or the time of whoever waits."""
 
 
@@ -73,7 +74,9 @@ class Answer:
 class Entry:
     """One statement. `how` says over what it is known, `rests_on` what had to be assumed.
 
-    `at` is the place of a construct that the prover cannot express. `seconds` are there for those who ask.
+    `at` is the place of a construct that the prover cannot express. `seconds` are there for those who ask. `lacking`
+    are the numbers of players with which it is known no better than `level`. `explored` is the scope that was gone
+    through whole, and its states, if that is how it is known.
     """
 
     kind: str
@@ -86,6 +89,8 @@ class Entry:
     rlimit: int = 0
     queries: int = 0
     seconds: float = 0.0
+    lacking: tuple[int, ...] = ()
+    explored: tuple[str, int] | None = None
     cites: tuple[Citation, ...] = field(default=(), eq=False)
     span: Span | None = field(default=None, eq=False)
     at: Span | None = field(default=None, eq=False)
@@ -132,7 +137,10 @@ def entries(
         entry = _entry(each, steps, disagreement=each.decision.goal in contradicted)
         parts.setdefault(entry.statement, []).append(entry)
     for goal in missing:
-        lost = Entry(goal.kind, goal.name, "not reached", UNKNOWN, (goal.players,), cites=goal.cites, span=goal.span)
+        seats = (goal.players,)
+        lost = Entry(
+            goal.kind, goal.name, "not reached", UNKNOWN, seats, lacking=seats, cites=goal.cites, span=goal.span
+        )
         parts.setdefault(lost.statement, []).append(lost)
     return in_order(_merged(each) for each in parts.values())
 
@@ -162,6 +170,7 @@ def _entry(answer: Answer, steps: int, *, disagreement: bool) -> Entry:
         verdict=verdict,
         level=level_of(verdict, steps),
         players=(goal.players,),
+        lacking=(goal.players,),
         how=(decision.how,) if decision.how else (),
         rests_on=decision.rests_on,
         rlimit=decision.rlimit,
@@ -179,10 +188,12 @@ def _merged(parts: Sequence[Entry]) -> Entry:
     if parts[0].kind == "witness" and not any(each.verdict == "disagreement" for each in parts):
         counted = [each for each in parts if each.verdict == "found"] or parts
     verdict = min((each.verdict for each in counted), key=_WORST_FIRST.index)
+    level = weakest(tuple(each.level for each in counted))
     return evolve(
         parts[0],
         verdict=verdict,
-        level=weakest(tuple(each.level for each in counted)),
+        level=level,
+        lacking=tuple(sorted({seats for each in counted for seats in each.players if each.level == level})),
         players=tuple(sorted({seats for each in counted for seats in each.players})),
         how=_each_once(how for each in counted for how in each.how),
         rests_on=_each_once(one for each in counted for one in each.rests_on),

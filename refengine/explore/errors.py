@@ -16,17 +16,27 @@ def seats_differ(scope: str, clause: Clause, how: str) -> Diagnostic:
 
 def too_large(scope: Scope, estimate: Estimate, limit: int) -> Diagnostic:
     """There are more states than anybody wants to wait for."""
-    least, most = counted(estimate.least), counted(estimate.most)
+    least, most = counted(estimate.least, above=limit), counted(estimate.most, above=limit)
     told = f"at least about {least}" if least == most else f"about {least} to {most}"
     message = f"scope `{scope.name}` has {told} states, and the limit is {limit:,}"
     hint = "keep fewer pieces, raise `--limit`, or begin all the same with `--force`"
     return Diagnostic("E0876", message, scope.clause.origin.span, hint=hint)
 
 
-def counted(number: int) -> str:
-    """A number of states: in words of three digits where it is large, so that nobody takes it for exact."""
+def counted(number: int, above: int = 0) -> str:
+    """A number of states: with two digits where it is large, so that nobody takes it for exact.
+
+    A number that is greater than `above` looks greater, if that takes more digits.
+    """
     if number < 10_000:
         return f"{number:,}"
     power = len(str(number)) - 2
-    rounded = round(number / 10**power) * 10**power
+    while power and _rounded(number, power) <= above < number:
+        power -= 1
+    rounded = _rounded(number, power)
     return f"{rounded:,}" if power < 11 else f"{number // 10**power / 10:g}e{power + 1}"
+
+
+def _rounded(number: int, power: int) -> int:
+    unit: int = 10**power
+    return round(number / unit) * unit

@@ -24,7 +24,8 @@ FAULT = "fault"
 class Breach:
     """Something that had to hold and does not, or a place where the rules break off, and a shortest way there.
 
-    `sort` is `invariant`, `step invariant`, `measure`, `conservation`, `fault` (then `code` is its code) or `refused`.
+    `sort` is `invariant`, `step invariant`, `measure`, `conservation`, `claim`, `fault` (then `code` is its code) or
+    `refused`.
     The last step of `trace` is the one that breaks it; a trace of no states is one of a game that cannot begin.
     """
 
@@ -59,8 +60,9 @@ class Explored:
 
     With `alike` a state stands for all that differ from it by seats alone. Without `all_orders` secret choices that are
     made at once were taken in the order of seats only. `violations` are broken properties, one breach for each;
-    `faults` places where the rules break off. `checked` is what had to hold, (sort, clause). `problems` say why nothing
-    was explored.
+    `faults` places where the rules break off. `checked` is what had to hold, (sort, clause), with the claims that were
+    asked. `elsewhere` are claims that do not hold in a game with fewer pieces: it is another game than they speak of.
+    `problems` say why nothing was explored. `known`: it is the answer of an earlier run.
     """
 
     states: int = 0
@@ -77,11 +79,18 @@ class Explored:
     kept: Kept = ()
     estimate: Estimate | None = None
     problems: tuple[Diagnostic, ...] = ()
+    elsewhere: tuple[Breach, ...] = ()
+    known: bool = False
 
     @property
     def complete(self) -> bool:
         """Whether no state was left out."""
         return self.ended == "whole"
+
+    @property
+    def too_large(self) -> bool:
+        """Whether nothing was explored because there are too many states."""
+        return self.ended == "refused" and self.estimate is not None
 
     @property
     def held(self) -> tuple[tuple[str, Clause], ...]:

@@ -10,6 +10,7 @@ from refengine.engine.description import Description
 from refengine.engine.fault import Clause
 from refengine.explore.alike import told_apart
 from refengine.explore.canonical import key_of
+from refengine.explore.claimed import CLAIM, claimed, with_claims
 from refengine.explore.errors import too_large
 from refengine.explore.estimate import PROBE, estimate
 from refengine.explore.explored import FAULT, REFUSED, Estimate, Explored
@@ -60,7 +61,7 @@ def explore_scope(
     was found until then.
     """
     watch, settings = watch or Watch(), settings or Settings()
-    configuration, wrong = _configuration(game, scope, settings)
+    configuration, wrong = configuration_of(game, scope, settings)
     if configuration is None:
         return Explored(problems=wrong)
     restricted, wrong = restrict(game, scope)
@@ -70,9 +71,9 @@ def explore_scope(
         wrong = told_apart(specialise(restricted, configuration), scope.name)
         if wrong:
             return Explored(problems=wrong)
-    playable = make_game(restricted, configuration, keep=settings.keep)
+    playable = make_game(with_claims(restricted, configuration), configuration, keep=settings.keep)
     key = key_of(playable.description) if scope.alike else None
-    search = Search(playable, key=key, all_orders=settings.all_orders)
+    search = Search(playable, key=key, all_orders=settings.all_orders, claims=claimed(playable.description))
     probe = min(PROBE, settings.limit)
     watch.start(f"{game.name}: {scope.name}", probe)
     search.run(probe, watch.step)
@@ -83,18 +84,20 @@ def explore_scope(
         watch.start(f"{game.name}: {scope.name}", min(max(guess.least, search.states), settings.limit))
         watch.step(search.states)
         search.run(settings.limit, watch.step)
-    return evolve(
+    found = evolve(
         _explored(search, guess),
         checked=_checked(playable.description),
         all_orders=settings.all_orders,
         alike=scope.alike,
         kept=kept_pieces(scope, restricted),
     )
+    return _with_claims(found, search)
 
 
-def _configuration(
+def configuration_of(
     game: model.Game, scope: Scope, settings: Settings
 ) -> tuple[Configuration | None, tuple[Diagnostic, ...]]:
+    """The configuration in which a scope is explored, or why there is none."""
     if settings.configuration is None:
         return configure(game, scope.players, {}, {}, None)
     return evolve(settings.configuration, players=scope.players), ()
@@ -105,6 +108,17 @@ def _checked(told: Description) -> tuple[tuple[str, Clause], ...]:
     invariants = [("step invariant" if each.step else "invariant", each.clause) for each in told.invariants]
     measures = [("measure", each.clause) for each in told.measures]
     return (*invariants, *measures, ("conservation", CONSERVATION))
+
+
+def _with_claims(found: Explored, search: Search) -> Explored:
+    """With what was claimed: of the whole game it is refuted by a state, of a smaller one nothing is said."""
+    held = tuple((CLAIM, each) for each in search.claims.held)
+    if found.kept:
+        elsewhere = tuple(each for each in found.violations if each.sort == CLAIM)
+        rest = tuple(each for each in found.violations if each.sort != CLAIM)
+        return evolve(found, checked=(*found.checked, *held), violations=rest, elsewhere=elsewhere)
+    broken = tuple((CLAIM, each) for each in search.claims.broken)
+    return evolve(found, checked=(*found.checked, *held, *broken))
 
 
 def _explored(search: Search, guess: Estimate | None) -> Explored:

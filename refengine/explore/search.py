@@ -13,6 +13,7 @@ from typing import Any
 from refengine.engine.fault import Clause, Fault, IllegalAction
 from refengine.engine.game import Game, State, Violation
 from refengine.engine.trace import Trace, trace_of
+from refengine.explore.claimed import CLAIM, Asking, Claimed
 from refengine.explore.explored import FAULT, REFUSED, Breach, Ended
 
 Key = Callable[[State], Hashable]
@@ -28,14 +29,25 @@ class Search:
 
     `key` makes one of several states. Without `all_orders`, of those who owe a secret choice only the first seat acts.
     Without `checked` states are only counted, and faults found: nothing else that has to hold is looked at.
+    The `claims` are asked in every state.
     """
 
-    def __init__(self, game: Game, *, key: Key | None = None, all_orders: bool = False, checked: bool = True) -> None:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        key: Key | None = None,
+        all_orders: bool = False,
+        checked: bool = True,
+        claims: Sequence[Claimed] = (),
+    ) -> None:
         self.game = game
         self.states = self.transitions = self.finished = 0
         self.levels: list[int] = []
         self.breaches: dict[tuple[str, str], Breach] = {}
         self.ended: Ended = "limit"
+        self.claims = Asking(claims)
+        self._look = self.claims.look if claims else None
         self._key = key
         self._all_orders = all_orders
         self._checked = checked
@@ -94,6 +106,8 @@ class Search:
         self.levels.append(1)
         self.states = 1
         self._broke(broken, 0, None)
+        if self._look is not None:
+            self._deny(self._look(first), 0, None)
 
     def _run(self, limit: int, tick: Tick) -> None:
         """The inner loop. Names are local, a state is hashed once, and nothing is asked twice."""
@@ -101,7 +115,7 @@ class Search:
         legal_of, apply, violations = game.legal, game.apply, game.violations
         module = game._module  # noqa: SLF001 - `violations` asks more of a known state than is needed
         broken, conserved = module.broken, module.conserved  # the pieces of a state are counted when it is found
-        alike, checked = self._key is not None, self._checked
+        alike, checked, look = self._key is not None, self._checked, self._look
         told_of = game.description
         # A step to a known state can break nothing but what is said of steps.
         steps = alike or any(each.step for each in told_of.invariants) or bool(told_of.measures)
@@ -137,6 +151,8 @@ class Search:
                                 coming_add(after)
                                 if checked and (broken(state, after) or not conserved(state, after)):
                                     self._broke(violations(state, after), number, action)
+                                if look is not None:
+                                    self._deny(look(after), number, action)
                             elif not (checked and steps):
                                 continue
                             elif broken(state, after) or (alike and not conserved(state, after)):
@@ -167,6 +183,10 @@ class Search:
     def _broke(self, violations: Iterable[Violation], number: int, action: Any) -> None:
         for each in violations:
             self._record(each.kind, each.clause, "", None, number, action)
+
+    def _deny(self, claims: Iterable[Clause], number: int, action: Any) -> None:
+        for clause in claims:
+            self._record(CLAIM, clause, "", None, number, action)
 
     def _fault(self, fault: Fault, number: int, action: Any) -> None:
         self._record(FAULT, fault.clause, fault.message, fault.code, number, action)

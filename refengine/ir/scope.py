@@ -1,7 +1,8 @@
 """A game cut down to a scope: of some components only a few pieces are printed.
 
 INVARIANT: the pieces that are left keep their order, their names and their data; `Printed` nodes follow them to their
-new places. Examples, claims and whatever else is only about the whole game are gone.
+new places. Examples, and whatever else is only about the whole game, are gone; so are claims, but for those about
+reachable states that name no piece that is left out.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from attrs import evolve, field, frozen
 
 from refengine.ir import expressions as ir, game as model
-from refengine.ir.claims import Keep, Scope
+from refengine.ir.claims import Claim, Keep, Scope
 from refengine.ir.control import Clause
 from refengine.ir.scope_condition import Printing, Undecided
 from refengine.ir.traverse import children, rewrite, walk
@@ -127,12 +128,13 @@ def _with_pieces(
 ) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
     if not cuts:
         return game, ()
-    game = evolve(game, examples=(), claims=(), dependences=(), audits=(), scopes=())
+    claims = tuple(each for each in game.claims if each.extent.reachable and not each.witness and not _lost(each, cuts))
+    game = evolve(game, examples=(), claims=claims, dependences=(), audits=(), scopes=())
     components = {each.name: each for each in game.components}
     found = tuple(
         _names_one_left_out(clause, components[node.component].pieces[node.index].name, name, span)
         for clause, node in _printed(game)
-        if node.component in cuts and node.index not in cuts[node.component].places
+        if _is_lost(node, cuts)
     )
     if found:
         return None, tuple(dict.fromkeys(found))
@@ -153,6 +155,16 @@ def _printed(game: model.Game) -> Iterator[tuple[Clause, ir.Printed]]:
         for node in walk(declaration):
             if isinstance(node, ir.Printed):
                 yield clause, node
+
+
+def _is_lost(node: ir.Printed, cuts: Mapping[str, _Cut]) -> bool:
+    """Whether a piece is left out."""
+    return node.component in cuts and node.index not in cuts[node.component].places
+
+
+def _lost(claim: Claim, cuts: Mapping[str, _Cut]) -> bool:
+    """Whether a claim names a piece that is left out."""
+    return any(isinstance(node, ir.Printed) and _is_lost(node, cuts) for node in walk(claim))
 
 
 # ---- WHAT CAN BE WRONG

@@ -13,17 +13,10 @@ from importlib.metadata import PackageNotFoundError, version
 from attrs import evolve, field, frozen
 
 from refengine.evidence.ledger import Answer
-from refengine.ir.game import Game
 from refengine.loading import Cache
 from refengine.smt.goal import Decision, Goal, Limits
 
 SOLVER = "z3-solver"
-
-
-def game_hash(game: Game) -> str:
-    """A hash of everything that the game says, the same for a game that was compiled and one that was kept."""
-    # Two equal games may share their parts in other ways, and a pickle tells: what was read once is always the same.
-    return hashlib.sha256(pickle.dumps(pickle.loads(pickle.dumps(game)))).hexdigest()  # noqa: S301 - our own
 
 
 def solver_version() -> str:

@@ -15,19 +15,13 @@ from attrs import evolve, field, frozen
 from refengine.engine.description import ZoneInfo
 from refengine.engine.fault import BadData
 from refengine.ir import game as model
-from refengine.ir.claims import Claim
+from refengine.ir.claimed import claims_as_examples
 from refengine.ir.configuration import Configuration, configure
-from refengine.ir.domain import Piece
-from refengine.ir.expressions import AllMembers, Before, Exchanging, Expr, Fails, Replacing, Under
-from refengine.ir.traverse import walk
 from refengine.loading import Cache, make_game
 from refengine.smt.goal import Position
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game, State
-
-_WHAT_IF = (Before, Under, Replacing, Exchanging, Fails)
-"""What no engine can work out in one state."""
 
 
 @frozen
@@ -89,7 +83,7 @@ class Engines:
         """The engine of a position's configuration."""
         configuration = self.configuration(position)
         if configuration not in self._made:
-            told = evolve(self.game, examples=tuple(_conditions(self.game, configuration.players)))
+            told = evolve(self.game, examples=tuple(claims_as_examples(self.game, configuration.players)))
             self._made[configuration] = make_game(told, configuration, explain=True, keep=self.keep)
         return self._made[configuration]
 
@@ -143,24 +137,3 @@ def _only_named(stood: Stood, zone: ZoneInfo) -> Any:
     if zone.single:
         return kept[0] if kept else None
     return tuple(kept)
-
-
-def _conditions(game: model.Game, players: int) -> Iterator[model.Example]:
-    """For each claim that an engine can work out an example without a position: what is assumed, what is claimed."""
-    for claim in game.claims:
-        fewest, most = claim.extent.players
-        if fewest <= players <= most and not _is_beyond(claim):
-            lines = tuple(_line(claim, each) for each in (*claim.extent.assuming, claim.condition))
-            yield model.Example(claim.name, players, from_position=False, given=(), lines=lines, clause=claim.clause)
-
-
-def _is_beyond(claim: Claim) -> bool:
-    """Whether no engine works it out in one state: it asks what would be if, or speaks of pieces that are not there."""
-    extent = claim.extent
-    nodes = [node for part in (*extent.assuming, claim.condition) for node in walk(part)]
-    over = None if extent.over is None else AllMembers(Piece(extent.over))
-    return bool(extent.params) or any(isinstance(node, _WHAT_IF) or node == over for node in nodes)
-
-
-def _line(claim: Claim, condition: Expr) -> model.Expect:
-    return model.Expect("holds", condition, None, None, (), claim.clause.origin)

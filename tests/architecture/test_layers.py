@@ -24,7 +24,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "book": "source ir",
         "evidence": "source resolve ir smt",
         "prove": "source ir smt engine evidence explore loading",
-        "check": "source resolve ir smt engine testing evidence prove pipeline loading",
+        "check": "source resolve ir smt engine testing evidence explore prove pipeline loading",
     }.items()
 }
 """A folder that is not here has no place yet: add it, with what it may import."""

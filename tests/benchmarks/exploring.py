@@ -78,7 +78,7 @@ def by_engine(game: Game, *, checked: bool = True) -> Census:
 def properties(game: Game) -> list[str]:
     """The names of everything that has to hold."""
     told = game.description
-    return [each.name for each in (*told.invariants, *told.measures)] + ["conservation"]
+    return [*(each.name for each in told.invariants), *(each.name for each in told.measures), "conservation"]
 
 
 def rate(work: Callable[[], Census]) -> float:

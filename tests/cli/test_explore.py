@@ -24,6 +24,12 @@ scope three_of_three                                                            
 """
 
 
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is remembered is remembered for one test."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
 @pytest.fixture
 def scoped(games: Path) -> Path:
     rules = games / "spec" / "goofspiel" / "goofspiel.rules"
@@ -61,8 +67,74 @@ def test_all_scopes_that_are_declared_or_one(run: Run, scoped: Path) -> None:
     both = json.loads(ran.out)["scopes"]
     assert [(each["scope"], each["players"]) for each in both] == [("four_cards", 2), ("three_of_three", 3)]
     ran = run("explore", "spec/goofspiel", "--scope", "four_cards", "--format", "json")
-    assert json.loads(ran.out)["scopes"] == both[:1]
+    assert json.loads(ran.out)["scopes"] == [{**both[0], "known": True}]
     assert both[0]["states"] == 8_524
+
+
+def test_what_was_explored_whole_is_remembered(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("explore", "spec/tictactoe", "--players", "2")
+    assert "explored     whole\n" in run(*words).out
+
+    def never(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Search, "_run", never)
+    again = run(*words)
+    assert again.code == 0
+    assert "5,478; the game is over" in again.out
+    assert "explored     whole, known from an earlier run\n" in again.out
+    assert run(*words, "--fresh").code == 3
+    assert run(*words).code == 0  # what was whole is not forgotten for something less
+    assert run(*words, "--all-orders").code == 3  # that was not asked before
+
+
+def test_that_a_scope_is_too_large_is_remembered_too(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("explore", "spec/goofspiel", "--players", "2", "--limit", "3000")
+    first = run(*words)
+    monkeypatch.setattr(Search, "_run", lambda *_: pytest.fail("it is known"))
+    again = run(*words)
+    assert (again.code, again.out) == (first.code, first.out)
+    assert first.err.endswith(again.err)  # what is to be done is not told where nothing is
+    assert "E0876" in again.err
+
+
+CLAIMS = """
+
+claim at_most_three_cards_are_won                                                   per R1
+    in every reachable state of 2 players
+    (number of c in won of 1) <= 3
+
+claim thirteen_cards                                                                per R1
+    in every reachable state of 2 players
+    (number of Card c with c.suit is Hearts) = 13
+"""
+
+
+def test_claims_of_the_whole_game_are_asked_too(run: Run, scoped: Path) -> None:
+    rules = scoped / "spec" / "goofspiel" / "goofspiel.rules"
+    rules.write_text(rules.read_text("utf-8") + CLAIMS.replace("<= 3", "<= 4"), "utf-8")
+    ran = run("explore", "spec/goofspiel", "--scope", "four_cards")
+    assert ran.code == 0
+    assert "9 of 9 properties hold" in ran.out
+    assert "claims of the whole game that do not hold with fewer pieces: thirteen_cards" in ran.out
+    ran = run("explore", "spec/goofspiel", "--scope", "four_cards", "--format", "json")
+    (found,) = json.loads(ran.out)["scopes"]
+    assert {"kind": "claim", "clause": "at_most_three_cards_are_won"} in found["held"]
+    assert found["elsewhere"] == ["thirteen_cards"]
+
+
+def test_a_claim_that_no_piece_was_left_out_for_is_refuted(run: Run, games: Path) -> None:
+    rules = games / "spec" / "tictactoe" / "tictactoe.rules"
+    claim = """
+claim three_marks_at_most                                                           per R1
+    in every reachable state of 2 players
+    marks(1) <= 3
+"""
+    rules.write_text(rules.read_text("utf-8") + claim, "utf-8")
+    ran = run("explore", "spec/tictactoe", "--players", "2")
+    assert ran.code == 1
+    assert "1. claim three_marks_at_most\n" in ran.out
+    assert "a shortest way, 7 steps:" in ran.out
 
 
 def test_every_order_is_an_option(run: Run, games: Path) -> None:

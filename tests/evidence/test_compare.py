@@ -1,5 +1,7 @@
 """Promises held against what was found, and made anew."""
 
+from typing import Any
+
 from attrs import evolve
 
 from refengine.evidence.compare import compare, difference, updated
@@ -35,8 +37,9 @@ BEFORE = {
 }
 
 
-def sorts(**more: bool) -> dict[str, str]:
-    return {each.name: each.sort for each in compare(FOUND, BEFORE, **{"whole": True, "played": True, **more})}
+def sorts(**more: Any) -> dict[str, str]:
+    how: dict[str, Any] = {"whole": True, "played": True, **more}
+    return {each.name: each.sort for each in compare(FOUND, BEFORE, **how)}
 
 
 def test_what_becomes_of_a_promise() -> None:

@@ -65,3 +65,9 @@ def test_a_large_game_has_at_least_very_many_states() -> None:
 )
 def test_a_number_that_is_no_count_does_not_look_like_one(number: int, shown: str) -> None:
     assert counted(number) == shown
+
+
+def test_what_is_above_a_limit_looks_so() -> None:
+    assert counted(2_043_120, above=2_000_000) == "2,040,000"
+    assert counted(2_000_001, above=2_000_000) == "2,000,001"
+    assert counted(2_726_380, above=2_000_000) == "2,700,000"

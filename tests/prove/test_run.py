@@ -11,8 +11,8 @@ import pytest
 from attrs import evolve, frozen
 
 from refengine.ir.game import Game
-from refengine.loading import Cache
-from refengine.prove.cache import Answers, game_hash
+from refengine.loading import Cache, game_hash
+from refengine.prove.cache import Answers
 from refengine.prove.run import DIED, Decide, Dump, Watch, Work, prove
 from refengine.smt.goal import Decision, Goal, Limits
 from tests.prove.duel import Dies, Says, goal

@@ -1,0 +1,177 @@
+"""The scopes that a game declares, explored: what that says of statements, and what is broken in a small game.
+
+A scope that is estimated to be small is explored at once; of a larger one only what is known from `refengine explore`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from attrs import field, frozen
+
+from refengine.check.cited import Reader
+from refengine.check.failures import SAID
+from refengine.check.plan import open_answers
+from refengine.check.report import Failure, Setting
+from refengine.check.words import Scene, Words
+from refengine.evidence.exhaustive import EXHAUSTIVE, Whole
+from refengine.evidence.ledger import Entry, Found
+from refengine.evidence.level import REFUTED, UNKNOWN
+from refengine.explore.errors import counted
+from refengine.explore.explored import FAULT, Breach, Explored
+from refengine.explore.remembered import remembered
+from refengine.explore.run import Settings, Watch as Told
+from refengine.ir import game as model
+from refengine.ir.claims import Scope
+from refengine.ir.configuration import Configuration, configure
+from refengine.loading import Cache, make_game
+from refengine.prove.run import Watch
+from refengine.source.diagnostic import Diagnostic
+
+SMALL: Final = 200_000
+"""A scope with more states is not explored by a check."""
+
+
+@frozen
+class Explorations:
+    """What came of the scopes of a game, in their order.
+
+    `entries` has a statement for each; `wholes` those that were gone through, with what held in them.
+    """
+
+    entries: tuple[Entry, ...] = ()
+    wholes: tuple[Whole, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    interrupted: bool = False
+
+    @property
+    def all_explored(self) -> bool:
+        """Whether every scope was gone through."""
+        return len(self.wholes) == len(self.entries)
+
+
+@frozen
+class Explorer:
+    """Explores the scopes of a game, those for so many `players` only, if it is said."""
+
+    game: model.Game
+    players: int | None = None
+    keep: Cache = field(factory=Cache)
+
+    @property
+    def scopes(self) -> tuple[Scope, ...]:
+        """Those that are to be explored."""
+        return tuple(each for each in self.game.scopes if self.players in {None, each.players})
+
+    @property
+    def asked_for_all(self) -> bool:
+        """Whether no scope is left aside."""
+        return self.scopes == self.game.scopes
+
+    def explore(self, watch: Watch, reader: Reader, words: Words) -> Explorations:
+        """Everything that comes of them. After an interrupt the scopes that are left are not reached."""
+        found: list[tuple[Scope, Explored | None]] = []
+        interrupted = False
+        for scope in self.scopes:
+            explored = None if interrupted else self.explored(scope, watch)
+            interrupted = interrupted or (explored is not None and explored.ended == "interrupted")
+            found.append((scope, explored))
+        return Explorations(
+            entries=tuple(_entry(scope, explored) for scope, explored in found if not _wrong(explored)),
+            wholes=tuple(whole(scope, each) for scope, each in found if each is not None and each.complete),
+            failures=tuple(
+                self._failure(scope, each, breach, reader, words)
+                for scope, each in found
+                if each is not None
+                for breach in (*each.violations, *each.faults)
+            ),
+            diagnostics=tuple(wrong for _, each in found for wrong in _wrong(each)),
+            interrupted=interrupted,
+        )
+
+    def wholes(self, watch: Watch) -> tuple[Whole, ...]:
+        """Only what was gone through, and held."""
+        found = ((scope, self.explored(scope, watch)) for scope in self.scopes)
+        return tuple(whole(scope, each) for scope, each in found if each.complete)
+
+    def explored(self, scope: Scope, watch: Watch) -> Explored:
+        """One scope, under the default readings."""
+        configuration, wrong = self._configuration(scope)
+        if configuration is None:
+            return Explored(problems=wrong)
+        settings = Settings(limit=SMALL, configuration=configuration, keep=self.keep)
+        return remembered(self.game, scope, Told(watch.start, watch.step), settings)
+
+    def _configuration(self, scope: Scope) -> tuple[Configuration | None, tuple[Diagnostic, ...]]:
+        return configure(self.game, scope.players, open_answers(self.game), {}, None)
+
+    def _failure(self, scope: Scope, found: Explored, breach: Breach, reader: Reader, words: Words) -> Failure:
+        configuration, _ = self._configuration(scope)
+        assert configuration is not None
+        scene = Scene(words, make_game(self.game, configuration, keep=self.keep).description)
+        states, steps = breach.trace.states, breach.trace.steps
+        said = SAID.get(breach.sort, breach.sort)
+        seats = f"{scope.players} player{'' if scope.players == 1 else 's'}"
+        return Failure(
+            kind=breach.sort,
+            name=breach.clause.path,
+            what=f"{said}: {breach.message}" if breach.sort == FAULT else said,
+            clause=reader.clause(breach.clause),
+            setting=Setting(f"{seats}, scope {scope.name}", scope.players, (), ()),
+            found=(f"met among {found.states:,} states of a smaller game",) if found.kept else (),
+            moves=tuple(words.move(each.actor, each.action, each.arguments) for each in steps),
+            position=scene.position(states[-1]) if states else (),
+            before_last=0 < len(states) == len(steps),
+            code=breach.code,
+        )
+
+
+def whole(scope: Scope, found: Explored) -> Whole:
+    """What an exploration of all states says; where the rules break off there might have been more of them."""
+    broken = frozenset((each.sort, each.clause.path) for each in found.violations)
+    held = frozenset((sort, clause.path) for sort, clause in found.held) if not found.faults else frozenset()
+    return Whole(scope.name, scope.players, found.states, held, broken, entire=not found.kept)
+
+
+def _wrong(found: Explored | None) -> tuple[Diagnostic, ...]:
+    """Why a scope cannot be explored at all; that it is too large is no fault of it."""
+    return () if found is None or found.too_large else found.problems
+
+
+def _entry(scope: Scope, found: Explored | None) -> Entry:
+    """The scope as a statement: that everything holds in every state of it."""
+    verdict, how = _verdict(found)
+    level = EXHAUSTIVE if verdict == "holds" else REFUTED if verdict == "refuted" else UNKNOWN
+    return Entry(
+        "scope",
+        scope.name,
+        verdict,
+        level,
+        players=(scope.players,),
+        how=tuple(how),
+        explored=(scope.name, found.states) if found is not None and verdict == "holds" else None,
+        cites=scope.clause.cites,
+        span=scope.clause.origin.span,
+    )
+
+
+def _verdict(found: Explored | None) -> tuple[Found, Iterable[str]]:
+    if found is None or found.ended == "interrupted":
+        return "not reached", ()
+    if found.violations or found.faults:
+        return "refuted", ()
+    if found.complete:
+        return "holds", _said(found)
+    least = found.states if found.estimate is None else max(found.states, found.estimate.least)
+    return "not explored", (f"at least about {counted(least, above=SMALL)} states",)
+
+
+def _said(found: Explored) -> Iterator[str]:
+    """What was left out of every state that there is."""
+    yield f"{found.states:,} states and {found.transitions:,} transitions"
+    if not found.all_orders:
+        yield "choices made at once in the order of seats"
+    if found.alike:
+        yield "seats taken as alike"

@@ -1,0 +1,82 @@
+"""What small versions of a game, gone through whole, say of statements that are not known better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from attrs import evolve, frozen
+
+from refengine.evidence.ledger import Entry, Found, level_of
+from refengine.evidence.level import Level
+
+EXHAUSTIVE: Final = Level("exhaustive")
+
+EXPLORED: Final = frozenset({"claim", "invariant", "step invariant", "measure", "conservation"})
+"""The kinds of statements that are looked at while a scope is explored."""
+
+_SHOWN: Final = frozenset({"bounded", "unknown", "not reached"})
+"""What a scope that was gone through whole says more than."""
+
+
+@frozen
+class Whole:
+    """A scope of which every state was looked at; `held` in all of them and `broken` in some, (kind, name).
+
+    Conservation is one statement for all components, and its name says nothing. `entire`: no piece was left out, so
+    what is broken is broken in the game itself.
+    """
+
+    scope: str
+    players: int
+    states: int
+    held: frozenset[tuple[str, str]]
+    broken: frozenset[tuple[str, str]] = frozenset()
+    entire: bool = False
+
+    def holds(self, entry: Entry) -> bool:
+        """Whether the statement held in every state."""
+        return _among(entry, self.held)
+
+    def breaks(self, entry: Entry) -> bool:
+        """Whether the statement is broken in the game itself."""
+        return self.entire and _among(entry, self.broken)
+
+
+def improvable(entry: Entry) -> bool:
+    """Whether a scope can say more of a statement than what is known."""
+    return not entry.failed and entry.verdict != "disagreement" and entry.level.order < EXHAUSTIVE.order
+
+
+def with_scopes(found: Iterable[Entry], scopes: Sequence[Whole]) -> tuple[Entry, ...]:
+    """The entries, with what the largest scope says in which the statement held: exhaustive.
+
+    Such a scope counts only where it has as many players as the statement lacks. What an entire game breaks is refuted,
+    and if it was proved engine and prover disagree.
+    """
+    return tuple(_with_scopes(each, scopes) for each in found)
+
+
+def _with_scopes(entry: Entry, scopes: Sequence[Whole]) -> Entry:
+    if any(each.breaks(entry) for each in scopes):
+        verdict: Found = "disagreement" if entry.level.order >= level_of("proved").order else "refuted"
+        return evolve(entry, verdict=verdict, level=level_of(verdict))
+    good = [each for each in scopes if each.players in entry.lacking and each.holds(entry)]
+    if not good or not improvable(entry):
+        return entry
+    best = max(good, key=lambda each: each.states)
+    over = f"scope {best.scope}: every state of a game of {best.players} players, by the default readings"
+    return evolve(
+        entry,
+        verdict="holds" if entry.verdict in _SHOWN else entry.verdict,
+        level=EXHAUSTIVE,
+        players=(best.players,),
+        how=(*entry.how, over),
+        explored=(best.scope, best.states),
+    )
+
+
+def _among(entry: Entry, statements: frozenset[tuple[str, str]]) -> bool:
+    if entry.kind == "conservation":
+        return any(kind == "conservation" for kind, _ in statements)
+    return entry.statement in statements

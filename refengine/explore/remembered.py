@@ -1,0 +1,81 @@
+"""Explorations kept from run to run, by the content of what is explored.
+
+A key is a hash of the game, the scope, the configuration and of what was left out, in a folder that belongs to this
+version of the package. What somebody interrupted is not kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+
+from attrs import evolve
+
+from refengine.explore.errors import too_large
+from refengine.explore.explored import Explored
+from refengine.explore.run import Settings, Watch, configuration_of, explore_scope
+from refengine.ir import game as model
+from refengine.ir.claims import Scope
+from refengine.ir.configuration import Configuration
+from refengine.loading import Cache, game_hash
+
+
+def remembered(
+    game: model.Game,
+    scope: Scope,
+    watch: Watch | None = None,
+    settings: Settings | None = None,
+    *,
+    fresh: bool = False,
+) -> Explored:
+    """As `explore_scope`, but what is known from an earlier run is not explored again, unless `fresh`.
+
+    Known is a whole exploration, and that there are more states than `limit`.
+    """
+    settings = settings or Settings()
+    keep = settings.keep or Cache()
+    configuration, wrong = configuration_of(game, scope, settings)
+    if configuration is None:
+        return Explored(problems=wrong)
+    name = _name(game, scope, configuration, all_orders=settings.all_orders)
+    before = _read(keep, name)
+    if before is not None and not fresh:
+        answer = _answer(before, scope, settings)
+        if answer is not None:
+            return evolve(answer, known=True)
+    found = explore_scope(game, scope, watch, settings)
+    # What was whole is not forgotten for something less.
+    if _tells(found) and (found.complete or before is None or not before.complete):
+        keep.write(name, pickle.dumps(found))
+    return found
+
+
+def _answer(before: Explored, scope: Scope, settings: Settings) -> Explored | None:
+    """What an earlier run says under these settings."""
+    if before.complete:
+        return before
+    if not settings.force and before.estimate is not None and before.estimate.least > settings.limit:
+        return Explored(estimate=before.estimate, problems=(too_large(scope, before.estimate, settings.limit),))
+    return before if before.states > settings.limit else None
+
+
+def _tells(found: Explored) -> bool:
+    """Whether there is something to keep: all states, or how many there are at least."""
+    return found.ended in {"whole", "limit"} or found.too_large
+
+
+def _read(keep: Cache, name: str) -> Explored | None:
+    kept = keep.read(name)
+    if kept is None:
+        return None
+    try:
+        found = pickle.loads(kept)  # noqa: S301 - written by us, in a folder of the user's own
+    except Exception:  # noqa: BLE001 - a damaged cache is no cache
+        return None
+    return found if isinstance(found, Explored) else None
+
+
+def _name(game: model.Game, scope: Scope, configuration: Configuration, *, all_orders: bool) -> str:
+    told = (scope.name, scope.players, scope.keeps, scope.alike)
+    made_of = (game_hash(game), told, configuration, all_orders)
+    return f"{hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]}.explored"
