@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
+from refengine.check.audited import Difference, Table, case_tables, difference_lines, differences, reading_tables
 from refengine.check.cited import Reader
 from refengine.check.layout import wrapped
 from refengine.check.ledger_text import seats
@@ -28,15 +29,6 @@ SCHEMA_VERSION = 1
 
 
 @frozen
-class Table:
-    """The rows of an audit."""
-
-    name: str
-    players: int
-    rows: tuple[tuple[str, ...], ...]
-
-
-@frozen
 class ProvedReport:
     """What came of proving a game, or some of what there is to prove of it."""
 
@@ -48,6 +40,8 @@ class ProvedReport:
     inductions: tuple[Failure, ...]
     shown: tuple[Failure, ...]
     tables: tuple[Table, ...]
+    comparisons: tuple[Table, ...]
+    differences: tuple[Difference, ...]
     diagnostics: tuple[Diagnostic, ...]
     kept: int
     asked: int
@@ -77,6 +71,8 @@ def proved_report(
     if not proved.interrupted and any(improvable(each) for each in found if each.kind in EXPLORED):
         found = with_scopes(found, scopes())
     decisions = [each.decision for each in proved.answers]
+    assert compiled.game is not None
+    game = compiled.game
     wrong = tuple(unsupported(each) for each in found if each.verdict == "unsupported")
     return ProvedReport(
         name=compiled.folder.name,
@@ -86,7 +82,9 @@ def proved_report(
         failures=failures_of(proved, shown, reader),
         inductions=inductions_of(shown, reader, 0),
         shown=witnesses_of(shown, reader) if witnesses else (),
-        tables=tuple(Table(each.goal.name, each.goal.players, each.table) for each in decisions if each.table),
+        tables=case_tables(game, decisions),
+        comparisons=reading_tables(decisions),
+        differences=differences(game, shown, reader) if witnesses else (),
         diagnostics=wrong,
         kept=proved.kept,
         asked=len(proved.answers) + len(proved.missing),
@@ -125,8 +123,12 @@ def proved_data(report: ProvedReport, compiled: Compiled, version: str) -> dict[
         "inductions": [failure_data(each) for each in report.inductions],
         "witnesses": [failure_data(each) for each in report.shown],
         "tables": [
-            {"name": each.name, "players": each.players, "rows": [list(row) for row in each.rows]}
+            {"name": each.name, "players": each.players[0], "rows": [list(row) for row in each.rows]}
             for each in report.tables
+        ],
+        "comparisons": [
+            {"name": each.name, "players": list(each.players), "rows": [list(row) for row in each.rows]}
+            for each in report.comparisons
         ],
         "diagnostics": render_json(report.diagnostics, compiled.texts),
     }
@@ -144,14 +146,16 @@ def _lines(report: ProvedReport) -> Iterator[str]:
     yield f"{report.name} ({report.path})"
     yield from _columns([("", "", "", "seconds", "rlimit"), *(_cells(each) for each in report.rows)])
     yield from wrapped(_sum(report), "  ", "    ")
-    for table in report.tables:
+    for table in (*report.tables, *report.comparisons):
         yield ""
-        yield f"audit {table.name}, {seats((table.players,))}"
+        yield f"audit {table.name}, {seats(table.players)}"
         yield from _columns(table.rows)
+    yield from difference_lines(report.differences)
     for number, failure in enumerate(report.failures, start=1):
         yield ""
         yield from failure_lines(number, failure)
-    for heading, listed in (("found:", report.shown), ("not proved, and not refuted:", report.inductions)):
+    found = [each for each in report.shown if each.kind != "audit"]
+    for heading, listed in (("found:", found), ("not proved, and not refuted:", report.inductions)):
         if listed:
             yield ""
             yield heading
@@ -184,10 +188,11 @@ def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     columns = max((len(row) for row in rows), default=0)
     padded = [[*row, *[""] * (columns - len(row))] for row in rows]
     widths = [max(len(row[at]) for row in padded) for at in range(columns)]
+    right = [all(_is_number(row[at]) for row in padded) for at in range(columns)]
     for row in padded:
         cells = [
-            f"{cell:>{width}}" if _is_number(cell) else f"{cell:<{width}}"
-            for cell, width in zip(row, widths, strict=True)
+            f"{cell:>{width}}" if numbers else f"{cell:<{width}}"
+            for cell, width, numbers in zip(row, widths, right, strict=True)
         ]
         line = "  ".join(cells).rstrip()
         if line:
@@ -195,4 +200,4 @@ def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _is_number(cell: str) -> bool:
-    return cell.replace(",", "").replace(".", "").isdigit() or cell in {"seconds", "rlimit"}
+    return cell.replace(",", "").replace(".", "").isdigit() or cell in {"", "seconds", "rlimit"}

@@ -122,12 +122,12 @@ def _scene(game: model.Game, number: int, stood: Stood, worked: Sequence[Worked]
     others = [each for each in mine if each.asked.value not in named]
     others.sort(key=lambda each: each.clause is None or each.clause.path == each.asked.value)
     spelling = spelling_of(game, stood)
-    values = tuple(_line(spelling, each) for each in [*first, *others][:MOST])
+    values = tuple(line_of(spelling, each) for each in [*first, *others][:MOST])
     return Scene(
         stood.position.players,
         readings,
         options,
-        lines(given(game, stood), together=True),
+        given_lines(game, stood),
         values,
         len(mine) - len(values),
     )
@@ -156,6 +156,11 @@ def given(game: model.Game, stood: Stood) -> tuple[Fact, ...]:
     return facts(spelling_of(game, stood), stood.position.data, start)
 
 
+def given_lines(game: model.Game, stood: Stood) -> tuple[str, ...]:
+    """What is given by a position, in lines as an example has them."""
+    return lines(given(game, stood), together=True)
+
+
 def direct_values(game: model.Game, goal: Goal) -> frozenset[str]:
     """The values that a statement names itself; the others are asked by these."""
     stated: tuple[Any, ...] = (*game.claims, *game.dependences, *game.audits, *game.invariants, *game.measures)
@@ -167,7 +172,8 @@ def direct_values(game: model.Game, goal: Goal) -> frozenset[str]:
     return frozenset(names | depends)
 
 
-def _line(spelling: Spelling, worked: Worked) -> Line:
+def line_of(spelling: Spelling, worked: Worked) -> Line:
+    """A value as a line: what the engine makes of it, or that the rules break off."""
     if worked.fault is not None:
         return Line(_called(spelling, worked), f"the rules break off: {worked.fault.message}", worked.fault.clause)
     return Line(_called(spelling, worked), _result(spelling, worked), worked.clause)
