@@ -9,8 +9,9 @@ from attrs import field, frozen
 from refengine.check.cited import Reader
 from refengine.check.report import Basis, Cited, Failure, Setting
 from refengine.engine.fault import Clause
+from refengine.prove.spelling import plain
 from refengine.prove.told import Line, Scene, Shown, Told
-from refengine.smt.goal import Decision, Goal
+from refengine.smt.goal import REACHED, Decision, Goal
 
 _WITHOUT_POSITION = {
     "refuted": "does not hold",
@@ -53,6 +54,12 @@ def _found(decision: Decision, told: Told, reader: Reader, notes: tuple[str, ...
     reason = _Reasons(reader).by
     if decision.goal.part:
         yield f"in {decision.goal.part}"
+    if decision.goal.kind == "sight" and len(told.scenes) > 1:
+        yield from _sight(decision, told)
+        yield from notes
+        return
+    if decision.how.startswith(REACHED):
+        yield decision.how
     yield from told.bound
     for number, scene in enumerate(told.scenes):
         lead = f"{_where(scene, told.scenes[0])}: " if number else ""
@@ -68,6 +75,20 @@ def _found(decision: Decision, told: Told, reader: Reader, notes: tuple[str, ...
     for each in told.differences:
         yield f"{each.what}: the prover says {each.prover}, the engine says {each.engine}"
     yield from notes
+
+
+def _sight(decision: Decision, told: Told) -> Iterator[str]:
+    """What is different between two positions that look the same."""
+    bound = {} if decision.counterexample is None else dict(decision.counterexample.bound)
+    if bound:
+        listed = ", ".join(plain(each) for each in bound["arguments"])
+        yield f"to player {bound['player']} it looks like: {'; '.join(told.scenes[1].given)}"
+        yield f"but {bound['action']}({listed}) is legal for player {bound['player']} in one of the two only"
+    else:
+        yield f"to everybody it looks like: {'; '.join(told.scenes[1].given)}"
+        yield "but others are asked there"
+    for each in told.differences:
+        yield f"{each.what}: the prover says {each.prover}, the engine says {each.engine}"
 
 
 @frozen

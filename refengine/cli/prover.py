@@ -14,7 +14,7 @@ def prover() -> Prover:
 
 
 def _solver() -> Decide:
-    from refengine.smt.prove import decide
+    from refengine.prove.decide import decide
 
     return decide
 
