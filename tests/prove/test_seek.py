@@ -1,0 +1,112 @@
+"""States that a game comes to are found by playing, and no others."""
+
+import pytest
+
+from refengine.ir.game import Game
+from refengine.prove.decide import decide
+from refengine.prove.seek import seek
+from refengine.smt.goal import REACHED, Decision, Goal, Limits
+from tests.prove.duel import compiled, write_game
+
+RULES = """
+game duel from rulebook tiny
+    players 2                                                   per R1
+
+variable near: 0..60, starts 0                                  per R1
+variable far: 0..60, starts 0                                   per R1
+
+setup                                                           per R1
+    go Walk
+
+phase Walk                                                      per R1
+    if near > 50
+        game over                                               per R1
+    otherwise
+        ask (the player p with p = 1)
+            action walk                                         per R1
+                then add 1 to near
+                then add 1 to far
+            action leap                                         per R1
+                then add 5 to near
+                then add 5 to far
+        go Walk
+
+outcome                                                         per R1
+    scores are near for player p
+    winners are all player p
+
+witness forty_nine                                              per R1
+    in some reachable state of 2 players
+    near = 49
+
+witness by_leaps_to_fifty                                       per R1
+    in some reachable state of 2 players
+    near = 50
+    keeping near mod 5 = 0
+
+witness apart                                                   per R1
+    in some reachable state of 2 players
+    near = 7 and far = 8
+
+witness beyond                                                  per R1
+    in some reachable state of 2 players
+    near = 61
+
+claim together                                                  per R1
+    in every reachable state of 2 players
+    near = far
+"""
+
+
+@pytest.fixture(scope="module")
+def walk(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    told = compiled(write_game(tmp_path_factory.mktemp("spec") / "walk", RULES))
+    assert told.game is not None, told.diagnostics
+    return told.game
+
+
+def decision(walk: Game, kind: str, name: str) -> Decision:
+    (found,) = decide(walk, (Goal(kind, name, 2),), Limits(rlimit=1_000_000))  # type: ignore[arg-type]
+    return found
+
+
+@pytest.mark.parametrize(("name", "near"), [("forty_nine", 49), ("by_leaps_to_fifty", 50)])
+def test_a_game_comes_there(walk: Game, name: str, near: int) -> None:
+    found = decision(walk, "witness", name)
+    assert found.verdict == "found"
+    assert found.how.startswith(REACHED)
+    assert found.counterexample is not None
+    (position,) = found.counterexample.positions
+    assert position.data["variables"] == {"near": near, "far": near}
+
+
+def test_the_search_keeps_to_what_it_is_told(walk: Game) -> None:
+    """With steps alone fifty would be fifty decisions away."""
+    (claim,) = (each for each in walk.claims if each.name == "by_leaps_to_fifty")
+    sought = seek(walk, claim, 2)
+    assert sought is not None
+    assert sought.decisions == 10
+
+
+def test_what_no_game_comes_to_is_not_found(walk: Game) -> None:
+    """The solver has a state in which the two are apart, since no invariant forbids it."""
+    found = decision(walk, "witness", "apart")
+    assert (found.verdict, found.counterexample) == ("unknown", None)
+    assert "no game came there" in found.how
+
+
+def test_what_cannot_be_is_not_looked_for(walk: Game) -> None:
+    assert decision(walk, "witness", "beyond").verdict == "not found"
+
+
+def test_what_breaks_a_claim_about_reachable_states_may_not_be_reached(walk: Game) -> None:
+    found = decision(walk, "claim", "together")
+    assert found.verdict == "unknown"
+    assert found.counterexample is not None
+
+
+def test_the_search_gives_up(walk: Game) -> None:
+    (claim,) = (each for each in walk.claims if each.name == "apart")
+    sought = seek(walk, claim, 2, most=50)
+    assert sought is not None
+    assert (sought.position, sought.tried) == (None, 50)
