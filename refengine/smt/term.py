@@ -9,14 +9,18 @@ Sort = Literal["truth", "number"]
 
 
 class Term:
-    """A truth or a number. `low` and `high` bound a number as far as is known; `values` are all it can be, if few."""
+    """A truth or a number. `low` and `high` bound a number as far as is known; `values` are all it can be, if few.
 
-    __slots__ = ("args", "high", "low", "name", "op", "sort", "values")
+    `age` is less than that of every term that the same `Terms` makes later.
+    """
 
-    def __init__(self, op: str, args: tuple[object, ...], sort: Sort, name: str = "") -> None:
+    __slots__ = ("age", "args", "high", "low", "name", "op", "sort", "values")
+
+    def __init__(self, op: str, args: tuple[object, ...], sort: Sort, age: int, name: str = "") -> None:
         self.op = op
         self.args = args
         self.sort = sort
+        self.age = age
         self.name = name
         self.low: int | None = None
         self.high: int | None = None

@@ -30,6 +30,8 @@ class Terms:
     apart: dict[Term, object] = field(factory=dict)
     hot: dict[Term, tuple[Bool, ...]] = field(factory=dict)
     constants: dict[Term, tuple[Term, ...]] = field(factory=dict)
+    count: int = 0
+    """How many terms were made."""
 
     # ---- CONSTANTS
 
@@ -41,11 +43,11 @@ class Terms:
 
     def truth(self, hint: str) -> Term:
         """A truth that nothing is known of."""
-        return Term("const", (), "truth", self.fresh_name(hint))
+        return self._new("const", (), "truth", self.fresh_name(hint))
 
     def number(self, hint: str, low: int | None = None, high: int | None = None) -> Term:
         """A number between two bounds. That it keeps to them has to be asserted by whoever makes it."""
-        made = Term("const", (), "number", self.fresh_name(hint))
+        made = self._new("const", (), "number", self.fresh_name(hint))
         made.low, made.high = low, high
         if low is not None and high is not None and high - low < FEW:
             made.values = frozenset(range(low, high + 1))
@@ -63,7 +65,7 @@ class Terms:
         """A constant that stands for a number, unless that is a constant already."""
         if not isinstance(meaning, Term) or meaning.op == "const":
             return meaning
-        made = Term("const", (), "number", self.fresh_name(hint))
+        made = self._new("const", (), "number", self.fresh_name(hint))
         made.low, made.high, made.values = meaning.low, meaning.high, meaning.values
         self.definitions[made] = meaning
         return made
@@ -82,8 +84,12 @@ class Terms:
         key = (op, *args)
         found = self.made.get(key)
         if found is None:
-            found = self.made[key] = Term(op, args, sort)
+            found = self.made[key] = self._new(op, args, sort)
         return found
+
+    def _new(self, op: str, args: tuple[object, ...], sort: Sort, name: str = "") -> Term:
+        self.count += 1
+        return Term(op, args, sort, self.count, name)
 
     # ---- TRUTHS
 
@@ -284,7 +290,7 @@ class Terms:
             if one.op == "if_number" and not all(isinstance(each, Term) for each in one.args[1:]):
                 condition, then, otherwise = one.args
                 return self.if_truth(condition, self.equal(then, other), self.equal(otherwise, other))  # type: ignore[arg-type]
-        elif id(one) > id(other):
+        elif one.age > other.age:  # one object for both orders, and in every run the same
             one, other = other, one
         return self._make("equal", (one, other), "truth")
 
