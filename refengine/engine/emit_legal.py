@@ -141,9 +141,14 @@ def _plays(each: ActionClass, seat: str, scope: Scope) -> None:
 
 
 def _asked_now(conditions: list[ir.Expr], missing: set[ir.Local], stack: ExitStack, scope: Scope) -> list[ir.Expr]:
-    """Asks the conditions, in order, that need none of the missing parameters; gives back the others."""
+    """Asks the conditions, in order, that need none of the missing parameters; gives back the others.
+
+    One that may fault waits for all parameters, since where there is nothing to choose it is not asked at all.
+    """
     ready: list[ir.Expr] = []
     while conditions and not free_locals(conditions[0]) & missing:
+        if missing and not scope.unit.sharing.cannot_fault(conditions[0]):
+            break
         ready.append(conditions.pop(0))
     enter_if(stack, [], conjunction(tuple(ready)), scope)
     return conditions

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from refengine.ir import control, expressions, game
 from refengine.ir.expressions import Origin
-from refengine.ir.traverse import walk
+from refengine.ir.traverse import children, walk
 
 
 class Owed(Enum):
@@ -68,26 +68,40 @@ def _obligations(rules: game.Game) -> Iterator[Obligation]:
         for point in script.points:
             yield from _in_effects(script.clause.path, point.effects, capped)
             yield from _in_exit(script, point.exit)
-            yield from _in_expressions(script.clause.path, point)
+            yield from _in_point(script.clause.path, point)
     for law in rules.laws:
         yield from _in_expressions(law.clause.path, law.condition)
 
 
+def _in_point(path: str, node: object) -> Iterator[Obligation]:
+    """What is owed by the expressions of a point; whether an action is legal is a matter of the action."""
+    yield from _of_expression(path, node)
+    for each in children(node):
+        if isinstance(each, control.Action):
+            yield from _in_expressions(each.clause.path, each)
+        else:
+            yield from _in_point(path, each)
+
+
 def _in_expressions(path: str, node: object) -> Iterator[Obligation]:
     for each in walk(node):
-        match each:
-            case expressions.The(otherwise=None, origin=origin):
-                yield Obligation(Owed.UNIQUE, path, origin)
-            case expressions.Unwrap(origin=origin):
-                yield Obligation(Owed.PRESENT, path, origin)
-            case expressions.Narrow(origin=origin):
-                yield Obligation(Owed.RANGE, path, origin)
-            case expressions.Extreme(origin=origin):
-                yield Obligation(Owed.NONEMPTY, path, origin)
-            case expressions.Located(origin=origin):
-                yield Obligation(Owed.PIECE, path, origin)
-            case _:
-                pass
+        yield from _of_expression(path, each)
+
+
+def _of_expression(path: str, each: object) -> Iterator[Obligation]:
+    match each:
+        case expressions.The(otherwise=None, origin=origin):
+            yield Obligation(Owed.UNIQUE, path, origin)
+        case expressions.Unwrap(origin=origin):
+            yield Obligation(Owed.PRESENT, path, origin)
+        case expressions.Narrow(origin=origin):
+            yield Obligation(Owed.RANGE, path, origin)
+        case expressions.Extreme(origin=origin):
+            yield Obligation(Owed.NONEMPTY, path, origin)
+        case expressions.Located(origin=origin):
+            yield Obligation(Owed.PIECE, path, origin)
+        case _:
+            pass
 
 
 def _in_effects(path: str, effects: Iterable[control.Effect], capped: set[str]) -> Iterator[Obligation]:

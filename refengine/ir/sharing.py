@@ -182,6 +182,10 @@ class Sharing:
         parts += [each.result for each in (*listed.alternatives, listed.otherwise)]
         return all(self._is_total(part, over, early) for part in parts)
 
+    def cannot_fault(self, expr: ir.Expr) -> bool:
+        """Whether an expression is sure to have a value."""
+        return self._is_total(expr, {}, frozenset())
+
     def _is_total(self, expr: object, over: Mapping[ir.Local, ir.Expr], early: frozenset[Instance]) -> bool:
         match expr:
             case ir.Unwrap() | ir.Extreme() | ir.Located() | ir.First() | ir.Rest() | ir.The():

@@ -198,12 +198,14 @@ class Run:
         return terms.all(found)
 
     def offered(self, ask: control.Ask, scope: Scope, actor: Value | None = None) -> Bool:
-        """Whether somebody who is asked has a legal action, or with `actor` that one."""
+        """Whether somebody who is asked has a legal action, or with `actor` that one.
+
+        All are looked at, as the engine does, even if one is surely legal: what fails on the way is owed.
+        """
         terms = self.world.terms
         if actor is not None and ask.actor is not None:
             scope = scope.bind(ask.actor, actor)
-        offers = (self._some(each, list(each.choices), scope.within(each.clause.path)) for each in ask.actions)
-        return terms.any(offers)
+        return terms.any([self._some(each, list(each.choices), scope.within(each.clause.path)) for each in ask.actions])
 
     def _some(self, action: control.Action, choices: list[control.Choice], scope: Scope) -> Bool:
         if not choices:
@@ -212,12 +214,13 @@ class Run:
         members = cast("SetValue", self.world.encode(first.domain, scope))
         if not rest and not action.guards and not action.bars:
             return self.world.terms.not_(self.world.truth(ir.IsEmpty(first.domain), scope))
-        return self.world.terms.any(
+        offers = [
             self.world.terms.and_(
                 each.guard, self._some(action, rest, scope.given(each.guard).bind(first.var, each.value))
             )
             for each in members.elements
-        )
+        ]
+        return self.world.terms.any(offers)
 
     def unanswered(self, frame: Frame, state: State) -> Bool:
         """Whether somebody is asked who has no legal action, where that is not foreseen."""

@@ -1,0 +1,117 @@
+"""What the comparisons of this folder have found, each as a small game of its own."""
+
+from pathlib import Path
+
+import pytest
+
+from refengine.engine.fault import Fault
+from refengine.ir import game as model
+from refengine.pipeline import compile_folder
+from refengine.resolve.folder import find_games
+from refengine.smt import plan, prove
+from refengine.smt.course import courses_of
+from refengine.smt.goal import Decision, Limits
+from refengine.smt.induction import Induction
+from refengine.smt.properties import Along
+from refengine.smt.study import study
+from tests.engine.rules import CARDS, compiled, play
+
+ROOT = Path(__file__).parents[2]
+PER = "                                                        per R1\n"
+
+ONE_PLACE = """
+setup                                                           per R1
+    move all c in box of Card with c.colour is Red to hand of 1
+    go Play
+
+phase Play                                                      per R1
+    ask 1, if able
+        action put(c in hand of 1)                              per R1
+            then move c to field of 1
+            then go Play
+    game over
+"""
+
+
+def owed(game: model.Game, name: str, players: int = 2) -> Decision:
+    """What comes of one obligation."""
+    (goal,) = (each for each in plan.goals(game) if (each.name, each.players) == (name, players))
+    (decision,) = prove.decide(game, (goal,), Limits(rlimit=5_000_000))
+    return decision
+
+
+def test_what_an_action_leads_to_is_owed_by_the_phase(tmp_path: Path) -> None:
+    """It was kept under the name of the action, for which nobody asked, and so was said to hold by construction."""
+    decision = owed(compiled(tmp_path / "tiny", CARDS + ONE_PLACE), "Play: there is room where it goes")
+    assert decision.verdict not in {"proved", "by construction"}
+    assert decision.counterexample is not None
+    assert decision.counterexample.step is not None
+    assert decision.counterexample.step.action == "put"
+
+
+@pytest.mark.parametrize(
+    "game", ["spec/kaciri", "docs/tutorial/goofspiel", "docs/tutorial/tictactoe", None], ids=lambda each: str(each)
+)
+def test_whatever_may_fail_along_the_course_is_asked_for(game: str | None, tmp_path: Path) -> None:
+    if game is None:
+        rules = compiled(tmp_path / "tiny", CARDS + ONE_PLACE)
+    else:
+        rules_or_none = compile_folder(find_games(ROOT / game)[0][0]).game
+        assert rules_or_none is not None
+        rules = rules_or_none
+    players = rules.players[0]
+    courses = courses_of(study(rules, players, Limits()))
+    failing = Along(courses.study, courses, Induction(courses))._failing()
+    found = {name for name, parts in failing.items() if any(fails is not False for *_, fails in parts)}
+    asked = {each.name for each in plan.goals(rules) if (each.kind, each.players) == ("obligation", players)}
+    properties = {each.name for each in rules.invariants}
+    assert {name for name in found if name.partition(":")[0] not in properties} <= asked
+
+
+NOTHING_TO_SEND = f"""
+setup{PER}    go Play
+
+value top: 1..3{PER}    is highest of c.rank for c in hand of 1
+
+phase Play{PER}    ask 1, if able
+        action send(c in hand of 1){PER}            when top > 1
+            bar low{PER}                when top = 2
+            then move c to pile
+            then go Play
+    game over
+"""
+
+
+@pytest.mark.parametrize("explain", [False, True], ids=["plain", "explaining"])
+def test_what_forbids_an_action_is_not_asked_where_there_is_nothing_to_choose(explain: bool, tmp_path: Path) -> None:
+    """The engine asked it once, before it went through the cards, and broke off where there were none."""
+    game = play(tmp_path / "tiny", CARDS + NOTHING_TO_SEND, explain=explain)
+    assert game.turn(game.initial()).kind == "over"
+    waiting = {"phase": "Play", "point": "ask_1 asks", "data": {}}
+    held = game.to_json(game.position({"zones": {"hand": {"1": ["Red 3", "Blue 1"]}}}))
+    assert len(game.legal(game.from_json({**held, "control": [waiting]}))) == 2
+
+
+UNSURE = f"""
+setup{PER}    go Play
+
+phase Play{PER}    ask 1, if able
+        action pass{PER}            then add luck to score of 1
+            then game over
+
+value luck: 0..3{PER}    normally 1
+    except first{PER}        when round = 1
+        is 0
+    except second{PER}        when round = 1
+        is highest of 0 for c in pile
+"""
+
+
+def test_an_exception_without_an_answer_agrees_with_no_other(tmp_path: Path) -> None:
+    """What it comes to there is anything, and happened to be the same as the other."""
+    explaining = play(tmp_path / "tiny", CARDS + UNSURE, explain=True)
+    assert explaining.value(explaining.position({"zones": {"pile": ["Red 1"]}}), "luck") == 0
+    with pytest.raises(Fault):
+        explaining.value(explaining.position({}), "luck")
+    decision = owed(compiled(tmp_path / "tiny", CARDS + UNSURE), "luck: exceptions that apply together agree")
+    assert decision.verdict not in {"proved", "by construction"}
