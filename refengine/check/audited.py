@@ -27,6 +27,7 @@ class Table:
     name: str
     players: tuple[int, ...]
     rows: Rows
+    kind: str = "audit"
 
 
 @frozen
@@ -45,15 +46,18 @@ class Difference:
 
 
 def case_tables(game: model.Game, decisions: Iterable[Decision]) -> tuple[Table, ...]:
-    """For each audit and number of players what comes of the cases: the case, what is shown, when, and the values."""
-    found: dict[tuple[str, int], list[tuple[str, ...]]] = {}
+    """For each audit and number of players what comes of the cases: the case, what is shown, when, and the values.
+
+    For each claim that does not hold under all readings under which it does.
+    """
+    found: dict[tuple[str, str, int], list[tuple[str, ...]]] = {}
     for each in decisions:
         if each.table:
             goal = each.goal
             lead = (goal.part,) if goal.part else ()
-            rows = found.setdefault((goal.name, goal.players), [])
+            rows = found.setdefault((goal.kind, goal.name, goal.players), [])
             rows += [(*lead, _named(game, goal, row[0]), *row[1:]) for row in each.table]
-    return tuple(Table(name, (players,), tuple(rows)) for (name, players), rows in found.items())
+    return tuple(Table(name, (players,), tuple(rows), kind) for (kind, name, players), rows in found.items())
 
 
 def _named(game: model.Game, goal: Goal, cell: str) -> str:

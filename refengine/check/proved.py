@@ -148,7 +148,7 @@ def _lines(report: ProvedReport) -> Iterator[str]:
     yield from wrapped(_sum(report), "  ", "    ")
     for table in (*report.tables, *report.comparisons):
         yield ""
-        yield f"audit {table.name}, {seats(table.players)}"
+        yield f"{table.kind} {table.name}, {seats(table.players)}"
         yield from _columns(table.rows)
     yield from difference_lines(report.differences)
     for number, failure in enumerate(report.failures, start=1):

@@ -62,7 +62,9 @@ def _found(decision: Decision, told: Told, reader: Reader, notes: tuple[str, ...
         yield decision.how
     yield from told.bound
     for number, scene in enumerate(told.scenes):
-        lead = f"{_where(scene, told.scenes[0])}: " if number else ""
+        lead = "  " if number else ""
+        if number:
+            yield f"{_where(scene, told.scenes[0])}:"
         yield from (f"{lead}{_line(each, reason)}" for each in scene.values)
         if scene.more:
             yield f"{lead}and {scene.more} more value{'s' if scene.more > 1 else ''} agreed on"

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
+from attrs import evolve
 from cyclopts import Parameter
 
 from refengine import __version__
@@ -43,6 +44,7 @@ def prove(
     steps: Positive = LIMITS.steps,
     only: Annotated[tuple[Kind, ...], Parameter(negative="", show_default=False)] = (),
     players: int | None = None,
+    any_readings: Flag = False,
     table: Pairs = (),
     dump: Path | None = None,
     save_example: Path | None = None,
@@ -62,6 +64,7 @@ def prove(
         steps: So many steps a search from the start goes.
         only: Only statements of this kind; may be repeated.
         players: Only for this number of players.
+        any_readings: Ask claims of every complete set of readings, and say under which they hold.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         dump: A folder for every query, in SMT-LIB 2.
         save_example: A rules file to which counterexamples (and witnesses that were named) are added as examples.
@@ -70,6 +73,8 @@ def prove(
     """
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
     compiled = compiled_game(game, tables)
+    if any_readings:
+        compiled = _under_any_readings(compiled)
     found = prover()
     assert compiled.game is not None
     goals = _goals(compiled, found, names, frozenset(only), players)
@@ -87,6 +92,16 @@ def prove(
     if save_example is not None:
         save_examples(save_example, compiled, tables, engines, shown.values(), witnesses=bool(names))
     return report.exit_code
+
+
+def _under_any_readings(compiled: Compiled) -> Compiled:
+    """The game with its claims about every complete set of readings, whatever they say of readings themselves."""
+    assert compiled.game is not None
+    claims = tuple(
+        each if each.witness else evolve(each, extent=evolve(each.extent, readings="any", under=()))
+        for each in compiled.game.claims
+    )
+    return evolve(compiled, game=evolve(compiled.game, claims=claims))
 
 
 def _goals(

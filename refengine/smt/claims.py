@@ -19,6 +19,7 @@ from refengine.smt.solver import Answer
 from refengine.smt.state import State
 from refengine.smt.states import Instance, Spoken, instances, spoken_of
 from refengine.smt.study import Dump, Study, study
+from refengine.smt.survey import survey
 from refengine.smt.term import Bool, Term
 from refengine.smt.value import PieceValue
 from refengine.smt.world import Answer as Known, World
@@ -52,7 +53,8 @@ def _claim(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> Deci
         return _spent(made, Decision(goal, "unknown", how=limit_reached(made)))
     way = next(each for each in ways if found.of(each.broken))
     shown = counterexample(made, claim, spoken, found, way)
-    return _spent(made, Decision(goal, "refuted", counterexample=shown, how=over(made, claim.extent)))
+    table = survey(made, (*spoken.assumed, spoken.defined, broken)) if claim.extent.readings == "any" else ()
+    return _spent(made, Decision(goal, "refuted", counterexample=shown, how=over(made, claim.extent), table=table))
 
 
 def looked_for(made: Study, spoken: Spoken, conditions: tuple[Bool, ...]) -> tuple[Answer, Model | None]:
@@ -143,7 +145,7 @@ def counterexample(
     """The position and everything that was asked in it, in data of the engine."""
     world = made.world
     here = made.position(world, spoken.state, found)
-    positions, asked = asked_of(made, found, here)
+    positions, asked = asked_of(made, found, here, among=None if way is None else _all_of(way.asks))
     read = Reader(world.layout, found)
     names = () if way is None else tuple((local.name, read.value(local.domain, value)) for local, value in way.names)
     params = tuple((each.name, read.value(each.domain, spoken.scope.locals[each])) for each in claim.extent.params)
@@ -151,9 +153,16 @@ def counterexample(
 
 
 def asked_of(
-    made: Study, found: Model, first: Position, worlds: Iterable[World] | None = None
+    made: Study,
+    found: Model,
+    first: Position,
+    worlds: Iterable[World] | None = None,
+    among: frozenset[int] | None = None,
 ) -> tuple[tuple[Position, ...], tuple[Asked, ...]]:
-    """Every value that the solver worked out, in the position in which it did; of all worlds, or of these alone."""
+    """Every value that the solver worked out, in the position in which it did; of all worlds, or of these alone.
+
+    With `among` only answers of these identities.
+    """
     positions = [first]
     asked: list[Asked] = []
     seen: set[int] = set()
@@ -161,7 +170,7 @@ def asked_of(
         read = Reader(world.layout, found)
         known: dict[State, Position] = {}
         for (name, chosen, *_), answer in world.asked.items():
-            if id(answer) in seen or chosen != world.chosen(name):
+            if id(answer) in seen or (among is not None and id(answer) not in among) or chosen != world.chosen(name):
                 continue
             seen.add(id(answer))
             if any(found.of(each) for each in answer.faults.values()) or not _is_there(read, answer):
@@ -180,6 +189,18 @@ def asked_of(
             if entry not in asked:
                 asked.append(entry)
     return tuple(positions), tuple(asked)
+
+
+def _all_of(asks: Iterable[Known]) -> frozenset[int]:
+    """The identities of answers, and of all that they were worked out from."""
+    found: set[int] = set()
+    agenda = [*asks]
+    while agenda:
+        each = agenda.pop()
+        if id(each) not in found:
+            found.add(id(each))
+            agenda += each.uses
+    return frozenset(found)
 
 
 def _all_worlds(first: World) -> Iterator[World]:

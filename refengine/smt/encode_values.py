@@ -35,6 +35,8 @@ def answered(world: World, value: model.Value, args: tuple[Value, ...], scope: S
     known = world.asked.get(key)
     if known is None:
         known = world.asked[key] = _work_out(world, value, args, scope)
+    if world.using:
+        world.using[-1].append(known)
     return known
 
 
@@ -95,7 +97,9 @@ def _work_out(world: World, value: model.Value, args: tuple[Value, ...], scope: 
         terms, scope.state, None, dict(zip(value.params, args, strict=True)), Way(None, True), faults,  # noqa: FBT003
         value.clause.path,
     )  # fmt: skip
+    world.using.append([])
     found = _body(world, value, inner)
+    uses = tuple(world.using.pop())
     shown = ", ".join(_shown(world, param, each) for param, each in zip(value.params, args, strict=True))
     hint = f"{value.name}({shown})" if shown else value.name
     named = world.values.named(value.domain, hint, found)
@@ -104,7 +108,7 @@ def _work_out(world: World, value: model.Value, args: tuple[Value, ...], scope: 
         for obligation, conditions in faults.found.items()
     }
     kept = {obligation: each for obligation, each in fails.items() if each is not False}
-    return Answer(named, kept, args, scope.state)
+    return Answer(named, kept, args, scope.state, uses)
 
 
 def _shown(world: World, param: ir.Local, arg: Value) -> str:

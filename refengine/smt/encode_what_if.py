@@ -50,7 +50,7 @@ def world_under(world: World, readings: tuple[tuple[str, str], ...], players: in
         **{("question", question): world.reading(question, reading) for question, reading in readings},
         **({} if players is None else {("players", "players"): players}),
     }
-    made = world.others[key] = World(game, values, chosen, world.encoder, world.fewer)
+    made = world.others[key] = World(game, values, chosen, world.encoder, world.fewer, using=world.using)
     if players is None:
         made.asked, made.trimmed, made.read, made.depends = world.asked, world.trimmed, world.read, world.depends
     return made

@@ -174,6 +174,11 @@ class Session:
         finally:
             self.question.pop()
 
+    def decide_with(self, conditions: Iterable[Bool]) -> Answer:
+        """The answer with conditions that are forgotten after it."""
+        with self.meanwhile(*conditions):
+            return self.decide()
+
     def keep(self, condition: Bool) -> None:
         """Takes in a condition for good; `meanwhile`, for as long."""
         self.question.require(condition)

@@ -14,6 +14,7 @@ from refengine.smt.study import Study
 from refengine.smt.term import Bool
 from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Fact, SetValue, Value
+from refengine.smt.world import Answer
 
 
 @define
@@ -93,6 +94,8 @@ class Instance:
     names: tuple[tuple[ir.Local, Value], ...]
     spoken_of: Bool
     broken: Bool
+    asks: tuple[Answer, ...] = ()
+    """The values that it asks for."""
 
 
 MANY = 8
@@ -109,18 +112,27 @@ def instances(
             found: list[Instance] = []
             for guard, value in _members(study, binding, scope):
                 inner = scope.given(guard).bind(binding.var, value)
+                world.using.append([])
                 condition = world.truth(binding.condition, inner)
+                asks = tuple(world.using.pop())
                 below = instances(study, body, inner.given(condition), (*names, (binding.var, value)))
                 here = terms.and_(guard, condition)
                 found += [
-                    Instance(each.names, terms.and_(here, each.spoken_of), terms.and_(here, each.broken))
+                    evolve(
+                        each,
+                        spoken_of=terms.and_(here, each.spoken_of),
+                        broken=terms.and_(here, each.broken),
+                        asks=(*asks, *each.asks),
+                    )
                     for each in below
                 ]
             return found
         case ir.And(parts=parts) if any(isinstance(part, ir.ForAll) for part in parts):
             return [each for part in parts for each in instances(study, part, scope, names)]
         case _:
-            return [Instance(names, True, terms.not_(world.truth(expr, scope)))]  # noqa: FBT003
+            world.using.append([])
+            broken = terms.not_(world.truth(expr, scope))
+            return [Instance(names, True, broken, tuple(world.using.pop()))]  # noqa: FBT003
 
 
 def _members(study: Study, binding: ir.Binding, scope: Scope) -> Iterable[tuple[Bool, Value]]:

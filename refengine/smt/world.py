@@ -35,6 +35,8 @@ class Answer:
     faults: Mapping[Obligation, Bool]
     args: tuple[Value, ...]
     state: State
+    uses: tuple[Answer, ...] = ()
+    """Those that it was worked out from."""
 
 
 @define
@@ -59,6 +61,8 @@ class World:
     """States that were made of others, with the one that each was made of."""
     read: dict[str, frozenset[str]] = field(factory=dict)
     depends: dict[str, tuple[tuple[str, str], ...]] = field(factory=dict)
+    using: list[list[Answer]] = field(factory=list)
+    """For each thing that is being worked out what it asked so far; all worlds share it."""
 
     def __attrs_post_init__(self) -> None:
         self.layout = layout_of(self.values)
