@@ -85,7 +85,8 @@ def _sight(decision: Decision, told: Told) -> Iterator[str]:
     if bound:
         listed = ", ".join(plain(each) for each in bound["arguments"])
         yield f"to player {bound['player']} it looks like: {'; '.join(told.scenes[1].given)}"
-        yield f"but {bound['action']}({listed}) is legal for player {bound['player']} in one of the two only"
+        action = f"{bound['action']}({listed})" if listed else bound["action"]
+        yield f"but {action} is legal for player {bound['player']} in one of the two only"
     else:
         yield f"to everybody it looks like: {'; '.join(told.scenes[1].given)}"
         yield "but others are asked there"

@@ -168,7 +168,7 @@ def _entry(answer: Answer, steps: int, *, disagreement: bool) -> Entry:
         kind=goal.kind,
         name=goal.name,
         verdict=verdict,
-        level=level_of(verdict, steps),
+        level=level_of(verdict, decision.steps or steps),
         players=(goal.players,),
         lacking=(goal.players,),
         how=(decision.how,) if decision.how else (),

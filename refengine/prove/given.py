@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from refengine.engine.fault import BadData, Fault
 from refengine.ir.domain import Domain
 from refengine.prove.engines import Engines, Stood
-from refengine.prove.replay import Replayed, confirm
+from refengine.prove.replay import Replayed, confirm, unseen
 from refengine.prove.spelling import Spelling, Unspeakable, plain
 from refengine.smt.goal import Counterexample, Decision, Position
 
@@ -122,7 +122,7 @@ def fewest(engines: Engines, decision: Decision, found: Counterexample) -> tuple
     prover to say, and it has made them small.
     """
     moves = found.step is not None or found.phase is not None or found.fault is not None
-    if moves and decision.goal.kind not in {"claim", "witness"}:
+    if moves and decision.goal.kind not in {"claim", "witness"} and not unseen(decision.goal):
         asked = tuple(each for each in found.asked if each.position == 0)
         return _shrunk(engines, decision, evolve(found, positions=found.positions[:1], asked=asked))
     told = confirm(engines, decision, found, engines.stand_in_game)

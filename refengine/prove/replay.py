@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from attrs import evolve, frozen
 
 from refengine.engine.fault import BadData, Clause, Fault, IllegalAction
+from refengine.ir.obligations import Owed
 from refengine.prove.engines import Engines, Stood
 from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Position
 
@@ -63,6 +64,11 @@ class Replayed:
     move: Any = None
 
 
+def unseen(goal: Goal) -> bool:
+    """Whether an engine does not notice what is wrong: it takes a plain `each` in one order, and not in another."""
+    return goal.kind == "obligation" and goal.name.endswith(Owed.ORDER.value)
+
+
 Stand = Callable[[Position], Stood]
 
 
@@ -105,6 +111,8 @@ class _Replay:
         differences = [*self._unlike(worked)]
         asked = bool(worked)
         told = Replayed("not asked", (), self.stood, worked)
+        if unseen(self.goal):
+            return evolve(told, move=self.found.step)
         if self.found.step is not None or self.found.phase is not None:
             told, wrong = self._moved(told)
             differences += wrong
@@ -145,6 +153,8 @@ class _Replay:
             for each in first.game.description.invariants:
                 if each.name == self.goal.name and not each.step:
                     yield _unless(each.name, partial(each.holds, first.state), first.state, wanted=False)
+        elif self.goal.kind == "sight" and len(self.stood) > 1:
+            yield _unlike_in_sight(self.stood, self.found)
 
     def _claimed(self, first: Stood) -> Iterator[Difference | None]:
         named = [each for each in first.game.description.examples if each.name == self.goal.name]
@@ -192,9 +202,13 @@ class _Replay:
         wanted = self.found.fault
         if wanted is None:
             return [] if fault is None else [Difference(_step_name(self.found), "it can be done", _told(fault))]
-        if fault is not None and _same_place(fault.path, wanted):
+        if fault is not None and (_same_place(fault.path, wanted) or self._is_led_to(fault)):
             return []
         return [Difference(f"`{wanted}`", "it breaks off", "it does not" if fault is None else _told(fault))]
+
+    def _is_led_to(self, fault: Fault) -> bool:
+        """Whether the engine names the action that was taken: what it leads to is owed by the phase."""
+        return self.found.step is not None and fault.path == self.found.step.action
 
 
 # ---- ASKING
@@ -230,6 +244,23 @@ def _unless(what: str, condition: Callable[[State], bool], state: State, *, want
     except Fault as fault:
         return Difference(what, _truth(holds=wanted), _told(fault))
     return None if found is wanted else Difference(what, _truth(holds=wanted), _truth(holds=found))
+
+
+def _unlike_in_sight(stood: Sequence[Stood], found: Counterexample) -> Difference | None:
+    """None if, as is said, an action is legal in one state and not in the other, or others are asked."""
+    bound = dict(found.bound)
+    if not bound:
+        turns = [each.game.turn(each.state) for each in stood[:2]]
+        return None if turns[0] != turns[1] else Difference("who is asked", "others", "the same")
+    wanted = (bound["player"], bound["action"], _plain(bound["arguments"]))
+    legal = [wanted in [_of(each) for each in one.game.legal(one.state)] for one in stood[:2]]
+    if legal[0] is not legal[1]:
+        return None
+    return Difference(f"{bound['action']} of player {bound['player']}", "legal in one", f"{legal[0]} in both")
+
+
+def _of(action: Any) -> tuple[Any, str, Any]:
+    return action.actor, action.name, _plain([getattr(each, "name", each) for each in action.arguments])
 
 
 def _truth(*, holds: bool) -> str:

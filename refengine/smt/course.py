@@ -87,7 +87,10 @@ class Courses:
 
     def run(self, faults: Faults) -> Run:
         """A runner of scripts whose faults are taken in here."""
-        return Run(self.study.world, faults)
+        return Run(self.study.world, faults, self._possible)
+
+    def _possible(self, condition: Bool) -> bool:
+        return self.study.solver.ask(condition).result != "unsat"
 
     def end_of(self, course: Course) -> Key:
         """The place to which a course leads; empty when the game is over."""
@@ -106,7 +109,7 @@ def courses_of(study: Study) -> Courses:
             agenda.append(shape_of(course.stack))
             continue
         place = _exact(found, course, premise)
-        for step in _steps(found, place):
+        for step in steps_at(found, place):
             found.steps.append(step)
             reached = study.terms.and_(premise, step.taken.legal)
             waiting += [(each, study.terms.and_(reached, each.condition)) for each in step.courses]
@@ -117,7 +120,7 @@ def courses_of(study: Study) -> Courses:
         if len(found.places) >= MANY:
             raise Unsupported("a game whose phases can be entered in endless ways")
         place = found.places[shape] = general_place(found, shape)
-        for step in _steps(found, place):
+        for step in steps_at(found, place):
             found.steps.append(step)
             agenda += [shape_of(course.stack) for course in step.courses]
     return found
@@ -148,7 +151,8 @@ def general_place(found: Courses, shape: Shape) -> Place:
     return Place(shape, shape, stack, found.state)
 
 
-def _steps(found: Courses, place: Place) -> list[Step]:
+def steps_at(found: Courses, place: Place) -> list[Step]:
+    """Every action at a place, and the ways on from it."""
     steps: list[Step] = []
     faults = Faults(found.study.terms)
     run = found.run(faults)

@@ -111,9 +111,15 @@ def course_goals(rules: model.Game, players: int) -> Iterator[Goal]:
     for script in (rules.setup, *rules.phases):
         if any(isinstance(each, control.Ask) for point in script.points for each in walk(point.exit)):
             yield Goal("sight", script.name, players, cites=script.clause.cites, span=script.clause.origin.span)
-    named = dict.fromkeys((obligation_name(each), each.origin) for each in obligations(rules))
+    clauses = [
+        *(each.clause for each in rules.values),
+        *(each.clause for each in (rules.setup, *rules.phases)),
+        *(each.clause for each in rules.laws),
+    ]
+    cited = {each.path: each.cites for each in clauses}
     seen: set[str] = set()
-    for name, origin in named:
+    for owed in obligations(rules):
+        name, origin = obligation_name(owed), owed.origin
         if name not in seen:
             seen.add(name)
-            yield Goal("obligation", name, players, cites=origin.cites, span=origin.span)
+            yield Goal("obligation", name, players, cites=origin.cites or cited.get(owed.path, ()), span=origin.span)

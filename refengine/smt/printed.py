@@ -102,7 +102,8 @@ class Printed:
             case d.Enum(kind=kind) if isinstance(value, int):
                 return self.kinds[kind].members[value]
             case d.Piece(component=component) if isinstance(value, PieceValue) and isinstance(value.index, int):
-                return self.components[component].pieces[value.index].name
+                pieces = self.components[component].pieces
+                return pieces[value.index].name if value.index < len(pieces) else f"unprinted {component} {value.index}"
             case _:
                 return str(value)
 

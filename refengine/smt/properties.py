@@ -5,9 +5,10 @@ All of it shares one induction, so it is decided together, for one number of pla
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from typing import Any
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from refengine.ir import game as model
 from refengine.ir.obligations import Obligation, Owed
@@ -19,10 +20,12 @@ from refengine.smt.model import Model
 from refengine.smt.plan import obligation_name
 from refengine.smt.scope import Faults
 from refengine.smt.shown import position_at, step_played
-from refengine.smt.sight import hidden_differences
+from refengine.smt.sight import Difference, hidden_differences, is_possible
 from refengine.smt.study import Dump, Study, study
 from refengine.smt.term import Bool, Num
 from refengine.smt.transition import Course
+
+AT_START = "it does not hold at the start of the game"
 
 EVERYWHERE = "every state that a game comes to, by induction, under every complete set of readings"
 """What an induction speaks of."""
@@ -51,10 +54,17 @@ class Along:
             return Decision(
                 goal, "unknown", how=f"the solver gave up within {self.study.solver.rlimit:,} resource units"
             )
-        if failure.step is None:
-            return Decision(goal, "refuted", how="it does not hold at the start of the game")
         broken = self.study.terms.not_(self.induction.holds_after(failure.course, failure.candidate))
+        if failure.step is None:
+            return self._broken_at_start(goal, failure.course, broken)
         return self._broken_by(goal, failure.step, failure.course, broken, "the induction fails from here")
+
+    def _broken_at_start(self, goal: Goal, course: Course, broken: Bool) -> Decision:
+        answer = self.study.solver.ask(course.condition, broken, reach="whole")
+        if answer.result != "sat":
+            return Decision(goal, "unknown", how="the solver gave up")
+        first = position_at(self.study, course.state, course.stack, Model(self.study.terms, answer.model))
+        return Decision(goal, "refuted", how=AT_START, counterexample=Counterexample((first,), ()))
 
     def _broken_by(self, goal: Goal, step: Step, course: Course, broken: Bool, how: str) -> Decision:
         """A step that breaks something, from a state of which is not known whether a game comes to it."""
@@ -71,6 +81,18 @@ class Along:
         before = position_at(self.study, step.place.state, step.place.stack, found)
         after = () if fault is not None else (position_at(self.study, course.state, course.stack, found),)
         return Counterexample((before, *after), (), step=step_played(self.study, step.taken, found), fault=fault)
+
+    def invariant_at_each_step(self, goal: Goal) -> Decision:
+        """An invariant, asked of every state that a step leads to."""
+        each = next(one for one in self.study.world.game.invariants if not one.step and one.name == goal.name)
+
+        def broken(_: Step, course: Course) -> Bool:
+            if each.phases and (not course.stack or course.stack[-1].script not in each.phases):
+                return False
+            scope = bare_scope(self.courses, course.state, None, Faults(self.study.terms), each.clause.path)
+            return self.study.terms.not_(self.study.world.truth(each.condition, scope))
+
+        return self._of_every_step(goal, broken)
 
     # ---- STEPS
 
@@ -141,6 +163,10 @@ class Along:
             found[name] = self._owed(name, parts)
         return found
 
+    def owed_by(self, goal: Goal) -> Decision:
+        """One thing that is owed along the course."""
+        return self._owed(goal.name, self._failing().get(goal.name, ()))
+
     def _failing(self) -> dict[str, list[tuple[Step | None, Place | None, Bool]]]:
         """For each obligation where it may fail, and when."""
         found: dict[str, list[tuple[Step | None, Place | None, Bool]]] = {}
@@ -209,15 +235,25 @@ class Along:
         for place in self.courses.places.values():
             if place.phase != goal.name:
                 continue
-            for premise, differs in hidden_differences(self.courses, place):
-                if differs is False:
+            for each in hidden_differences(self.courses, place):
+                if each.differs is False or self.study.solver.ask(each.premise, each.differs).result == "unsat":
                     continue
-                answer = self.study.solver.ask(premise, differs)
+                possible = is_possible(self.courses, each.other)
+                answer = self.study.solver.ask(each.premise, each.differs, possible, reach="whole")
                 if answer.result == "sat":
-                    return Decision(goal, "refuted", how="two states that look the same to a player")
+                    return self._seen(goal, place, each, Model(self.study.terms, answer.model))
                 if answer.result == "unknown":
                     return Decision(goal, "unknown", how="the solver gave up")
         return Decision(goal, "proved", how="any two states that look the same to a player, reachable or not")
+
+    def _seen(self, goal: Goal, place: Place, each: Difference, found: Model) -> Decision:
+        positions = tuple(position_at(self.study, state, place.stack, found) for state in (place.state, each.other))
+        bound: tuple[tuple[str, Any], ...] = ()
+        if each.seat is not None and each.taken is not None:
+            played = step_played(self.study, each.taken, found)
+            bound = (("player", each.seat + 1), ("action", played.action), ("arguments", list(played.arguments)))
+        how = "two states that look the same to a player" if bound else "two states that look the same to everybody"
+        return Decision(goal, "refuted", how=how, counterexample=Counterexample(positions, (), bound=bound))
 
 
 def along(rules: model.Game, players: int, limits: Limits, dump: Dump | None) -> Along:
@@ -227,46 +263,3 @@ def along(rules: model.Game, players: int, limits: Limits, dump: Dump | None) ->
     induction = Induction(courses)
     induction.run()
     return Along(made, courses, induction)
-
-
-def decide_course(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None) -> Iterator[Decision]:
-    """Goals of one number of players that are decided along the course of the game."""
-    found = along(rules, goals[0].players, limits, dump)
-    solver = found.study.solver
-    owed: dict[str, Decision] | None = None
-    for goal in goals:
-        spent, asked = solver.spent, solver.asked
-        match goal.kind:
-            case "invariant":
-                decision = found.invariant(goal)
-            case "step invariant":
-                decision = found.step_invariant(goal)
-            case "measure":
-                decision = found.measure(goal)
-            case "sight":
-                decision = found.sight(goal)
-            case _:
-                if owed is None:
-                    owed = found.owed()
-                decision = _conserved(goal, owed) if goal.kind == "conservation" else _paid(goal, owed)
-        yield evolve(decision, rlimit=solver.spent - spent, queries=solver.asked - asked)
-
-
-def _paid(goal: Goal, owed: dict[str, Decision]) -> Decision:
-    """What an obligation comes to; one that nothing asks for along the course cannot fail there."""
-    found = owed.get(goal.name)
-    if found is None:
-        return Decision(goal, "by construction", how="nothing along the course of a game can make it fail")
-    return evolve(found, goal=goal)
-
-
-def _conserved(goal: Goal, owed: dict[str, Decision]) -> Decision:
-    """Pieces only move: none is lost where every move finds its piece and there is room."""
-    words = (Owed.PIECE.value, Owed.ROOM.value, Owed.TOKENS.value)
-    wanting = [name for name, each in owed.items() if name.endswith(words) and each.verdict not in _SURE]
-    if wanting:
-        return Decision(goal, "unknown", how=f"a piece may be missing, or have no room: {wanting[0]}")
-    return Decision(goal, "by construction", how="pieces only move, and every move finds its piece and has room")
-
-
-_SURE = ("proved", "by construction")

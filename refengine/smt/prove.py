@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from refengine.ir import game as model
 from refengine.smt.audits import decide_audit
 from refengine.smt.claims import decide_claim
+from refengine.smt.decided import decide_course
 from refengine.smt.dependences import decide_dependence
 from refengine.smt.gaps import decide_gap
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.plan import ALONG
-from refengine.smt.properties import decide_course
 from refengine.smt.study import Dump
 from refengine.smt.unsupported import Unsupported
 

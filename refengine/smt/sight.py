@@ -8,20 +8,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from refengine.ir import control, domain as d, game as model
 from refengine.smt.course import Courses, Place
 from refengine.smt.invariants import bare_scope
 from refengine.smt.scope import Faults, Scope
 from refengine.smt.state import Slot, State, Zone
-from refengine.smt.term import Bool, Num
+from refengine.smt.term import Bool, Num, Term
+from refengine.smt.transition import Taken
 from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Fact, SetValue, Value
 
 
-def hidden_differences(courses: Courses, place: Place) -> Iterator[tuple[Bool, Bool]]:
-    """Pairs of a premise and a difference that must not be: in what is legal for a seat, and in who is asked."""
+@frozen(eq=False)
+class Difference:
+    """A difference that must not be between a place and an `other` state that looks the same to a `seat`.
+
+    It is in whether an action is legal; without a seat the state looks the same to everybody, and others are asked.
+    """
+
+    premise: Bool
+    differs: Bool
+    other: State
+    seat: int | None = None
+    taken: Taken | None = None
+
+
+def hidden_differences(courses: Courses, place: Place) -> Iterator[Difference]:
+    """Everything in which states that look the same might differ: in what is legal for a seat, and in who is asked."""
     run = courses.run(Faults(courses.study.terms))
     ask = run.ask_at(place.top)
     if ask.actor is None or ask.who is None:
@@ -33,9 +48,34 @@ def hidden_differences(courses: Courses, place: Place) -> Iterator[tuple[Bool, B
             taken = run.taken(ask, action, run.inside(place.top, place.state), f"sight {seat}: ")
             again = _legal_again(courses, place, other, action, taken.scope)
             premise = courses.study.terms.equal(cast("Num", taken.actor), seat)
-            yield premise, courses.study.terms.not_(courses.study.terms.iff(taken.legal, again))
+            differs = courses.study.terms.not_(courses.study.terms.iff(taken.legal, again))
+            yield Difference(premise, differs, other, seat, taken)
     other = _as_seen(courses, place, list(seats))
-    yield True, _asked_otherwise(courses, place, other, ask)
+    yield Difference(True, _asked_otherwise(courses, place, other, ask), other)  # noqa: FBT003
+
+
+def is_possible(courses: Courses, state: State) -> Bool:
+    """That in a state every printed piece lies somewhere, as often as it is printed: what is hidden might not."""
+    layout, terms = courses.study.world.layout, courses.study.terms
+    found: list[Bool] = []
+    for component in courses.study.world.game.components:
+        mine = [
+            each
+            for name, zone in layout.zones.items()
+            if zone.component == component.name
+            for each in state.zones[name]
+        ]
+        for number, piece in enumerate(component.pieces):
+            held = [layout.has(each, number) for each in mine]
+            counts = [_as_number(courses, each) for each in held]
+            found.append(terms.equal(terms.sum(counts), piece.copies))
+    return terms.all(found)
+
+
+def _as_number(courses: Courses, held: Bool | Num) -> Num:
+    if isinstance(held, bool) or (isinstance(held, Term) and held.sort == "truth"):
+        return courses.study.terms.if_number(held, 1, 0)
+    return held
 
 
 def _legal_again(courses: Courses, place: Place, other: State, action: control.Action, scope: Scope) -> Bool:

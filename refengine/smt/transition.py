@@ -8,7 +8,7 @@ INVARIANT: the courses of one start exclude each other, and leave out only what 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
 from attrs import define, evolve, field, frozen
@@ -30,6 +30,9 @@ MAX_POINTS = 2_000
 
 MAX_DEPTH = 12
 """So many phases may have been entered and not be done."""
+
+MAX_ROUNDS = 25
+"""So many phases may be started by themselves from one decision to the next."""
 
 
 @frozen(eq=False)
@@ -79,15 +82,22 @@ class Taken:
 
 @define
 class Run:
-    """Runs scripts as terms. `faults` takes in what may fail on the way."""
+    """Runs scripts as terms. `faults` takes in what may fail on the way.
+
+    `possible` may say of a condition that it is never so. It is asked where a phase is started again before anybody has
+    decided, since otherwise a way might go round for ever.
+    """
 
     world: World
     faults: Faults
+    possible: Callable[[Bool], bool] = lambda _: True
     scripts: Mapping[str, control.Script] = field(init=False)
     points: Mapping[tuple[str, str], control.Point] = field(init=False)
     asks: dict[tuple[str, str], control.Ask] = field(init=False)
     """The points at which somebody decides."""
     left: int = MAX_POINTS
+    started: list[str] = field(factory=list)
+    """The phases that were started by themselves on the way that is followed."""
 
     def __attrs_post_init__(self) -> None:
         listed = (self.world.game.setup, *self.world.game.phases)
@@ -326,6 +336,15 @@ class Run:
         return value
 
     def _start(self, phase: str, args: tuple[ir.Expr, ...], below: Stack, scope: Scope) -> Iterator[Course]:
+        if phase in self.started and not self.possible(scope.way.whole(self.world.terms)):
+            return
+        if len(self.started) > MAX_ROUNDS:
+            raise Unsupported(f"`{phase}` may run on without asking anybody", self.scripts[phase].clause.origin.span)
+        self.started.append(phase)
+        yield from self._started(phase, args, below, scope)
+        self.started.pop()
+
+    def _started(self, phase: str, args: tuple[ir.Expr, ...], below: Stack, scope: Scope) -> Iterator[Course]:
         first = self.scripts[phase].points[0]
         params = self.scripts[phase].params
         held = tuple(self.world.widened(each, param.domain, scope) for each, param in zip(args, params, strict=True))

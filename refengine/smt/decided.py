@@ -1,0 +1,139 @@
+"""Goals along the course of a game, decided together for one number of players.
+
+What an induction does not prove is asked again of the first steps of the game: there it is refuted by a position to
+which a game comes, or it is known to hold for so many steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, evolve
+
+from refengine.ir import game as model
+from refengine.ir.obligations import Owed
+from refengine.smt.course import Key
+from refengine.smt.goal import Decision, Goal, Limits
+from refengine.smt.induction import Induction
+from refengine.smt.invariants import Candidate
+from refengine.smt.properties import Along, along
+from refengine.smt.study import Dump
+from refengine.smt.unroll import Unrolled, unroll
+
+TO_THE_END = "every step of every game, followed from the start, under every complete set of readings"
+
+SHARE = 10
+"""Of what a query may spend so many times less is spent on one of the first steps."""
+
+
+@define
+class FirstSteps:
+    """The first steps of a game, followed as soon as something is to be asked of them."""
+
+    found: Along
+    limits: Limits
+    unrolled: Unrolled | None = None
+    reached: Along | None = None
+    spent: int = 0
+
+    def decide(self, goal: Goal, decision: Decision) -> Decision:
+        """A better decision than that it is unknown, where there is one."""
+        if decision.verdict != "unknown" or goal.kind not in _ASKED or self.spent > self.limits.rlimit:
+            return decision
+        solver = self.found.study.solver
+        before, solver.rlimit = solver.rlimit, max(1, self.limits.rlimit // SHARE)
+        begun = solver.spent
+        try:
+            return self._decide(goal, decision)
+        finally:
+            solver.rlimit = before
+            self.spent += solver.spent - begun
+
+    def _decide(self, goal: Goal, decision: Decision) -> Decision:
+        if self.unrolled is None or self.reached is None:
+            self.unrolled = unroll(self.found.courses, self.limits.steps, self.limits.rlimit)
+            left: dict[Key, list[Candidate]] = {key: [] for key in (*self.unrolled.courses.places, ())}
+            self.reached = Along(self.found.study, self.unrolled.courses, Induction(self.unrolled.courses, left))
+        if not self.unrolled.steps:
+            return decision
+        again = _again(self.reached, goal)
+        if again.counterexample is not None:
+            return evolve(again, goal=goal, verdict="refuted", how="a game comes to this position")
+        if again.verdict != "proved":
+            return decision
+        if self.unrolled.is_whole:
+            return evolve(decision, verdict="proved", how=TO_THE_END, counterexample=None)
+        how = f"the first {self.unrolled.steps} steps of every game, under every complete set of readings"
+        return evolve(decision, verdict="bounded", how=how, steps=self.unrolled.steps)
+
+
+_ASKED = ("invariant", "step invariant", "measure", "obligation")
+
+
+def _again(reached: Along, goal: Goal) -> Decision:
+    """What a statement comes to where nothing but the start is known."""
+    match goal.kind:
+        case "invariant":
+            return reached.invariant_at_each_step(goal)
+        case "step invariant":
+            return reached.step_invariant(goal)
+        case "measure":
+            return reached.measure(goal)
+        case _:
+            return reached.owed_by(goal)
+
+
+def decide_course(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None) -> Iterator[Decision]:
+    """Goals of one number of players that are decided along the course of the game."""
+    found = along(rules, goals[0].players, limits, dump)
+    solver = found.study.solver
+    first = FirstSteps(found, limits)
+    owed: dict[str, Decision] | None = None
+    for goal in goals:
+        spent, asked = solver.spent, solver.asked
+        match goal.kind:
+            case "invariant":
+                decision = found.invariant(goal)
+            case "step invariant":
+                decision = found.step_invariant(goal)
+            case "measure":
+                decision = found.measure(goal)
+            case "sight":
+                decision = found.sight(goal)
+            case _:
+                if owed is None:
+                    owed = found.owed()
+                if goal.kind == "conservation":
+                    owed.update((name, first.decide(owed[name].goal, owed[name])) for name in _wanting(owed))
+                decision = _conserved(goal, owed) if goal.kind == "conservation" else _paid(goal, owed)
+        decision = first.decide(goal, decision)
+        yield evolve(decision, rlimit=solver.spent - spent, queries=solver.asked - asked)
+
+
+def _paid(goal: Goal, owed: dict[str, Decision]) -> Decision:
+    """What an obligation comes to; one that nothing asks for along the course cannot fail there."""
+    found = owed.get(goal.name)
+    if found is None:
+        return Decision(goal, "by construction", how="nothing along the course of a game can make it fail")
+    return evolve(found, goal=goal)
+
+
+def _wanting(owed: dict[str, Decision]) -> tuple[str, ...]:
+    """The moves that may not find their piece, or no room for it."""
+    words = (Owed.PIECE.value, Owed.ROOM.value)
+    return tuple(name for name, each in owed.items() if name.endswith(words) and each.verdict not in _SURE)
+
+
+def _conserved(goal: Goal, owed: dict[str, Decision]) -> Decision:
+    """Pieces only move: none is lost where every move finds its piece and there is room."""
+    wanting = _wanting(owed)
+    if not wanting:
+        return Decision(goal, "by construction", how="pieces only move, and every move finds its piece and has room")
+    how = f"a piece may be missing, or have no room: {wanting[0]}"
+    bounded = [owed[name].steps for name in wanting if owed[name].verdict == "bounded"]
+    if len(bounded) == len(wanting):
+        return Decision(goal, "bounded", how=how, steps=min(bounded))
+    return Decision(goal, "unknown", how=how)
+
+
+_SURE = ("proved", "by construction")

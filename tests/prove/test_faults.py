@@ -1,0 +1,144 @@
+"""A tiny rule set for each thing that can be owed or claimed: with the fault it is refuted, mended it is proved.
+
+`faults/<name>.rules` begins with what the fault is and what is asked (`# asks: KIND NAME`); `<name>.expected` is what
+is said. A line, or lines, `# mended: ...` take the place of the line above; of `# mended:` alone nothing does. Nothing
+but what is asked may be wrong with a faulty rule set, and nothing at all with a mended one.
+
+After a change of messages `CORPUS_UPDATE=1 python -m pytest tests/prove/test_faults.py` writes the expected texts anew;
+the diff is to be read as prose.
+"""
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from refengine.check.cited import Reader
+from refengine.check.proofs import contradicted, failures_of, inductions_of, shown_of, witnesses_of
+from refengine.check.text import failure_lines
+from refengine.evidence.ledger import Answer, Entry, entries
+from refengine.ir.obligations import Owed
+from refengine.loading import Cache
+from refengine.pipeline import Compiled, compile_folder
+from refengine.prove.engines import Engines
+from refengine.prove.errors import unsupported
+from refengine.prove.run import Proved
+from refengine.resolve.folder import find_games
+from refengine.smt.goal import Decision, Limits
+from refengine.smt.plan import batches, goals
+from refengine.smt.prove import decide
+from refengine.source.render import render
+
+FAULTS = Path(__file__).parent / "faults"
+RULEBOOK = Path(__file__).parents[1] / "corpus" / "rulebook.toml"
+SOURCES = sorted(FAULTS.glob("*.rules"))
+ASKS = re.compile(r"^# asks: (.*)$", flags=re.MULTILINE)
+MENDED = re.compile(r"^.*\n((?:# mended:.*\n)+)", flags=re.MULTILINE)
+LIMITS = Limits(rlimit=5_000_000, steps=5)
+SURE = {"proved", "by construction", "found"}
+
+
+def name_of(path: Path) -> str:
+    return path.stem
+
+
+def mended(text: str) -> str:
+    def lines(found: re.Match[str]) -> str:
+        listed = [line.removeprefix("# mended:").removeprefix(" ") for line in found[1].splitlines()]
+        return "".join(f"{line}\n" for line in listed if line)
+
+    return MENDED.sub(lines, text)
+
+
+def game(folder: Path, name: str, text: str) -> Compiled:
+    home = folder / name
+    home.mkdir(parents=True)
+    (home / f"{name}.rules").write_text(text, "utf-8")
+    shutil.copy(RULEBOOK, home / "rulebook.toml")
+    (found,), wrong = find_games(home)
+    assert wrong == ()
+    made = compile_folder(found)
+    assert made.game is not None, render(made.diagnostics, made.texts)
+    return made
+
+
+def decided(made: Compiled) -> tuple[Decision, ...]:
+    assert made.game is not None
+    return tuple(each for batch in batches(goals(made.game)) for each in decide(made.game, batch, LIMITS))
+
+
+def said(made: Compiled, decisions: tuple[Decision, ...], name: str) -> str:
+    """What is said of what is not sure, and of every witness."""
+    text = "\n".join(_lines(made, decisions)) + "\n"
+    return text.replace(f"{made.folder.path.as_posix()}/", "").replace(made.folder.path.as_posix(), name)
+
+
+def _lines(made: Compiled, decisions: tuple[Decision, ...]) -> Iterator[str]:
+    assert made.game is not None
+    shown = shown_of(Engines(made.game, Cache(None)), decisions)
+    reader = Reader(made.rulebook, made.texts)
+    proved = Proved(tuple(map(Answer, decisions)))
+    for each in found_in(decisions, contradicted=bool(contradicted(shown))):
+        if each.verdict not in SURE or each.kind == "witness":
+            level = each.level if each.verdict == "bounded" else each.verdict
+            yield f"{each.kind} {each.name}: {level}"
+            if each.verdict == "unsupported":
+                yield render([unsupported(each)], made.texts).rstrip()
+            elif each.how and each.verdict not in {"refuted", "found"}:
+                yield f"  {each.how[0]}"
+    told = (*failures_of(proved, shown, reader), *inductions_of(shown, reader, 0), *witnesses_of(shown, reader))
+    for number, failure in enumerate(told, start=1):
+        yield ""
+        yield from failure_lines(number, failure)
+
+
+def found_in(decisions: tuple[Decision, ...], *, contradicted: bool = False) -> tuple[Entry, ...]:
+    assert not contradicted, "engine and prover disagree"
+    return entries(map(Answer, decisions), LIMITS.steps)
+
+
+@cache
+def asked(path: Path) -> frozenset[str]:
+    return frozenset(ASKS.findall(path.read_text("utf-8")))
+
+
+def unsure(decisions: tuple[Decision, ...]) -> set[str]:
+    return {f"{each.kind} {each.name}" for each in found_in(decisions) if each.verdict not in SURE}
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name_of)
+def test_a_fault_is_refuted_with_a_position(path: Path, tmp_path: Path) -> None:
+    made = game(tmp_path, path.stem, path.read_text("utf-8"))
+    decisions = decided(made)
+    text = said(made, decisions, path.stem)
+    beside = path.with_suffix(".expected")
+    if "CORPUS_UPDATE" in os.environ:
+        beside.write_text(text, encoding="utf-8")
+    assert text == beside.read_text("utf-8")
+    assert unsure(decisions) == asked(path)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name_of)
+def test_without_the_fault_everything_is_proved(path: Path, tmp_path: Path) -> None:
+    text = path.read_text("utf-8")
+    if "# mended:" not in text:
+        pytest.skip("there is nothing to mend in it")
+    assert unsure(decided(game(tmp_path, path.stem, mended(text)))) == set()
+
+
+def test_everything_that_can_be_owed_has_its_fault() -> None:
+    words = {each.removeprefix("obligation ").partition(": ")[2] for path in SOURCES for each in asked(path)}
+    assert [each for each in Owed if each.value not in words] == []
+
+
+def test_every_kind_of_property_has_its_fault() -> None:
+    kinds = {each.split()[0] for path in SOURCES for each in asked(path)}
+    assert kinds >= {"claim", "witness", "invariant", "step", "measure", "conservation", "sight", "obligation"}
+
+
+def test_every_expected_text_has_its_source() -> None:
+    assert [each.name for each in FAULTS.glob("*.expected") if not each.with_suffix(".rules").exists()] == []
