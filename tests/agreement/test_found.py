@@ -49,9 +49,7 @@ def test_what_an_action_leads_to_is_owed_by_the_phase(tmp_path: Path) -> None:
     assert decision.counterexample.step.action == "put"
 
 
-@pytest.mark.parametrize(
-    "game", ["spec/kaciri", "docs/tutorial/goofspiel", "docs/tutorial/tictactoe", None], ids=lambda each: str(each)
-)
+@pytest.mark.parametrize("game", ["spec/kaciri", "docs/tutorial/goofspiel", "docs/tutorial/tictactoe", None], ids=str)
 def test_whatever_may_fail_along_the_course_is_asked_for(game: str | None, tmp_path: Path) -> None:
     if game is None:
         rules = compiled(tmp_path / "tiny", CARDS + ONE_PLACE)
