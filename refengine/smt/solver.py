@@ -73,10 +73,13 @@ class Solver:
         self, *conditions: Bool, about: Iterable[Bool | Num] = (), reach: Reach = "own", why: bool = False
     ) -> Session:
         """A question that more can be asked of: whether a further condition, of those it is `about`, holds as well."""
-        session = Session(self, Question(self.terms, self.rlimit), self.terms.cone((*conditions, *about)), why=why)
+        spoken_of: tuple[Bool | Num, ...] = (*conditions, *about)
+        session = Session(self, Question(self.terms, self.rlimit), self.terms.cone(spoken_of), why=why)
         session.widen(reach)
         for each in conditions:
             session.keep(each)
+        for part in spoken_of:  # so that their definitions stay when what is asked meanwhile is forgotten
+            session.question.translated(part)
         return session
 
     def relevant(self, constants: dict[Term, None], reach: Reach) -> Iterable[tuple[str, Bool]]:

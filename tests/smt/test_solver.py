@@ -215,6 +215,17 @@ def test_meanwhile_is_forgotten_with_all_that_was_kept_beside_it(terms: Terms) -
     assert session.decide().result == "sat"
 
 
+def test_what_a_session_is_about_keeps_its_definition(terms: Terms) -> None:
+    """First spoken of meanwhile, it is known before that, and afterwards."""
+    n, fact = bounded(terms, "n", 0, 9)
+    doubled = terms.named_number("doubled", terms.times(2, n))
+    session = solver(terms, fact).session(terms.at_most(n, 1), about=(doubled,))
+    for _ in range(2):
+        assert Model(terms, session.decide().model).of(doubled) in {0, 2}
+        with session.meanwhile(terms.equal(doubled, 4)):
+            assert session.decide().result == "unsat"
+
+
 def test_meanwhile_is_forgotten_even_if_something_breaks_off(terms: Terms) -> None:
     p = terms.truth("p")
     session = solver(terms).session(about=(p,))
