@@ -35,6 +35,13 @@ def number(power: str, card: Card, ask: Ask) -> int:
     return there if there != printed and ask("strength_meant") == "effective" else printed
 
 
+def is_crossed(power: str, card: Card, ask: Ask) -> bool:
+    """Whether the card is marked with a cross there (R17)."""
+    if power != "Crossed":
+        return False
+    return number(power, card, ask) == 11 or (card[0] == HUSSITES and number(power, card, ask) == 10)
+
+
 def good_enough(power: str, players: int, duel: Duel, resistance: int, ask: Ask) -> tuple[list[bool], list[bool]]:
     """For each card: can it take the city, and is it there for others (as an equal, or as somebody stronger)?
 
@@ -52,9 +59,7 @@ def good_enough(power: str, players: int, duel: Duel, resistance: int, ask: Ask)
                 able[at] = False
     there = able
     if power == "Crossed":
-        crossed = [
-            number(power, card, ask) == 11 or (card[0] == HUSSITES and number(power, card, ask) == 10) for card in duel
-        ]
+        crossed = [is_crossed(power, card, ask) for card in duel]
         if any(crossed):
             able = [fit and not cross for fit, cross in zip(able, crossed, strict=True)]
             seen = len(duel) > 1 and ask("crossed_counts") != "below"

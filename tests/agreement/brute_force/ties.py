@@ -5,7 +5,7 @@ Part of an independent cross-check by enumeration; no proof about `spec/kaciri`.
 
 from collections import Counter
 
-from tests.agreement.brute_force.battle import NO_RULE, Duel, battle, strength_there
+from tests.agreement.brute_force.battle import NO_RULE, Duel, battle, is_crossed, strength_there
 from tests.agreement.brute_force.readings import settled
 from tests.agreement.brute_force.survey import situations, tables_for
 
@@ -55,6 +55,23 @@ def tie_table(power: str, size: int, **readings: str) -> dict[str, Counter[str]]
             outcome = f"level {levels(power, each.duel).index(strength) + 1}"
         table.setdefault(name(pattern(power, each.duel)), Counter())[outcome] += each.times
     return table
+
+
+def ranks(power: str, size: int, *, crossed: bool, **readings: str) -> dict[str, set[int]]:
+    """For each pattern the ranks on which the taker can stand, as in sports: below a pair comes the third; 0 is nobody.
+
+    Of duels with some crossed card, or of those with none. Of two cards at a table of two, of more at a larger one.
+    """
+    ask, players = settled(**readings), tables_for(size)[0]
+    found: dict[str, set[int]] = {}
+    for each in situations(power, size, temple=False):
+        if any(is_crossed(power, card, ask) for card in each.duel) == crossed:
+            taker, _ = battle(power, players, each.duel, each.resistance, ask)
+            assert taker != NO_RULE, "a complete reading leaves a gap"
+            strengths = [strength_there(power, card) for card in each.duel]
+            rank = 0 if taker is None else 1 + sum(strength > strengths[taker] for strength in strengths)
+            found.setdefault(name(pattern(power, each.duel)), set()).add(rank)
+    return found
 
 
 def possible(power: str, size: int, **readings: str) -> dict[str, set[str]]:
