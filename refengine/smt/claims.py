@@ -15,8 +15,8 @@ from refengine.ir import claims, game as model
 from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Limits, Position
 from refengine.smt.model import Model, Reader
 from refengine.smt.shrink import as_it_is, shrink
-from refengine.smt.solver import Answer
-from refengine.smt.state import State
+from refengine.smt.solver import Answer, Session
+from refengine.smt.state import Slot, State
 from refengine.smt.states import Instance, Spoken, instances, spoken_of
 from refengine.smt.study import Dump, Study, study
 from refengine.smt.survey import survey
@@ -66,8 +66,7 @@ def looked_for(made: Study, spoken: Spoken, conditions: tuple[Bool, ...]) -> tup
     answer = session.decide()
     if answer.result != "sat":
         return answer, None
-    order = interesting(made, conditions)
-    found = shrink(session, Model(made.terms, answer.model), order)
+    found, order = _small(spoken.state, session, Model(made.terms, answer.model), interesting(made, conditions))
     spoken.complete()
     conditions = (*conditions, spoken.defined)
     fixed = [as_it_is(made.terms, each, found) for each in order]
@@ -76,6 +75,23 @@ def looked_for(made: Study, spoken: Spoken, conditions: tuple[Bool, ...]) -> tup
         return answer, found
     answer = made.solver.ask(*conditions, reach="whole", why=True)
     return answer, Model(made.terms, answer.model) if answer.result == "sat" else None
+
+
+def _small(state: State, session: Session, found: Model, order: list[Term]) -> tuple[Model, list[Term]]:
+    """A model made small, and the constants that it was made small in: first what is so at all, then what it is.
+
+    Of a zone of at most one that is empty no piece is kept at anything; of one that is taken the piece will be shown,
+    even if the question is only whether there is one.
+    """
+    truths = [each for each in order if each.sort == "truth" and not is_choice(each)]
+    found = shrink(session, found, truths)
+    slots = [zone for members in state.zones.values() for zone in members if isinstance(zone, Slot)]
+    empty = {each.piece.index for each in slots if not found.of(each.present)}
+    shown = [each.piece.index for each in slots if each.present in session.constants and each.piece.index not in empty]
+    session.speak_of(shown)
+    pieces = [each for each in shown if isinstance(each, Term) and each not in order]
+    rest = [each for each in (*pieces, *order) if each not in truths and each not in empty]
+    return shrink(session, found, rest), [*truths, *rest]
 
 
 def _proved(made: Study, spoken: Spoken, ways: list[Instance], goal: Goal, answer: Answer) -> Decision:
@@ -135,8 +151,13 @@ def interesting(made: Study, conditions: tuple[Bool, ...]) -> list[Term]:
     later = {bit: number for bits in made.terms.hot.values() for number, bit in enumerate(bits)}
     return sorted(
         basic,
-        key=lambda each: (each.name.startswith(("question ", "option ")), each.sort != "truth", -later.get(each, 0)),
+        key=lambda each: (is_choice(each), each.sort != "truth", -later.get(each, 0)),
     )
+
+
+def is_choice(constant: Term) -> bool:
+    """Whether a constant stands for a reading or an option."""
+    return constant.name.startswith(("question ", "option "))
 
 
 def counterexample(

@@ -154,6 +154,12 @@ class Session:
                 self.known.add((label, fact))
                 self.question.require(fact, label if self.why else "")
 
+    def speak_of(self, terms: Iterable[Bool | Num]) -> None:
+        """Is about some more terms from now on; `widen` takes in the facts about them."""
+        for each in terms:
+            self.constants.update(self.solver.terms.cone((each,)))
+            self.question.translated(each)
+
     def decide(self) -> Answer:
         """The answer as it stands."""
         self._told()

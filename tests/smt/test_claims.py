@@ -248,6 +248,26 @@ def test_what_an_every_stands_for_is_bound() -> None:
     assert bound["c"][-1] < bound["d"][-1]  # the worse one is the one that breaks it
 
 
+@pytest.mark.parametrize(
+    ("condition", "fields"),
+    [
+        ("(number of c in field) < 2", [["Red 1"], ["Red 2"]]),
+        ("field of 2 is empty", [["Red 1"]]),
+        ("field of 2 is empty or some c in field of 2 has c.rank < 3", [["Red 3"]]),
+        ("(number of c in field) < 2 or some c in field of 1 has c.colour is Red", [["Blue 1"], ["Red 1"]]),
+    ],
+)
+def test_pieces_of_which_nothing_is_asked_are_shown_in_one_place(
+    kept: Cache, condition: str, fields: list[list[str]]
+) -> None:
+    """And the first there is: one that lies nowhere takes no place of those that do."""
+    rules = game(HEAD, COURSE, f"claim c per R1\n    in every Play of 2 players\n    {condition}\n")
+    decision = asked(rules, "c")
+    assert decision.counterexample is not None
+    assert list(decision.counterexample.positions[0].data["zones"]["field"].values()) in (fields, [*reversed(fields)])
+    confirmed(kept, rules, decision)
+
+
 # ---- STATES THAT ARE NONE, AND WHAT HAS NO ANSWER
 
 
