@@ -18,6 +18,8 @@ from refengine.smt.unsupported import Unsupported
 MANY = 60
 """So many places at which somebody decides; a game with more has stacks without end."""
 
+GOING_ROUND = 2_000_000
+"""So much may be spent, whatever the limits, on finding out that a way does not go round and round."""
 
 Key = tuple[object, ...]
 """What tells places apart: the shape of the stack, and in the setup a number too."""
@@ -90,7 +92,12 @@ class Courses:
         return Run(self.study.world, faults, self._possible)
 
     def _possible(self, condition: Bool) -> bool:
-        return self.study.solver.ask(condition).result != "unsat"
+        solver = self.study.solver
+        before, solver.rlimit = solver.rlimit, max(solver.rlimit, GOING_ROUND)
+        try:
+            return solver.ask(condition).result != "unsat"
+        finally:
+            solver.rlimit = before
 
     def end_of(self, course: Course) -> Key:
         """The place to which a course leads; empty when the game is over."""
