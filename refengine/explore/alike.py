@@ -8,13 +8,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from refengine.explore.errors import seats_differ
-from refengine.ir import control, expressions as ir, game as model
+from refengine.ir import claims, control, expressions as ir, game as model
 from refengine.ir.control import Clause
 from refengine.ir.domain import Domain, Enum, Option, Record, SetOf
 from refengine.ir.traverse import children, walk
 from refengine.source.diagnostic import Diagnostic
 
 SEATS = "player"
+
+_NO_RULES = (
+    model.Option,
+    model.Question,
+    model.Example,
+    model.Edition,
+    claims.Claim,
+    claims.DependsOn,
+    claims.Audit,
+    claims.Scope,
+)
 
 
 def told_apart(game: model.Game, scope: str) -> tuple[Diagnostic, ...]:
@@ -24,13 +35,18 @@ def told_apart(game: model.Game, scope: str) -> tuple[Diagnostic, ...]:
     """
     found = [seats_differ(scope, clause, how) for clause, how in _in_data(game)]
     for declaration in children(game):
-        if isinstance(declaration, model.Option | model.Question | model.Example | model.Edition):
+        if isinstance(declaration, _NO_RULES):
             continue  # chosen before the game begins, or no part of it
         clause: Clause = getattr(declaration, "clause", game.clause)
-        how = next((each for node in walk(declaration) for each in _how(node)), None)
+        how = tells_apart(declaration)
         if how is not None:
             found.append(seats_differ(scope, clause, how))
     return tuple(dict.fromkeys(found))
+
+
+def tells_apart(node: object) -> str | None:
+    """How a part of the rules could tell one seat from another, if it could."""
+    return next((each for one in walk(node) for each in _how(one)), None)
 
 
 def has_seats(domain: Domain, records: dict[str, model.Record]) -> bool:

@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 from refengine.engine.description import Description
 from refengine.engine.fault import Clause, Fault
 from refengine.engine.game import State
+from refengine.explore.alike import tells_apart
 from refengine.ir import game as model
 from refengine.ir.claimed import claims_as_examples
 from refengine.ir.configuration import Configuration
@@ -61,11 +62,12 @@ class Asking:
             return False
 
 
-def with_claims(game: model.Game, configuration: Configuration) -> model.Game:
+def with_claims(game: model.Game, configuration: Configuration, *, alike: bool = False) -> model.Game:
     """The game with the claims that are asked in place of its examples.
 
     These are the claims about reachable states, whichever phase they are in, under readings of the configuration, that
-    need no more than one state.
+    need no more than one state. Where seats are `alike` one state stands for several, so a claim that could tell seats
+    apart is not asked.
     """
     readings = set(configuration.readings)
     asked = {
@@ -76,6 +78,7 @@ def with_claims(game: model.Game, configuration: Configuration) -> model.Game:
         and each.extent.phase is None
         and each.extent.over is None
         and readings >= set(each.extent.under)
+        and not (alike and tells_apart(each))
     }
     listed = (each for each in claims_as_examples(game, configuration.players) if each.name in asked)
     return evolve(game, examples=tuple(listed))

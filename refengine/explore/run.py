@@ -71,7 +71,8 @@ def explore_scope(
         wrong = told_apart(specialise(restricted, configuration), scope.name)
         if wrong:
             return Explored(problems=wrong)
-    playable = make_game(with_claims(restricted, configuration), configuration, keep=settings.keep)
+    told = with_claims(restricted, configuration, alike=scope.alike)
+    playable = make_game(told, configuration, keep=settings.keep)
     key = key_of(playable.description) if scope.alike else None
     search = Search(playable, key=key, all_orders=settings.all_orders, claims=claimed(playable.description))
     probe = min(PROBE, settings.limit)
