@@ -69,7 +69,8 @@ def _one_case(cases: tuple[model.Case, ...], scope: Scope) -> None:
     for each in cases[:-1]:
         with scope.code.block(is_chosen(chosen, each, scope)):
             returned(each.result, scope.within(each.clause))
-    returned(cases[-1].result, scope.within(cases[-1].clause))
+    for each in cases[-1:]:
+        returned(each.result, scope.within(each.clause))
 
 
 def _exceptions(exceptions: tuple[model.Exceptional, ...], kind: str, scope: Scope) -> None:

@@ -67,10 +67,13 @@ class Text:
 
     @contextmanager
     def block(self, header: str) -> Iterator[None]:
-        """A header, and what stands in it."""
+        """A header, and what stands in it, which may be nothing: effects are folded away."""
         self.add(header)
+        start = len(self.lines)
         self.depth += 1
         yield
+        if len(self.lines) == start:
+            self.add("pass")
         self.depth -= 1
 
     def part(self) -> Text:

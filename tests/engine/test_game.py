@@ -7,7 +7,7 @@ import pytest
 
 from refengine.engine.fault import BadData, IllegalAction
 from refengine.engine.game import Game
-from tests.engine.rules import DUEL, play
+from tests.engine.rules import CARDS, DUEL, play
 
 
 @pytest.fixture
@@ -202,3 +202,31 @@ def test_tokens_stay_within_their_limit(duel: Game) -> None:
 
 def fields(state: Any) -> dict[str, Any]:
     return {each.name: getattr(state, each.name) for each in state.__attrs_attrs__}
+
+
+FOLDED = """
+question ties about R1                                          per ruling A1
+    "what happens when both are as high?"
+    reading neither "nobody scores", inferred, default
+    reading both "both score", house
+
+setup                                                           per R1
+    each c in box of Card
+        if ties is both
+            add 1 to score of 1
+    simultaneously
+        each player p
+            if ties is both
+                add 1 to score of p
+    go Play
+
+phase Play                                                      per R1
+    game over
+"""
+
+
+@pytest.mark.parametrize("explain", [False, True], ids=["plain", "explaining"])
+@pytest.mark.parametrize(("ties", "scores"), [("neither", [0, 0]), ("both", [7, 1])])
+def test_a_loop_may_be_left_with_nothing_to_do(ties: str, scores: list[int], explain: bool, tmp_path: Path) -> None:
+    game = play(tmp_path, CARDS + FOLDED, explain=explain, ties=ties)
+    assert list(game.to_json(game.initial())["variables"]["score"].values()) == scores
