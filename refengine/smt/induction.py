@@ -14,7 +14,7 @@ from refengine.smt.course import Courses, Key, Place, Step
 from refengine.smt.invariants import Candidate, guessed, stated
 from refengine.smt.model import Model
 from refengine.smt.scope import Faults
-from refengine.smt.solver import Session
+from refengine.smt.solver import Answer, Session
 from refengine.smt.term import Bool
 from refengine.smt.transition import Course
 
@@ -132,9 +132,17 @@ class Induction:
             return []
         premise = True if step is None else self.known(step.place)
         answer = self._session(step, course).also(terms.and_(premise, broken))
+        if answer.result == "sat" and any(each.stated for each in listed):
+            # What is stated is not thrown away for a state that is none: no other step would be asked of it again.
+            answer = self.courses.study.solver.ask(*_taken(step, course), premise, broken, reach="whole")
         if answer.result == "unsat":
             return []
         model = Model(terms, answer.model) if answer.result == "sat" else None
+        if model is not None and step is not None and any(each.stated for each in listed):
+            answer = self._really(step, course, premise, broken)
+            if answer.result == "unsat":
+                return []
+            model = Model(terms, answer.model) if answer.result == "sat" else None
         found = (
             listed
             if model is None
@@ -145,11 +153,23 @@ class Induction:
                 self.failures[each.name] = Failure(each, step, course, model)
         return found
 
+    def _really(self, step: Step, course: Course, premise: Bool, broken: Bool) -> Answer:
+        """The question in whole states, and of steps in which the rules do not break off: those lead nowhere."""
+        goes_on = self.courses.study.terms.not_(step.faults.whole())
+        conditions = (premise, step.taken.legal, course.condition, goes_on, broken)
+        return self.courses.study.solver.ask(*conditions, reach="whole")
+
     def _session(self, step: Step | None, course: Course) -> Session:
         if id(course) not in self.sessions:
-            conditions = (course.condition,) if step is None else (step.taken.legal, course.condition)
             wanted = [self.holds_after(course, each) for each in self.left[self.courses.end_of(course)]]
             premises = [] if step is None else [self.known(step.place)]
             solver = self.courses.study.solver
-            self.sessions[id(course)] = solver.session(*conditions, about=(*wanted, *premises), reach="linked")
+            self.sessions[id(course)] = solver.session(
+                *_taken(step, course), about=(*wanted, *premises), reach="linked"
+            )
         return self.sessions[id(course)]
+
+
+def _taken(step: Step | None, course: Course) -> tuple[Bool, ...]:
+    """That a course is taken."""
+    return (course.condition,) if step is None else (step.taken.legal, course.condition)
