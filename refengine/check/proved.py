@@ -174,13 +174,14 @@ def _cells(row: Known) -> tuple[str, ...]:
 def _sum(report: ProvedReport) -> str:
     counts: dict[str, int] = {}
     for row in report.rows:
-        counts[row.verdict] = counts.get(row.verdict, 0) + 1
+        told = row.level if row.verdict == "holds" else row.verdict
+        counts[told] = counts.get(told, 0) + 1
     parts = [counted(len(report.rows), "statement") + (":" if counts else ", nothing to prove")]
     parts.append(", ".join(f"{number} {verdict}" for verdict, number in counts.items()))
-    told = " ".join(part for part in parts if part)
+    line = " ".join(part for part in parts if part)
     if report.kept:
-        told += f"; {report.kept} of {counted(report.asked, 'answer')} from the cache"
-    return told + ("; interrupted" if report.interrupted else "")
+        line += f"; {report.kept} of {counted(report.asked, 'answer')} from the cache"
+    return line + ("; interrupted" if report.interrupted else "")
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:

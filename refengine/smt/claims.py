@@ -7,6 +7,7 @@ answer then says that it rests on them.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterable, Iterator
 
 from attrs import evolve
@@ -16,7 +17,7 @@ from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Limits, Po
 from refengine.smt.model import Model, Reader
 from refengine.smt.shrink import as_it_is, shrink
 from refengine.smt.solver import Answer, Session
-from refengine.smt.state import Slot, State
+from refengine.smt.state import Heap, Slot, State
 from refengine.smt.states import Instance, Spoken, instances, spoken_of
 from refengine.smt.study import Dump, Study, study
 from refengine.smt.survey import survey
@@ -72,9 +73,22 @@ def looked_for(made: Study, spoken: Spoken, conditions: tuple[Bool, ...]) -> tup
     fixed = [as_it_is(made.terms, each, found) for each in order]
     answer = made.solver.ask(*conditions, *fixed, reach="whole")
     if answer.result == "sat":
-        return answer, found
+        return answer, _counted(spoken.state, found, Model(made.terms, answer.model))
     answer = made.solver.ask(*conditions, reach="whole", why=True)
     return answer, Model(made.terms, answer.model) if answer.result == "sat" else None
+
+
+def _counted(state: State, found: Model, whole: Model) -> Model:
+    """The model with what lies in each zone of which it is only known how many do, as it is in a whole state."""
+    heaps = [zone for members in state.zones.values() for zone in members if isinstance(zone, Heap)]
+    more = {
+        each: whole.of(each)
+        for zone in heaps
+        if isinstance(zone.size, Term) and found.speaks_of(zone.size)
+        for each in zone.held
+        if isinstance(each, Term) and not found.speaks_of(each)
+    }
+    return Model(found.terms, ChainMap(more, found.known)) if more else found  # type: ignore[arg-type]
 
 
 def _small(state: State, session: Session, found: Model, order: list[Term]) -> tuple[Model, list[Term]]:

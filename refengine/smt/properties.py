@@ -15,10 +15,10 @@ from refengine.ir.obligations import Obligation, Owed
 from refengine.smt.course import Courses, Place, Step, courses_of
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Step as Played
 from refengine.smt.induction import Failure, Induction
-from refengine.smt.invariants import bare_scope
+from refengine.smt.invariants import bare_scope, stated
 from refengine.smt.model import Model
 from refengine.smt.plan import obligation_name
-from refengine.smt.scope import Faults
+from refengine.smt.scope import SOFT, Faults
 from refengine.smt.shown import position_at, step_played
 from refengine.smt.sight import Difference, hidden_differences, is_possible
 from refengine.smt.study import Dump, Study, study
@@ -57,7 +57,12 @@ class Along:
         broken = self.study.terms.not_(self.induction.holds_after(failure.course, failure.candidate))
         if failure.step is None:
             return self._broken_at_start(goal, failure.course, broken)
-        return self._broken_by(goal, failure.step, failure.course, broken, "the induction fails from here")
+        place = failure.step.place
+        here = any(each.name == goal.name for each in stated(self.courses, place))
+        before = self.induction.holds_before(place, failure.candidate) if here else True
+        how = "the induction fails from here"
+        found = self._broken_by(goal, failure.step, failure.course, self.study.terms.and_(before, broken), how)
+        return found if found.verdict == "unknown" else Decision(goal, "unknown", how="the induction fails")
 
     def _broken_at_start(self, goal: Goal, course: Course, broken: Bool) -> Decision:
         answer = self.study.solver.ask(course.condition, broken, reach="whole")
@@ -68,7 +73,8 @@ class Along:
 
     def _broken_by(self, goal: Goal, step: Step, course: Course, broken: Bool, how: str) -> Decision:
         """A step that breaks something, from a state of which is not known whether a game comes to it."""
-        conditions = (self.induction.known(step.place), step.taken.legal, course.condition, broken)
+        goes_on = self.study.terms.not_(step.faults.whole())
+        conditions = (self.induction.known(step.place), step.taken.legal, course.condition, goes_on, broken)
         answer = self.study.solver.ask(*conditions, reach="whole")
         if answer.result == "unsat":
             return Decision(goal, "proved", how=EVERYWHERE)
@@ -217,7 +223,10 @@ class Along:
         """Something owed that is not paid in some state of which is not known whether a game comes to it."""
         if place is None:
             return Decision(goal, "refuted", how="it fails at the start of the game")
-        answer = self.study.solver.ask(self.induction.known(place), fails, reach="whole")
+        alone = self.study.terms.not_(self._other_faults(goal, step, place))
+        answer = self.study.solver.ask(self.induction.known(place), fails, alone, reach="whole")
+        if answer.result != "sat":  # it may be that it never fails alone
+            answer = self.study.solver.ask(self.induction.known(place), fails, reach="whole")
         if answer.result == "unsat":
             return None
         if answer.result == "unknown":
@@ -229,6 +238,17 @@ class Along:
             played = step_played(self.study, step.taken, found)
         shown = Counterexample((before,), (), step=played, fault=goal.name.rpartition(": ")[0])
         return Decision(goal, "unknown", how="it fails from here, if a game comes here", counterexample=shown)
+
+    def _other_faults(self, goal: Goal, step: Step | None, place: Place) -> Bool:
+        """Whether the rules break off for something else too, which may come first."""
+        listed = [step.faults] if step is not None else [self.courses.asking[place.key][1]]
+        others = (
+            faults.of(each)
+            for faults in listed
+            for each in faults.found
+            if each.owed not in SOFT and obligation_name(each) != goal.name
+        )
+        return self.study.terms.any(others)
 
     def sight(self, goal: Goal) -> Decision:
         """What is legal for a player, and who is asked, in states that the player cannot tell apart."""
