@@ -14,6 +14,7 @@ from refengine.ir.configuration import Configuration, configure
 from refengine.ir.obligations import Owed
 from refengine.ir.specialise import specialise
 from refengine.smt.goal import Limits
+from refengine.smt.model import Model
 from refengine.smt.scope import Faults
 from refengine.smt.solver import Solver
 from refengine.smt.study import Study, study
@@ -129,13 +130,13 @@ def decided(solver: Solver, pinned: Said, expected: list[Expected]) -> list[str]
         each.what for each in expected if each.somewhere and solver.ask(there, each.term, reach="whole").result != "sat"
     ]
     always = [each for each in expected if not each.somewhere]
-    if _surely(solver, there, terms.all(each.term for each in always)):
+    answer = solver.ask(there, terms.not_(terms.all(each.term for each in always)), reach="whole")
+    if answer.result == "unsat":
         return wrong
-    return wrong + [each.what for each in always if not _surely(solver, there, each.term)]
-
-
-def _surely(solver: Solver, there: Bool, term: Bool) -> bool:
-    return solver.ask(there, solver.terms.not_(term), reach="whole").result == "unsat"
+    if answer.result == "unknown":
+        return [*wrong, "the solver gave up"]
+    found = Model(terms, answer.model)
+    return wrong + [each.what for each in always if not found.of(each.term)]
 
 
 def shown(value: Any) -> str:

@@ -86,8 +86,7 @@ class Said:
             case d.Option(inner=inner):
                 option = cast("OptionValue", value)
                 self.put(option.present, data is not None)
-                if data is not None:
-                    assert option.inner is not None
+                if data is not None and option.inner is not None:
                     self.value(inner, option.inner, data)
                 elif self.whole and isinstance(inner, d.Piece):
                     first = values.components[inner.component].pieces[0].name

@@ -8,7 +8,7 @@ import random
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import COUNT, PLAYER, TRUTH, Domain, Enum, Option, Piece, Place, Range, Record, SetOf
 from tests.agreement.small_game import KINDS, OFFER, TILE, TILES, TOWN
-from tests.engine.random_expressions import CARD, COLOUR, ORIGIN, SMALL, Maker, clause
+from tests.engine.random_expressions import CARD, COLOUR, ORIGIN, SMALL, YES, Maker, clause
 
 
 class Rules(Maker):
@@ -172,6 +172,11 @@ class Rules(Maker):
                 return super().some_set(depth, known)
 
     def number(self, depth: int, known: tuple[ir.Local, ...]) -> ir.Expr:
+        local = self.lively(known)
+        if local is not None and self.draw.random() < (0.8 if depth <= 0 else 0.2):
+            return self.number_of(local)
+        if depth > 0 and self.draw.random() < 0.3:
+            return self.counted(depth, known)
         if depth <= 0 or self.draw.random() < 0.6:
             return super().number(depth, known)
         match self.draw.randrange(8):
@@ -193,6 +198,9 @@ class Rules(Maker):
                 return ir.TokensOn("Gem", "Town", self.one(TOWN, depth - 1, known))
 
     def truth(self, depth: int, known: tuple[ir.Local, ...]) -> ir.Expr:
+        local = self.lively(known)
+        if local is not None and self.draw.random() < (0.8 if depth <= 0 else 0.2):
+            return self.truth_of(local)
         if depth <= 0 or self.draw.random() < 0.6:
             return super().truth(depth, known)
         match self.draw.randrange(6):
@@ -220,6 +228,67 @@ class Rules(Maker):
                 return ir.IsEmpty(ir.Contents("under", self.tile(depth - 1, known), "Card"))
             case _:
                 return ir.Contains(self.one(PLAYER, depth - 1, known), self.seats(depth - 1, known))
+
+    # ---- WHAT DEPENDS ON THE STATE, AND ON WHAT IS BOUND
+
+    def lively(self, known: tuple[ir.Local, ...]) -> ir.Local | None:
+        """The innermost local, if something can be asked of it."""
+        asked = {CARD, TILE, TOWN, PLAYER, COLOUR, SMALL}
+        return known[-1] if known and known[-1].domain in asked else None
+
+    def number_of(self, local: ir.Local) -> ir.Expr:
+        match local.domain:
+            case Piece(component="Card"):
+                return ir.FieldOf(local, "rank", None, Range(1, 3))
+            case Piece():
+                return self.draw.choice(
+                    [ir.FieldOf(local, "worth", None, Range(1, 4)), ir.TokensOn("Gem", "Tile", local)]
+                )
+            case Enum(kind="Town"):
+                return self.draw.choice(
+                    [ir.FieldOf(local, "size", None, Range(1, 4)), ir.TokensOn("Gem", "Town", local)]
+                )
+            case Enum(kind="player"):
+                return self.draw.choice([ir.ReadVariable("score", local, COUNT), ir.TokensOn("Chip", "player", local)])
+            case Enum():
+                return ir.FieldOf(ir.Printed("Tile", self.draw.randrange(5)), "price", local, Range(0, 4))
+            case _:
+                return local
+
+    def truth_of(self, local: ir.Local) -> ir.Expr:
+        match local.domain:
+            case Piece(component="Card") if self.draw.random() < 0.5:
+                return ir.Equal(ir.FieldOf(local, "colour", None, COLOUR), self.member("Colour", 0, ()))
+            case Piece(component="Tile") if self.draw.random() < 0.5:
+                return ir.Contains(local, ir.ReadVariable("marked", None, SetOf(TILE)))
+            case Enum(kind="player") if self.draw.random() < 0.5:
+                return ir.ReadVariable("flag", local, TRUTH)
+            case Enum(kind="Colour") if self.draw.random() < 0.5:
+                return ir.Contains(local, ir.ReadVariable("trumps", None, SetOf(COLOUR)))
+            case _:
+                few = ir.Number(self.draw.randint(1, 3))
+                return ir.Less(self.number_of(local), few, self.draw.random() < 0.5)
+
+    def counted(self, depth: int, known: tuple[ir.Local, ...]) -> ir.Expr:
+        """A count, a sum or an extreme of what is sure to be there."""
+        over, domain = self.draw.choice(
+            [
+                (ir.AllMembers(CARD), CARD), (ir.AllMembers(TILE), TILE), (ir.AllMembers(PLAYER), PLAYER),
+                (ir.AllMembers(TOWN), TOWN), (ir.Contents("box", None, "Card"), CARD),
+                (ir.Contents("hand", None, "Card"), CARD), (ir.ReadVariable("marked", None, SetOf(TILE)), TILE),
+            ]
+        )  # fmt: skip
+        var = self.local(domain)
+        inside = (*known, var)
+        binding = ir.Binding(var, over, self.truth(self.draw.randint(0, depth - 1), inside))
+        match self.draw.randrange(4):
+            case 0 | 1:
+                return ir.HowMany(binding)
+            case 2:
+                return ir.SumOf(self.number(0, inside), binding, COUNT)
+            case _:
+                plain = ir.Binding(var, over, YES) if isinstance(over, ir.AllMembers) else binding
+                return ir.Extreme(self.draw.choice(["highest", "lowest"]), self.number(0, inside), plain, COUNT, ORIGIN)
 
     # ---- VALUES OF EVERY FORM
 

@@ -31,7 +31,7 @@ WIDE = Range(-(1 << 20), 1 << 20)
 COLOURS = ("Red", "Blue", "Green")
 TOWNS = ("Ulm", "Bern", "Lund")
 KINDS: tuple[Domain, ...] = (
-    TRUTH, TRUTH, COUNT, SMALL, PLAYER, COLOUR, TOWN, CARD, TILE, Place("Card"), Place("Tile"), SetOf(CARD),
+    TRUTH, TRUTH, COUNT, COUNT, COUNT, SMALL, PLAYER, COLOUR, TOWN, CARD, TILE, Place("Card"), Place("Tile"), SetOf(CARD),
     SetOf(TILE), SetOf(COLOUR), SetOf(PLAYER), Option(PLAYER), Option(TILE), OFFER,
 )  # fmt: skip
 """What random values come to."""
@@ -128,3 +128,9 @@ def position(draw: random.Random) -> dict[str, Any]:
         "Tile": {name: draw.randint(0, 1) for name in names},
     }
     return data
+
+
+def positions(seed: int, number: int) -> list[dict[str, Any]]:
+    """Data of some random states."""
+    draw = random.Random(seed)
+    return [position(draw) for _ in range(number)]
