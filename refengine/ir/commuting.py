@@ -9,21 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from refengine.ir import control, expressions as ir
+from refengine.ir.domain import Place
 from refengine.ir.traverse import free_locals, walk
 
 Reads = Callable[[str], frozenset[str]]
 """The zones, variables and tokens that a value reads, by its name."""
 
+Write = control.SetVariable | control.AddNumber | control.AddMember
+
 
 def commutes(each: control.Each, reads: Reads) -> bool:
     """Whether the order makes no difference for sure; where this is false it still may make none."""
+    effects = tuple(_all(each.body))
     written = {name for effect in each.body for name in _written(effect)}
     read = frozenset().union(*(read_by(part, reads) for effect in each.body for part in _parts(effect)))
     read |= read_by(each.binding.condition, reads)
-    moved = {effect.component for effect in _all(each.body) if isinstance(effect, control.MovePiece)}
-    if read & written or (moved and any(_is_place_of(each, effect, reads) for effect in _all(each.body))):
+    if read & written or (read and any(_goes_anywhere(effect) for effect in effects)):
         return False
-    return all(_own_cell(effect, each.binding.var) for effect in _all(each.body))
+    own = {each.binding.var, *(name for effect in effects for name in _bound(effect))}
+    writes: dict[str, list[Write]] = {}
+    for effect in effects:
+        if isinstance(effect, Write):
+            writes.setdefault(effect.name, []).append(effect)
+    return all(_add_up(listed, each.binding.var, own) for listed in writes.values())
 
 
 def read_by(node: object, reads: Reads) -> frozenset[str]:
@@ -82,22 +90,43 @@ def _written(effect: control.Effect) -> Iterator[str]:
                 pass
 
 
-def _is_place_of(each: control.Each, effect: control.Effect, reads: Reads) -> bool:
-    """Whether where a piece goes depends on where pieces of the same sort lie, through a value."""
-    if not isinstance(effect, control.MovePiece) or isinstance(effect.target, ir.PlaceAt | ir.Located):
+def _goes_anywhere(effect: control.Effect) -> bool:
+    """Whether a piece goes, or comes from, where only a value says."""
+    if not isinstance(effect, control.MovePiece):
         return False
-    zones = read_by(effect.target, reads)
-    return bool(zones & set(_written(effect))) or (bool(zones) and each.binding.domain is not None)
+    places = [
+        node for end in (effect.source, effect.target) for node in walk(end) if isinstance(_domain_of(node), Place)
+    ]
+    return any(not isinstance(each, ir.PlaceAt | ir.Located | ir.If) for each in places)
 
 
-def _own_cell(effect: control.Effect, var: ir.Local) -> bool:
-    """Whether what an effect writes adds up, or is the round's own."""
+def _domain_of(node: object) -> object:
+    return getattr(node, "domain", None)
+
+
+def _bound(effect: control.Effect) -> Iterator[ir.Local]:
+    """The names that an effect binds: they may stand for something else in each round."""
     match effect:
-        case control.SetVariable(key=key, value=value):
-            return key == var or (var not in free_locals(value) and not free_locals(effect) & {var})
-        case control.AddMember(present=present):
-            return present
-        case control.MoveTokens():
-            return True
+        case control.LetIn(var=var):
+            yield var
+        case control.Each(binding=binding):
+            yield binding.var
         case _:
+            pass
+
+
+def _add_up(writes: list[Write], var: ir.Local, own: set[ir.Local]) -> bool:
+    """Whether all that is done to one variable comes to the same in any order of the rounds.
+
+    It adds up, or every round has a cell of its own, or all write the same; `own` are names that differ by round.
+    """
+    first, *others = writes
+    match first:
+        case _ if all(each.key == var for each in writes):
             return True
+        case control.SetVariable():
+            return all(each == first for each in others) and not free_locals(first) & own
+        case control.AddNumber():
+            return all(isinstance(each, control.AddNumber) for each in others)
+        case control.AddMember(present=present):
+            return all(isinstance(each, control.AddMember) and each.present == present for each in others)

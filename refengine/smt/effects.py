@@ -6,6 +6,7 @@ goes before it takes it; `simultaneously` works out everything in the state befo
 
 from __future__ import annotations
 
+from itertools import chain, combinations
 from typing import cast
 
 from attrs import evolve
@@ -23,7 +24,7 @@ from refengine.smt.term import Bool, Num
 from refengine.smt.value import Element, PieceValue
 from refengine.smt.world import World
 
-ROUNDS = 6
+ROUNDS = 4
 """With more rounds than these no two are compared: that there is more than one counts as a failure."""
 
 
@@ -107,24 +108,26 @@ def _each(world: World, each: control.Each, guard: Bool, scope: Scope) -> Scope:
 
 
 def _owe_order(world: World, each: control.Each, guard: Bool, scope: Scope) -> None:
-    """Owes that any two rounds, taken one way and the other, come to the same state."""
+    """Owes that any two rounds, taken one way and the other after any others, come to the same state."""
     terms = world.terms
     rounds = binders.bound(world, each.binding, scope)
     if any(element.times != 1 for element, _ in rounds) or len(rounds) > ROUNDS:
         several = terms.not_(terms.at_most_one(element.guard for element, _ in rounds))
         scope.owe(Owed.ORDER, each.origin, terms.and_(guard, several))
         return
-    for position, one in enumerate(rounds):
-        for other in rounds[:position]:
-            both = terms.all((guard, one[0].guard, other[0].guard))
-            if both is False:
-                continue
-            ends = [_rounds(world, each, order, scope) for order in ((one, other), (other, one))]
+    for two in combinations(rounds, 2):
+        both = terms.all((guard, *(element.guard for element, _ in two)))
+        if both is False:
+            continue
+        others = [one for one in rounds if one not in two]
+        for before in chain.from_iterable(combinations(others, number) for number in range(len(others) + 1)):
+            at = scope.at(_rounds(world, each, before, scope))
+            ends = [_rounds(world, each, order, at) for order in (two, two[::-1])]
             scope.owe(Owed.ORDER, each.origin, terms.and_(both, terms.not_(world.layout.same(*ends))))
 
 
 def _rounds(world: World, each: control.Each, order: tuple[tuple[Element, Scope], ...], scope: Scope) -> State:
-    """The state after two rounds in an order; what fails in them is found out elsewhere."""
+    """The state after some rounds in an order; what fails in them is found out elsewhere."""
     state = scope.state
     for element, inner in order:
         bound = evolve(inner, state=state, faults=Faults(world.terms))
