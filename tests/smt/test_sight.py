@@ -1,0 +1,98 @@
+"""What a player may do hangs on nothing that is hidden from that player."""
+
+from __future__ import annotations
+
+import pytest
+
+from refengine.smt.goal import Decision
+from tests.smt.rules import asked, game
+
+HEAD = """
+game small from rulebook tiny
+    players 2..2                                                per R1
+
+component Card                                                  per R1
+    rank: 1..3
+    one of each rank
+
+zone deck holds Card, seen by nobody                            per R1
+zone hand of each player holds Card, seen by owner              per R1
+zone pile holds Card                                            per R1
+variable mark of each player: 0..3, seen by owner             per R1
+variable turn: player, starts 1                                 per R1
+
+setup                                                           per R1
+    move all c in box of Card to hand of 1
+    go Play
+"""
+
+PLAY = """
+phase Play                                                      per R1
+    ask {who}
+        action send(c in hand of turn)                          per R1
+            {guard}
+            then move c to pile
+        action wait                                             per R1
+    set turn to next of turn
+    if pile is empty
+        go Play
+    game over
+"""
+
+
+def seen(guard: str = "when true", who: str = "turn", head: str = HEAD) -> Decision:
+    return asked(game(head, PLAY.replace("{guard}", guard).replace("{who}", who)), "Play")
+
+
+@pytest.mark.parametrize(
+    "guard",
+    [
+        "when true",
+        "when c.rank > 1",
+        "when mark of turn > 1",
+        "when pile is empty",
+        "when (number of d in hand of turn) > 1",
+        "when (number of d in hand of next of turn) > 1",  # how many is public
+        "when deck is empty",
+        "when hand of next of turn is not empty or hand of next of turn is empty",
+    ],
+)
+def test_what_is_seen_may_decide(guard: str) -> None:
+    assert seen(guard).verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    "guard",
+    [
+        "when some d in hand of next of turn has d.rank = 3",
+        "when mark of next of turn > 1",
+        "when some d in deck has d.rank < c.rank",
+        "when no q in player has mark of q = 3",
+        "bar held per R1\n                when some d in hand of next of turn has d.rank = 3",
+    ],
+)
+def test_what_is_hidden_may_not(guard: str) -> None:
+    decision = seen(guard)
+    assert decision.verdict == "refuted"
+    assert "look the same to" in decision.how
+
+
+def test_a_hand_that_may_lie_elsewhere_is_no_secret() -> None:
+    """All three cards are seen by the one who acts, so where the others are not is no news."""
+    open_ = HEAD.replace("zone deck holds Card, seen by nobody", "zone deck holds Card")
+    only = open_.replace("hand of each player holds Card, seen by owner", "hand of each player holds Card")
+    assert seen("when some d in hand of next of turn has d.rank = 3", head=only).verdict == "proved"
+
+
+def test_who_is_asked_is_no_secret() -> None:
+    assert seen(who="if hand of 1 is empty then 1 else 2").verdict == "proved"
+    assert seen(who="if mark of 1 > 1 then 1 else 2").verdict == "refuted"
+
+
+def test_what_is_hidden_only_for_a_time_is_seen_before() -> None:
+    during = HEAD.replace(
+        "hand of each player holds Card, seen by owner", "hand of each player holds Card, seen by owner during Other"
+    )
+    guard = "when some d in hand of next of turn has d.rank = 3"
+    other = "\nphase Other per R1\n    game over\n"
+    assert seen(guard, head=during + other).verdict == "proved"
