@@ -198,7 +198,7 @@ _COMPARED = ("who_takes_the_city", "what_a_battle_leaves", "who_wins_the_game")
 
 def readings_table() -> Iterator[str]:
     """For each two readings with how many players they can differ, in each of the audits that compare."""
-    yield f"| question | readings | {' | '.join(f'`{each}`' for each in _COMPARED)} |\n|---|---|---|---|---|\n"
+    yield f"| question | readings | {' | '.join(map(_heading, _COMPARED))} |\n|---|---|---|---|---|\n"
     by_part: dict[str, dict[str, list[Decision]]] = {}
     for audit in _COMPARED:
         for each in decisions(audit):
@@ -208,15 +208,24 @@ def readings_table() -> Iterator[str]:
         yield f"| {question} | {pair} | {' | '.join(_differ(told.get(audit, ())) for audit in _COMPARED)} |\n"
 
 
+def _heading(audit: str) -> str:
+    return f"`{audit}`, {_seats(each.goal.players for each in decisions(audit))}"
+
+
 def _differ(told: Iterable[Decision]) -> str:
     listed = list(told)
-    players = sorted(each.goal.players for each in listed if each.verdict == "found")
     if any(each.verdict not in {"found", "proved", "by construction"} for each in listed):
         return "not decided"
+    players = [each.goal.players for each in listed if each.verdict == "found"]
     if not players:
         needed = dict.fromkeys(label for each in listed for label in each.rests_on)
         return "never" + (f" ({', '.join(needed)})" if needed else "")
-    return f"{players[0]} players" if len(players) == 1 else f"{players[0]}..{players[-1]} players"
+    return "differ" if len(players) == len(listed) else f"differ with {_seats(players)}"
+
+
+def _seats(players: Iterable[int]) -> str:
+    listed = sorted(set(players))
+    return f"{listed[0]} players" if len(listed) == 1 else f"{listed[0]}..{listed[-1]} players"
 
 
 # ---- THE PAGE
