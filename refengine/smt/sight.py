@@ -14,7 +14,7 @@ from refengine.ir import control, domain as d, game as model
 from refengine.smt.course import Courses, Place
 from refengine.smt.invariants import bare_scope
 from refengine.smt.scope import Faults, Scope
-from refengine.smt.state import Slot, State, Zone
+from refengine.smt.state import Heap, Slot, State, Zone
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.transition import Taken
 from refengine.smt.unsupported import Unsupported
@@ -55,7 +55,10 @@ def hidden_differences(courses: Courses, place: Place) -> Iterator[Difference]:
 
 
 def is_possible(courses: Courses, state: State) -> Bool:
-    """That in a state every printed piece lies somewhere, as often as it is printed: what is hidden might not."""
+    """That in a state every printed piece lies somewhere, as often as it is printed, and in a zone lie as many as do.
+
+    What is hidden might not.
+    """
     layout, terms = courses.study.world.layout, courses.study.terms
     found: list[Bool] = []
     for component in courses.study.world.game.components:
@@ -69,6 +72,9 @@ def is_possible(courses: Courses, state: State) -> Bool:
             held = [layout.has(each, number) for each in mine]
             counts = [_as_number(courses, each) for each in held]
             found.append(terms.equal(terms.sum(counts), piece.copies))
+        for zone in mine:
+            if isinstance(zone, Heap):
+                found.append(terms.equal(zone.size, terms.sum(_as_number(courses, each) for each in zone.held)))
     return terms.all(found)
 
 

@@ -28,7 +28,7 @@ setup                                                           per R1
 
 PLAY = """
 phase Play                                                      per R1
-    ask {who}
+    ask turn
         action send(c in hand of turn)                          per R1
             {guard}
             then move c to pile
@@ -40,8 +40,8 @@ phase Play                                                      per R1
 """
 
 
-def seen(guard: str = "when true", who: str = "turn", head: str = HEAD) -> Decision:
-    return asked(game(head, PLAY.replace("{guard}", guard).replace("{who}", who)), "Play")
+def seen(guard: str, head: str = HEAD) -> Decision:
+    return asked(game(head, PLAY.replace("{guard}", guard)), "Play")
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,8 @@ def seen(guard: str = "when true", who: str = "turn", head: str = HEAD) -> Decis
         "when pile is empty",
         "when (number of d in hand of turn) > 1",
         "when (number of d in hand of next of turn) > 1",  # how many is public
+        "when (number of d in hand of next of turn with d.rank > 0) > 1",  # and that is how many
+        "when some d in hand of next of turn has d.rank > 0",
         "when deck is empty",
         "when hand of next of turn is not empty or hand of next of turn is empty",
     ],
@@ -84,9 +86,19 @@ def test_a_hand_that_may_lie_elsewhere_is_no_secret() -> None:
     assert seen("when some d in hand of next of turn has d.rank = 3", head=only).verdict == "proved"
 
 
-def test_who_is_asked_is_no_secret() -> None:
-    assert seen(who="if hand of 1 is empty then 1 else 2").verdict == "proved"
-    assert seen(who="if mark of 1 > 1 then 1 else 2").verdict == "refuted"
+@pytest.mark.parametrize(
+    ("who", "verdict"),
+    [
+        ("if hand of 1 is empty then 1 else 2", "proved"),
+        ("if (number of c in hand of 1) > (number of c in hand of 2) then 1 else 2", "proved"),
+        ("if mark of 1 > 1 then 1 else 2", "refuted"),
+        ("if (some c in hand of 1 has c.rank = 3) then 1 else 2", "refuted"),
+        ("if deck is empty then 1 else 2", "proved"),
+    ],
+)
+def test_who_is_asked_is_no_secret(who: str, verdict: str) -> None:
+    play = f"\nphase Play per R1\n    ask ({who})\n        action wait per R1\n    game over\n"
+    assert asked(game(HEAD, play), "Play").verdict == verdict
 
 
 def test_what_is_hidden_only_for_a_time_is_seen_before() -> None:
