@@ -72,9 +72,11 @@ def is_possible(courses: Courses, state: State) -> Bool:
             held = [layout.has(each, number) for each in mine]
             counts = [_as_number(courses, each) for each in held]
             found.append(terms.equal(terms.sum(counts), piece.copies))
-        for zone in mine:
-            if isinstance(zone, Heap):
-                found.append(terms.equal(zone.size, terms.sum(_as_number(courses, each) for each in zone.held)))
+        found += [
+            terms.equal(zone.size, terms.sum(_as_number(courses, each) for each in zone.held))
+            for zone in mine
+            if isinstance(zone, Heap)
+        ]
     return terms.all(found)
 
 
