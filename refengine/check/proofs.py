@@ -129,8 +129,16 @@ def prove_game(
 
 
 def failures_of(proved: Proved, shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Failure, ...]:
-    """What is refuted, and where engine and prover disagree; a statement once, and what other goals of it are alike."""
-    wrong = [shown.get(each.decision.goal) or Shown(each.decision) for each in proved.answers]
+    """What is refuted, and where engine and prover disagree; a statement once, and what other goals of it are alike.
+
+    A witness that is there for some number of players need not be there for all.
+    """
+    there = {each.decision.goal.name for each in proved.answers if each.decision.verdict == "found"}
+    wrong = [
+        shown.get(each.decision.goal) or Shown(each.decision)
+        for each in proved.answers
+        if not (each.decision.verdict == "not found" and each.decision.goal.name in there)
+    ]
     return _once([each for each in wrong if each.decision.verdict in TOLD or each.disagrees], reader)
 
 

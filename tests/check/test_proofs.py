@@ -128,6 +128,14 @@ def test_what_is_refuted_is_a_failure(checks: Checks) -> None:
     assert "does not hold here" in page(report)
 
 
+def test_a_witness_for_one_number_of_players_is_enough(checks: Checks) -> None:
+    elsewhere = Decision(goal("witness", "nobody_takes", 3), "not found")
+    report = checks(HOLDS.but(elsewhere))
+    assert (report.verdict, report.failures) == ("holds", ())
+    nowhere = HOLDS.but(elsewhere, Decision(goal("witness", "nobody_takes"), "not found"))
+    assert [each.name for each in checks(nowhere, keep=Cache(None)).failures] == ["nobody_takes"]
+
+
 def test_a_disagreement_is_the_worst(checks: Checks) -> None:
     wrong = evolve(TWO_ON_TOP, asked=(evolve(TWO_ON_TOP.asked[0], result=3),))
     report = checks(Says().but(evolve(DECISIONS["claim", "one_taker", 2], counterexample=wrong)))
