@@ -6,6 +6,7 @@ from attrs import evolve
 
 from refengine.ir import game as model
 from refengine.ir.obligations import Owed
+from refengine.smt.claims import limit_reached
 from refengine.smt.course import courses_of
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits
 from refengine.smt.invariants import stated
@@ -20,12 +21,13 @@ def decide_gap(rules: model.Game, goal: Goal, limits: Limits, dump: Dump | None)
     _, question, reading = goal.name.split(" ")
     made = study(rules, goal.players, limits, "default", ((question, reading),), dump, f"gap-{question}-{goal.players}")
     courses = courses_of(made)
+    unknown = False
     for step in courses.steps:
         for number, obligation in enumerate(step.faults.found):
             if obligation.owed != Owed.COVERAGE:
                 continue
             wanted = (step.place.premise, step.taken.legal, step.faults.of(obligation))
-            if made.solver.ask(*wanted).result != "sat":
+            if made.solver.ask(*wanted).result == "unsat":
                 continue
             stated_there = [
                 each.meaning(step.place.state, step.place.stack, Faults(made.terms))
@@ -34,7 +36,10 @@ def decide_gap(rules: model.Game, goal: Goal, limits: Limits, dump: Dump | None)
             # What fails later is not met any more.
             sooner = [made.terms.not_(step.faults.of(each)) for each in list(step.faults.found)[:number]]
             answer = made.solver.ask(*wanted, *stated_there, *sooner, reach="whole")
+            if answer.result == "unknown":
+                answer = made.solver.ask(*wanted, *sooner, reach="whole")
             if answer.result != "sat":
+                unknown |= answer.result == "unknown"
                 continue
             found = Model(made.terms, answer.model)
             before = position_at(made, step.place.state, step.place.stack, found)
@@ -42,4 +47,6 @@ def decide_gap(rules: model.Game, goal: Goal, limits: Limits, dump: Dump | None)
             how = f"no case of `{obligation.path}` applies here"
             decision = Decision(goal, "found", how=how, counterexample=shown)
             return evolve(decision, rlimit=made.solver.spent, queries=made.solver.asked)
+    if unknown:
+        return Decision(goal, "unknown", how=limit_reached(made), rlimit=made.solver.spent, queries=made.solver.asked)
     return Decision(goal, "not found", how="every position is covered after all", rlimit=made.solver.spent)

@@ -54,7 +54,7 @@ class Goal:
 class Limits:
     """`rlimit` is in the solver's resource units, for each query; `steps` bound a search from the start."""
 
-    rlimit: int = 50_000_000
+    rlimit: int = 10_000_000
     steps: int = 6
     depth: int = 2
     """So many steps an induction may look back."""
