@@ -65,7 +65,7 @@ def along(*texts: str, kind: str | None = None, limits: Limits | None = None) ->
     rules = game(HEAD, *texts)
     stated = ("invariant", "step invariant", "measure")
     wanted = [each for each in goals(rules) if (each.kind == kind if kind else each.kind in stated)]
-    found = proved(rules, *wanted, limits=limits or Limits(rlimit=10_000_000))
+    found = proved(rules, *wanted, limits=limits or Limits(rlimit=10_000_000, steps=4))
     return {each.goal.name: each for each in found}
 
 
@@ -255,7 +255,7 @@ def test_pieces_are_conserved_where_every_move_finds_its_piece() -> None:
     ],
 )
 def test_what_fails_in_a_game_is_refuted(changed: tuple[str, str], owed: str | None) -> None:
-    found = along(COUNT.replace(*changed), kind="obligation")
+    found = along(COUNT.replace(*changed), kind="obligation", limits=Limits(rlimit=10_000_000, steps=6))
     failing = [name for name, each in found.items() if each.verdict not in {"proved", "by construction"}]
     assert failing == [owed] * (owed is not None)
     assert {found[each].verdict for each in failing} <= {"refuted"}
