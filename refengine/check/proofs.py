@@ -133,11 +133,13 @@ def failures_of(proved: Proved, shown: Mapping[Goal, Shown], reader: Reader) -> 
 
     A witness that is there for some number of players need not be there for all.
     """
-    there = {each.decision.goal.name for each in proved.answers if each.decision.verdict == "found"}
+    witnesses = [each.decision for each in proved.answers if each.decision.goal.kind == "witness"]
+    there = {each.goal.name for each in witnesses if each.verdict == "found"}
+    elsewhere = {each.goal for each in witnesses if each.verdict == "not found" and each.goal.name in there}
     wrong = [
         shown.get(each.decision.goal) or Shown(each.decision)
         for each in proved.answers
-        if not (each.decision.verdict == "not found" and each.decision.goal.name in there)
+        if each.decision.goal not in elsewhere
     ]
     return _once([each for each in wrong if each.decision.verdict in TOLD or each.disagrees], reader)
 
