@@ -22,8 +22,8 @@ from refengine.smt.unroll import Unrolled, unroll
 
 TO_THE_END = "every step of every game, followed from the start, under every complete set of readings"
 
-SHARE = 25
-"""Of what a query may spend so many times less is spent on one about the first steps, and five times that on all."""
+SHARE = 5
+"""Of what a query may spend so many times less is spent on one about the first steps, and as much as that on all."""
 
 
 @define
@@ -38,7 +38,7 @@ class FirstSteps:
 
     def decide(self, goal: Goal, decision: Decision) -> Decision:
         """A better decision than that it is unknown, where there is one."""
-        if decision.verdict != "unknown" or goal.kind not in _ASKED or self.spent > 5 * self.limits.rlimit // SHARE:
+        if decision.verdict != "unknown" or goal.kind not in _ASKED or self.spent > self.limits.rlimit:
             return decision
         solver = self.found.study.solver
         before, solver.rlimit = solver.rlimit, max(1, self.limits.rlimit // SHARE)
@@ -51,7 +51,7 @@ class FirstSteps:
 
     def _decide(self, goal: Goal, decision: Decision) -> Decision:
         if self.unrolled is None or self.reached is None:
-            self.unrolled = unroll(self.found.courses, self.limits.steps, 5 * self.limits.rlimit // SHARE)
+            self.unrolled = unroll(self.found.courses, self.limits.steps, self.limits.rlimit)
             left: dict[Key, list[Candidate]] = {key: [] for key in (*self.unrolled.courses.places, ())}
             self.reached = Along(self.found.study, self.unrolled.courses, Induction(self.unrolled.courses, left))
         if not self.unrolled.steps:
