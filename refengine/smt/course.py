@@ -106,7 +106,7 @@ class Courses:
 
 def courses_of(study: Study) -> Courses:
     """The course of a game: the setup as it goes, then every place that is reached from there."""
-    found = Courses(study, study.world.layout.unknown())
+    found = Courses(study, study.world.unknown())
     found.start = tuple(each for each in found.run(found.start_faults).setup() if each.condition is not False)
     agenda: list[Shape] = []
     waiting = [(course, study.terms.and_(course.condition)) for course in found.start]

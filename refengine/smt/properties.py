@@ -225,12 +225,10 @@ class Along:
             return Decision(goal, "refuted", how="it fails at the start of the game")
         alone = self.study.terms.not_(self._other_faults(goal, step, place))
         answer = self.study.solver.ask(self.induction.known(place), fails, alone, reach="whole")
-        if answer.result != "sat":  # it may be that it never fails alone
-            answer = self.study.solver.ask(self.induction.known(place), fails, reach="whole")
-        if answer.result == "unsat":
-            return None
-        if answer.result == "unknown":
-            return Decision(goal, "unknown", how="the solver gave up")
+        if answer.result != "sat":  # where something else fails too, that may come first
+            if self.study.solver.ask(self.induction.known(place), fails, reach="whole").result == "unsat":
+                return None
+            return Decision(goal, "unknown", how="it is not known to fail where nothing else does")
         found = Model(self.study.terms, answer.model)
         before = position_at(self.study, place.state, place.stack, found)
         played: Played | None = None

@@ -60,7 +60,7 @@ def spoken_of(study: Study, extent: claims.Extent, path: str, asked: Iterable[ob
     """The states of an extent; `asked` is what will be asked of them, for the pieces that may have any data."""
     world = study.world
     reads = frozenset().union(*(world.read_by(each) for each in (*asked, *extent.assuming)))
-    state = world.layout.unknown(over=extent.over, reads=reads)
+    state = world.unknown(over=extent.over, reads=reads)
     if extent.over is not None:
         _any_pieces(study, state, extent.over, reads)
     faults = Faults(study.terms)

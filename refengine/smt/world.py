@@ -13,12 +13,12 @@ from attrs import define, field, frozen
 from refengine.ir import domain as d, expressions as ir, game as model
 from refengine.ir.obligations import Obligation, Owed
 from refengine.ir.traverse import walk
-from refengine.smt.scope import Scope
+from refengine.smt.scope import Scope, scope_of
 from refengine.smt.state import Layout, State, layout_of
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.terms import Terms
 from refengine.smt.unsupported import Unsupported
-from refengine.smt.value import OptionValue, PieceValue, RecordValue, Value
+from refengine.smt.value import Fact, OptionValue, PieceValue, RecordValue, Value
 from refengine.smt.values import Values
 
 Configuration = Mapping[tuple[str, str], Value]
@@ -265,6 +265,14 @@ class World:
         if expr.key is None:
             return held
         return self.picked(self.key(expr.key, scope), cast("RecordValue", held).fields, expr.domain)
+
+    def unknown(self, hint: str = "", over: str | None = None, *, reads: frozenset[str] | None = None) -> State:
+        """A state that nothing is known of but what holds of every state."""
+        state = self.layout.unknown(hint, over=over, reads=reads)
+        for token in self.game.tokens:
+            left = self.supply(token.name, scope_of(self.terms, state, token.clause.path))
+            self.values.facts.append(Fact(self.terms.at_most(0, left)))
+        return state
 
     def supply(self, token: str, scope: Scope) -> Num:
         """The limit minus what lies out."""

@@ -251,7 +251,7 @@ class Steps:
 
 def steps(both: Executors) -> Steps:
     """The steps of a game."""
-    return Steps(both, Courses(both.study, both.study.world.layout.unknown()))
+    return Steps(both, Courses(both.study, both.study.world.unknown()))
 
 
 def _in(game: Game, data: Any) -> Any:
