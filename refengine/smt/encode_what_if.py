@@ -112,9 +112,8 @@ def _replaced(world: World, zone: Zone, component: str, old: PieceValue, new: Pi
     for number, each in enumerate(cast("tuple[Bool, ...]", zone.held)):
         is_old, is_new = terms.equal(old.index, number), terms.equal(new.index, number)
         held.append(terms.if_truth(is_new, here, terms.and_(each, terms.not_(is_old))))
-    lost = terms.and_(world.layout.lies_in(zone, new), terms.not_(here))
-    gone = terms.and_(lost, terms.not_(terms.equal(old.index, new.index)))
-    return Heap(tuple(held), terms.minus(zone.size, terms.if_number(gone, 1, 0)), alike=False)
+    left = terms.and_(world.layout.lies_in(zone, new), terms.not_(terms.equal(old.index, new.index)))
+    return Heap(tuple(held), terms.minus(zone.size, terms.if_number(left, 1, 0)), alike=False)
 
 
 # ---- SEATS EXCHANGED

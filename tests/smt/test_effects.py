@@ -217,6 +217,7 @@ def test_a_piece_that_went_is_not_there_any_more() -> None:
         (("at once", "move 1 Point from 1 to 2", "move 2 Point from 2 to 1"), lambda one, other: one < 1 or other < 2),
         (("move 2 Point from 1 to supply", "move 4 Point from supply to 2"), lambda one, other: one < 2 or one + other > 3),
         (("at once", "move 4 Point from supply to 2", "move 2 Point from 1 to supply"), lambda one, other: one < 2 or one + other > 3),
+        (("at once", "move 4 Point from supply to 2", "move 1 Point from 1 to 2"), lambda one, other: one < 1 or one + other > 1),
     ],
 )  # fmt: skip
 def test_tokens_are_there_or_it_fails(lines: tuple[str, ...], fails_where: Any) -> None:

@@ -219,6 +219,7 @@ MEASURES = {
     "5 - round, number of c in deck": "proved",
     "number of c in deck, 5 - round": "proved",
     "number of c in hand, 5 - round": "refuted",  # what stands first rises
+    "(number of c in hand) + 5 - round, number of c in deck": "refuted",  # that another falls is no help then
     "0 - round, number of c in deck": "refuted",  # it falls, and has no end
 }
 """For each measure what is to be said of it; of several numbers the first that changes must fall."""

@@ -123,6 +123,14 @@ def test_numbers_with_no_value_in_common_are_never_equal() -> None:
     assert terms.equal(odd, 1) is p
 
 
+def test_a_product_is_bounded_by_all_its_corners() -> None:
+    terms = Terms()
+    product = terms.times(terms.number("signed", -2, 2), terms.number("high", 5, 9))
+    assert (low_of(product), high_of(product)) == (-18, 18)
+    assert terms.times(terms.number("signed", -2, 2), terms.number("least", 0)) is not None
+    assert low_of(terms.times(terms.number("signed", -2, 2), terms.number("least", 0))) is None
+
+
 def test_constants_that_are_apart_differ_only_within_a_group() -> None:
     terms = Terms()
     one, other, third = (terms.number(each, 0, 9) for each in ("one", "other", "third"))

@@ -103,6 +103,26 @@ claim a_piece_is_not_doubled                                    per R1
     in every Play of 2 players
     every c in field of 1 has every d in hand of 2 has ((d in hand of 2) after d replaces c) is false
 
+claim who_replaces_leaves_its_place                             per R1
+    in every Play of 2 players
+    every c in field of 1 has every d in field of 2 has (field of 2 is empty and d in field of 1) after d replaces c
+
+claim of_two_that_lie_together_one_is_left                      per R1
+    in every Play of 2 players
+    every c in hand of 1 has every d in hand of 1 with d != c has (number of e in hand of 1) = ((number of e in hand of 1) after d replaces c) + 1
+
+claim one_that_comes_from_elsewhere_makes_up_for_it             per R1
+    in every Play of 2 players
+    every c in hand of 1 has every d in deck has (number of e in hand of 1) = ((number of e in hand of 1) after d replaces c)
+
+claim where_it_came_from_is_one_less                            per R1
+    in every Play of 2 players
+    every c in hand of 1 has every d in deck has (number of e in deck) = ((number of e in deck) after d replaces c) + 1
+
+claim who_replaces_itself_changes_nothing                       per R1
+    in every Play of 2 players
+    every c in hand of 1 has (number of e in hand of 1) = ((number of e in hand of 1) after c replaces c)
+
 claim nothing_else_moves                                        per R1
     in every Play of 2 players
     every c in field of 1 has every d in deck has (number of e in field) = ((number of e in field) after d replaces c)
@@ -135,7 +155,9 @@ witness a_third_matters                                         per R1
 PROVED = ("a_reading_that_changes_nothing_here", "a_reading_never_takes_away", "two_readings_at_once",
           "fewer_players_the_same", "seats_above_are_not_there", "hands_above_are_not_there",
           "a_better_card_wins_more", "who_is_replaced_is_gone", "a_piece_is_not_doubled",
-          "nothing_else_moves", "seats_do_not_matter", "who_changes_takes_all_along", "hands_change")  # fmt: skip
+          "who_replaces_leaves_its_place", "of_two_that_lie_together_one_is_left",
+          "one_that_comes_from_elsewhere_makes_up_for_it", "where_it_came_from_is_one_less",
+          "who_replaces_itself_changes_nothing", "nothing_else_moves", "seats_do_not_matter", "who_changes_takes_all_along", "hands_change")  # fmt: skip
 REFUTED = ("a_reading_never_gives", "fewer_players_see_fewer", "a_higher_card_wins_more_where_low_wins", "luck_stays")
 
 
