@@ -308,6 +308,12 @@ def test_where_something_is_a_fault(kept: Cache, condition: str, verdict: str) -
         confirmed(kept, rules, decision)  # that there is one is not for the engine to say
 
 
+@pytest.mark.parametrize("name", ["at_most_one_taker", "at_most_one_if_so_read", "a_late_round"])
+def test_the_same_claim_has_the_same_answer_at_the_same_price(rules: Game, found: Found, name: str) -> None:
+    """Whatever was asked before it."""
+    assert asked(rules, name) == found[name, 2]
+
+
 def test_a_limit_is_told_as_such(rules: Game) -> None:
     (goal,) = (each for each in goals(rules) if (each.name, each.players) == ("at_most_one_taker", 3))
     (decision,) = proved(rules, goal, limits=Limits(rlimit=1))
