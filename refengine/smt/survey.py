@@ -26,7 +26,7 @@ Set = tuple[tuple[str, str], ...]
 
 
 def survey(made: Study, conditions: tuple[Bool, ...]) -> tuple[tuple[str, str], ...]:
-    """Rows of ("holds under" or "fails under", the readings under which it does): together all complete sets of readings.
+    """Rows of "holds under" or "fails under" with the readings of which that is so: together all complete sets of them.
 
     The conditions are met where the claim is broken. No rows if no reading matters, or they are too many, or the solver
     gives up.
