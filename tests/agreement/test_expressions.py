@@ -15,10 +15,10 @@ from tests.agreement.expressions import Expressions, expressions
 from tests.agreement.random_rules import random_values
 from tests.agreement.small_game import game_of, position
 
-SEEDS = range(12)
+SEEDS = range(8)
 VALUES = 30
-STATES = 25
-ASKED = 4
+STATES = 15
+ASKED = 3
 """In so many of the states the solver is asked, the others are worked out."""
 
 
@@ -39,8 +39,8 @@ def compared(seed: int) -> Expressions:
 @pytest.mark.parametrize("seed", range(12))
 def test_engines_and_prover_agree(seed: int) -> None:
     counted = compared(seed).counted
-    assert counted.values > 150
-    assert counted.faults > 20
+    assert counted.values > 100
+    assert counted.faults > 10
 
 
 @pytest.mark.slow

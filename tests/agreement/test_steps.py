@@ -13,25 +13,25 @@ from tests.agreement.campaigns import GAMES, in_phases, in_play, rules_of, small
 KACIRI, GOOFSPIEL = Path("spec/kaciri"), Path("docs/tutorial/goofspiel")
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(5))
 def test_phases_of_random_games(seed: int) -> None:
     compared = small_game(seed)
-    assert not in_phases(compared, seed, positions=12, solved={0, 6})
+    assert not in_phases(compared, seed, positions=8, solved={0})
     counted = compared.counted
-    assert counted.rests > 10
-    assert counted.steps + counted.illegal + counted.faults > 40
+    assert counted.rests > 6
+    assert counted.steps + counted.illegal + counted.faults > 25
 
 
 def test_random_games_go_on_and_break_off() -> None:
     """A comparison of nothing but faults, or of none, would say little."""
     steps = illegal = faults = 0
-    for seed in range(8, 14):
+    for seed in range(8, 12):
         compared = small_game(seed)
         assert not in_phases(compared, seed, positions=4, solved=())
         steps += compared.counted.steps
         illegal += compared.counted.illegal
         faults += compared.counted.faults
-    assert min(steps, illegal, faults) > 30
+    assert min(steps, illegal, faults) > 20
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=str)
@@ -39,7 +39,7 @@ def test_games_from_the_start(folder: Path) -> None:
     rules = rules_of(folder)
     for seed, players in enumerate({rules.players[0], rules.players[1]}):
         compared = whole_game(rules, players, seed)
-        assert not in_play(compared, seed, longest=20, solved={4})
+        assert not in_play(compared, seed, longest=14, solved={3})
         assert compared.counted.faults == 0
         assert compared.counted.steps > 10
 
