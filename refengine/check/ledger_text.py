@@ -50,16 +50,37 @@ def _cost(rows: Sequence[Known]) -> str:
     return f", {counted(queries, 'query', 'queries')}, rlimit {sum(each.rlimit for each in rows):,}" if queries else ""
 
 
-def _rows(rows: Iterable[Known]) -> Iterator[str]:
-    owed: Counter[str] = Counter()
+FEW: Final = 3
+"""So many statements of a kind are listed one by one; more are listed together."""
+
+
+def _rows(rows: Sequence[Known]) -> Iterator[str]:
+    plain = [each for each in rows if each.verdict not in _INSTEAD and each.verdict != "unknown"]
+    kinds = Counter(each.kind for each in plain if each.kind != "obligation")
+    everybody = max((each.players for each in rows), key=len, default=())
+    told: set[str] = set()
     for each in rows:
-        if each.kind == "obligation" and each.verdict not in _INSTEAD:
-            owed[each.name.partition(":")[0]] += 1
-            continue
-        yield f"  {row_line(each)}"
+        if each not in plain or (each.kind != "obligation" and kinds[each.kind] <= FEW):
+            yield f"  {row_line(each)}"
+        elif each.kind != "obligation" and each.kind not in told:
+            told.add(each.kind)
+            yield from _together([one for one in plain if one.kind == each.kind], everybody)
+    owed = Counter(each.name.partition(":")[0] for each in plain if each.kind == "obligation")
     if owed:
         listed = (path if number == 1 else f"{path} ({number})" for path, number in owed.items())
         yield f"  {counted(sum(owed.values()), 'obligation')}: {', '.join(listed)}"
+
+
+def _together(rows: Sequence[Known], everybody: Sequence[int]) -> Iterator[str]:
+    """Statements of one kind, by what they rest on; seats are told where they are not those of most."""
+    groups: dict[tuple[str, ...], list[Known]] = {}
+    for each in rows:
+        groups.setdefault(tuple(each.rests_on), []).append(each)
+    for rests_on, listed in groups.items():
+        names = (each.name + ("" if each.players == everybody else f" ({seats(each.players)})") for each in listed)
+        lead = counted(len(listed), listed[0].kind, "witnesses" if listed[0].kind == "witness" else None)
+        rests = f", resting on {', '.join(rests_on)}" if rests_on else ""
+        yield f"  {lead}{rests}: {', '.join(names)}"
 
 
 def row_line(row: Known) -> str:
