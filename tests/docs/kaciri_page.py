@@ -40,9 +40,9 @@ def printed(block: Block) -> str:
 
 
 def cut(said: str, *, tables: bool) -> str:
-    """The output without seconds; with `tables` only up to the first position."""
+    """The output without seconds and without what the cache knew; with `tables` only up to the first position."""
     name, rows, rest = re.fullmatch(r"(.*\n)((?: .*\n)*)((?s:.*))", said).groups()  # type: ignore[union-attr]
-    verdicts = rows.splitlines()[-1]
+    verdicts = rows.splitlines()[-1].partition(";")[0]
     if tables:
         rest = re.split(r"^(?:found:|\d+\. )", rest, maxsplit=1, flags=re.MULTILINE)[0] + f"{DOTS}\n"
     return f"{name}{DOTS}\n{verdicts}\n{rest}"
