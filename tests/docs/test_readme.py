@@ -38,11 +38,6 @@ def test_the_command_prints_what_is_shown(command: str, output: str) -> None:
         [sys.executable, "-m", program, *arguments], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert _told(done.stdout) == _told(output)
-
-
-def _told(output: str) -> str:
-    """What is printed, but for what the solver spent."""
-    return re.sub(r"rlimit [\d,]+", "rlimit", output)
     assert done.returncode == 0
 
 
@@ -61,3 +56,8 @@ def test_what_it_points_to_is_there() -> None:
     links = re.findall(r"\]\(([^)]+)\)", README)
     assert links
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def _told(output: str) -> str:
+    """What is printed, but for what the solver spent."""
+    return re.sub(r"rlimit [\d,]+", "rlimit", output)
