@@ -109,7 +109,7 @@ def emit_still(unit: Unit, out: Text) -> dict[str, str]:
 
 
 def emit_falls(unit: Unit, out: Text) -> dict[str, str]:
-    """For each measure, whether a step makes it fall: the first term that changes decides."""
+    """For each measure, whether a step makes it fall: the first term that changes decides, and never falls below 0."""
     functions: dict[str, str] = {}
     for each in unit.game.measures:
         name = unit.names.new(f"{each.name}_falls")
@@ -127,7 +127,7 @@ def emit_falls(unit: Unit, out: Text) -> dict[str, str]:
                     out.add(f"{then} = {scope.reading('before').expr(term)}")
                     out.add(f"{now} = {scope.expr(term)}")
                     with out.block(f"if {now} != {then}:"):
-                        out.add(f"return {now} < {then}")
+                        out.add(f"return 0 <= {now} < {then}")
             out.add("return False")
         out.add()
         out.add()

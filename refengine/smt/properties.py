@@ -130,8 +130,9 @@ class Along:
         before, after = (self._terms_of(each, state) for state in (step.place.state, course.state))
         falls: Bool = False
         for one, other in zip(reversed(before), reversed(after), strict=True):
-            falls = terms.or_(terms.less(other, one), terms.and_(terms.equal(other, one), falls))
-        return terms.and_(falls, *(terms.at_most(0, one) for one in before))
+            here = terms.and_(terms.less(other, one), terms.at_most(0, other))
+            falls = terms.or_(here, terms.and_(terms.equal(other, one), falls))
+        return falls
 
     def _terms_of(self, each: model.Measure, state: object) -> list[Num]:
         scope = bare_scope(self.courses, state, None, Faults(self.study.terms), each.clause.path)  # type: ignore[arg-type]
