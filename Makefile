@@ -8,13 +8,16 @@ WORKERS ?= 2
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: check test lint types fmt environment
+.PHONY: check test campaign lint types fmt environment
 
 check: $(READY)
 	$(BIN)/refengine check $(CHECKED)
 
 test: $(READY)
 	$(BIN)/python -m pytest -n $(WORKERS)
+
+campaign: $(READY)
+	$(BIN)/python -m pytest -n $(WORKERS) -m campaign
 
 lint: $(READY)
 	$(BIN)/ruff check .

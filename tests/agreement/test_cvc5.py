@@ -89,8 +89,8 @@ def test_a_whole_game(asked: Asked) -> None:
     assert min(asked.check(3).values()) > 0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("folder", ["spec/kaciri", "docs/tutorial/goofspiel", "docs/tutorial/tictactoe"])
+@pytest.mark.campaign
+@pytest.mark.parametrize("folder", ["spec/kaciri"])
 def test_claims(folder: str, asked: Asked) -> None:
     rules = rules_of(Path(folder))
     goals = [each for each in plan.goals(rules) if each.kind in {"claim", "witness"} and each.players == 2]

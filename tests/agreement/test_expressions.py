@@ -43,7 +43,7 @@ def test_engines_and_prover_agree(seed: int) -> None:
     assert counted.faults > 10
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("seed", range(1000, 1200))
 def test_engines_and_prover_agree_in_a_campaign(seed: int) -> None:
     compared(seed)

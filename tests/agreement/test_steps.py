@@ -44,13 +44,13 @@ def test_games_from_the_start(folder: Path) -> None:
         assert compared.counted.steps > 10
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("seed", range(100, 250))
 def test_phases_of_random_games_in_a_campaign(seed: int) -> None:
     assert not in_phases(small_game(seed), seed, positions=30, solved=range(0, 30, 5))
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("seed", range(1, 6))
 @pytest.mark.parametrize("folder", GAMES, ids=str)
 def test_games_from_the_start_in_a_campaign(folder: Path, seed: int) -> None:

@@ -35,7 +35,7 @@ def test_every_witness_replays(folder: Path, tmp_path: Path) -> None:
         assert len(found) > 6
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 def test_every_witness_with_three_players_replays(tmp_path: Path) -> None:
     found = replayed(KACIRI, lambda goal: goal.kind == "witness" and goal.players == 3, 5_000_000, tmp_path)
     assert_confirmed(found)
@@ -48,7 +48,7 @@ def assert_confirmed(found: list[tuple[Decision, Any]]) -> None:
         assert (told.verdict, told.differences) == ("confirmed", ()), decision.goal.title
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("folder", GAMES, ids=str)
 def test_every_counterexample_replays(folder: Path, tmp_path: Path) -> None:
     """Also those of audits, and of inductions that fail: positions that no game may come to."""
