@@ -140,6 +140,8 @@ class Said:
             printed = dict(zip((each.name for each in told.fields), told.pieces[index].data, strict=True))
         else:
             printed = data["fields"]
+            if isinstance(piece.index, Term):  # where any piece may lie one that is not printed has the next number
+                self.put(piece.index, len(told.pieces))
         for each, part in zip(told.fields, piece.fields, strict=True):
             self.field(each, part, printed[each.name])
 

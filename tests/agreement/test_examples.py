@@ -1,0 +1,84 @@
+"""Every example is decided by the prover as it is by the engine: the same conditions, in the same states."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from refengine.engine.game import Game
+from refengine.ir import game as model
+from refengine.smt.goal import Limits
+from refengine.smt.scope import Faults, scope_of
+from refengine.smt.state import Heap, State
+from refengine.smt.study import study
+from tests.agreement.campaigns import GAMES, rules_of
+from tests.agreement.executors import Executors, Expected, executors, worked_out
+
+
+def cases(rules: model.Game) -> Iterator[tuple[model.Example, tuple[tuple[str, str], ...]]]:
+    for example in rules.examples:
+        for under in dict.fromkeys(line.under for line in example.lines if isinstance(line, model.Expect)):
+            yield example, under
+
+
+def states(game: Game, name: str) -> Iterator[Any]:
+    """The state in which each line of an example is decided."""
+    (info,) = (each for each in game.description.examples if each.name == name)
+    state = game.example_position(info)
+    for line in info.lines:
+        yield state
+        if line.run is not None:
+            state = game.example_run(state, *line.run(state))
+        elif line.what == "play" and line.play is not None:
+            play = line.play(state)
+            state = game.apply(state, game.example_action(state, play.actor, play.action, play.arguments))
+
+
+def heaped(state: State, data: Any) -> bool:
+    """Whether a piece that is not printed lies among others, where the prover has no words for it."""
+    heaps = [name for name, members in state.zones.items() if any(isinstance(each, Heap) for each in members)]
+    held = [data["zones"][name] for name in heaps]
+    lists = [part for each in held for part in (each.values() if isinstance(each, dict) else (each,))]
+    return any(isinstance(piece, dict) for part in lists for piece in part)
+
+
+def unlike(both: Executors, example: model.Example, under: tuple[tuple[str, str], ...]) -> tuple[int, list[str]]:
+    """How many conditions were compared, and those that come to something else."""
+    world, game = both.study.world, both.builds[1]
+    (seated,) = (each for each in world.game.examples if each.name == example.name)
+    unknown = world.layout.unknown()
+    compared, wrong = 0, []
+    for line, state in zip(seated.lines, states(game, example.name), strict=True):
+        if not isinstance(line, model.Expect) or line.under != under or line.condition is None:
+            continue
+        data = game.to_json(state)
+        if heaped(unknown, data):
+            continue
+        faults = Faults(world.terms)
+        holds = world.truth(line.condition, scope_of(world.terms, unknown, example.clause.path, faults))
+        fails = faults.whole()
+        wanted = fails if line.what == "fault" else world.terms.and_(holds, world.terms.not_(fails))
+        pinned = both.said(whole=True)
+        pinned.state(unknown, data)
+        wrong += worked_out(pinned, [Expected(f"{example.name}: {line.what}", wanted)])
+        compared += 1
+    return compared, wrong
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=str)
+def test_examples_are_decided_alike(folder: Path) -> None:
+    rules = rules_of(folder)
+    compared = 0
+    made: dict[object, Executors] = {}
+    for example, under in cases(rules):
+        key = (example.players, under)
+        if key not in made:
+            both = executors(rules, example.players, dict(under))
+            # Readings that are open are complete ones; one that is not has to be chosen.
+            made[key] = evolve(both, study=study(rules, example.players, Limits(), "default", under))
+        number, wrong = unlike(made[key], example, under)
+        assert not wrong
+        compared += number
+    assert compared >= (80 if folder.name == "kaciri" else 10)
