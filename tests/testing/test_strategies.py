@@ -33,5 +33,6 @@ def test_positions_that_need_not_be_reachable_obey_the_invariants(state: Table) 
 
 def test_a_failing_trace_shrinks() -> None:
     counter = fake.noisy_counter(goal=3)
-    run = find(legal_traces(counter, 60), lambda run: bool(counter.violations(None, run.last)))
+    the_same = settings(derandomize=True, database=None)  # how far it shrinks is a matter of luck, and not ours
+    run = find(legal_traces(counter, 60), lambda run: bool(counter.violations(None, run.last)), settings=the_same)
     assert [action.name for action in run.actions] in (["up"] * 3, ["up"] * 4)
