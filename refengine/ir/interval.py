@@ -52,11 +52,6 @@ def fits(expr: ir.Expr, domain: Range | Count) -> bool:
     return low_fits and (most is None or (high is not None and high <= most))
 
 
-def is_number(domain: object) -> bool:
-    """Whether values of the domain are numbers that may be added."""
-    return isinstance(domain, Range | Count)
-
-
 def size(domain: object, members: int) -> int | None:
     """How many values there are, or None when there is no bound; `members` is the size of the kind it speaks of."""
     match domain:

@@ -55,6 +55,6 @@ class Answers:
             self.folder.write(self._name(answer.decision.goal), pickle.dumps((answer.decision, answer.seconds)))
 
     def _name(self, goal: Goal) -> str:
-        limits = (self.limits.rlimit, self.limits.steps, self.limits.depth)
+        limits = (self.limits.rlimit, self.limits.steps)
         made_of = (self.game, goal.kind, goal.name, goal.players, goal.part, limits, solver_version())
         return f"{hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]}.answer"

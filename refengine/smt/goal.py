@@ -56,8 +56,6 @@ class Limits:
 
     rlimit: int = 10_000_000
     steps: int = 6
-    depth: int = 2
-    """So many steps an induction may look back."""
 
 
 @frozen
