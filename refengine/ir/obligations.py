@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import Enum
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.ir import control, expressions, game
 from refengine.ir.expressions import Origin
@@ -43,15 +43,43 @@ class Obligation:
     path: str
     origin: Origin
 
+    @property
+    def name(self) -> str:
+        """What it is called; of several in one clause it is one name."""
+        return f"{self.path}: {self.owed.value}"
+
 
 def obligations(rules: game.Game) -> tuple[Obligation, ...]:
-    """Every obligation of a game, in the order of its declarations."""
+    """Every obligation that the course of a game can meet, in the order of its declarations.
+
+    What claims and audits alone ask is owed by them: they say of what states they speak.
+    """
     return tuple(_obligations(rules))
+
+
+def met_in_play(rules: game.Game) -> frozenset[str]:
+    """The values that the course of a game may ask for: its scripts, its outcome, what has to hold in every state."""
+    calls = {each.name: _calls(each.body) for each in rules.values}
+    found: set[str] = set()
+    agenda = [*_calls(evolve(rules, values=(), claims=(), dependences=(), audits=(), examples=()))]
+    while agenda:
+        each = agenda.pop()
+        if each not in found:
+            found.add(each)
+            agenda += calls[each]
+    return frozenset(found)
+
+
+def _calls(node: object) -> set[str]:
+    return {each.name for each in walk(node) if isinstance(each, expressions.CallValue)}
 
 
 def _obligations(rules: game.Game) -> Iterator[Obligation]:
     capped = {zone.name for zone in rules.zones if zone.cap is not None}
+    met = met_in_play(rules)
     for value in rules.values:
+        if value.name not in met:
+            continue
         path, origin = value.clause.path, value.clause.origin
         match value.body:
             case game.Cases():
@@ -69,8 +97,17 @@ def _obligations(rules: game.Game) -> Iterator[Obligation]:
             yield from _in_effects(script.clause.path, point.effects, capped)
             yield from _in_exit(script, point.exit)
             yield from _in_point(script.clause.path, point)
-    for law in rules.laws:
-        yield from _in_expressions(law.clause.path, law.condition)
+    for variable in rules.variables:
+        yield from _in_expressions(variable.clause.path, variable.starts)
+    kept: tuple[game.Zone | game.Variable, ...] = (*rules.zones, *rules.variables)
+    for held in kept:
+        yield from _in_expressions(held.clause.path, held.seen)
+    outcome = () if rules.outcome is None else (rules.outcome,)
+    stated: tuple[game.Law | game.Invariant | game.Measure | game.Outcome, ...] = (
+        *rules.laws, *rules.invariants, *rules.measures, *outcome,
+    )  # fmt: skip
+    for property_ in stated:
+        yield from _in_expressions(property_.clause.path, property_)
 
 
 def _in_point(path: str, node: object) -> Iterator[Obligation]:

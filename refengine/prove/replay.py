@@ -177,7 +177,7 @@ class _Replay:
             return told, [Difference(_step_name(self.found), "it can be done", str(bad))]
         told = evolve(told, after=after, move=move)
         if self.found.fault is not None:
-            met = _resting(Stood(first.position, first.game, after))
+            met = _resting(Stood(first.position, first.game, after), first.state)
             return evolve(told, fault=met), self._faulted(met)
         told = evolve(told, broken=self._broken(first, after) if self.goal.kind in STEPPED else ())
         wrong: list[Difference] = []
@@ -267,10 +267,21 @@ def _truth(*, holds: bool) -> str:
     return "it holds" if holds else "it does not hold"
 
 
-def _resting(stood: Stood) -> Fault | None:
-    """The fault of a state in which somebody is to decide and cannot, or of which nothing can be said."""
+def _resting(stood: Stood, before: State | None = None) -> Fault | None:
+    """The fault of a state in which somebody is to decide and cannot, or of which nothing can be said.
+
+    With `before` of the step from there too: whether it keeps what a step has to keep.
+    """
     game, state = stood.game, stood.state
-    for ask in (lambda: game.turn(state), lambda: game.legal(state), lambda: game.violations(None, state)):
+    asked: tuple[Callable[[], object], ...] = (
+        lambda: game.turn(state),
+        lambda: game.legal(state),
+        lambda: game.violations(before, state),
+        lambda: game.violations(None, state),
+        lambda: game.outcome(state),
+        lambda: [game.view(state, seat) for seat in range(1, stood.position.players + 1)],
+    )
+    for ask in asked:
         try:
             ask()
         except Fault as fault:

@@ -17,6 +17,7 @@ from refengine.smt.solver import Answer, Session
 from refengine.smt.states import Spoken, spoken_of
 from refengine.smt.study import Dump, Study, default_reading, literal, study
 from refengine.smt.term import Bool, Num
+from refengine.smt.unanswered import each_once, unanswered
 from refengine.smt.value import OptionValue, PieceValue, SetValue, Value
 from refengine.smt.world import World
 
@@ -85,7 +86,8 @@ class Auditing:
         _, several = self.looked_for("refuted", terms.not_(terms.at_most_one(cases)), how="several cases apply here")
         if several is not None:
             return several
-        return self.decided(Decision(self.goal, "proved", how=over(self.study, self.audit.extent)))
+        needed = unanswered(self.spoken)
+        return self.decided(Decision(self.goal, "proved", rests_on=needed, how=over(self.study, self.audit.extent)))
 
     def possible(self) -> Decision:
         """Whether there is a state of a case, and what the expressions may come to in its states."""
@@ -93,7 +95,8 @@ class Auditing:
         here = self.scope_terms()[names.index(self.goal.part)]
         _, found = self.looked_for("found", here, *self.pins.values(), how=self._extent())
         if found is None:
-            return self.decided(Decision(self.goal, "not found", how="there is no such state"))
+            needed = unanswered(self.spoken)
+            return self.decided(Decision(self.goal, "not found", rests_on=needed, how="there is no such state"))
         rows: list[tuple[str, ...]] = []
         for number, expr in enumerate(self.audit.shows):
             rows += self._shown(f"shows {number + 1}", expr, here)
@@ -173,7 +176,8 @@ class Auditing:
         answer, found = self.looked_for("found", *wanted, how=self._extent())
         if found is not None:
             return found
-        return self.decided(Decision(self.goal, "proved", how="it never makes a difference", rests_on=answer.needed))
+        needed = each_once(answer.needed, unanswered(self.spoken))
+        return self.decided(Decision(self.goal, "proved", how="it never makes a difference", rests_on=needed))
 
 
 def other_readings(question: model.Question) -> Iterator[model.Reading]:

@@ -1,8 +1,8 @@
 """Claims and witnesses about all states of a phase, or about all states: proved, or refuted with a position.
 
-A claim speaks of the states in which what it asks has an answer; that it has one is owed for itself. It is first
-asked of all states, reachable or not. Only if that finds something are the laws and the invariants taken in, and the
-answer then says that it rests on them.
+A claim speaks of the states in which what it asks has an answer; where it has none in some of them, the answer says
+that it rests on that. It is first asked of all states, reachable or not. Only if that finds something are the laws and
+the invariants taken in, and the answer then says that it rests on them.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from refengine.smt.states import Instance, Spoken, instances, spoken_of
 from refengine.smt.study import Dump, Study, study
 from refengine.smt.survey import survey
 from refengine.smt.term import Bool, Term
+from refengine.smt.unanswered import each_once, unanswered
 from refengine.smt.value import PieceValue
 from refengine.smt.world import Answer as Known, World
 
@@ -117,7 +118,8 @@ def _proved(made: Study, spoken: Spoken, ways: list[Instance], goal: Goal, answe
     if speaks.result == "unknown":
         return _spent(made, Decision(goal, "unknown", how=limit_reached(made)))
     claim = next(each for each in made.world.game.claims if each.name == goal.name)
-    return _spent(made, Decision(goal, "proved", rests_on=answer.needed, how=over(made, claim.extent)))
+    needed = each_once(answer.needed, unanswered(spoken))
+    return _spent(made, Decision(goal, "proved", rests_on=needed, how=over(made, claim.extent)))
 
 
 def _witness(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> Decision:
@@ -126,7 +128,8 @@ def _witness(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> De
     conditions = (*spoken.assumed, spoken.defined, holds)
     answer, found = looked_for(made, spoken, conditions)
     if answer.result == "unsat":
-        return _spent(made, Decision(goal, "not found", rests_on=answer.needed, how=over(made, claim.extent)))
+        needed = each_once(answer.needed, unanswered(spoken))
+        return _spent(made, Decision(goal, "not found", rests_on=needed, how=over(made, claim.extent)))
     if found is None:
         return _spent(made, Decision(goal, "unknown", how=limit_reached(made)))
     shown = counterexample(made, claim, spoken, found, None)

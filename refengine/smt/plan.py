@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from refengine.ir import claims, control, game as model
-from refengine.ir.obligations import Obligation, obligations
+from refengine.ir.obligations import obligations
 from refengine.ir.traverse import walk
 from refengine.smt.goal import Goal
 
@@ -93,11 +93,6 @@ def gap_goals(rules: model.Game, players: int) -> Iterator[Goal]:
                 )
 
 
-def obligation_name(each: Obligation) -> str:
-    """What an obligation is called."""
-    return f"{each.path}: {each.owed.value}"
-
-
 def course_goals(rules: model.Game, players: int) -> Iterator[Goal]:
     """Everything that is decided along the course."""
     for each in rules.invariants:
@@ -111,15 +106,14 @@ def course_goals(rules: model.Game, players: int) -> Iterator[Goal]:
     for script in (rules.setup, *rules.phases):
         if any(isinstance(each, control.Ask) for point in script.points for each in walk(point.exit)):
             yield Goal("sight", script.name, players, cites=script.clause.cites, span=script.clause.origin.span)
-    clauses = [
-        *(each.clause for each in rules.values),
-        *(each.clause for each in (rules.setup, *rules.phases)),
-        *(each.clause for each in rules.laws),
-    ]
-    cited = {each.path: each.cites for each in clauses}
+    declared = (
+        *rules.values, rules.setup, *rules.phases, *rules.zones, *rules.variables, *rules.laws, *rules.invariants,
+        *rules.measures, *(() if rules.outcome is None else (rules.outcome,)),
+    )  # fmt: skip
+    cited = {each.clause.path: each.clause.cites for each in declared}
     seen: set[str] = set()
     for owed in obligations(rules):
-        name, origin = obligation_name(owed), owed.origin
+        name, origin = owed.name, owed.origin
         if name not in seen:
             seen.add(name)
             yield Goal("obligation", name, players, cites=origin.cites or cited.get(owed.path, ()), span=origin.span)

@@ -12,12 +12,12 @@ from attrs import define, field
 
 from refengine.ir import game as model
 from refengine.ir.obligations import Obligation, Owed
+from refengine.smt import asking
 from refengine.smt.course import Courses, Place, Step, courses_of
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Step as Played
 from refengine.smt.induction import Failure, Induction
 from refengine.smt.invariants import bare_scope, stated
 from refengine.smt.model import Model
-from refengine.smt.plan import obligation_name
 from refengine.smt.scope import SOFT, Faults
 from refengine.smt.shown import position_at, step_played
 from refengine.smt.sight import Difference, hidden_differences, is_possible
@@ -166,23 +166,24 @@ class Along:
     def owed(self) -> dict[str, Decision]:
         """Everything that is owed along the course, by name."""
         found: dict[str, Decision] = {}
-        for name, parts in self._failing().items():
+        for name, parts in self.failing().items():
             found[name] = self._owed(name, parts)
         return found
 
     def owed_by(self, goal: Goal) -> Decision:
         """One thing that is owed along the course."""
-        return self._owed(goal.name, self._failing().get(goal.name, ()))
+        return self._owed(goal.name, self.failing().get(goal.name, ()))
 
-    def _failing(self) -> dict[str, list[tuple[Step | None, Place | None, Bool]]]:
+    def failing(self) -> dict[str, list[tuple[Step | None, Place | None, Bool]]]:
         """For each obligation where it may fail, and when."""
         found: dict[str, list[tuple[Step | None, Place | None, Bool]]] = {}
 
         def take(faults: Faults, step: Step | None, place: Place | None) -> None:
             for obligation in faults.found:
-                found.setdefault(obligation_name(obligation), []).append((step, place, faults.of(obligation)))
+                found.setdefault(obligation.name, []).append((step, place, faults.of(obligation)))
 
         take(self.courses.start_faults, None, None)
+        take(asking.at_start(self.courses), None, None)
         for step in self.courses.steps:
             take(step.faults, step, step.place)
         for place in self.courses.places.values():
@@ -190,20 +191,17 @@ class Along:
             take(faults, None, place)
             ask = self.courses.run(faults).ask_at(place.top)
             path = self.courses.run(faults).scripts[place.phase].clause.path
-            name = obligation_name(Obligation(Owed.ANSWER, path, ask.origin))
+            name = Obligation(Owed.ANSWER, path, ask.origin).name
             found.setdefault(name, []).append((None, place, unanswered))
-            take(self._in_properties(place), None, place)
+            take(asking.at_place(self.courses, place), None, place)
+        for course in self.courses.start:
+            take(asking.at_end(self.courses, course, course.condition), None, None)
+        for step in self.courses.steps:
+            for course in step.courses:
+                taken = self.study.terms.and_(step.taken.legal, course.condition)
+                take(asking.at_end(self.courses, course, taken), step, step.place)
+                take(asking.after_step(self.courses, step, course, taken), step, step.place)
         return found
-
-    def _in_properties(self, place: Place) -> Faults:
-        """What may fail in asking whether the invariants hold, and for the outcome."""
-        faults = Faults(self.study.terms)
-        world = self.study.world
-        for each in world.game.invariants:
-            if not each.step and (not each.phases or place.phase in each.phases):
-                scope = bare_scope(self.courses, place.state, None, faults, each.clause.path)
-                world.truth(each.condition, scope)
-        return faults
 
     def _owed(self, name: str, parts: Iterable[tuple[Step | None, Place | None, Bool]]) -> Decision:
         goal = Goal("obligation", name, self.study.players)
@@ -245,7 +243,7 @@ class Along:
             faults.of(each)
             for faults in listed
             for each in faults.found
-            if each.owed not in SOFT and obligation_name(each) != goal.name
+            if each.owed not in SOFT and each.name != goal.name
         )
         return self.study.terms.any(others)
 

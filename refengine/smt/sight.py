@@ -118,21 +118,16 @@ def _asked_otherwise(courses: Courses, place: Place, other: State, ask: control.
 def _as_seen(courses: Courses, place: Place, seats: list[int]) -> State:
     """A state that looks the same to every one of these seats."""
     layout = courses.study.world.layout
-    running = {script for script, _ in place.shape}
     state = place.state
     for name, zone in layout.zones.items():
         for key in range(layout.size(zone.index)):
-            seen = courses.study.terms.all(
-                _sees(courses, place, zone.seen, zone.index, key, seat, running) for seat in seats
-            )
+            seen = courses.study.terms.all(seen_by(courses, place, zone, key, seat) for seat in seats)
             if seen is not True:
                 hidden = _hidden(courses, zone, state.zones[name][key], seen, f"unseen {name} {key}")
                 state = state.with_zone(name, key, hidden)
     for variable in courses.study.world.game.variables:
         for key in range(layout.size(variable.index)):
-            seen = courses.study.terms.all(
-                _sees(courses, place, variable.seen, variable.index, key, seat, running) for seat in seats
-            )
+            seen = courses.study.terms.all(seen_by(courses, place, variable, key, seat) for seat in seats)
             if seen is not True:
                 unknown = courses.study.world.values.fresh(variable.domain, f"unseen {variable.name} {key}")
                 there = state.variables[variable.name][key]
@@ -141,10 +136,12 @@ def _as_seen(courses: Courses, place: Place, seats: list[int]) -> State:
     return state
 
 
-def _sees(
-    courses: Courses, place: Place, seen: model.Seen, index: str | None, key: int, seat: int, running: set[str]
+def seen_by(
+    courses: Courses, place: Place, held: model.Zone | model.Variable, key: int, seat: int, faults: Faults | None = None
 ) -> Bool:
-    if seen.during is not None and seen.during not in running:
+    """Whether a seat sees what lies in a zone, or is kept in a variable, at a key."""
+    seen = held.seen
+    if seen.during is not None and seen.during not in {script for script, _ in place.shape}:
         return True
     match seen.by:
         case "everyone":
@@ -152,14 +149,14 @@ def _sees(
         case "nobody":
             return False
         case "owner":
-            return index == "player" and key == seat
+            return held.index == "player" and key == seat
         case "each":
             assert seen.condition is not None
-            scope = bare_scope(courses, place.state, None, Faults(courses.study.terms), "seen")
+            scope = bare_scope(courses, place.state, None, faults or Faults(courses.study.terms), held.clause.path)
             if seen.viewer is not None:
                 scope = scope.bind(seen.viewer, seat)
             if seen.owner is not None:
-                scope = scope.bind(seen.owner, _key(courses, index, key))
+                scope = scope.bind(seen.owner, _key(courses, held.index, key))
             return courses.study.world.truth(seen.condition, scope)
 
 

@@ -22,6 +22,7 @@ class Spoken:
     """The states of an extent: one that nothing is known of, what is assumed, and what may fail meanwhile."""
 
     study: Study
+    extent: claims.Extent
     state: State
     scope: Scope
     faults: Faults
@@ -30,7 +31,7 @@ class Spoken:
 
     @property
     def defined(self) -> Bool:
-        """That everything that was asked so far has an answer; that it has is owed elsewhere."""
+        """That everything that was asked so far has an answer."""
         return self.study.terms.not_(self.faults.whole())
 
     def apart(self) -> Spoken:
@@ -52,8 +53,10 @@ class Spoken:
 
     def _holds(self, name: str, path: str, condition: ir.Expr) -> None:
         world = self.study.world
-        scope = scope_of(world.terms, self.state, path, self.faults)
-        world.values.facts.append(Fact(world.truth(condition, scope), name))
+        scope = scope_of(world.terms, self.state, path)
+        holds = world.truth(condition, scope)
+        answered = world.terms.not_(scope.faults.whole())
+        world.values.facts.append(Fact(world.terms.and_(answered, holds), name))
 
 
 def spoken_of(study: Study, extent: claims.Extent, path: str, asked: Iterable[object]) -> Spoken:
@@ -67,7 +70,7 @@ def spoken_of(study: Study, extent: claims.Extent, path: str, asked: Iterable[ob
     scope = scope_of(study.terms, state, path, faults)
     for param in extent.params:
         scope = scope.bind(param, world.values.fresh(param.domain, param.name))
-    found = Spoken(study, state, scope, faults)
+    found = Spoken(study, extent, state, scope, faults)
     found.assumed += [world.truth(each, scope) for each in extent.assuming]
     return found
 

@@ -59,7 +59,7 @@ def test_whatever_may_fail_along_the_course_is_asked_for(game: str | None, tmp_p
         rules = rules_or_none
     players = rules.players[0]
     courses = courses_of(study(rules, players, Limits()))
-    failing = Along(courses.study, courses, Induction(courses))._failing()
+    failing = Along(courses.study, courses, Induction(courses)).failing()
     found = {name for name, parts in failing.items() if any(fails is not False for *_, fails in parts)}
     asked = {each.name for each in plan.goals(rules) if (each.kind, each.players) == ("obligation", players)}
     properties = {each.name for each in rules.invariants}

@@ -45,6 +45,18 @@ value half: 0..4                                                per R1
 value best_rank: 0..3                                           per R1
     is highest of c.rank for c in field
 
+value dearness(p: Prize): 0..1                                  per R1
+    case cheap per R1
+        when p.worth <= 2
+        is 0
+    case dear per R1
+        when p.worth > 3
+        is 1
+
+outcome                                                         per R1
+    scores are (number of q in offer with dearness(q) = 1) for player p
+    winners are all player p
+
 value mood: 0..1                                                per R1
     case early per R1
         when round < 2
@@ -115,6 +127,27 @@ claim winner_is_in                                              per R1
 claim best_is_shared                                            per R1
     in every Play of 3 players
     every c in field has c.rank <= best_rank
+
+claim dearness_is_told                                          per R1
+    in every Play of 2 players over any Prize
+    every p in offer has dearness(p) <= 1
+
+claim dearness_is_told_as_printed                               per R1
+    in every Play of 2 players
+    every p in offer has dearness(p) <= 1
+
+claim mood_is_early_or_late                                     per R1
+    in every state of 2 players
+    mood < 2
+
+claim mood_is_early                                             per R1
+    in every state of 2 players
+    assuming round != 2
+    mood = 0 or round = 3
+
+claim mood_is_asked_of_others                                   per R1
+    in every state of 2 players
+    mood is a fault or mood < 2
 
 witness nobody_wins                                             per R1
     in some Play of 2 players
@@ -194,6 +227,27 @@ def test_what_an_answer_rests_on_is_named_and_nothing_else(found: Found, name: s
     """What the layout knows (a piece is in one place) may be named too; the rules' own statements only if needed."""
     named = tuple(each for each in found[name, 2].rests_on if each.startswith(("law ", "invariant ")))
     assert named == rests_on
+
+
+@pytest.mark.parametrize(
+    ("name", "rests_on"),
+    [
+        ("winner_is_in", ("winner: there is exactly one",)),
+        ("best_is_shared", ()),  # asked only where a card lies in the field
+        ("dearness_is_told", ("dearness: some case applies",)),
+        ("dearness_is_told_as_printed", ()),  # in play it is asked, and answered, of what is printed
+        ("mood_is_early_or_late", ("mood: some case applies",)),
+        ("mood_is_early", ()),
+        ("mood_is_asked_of_others", ()),
+        ("taker_is_best", ()),
+    ],
+)
+def test_that_what_is_asked_has_an_answer_is_named_where_nobody_owes_it(
+    found: Found, name: str, rests_on: tuple[str, ...]
+) -> None:
+    decision = next(each for (known, _), each in found.items() if known == name)
+    assert decision.verdict == "proved"
+    assert tuple(each for each in decision.rests_on if ": " in each) == rests_on
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from attrs import evolve
 
 from refengine.ir.game import Game
-from refengine.ir.obligations import obligations
-from refengine.smt.goal import Goal
-from refengine.smt.plan import ALONG, COMPLETE, batches, goals, obligation_name
+from refengine.ir.obligations import met_in_play, obligations
+from refengine.pipeline import compile_folder
+from refengine.resolve.folder import find_games
+from refengine.smt.goal import Goal, Limits
+from refengine.smt.plan import ALONG, COMPLETE, batches, goals
+from refengine.smt.properties import along
 from tests.smt.rules import COURSE, HEAD, game
 
 STATED = """
@@ -74,7 +78,26 @@ def test_every_statement_has_its_goals(rules: Game) -> None:
     for kind, name in (("invariant", "few"), ("step invariant", "grows"), ("measure", "cards"),
                        ("conservation", "Card"), ("sight", "Play")):  # fmt: skip
         assert named(rules, kind) == {(name, 2, ""), (name, 3, "")}
-    assert {name for name, _, _ in named(rules, "obligation")} == {obligation_name(each) for each in obligations(rules)}
+    assert {name for name, _, _ in named(rules, "obligation")} == {each.name for each in obligations(rules)}
+
+
+@pytest.mark.parametrize("folder", ["spec/kaciri", "docs/tutorial/tictactoe"])
+def test_whatever_may_fail_along_the_course_is_a_goal(folder: str) -> None:
+    """What the terms take in as a fault is owed by name: nothing that may fail is passed over."""
+    (found,), _ = find_games(Path(__file__).parents[2] / folder)
+    rules = compile_folder(found).game
+    assert rules is not None
+    course = along(rules, rules.players[0], Limits(), None)
+    assert set(course.failing()) <= {name for name, _, _ in named(rules, "obligation")}
+
+
+def test_what_claims_alone_ask_is_owed_by_them() -> None:
+    (found,), _ = find_games(Path(__file__).parents[2] / "spec/kaciri")
+    rules = compile_folder(found).game
+    assert rules is not None
+    alone = {each.name for each in rules.values} - met_in_play(rules)
+    assert alone == {"rank", "at_rank", "rank_of_taker", "strength_sent", "just_equal_and_beaten"}
+    assert not {each.path for each in obligations(rules)} & alone
 
 
 def test_an_incomplete_reading_is_to_show_its_gap(rules: Game) -> None:

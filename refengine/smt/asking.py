@@ -1,0 +1,77 @@
+"""What may fail in asking about a game rather than in playing it: its properties, its outcome, what a player sees."""
+
+from __future__ import annotations
+
+from refengine.ir import game as model
+from refengine.smt.course import Courses, Place, Step
+from refengine.smt.invariants import bare_scope
+from refengine.smt.scope import Faults
+from refengine.smt.sight import seen_by
+from refengine.smt.state import State
+from refengine.smt.term import Bool
+from refengine.smt.transition import Course
+
+
+def at_start(courses: Courses) -> Faults:
+    """In asking whether the laws of the tables hold."""
+    faults = Faults(courses.study.terms)
+    world = courses.study.world
+    for law in world.game.laws:
+        world.truth(law.condition, bare_scope(courses, courses.state, None, faults, law.clause.path))
+    return faults
+
+
+def at_place(courses: Courses, place: Place) -> Faults:
+    """In asking where somebody decides whether the invariants hold, and what each player sees."""
+    faults = Faults(courses.study.terms)
+    _invariants(courses, place.state, place.phase, True, faults)  # noqa: FBT003
+    game = courses.study.world.game
+    kept: tuple[model.Zone | model.Variable, ...] = (*game.zones, *game.variables)
+    for held in kept:
+        for key in range(courses.study.world.layout.size(held.index)):
+            for seat in range(courses.study.players):
+                seen_by(courses, place, held, key, seat, faults)
+    return faults
+
+
+def at_end(courses: Courses, course: Course, taken: Bool) -> Faults:
+    """In asking at the end of the game, if a course leads there, whether the invariants hold, and who wins."""
+    faults = Faults(courses.study.terms)
+    if course.stack:
+        return faults
+    world = courses.study.world
+    _invariants(courses, course.state, None, taken, faults)
+    outcome = world.game.outcome
+    if outcome is not None:
+        scope = bare_scope(courses, course.state, None, faults, outcome.clause.path).given(taken)
+        for seat in range(courses.study.players):
+            world.encode(outcome.score, scope.bind(outcome.player, seat))
+        world.encode(outcome.winners, scope)
+    return faults
+
+
+def after_step(courses: Courses, step: Step, course: Course, taken: Bool) -> Faults:
+    """In asking after a step whether it keeps the step invariants, and whether the measures fall."""
+    faults = Faults(courses.study.terms)
+    world, before, after = courses.study.world, step.place.state, course.state
+    for each in world.game.invariants:
+        if each.step and _speaks_of(each, step.place.phase):
+            world.truth(each.condition, bare_scope(courses, after, before, faults, each.clause.path).given(taken))
+    for measure in world.game.measures:
+        if _speaks_of(measure, step.place.phase):
+            for state in (before, after):
+                scope = bare_scope(courses, state, None, faults, measure.clause.path).given(taken)
+                for term in measure.terms:
+                    world.number(term, scope)
+    return faults
+
+
+def _invariants(courses: Courses, state: State, phase: str | None, taken: Bool, faults: Faults) -> None:
+    for each in courses.study.world.game.invariants:
+        if not each.step and _speaks_of(each, phase):
+            scope = bare_scope(courses, state, None, faults, each.clause.path).given(taken)
+            courses.study.world.truth(each.condition, scope)
+
+
+def _speaks_of(each: model.Invariant | model.Measure, phase: str | None) -> bool:
+    return not each.phases or phase in each.phases
