@@ -31,7 +31,7 @@ from refengine.prove.engines import Engines
 from refengine.prove.run import Proved, Prover, Watch, Work, prove
 from refengine.prove.told import Shown, show
 from refengine.resolve.labels import Labels
-from refengine.smt.goal import Decision, Goal, Limits
+from refengine.smt.goal import SOMEWHERE, Decision, Goal, Limits
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText, read_source
 
@@ -133,9 +133,9 @@ def failures_of(proved: Proved, shown: Mapping[Goal, Shown], reader: Reader) -> 
 
     A witness that is there for some number of players need not be there for all.
     """
-    witnesses = [each.decision for each in proved.answers if each.decision.goal.kind == "witness"]
-    there = {each.goal.name for each in witnesses if each.verdict == "found"}
-    elsewhere = {each.goal for each in witnesses if each.verdict == "not found" and each.goal.name in there}
+    witnesses = [each.decision for each in proved.answers if each.decision.goal.kind in SOMEWHERE]
+    there = {each.goal.statement for each in witnesses if each.verdict == "found"}
+    elsewhere = {each.goal for each in witnesses if each.verdict == "not found" and each.goal.statement in there}
     wrong = [
         shown.get(each.decision.goal) or Shown(each.decision)
         for each in proved.answers
@@ -162,7 +162,7 @@ def witnesses_of(shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Failure, 
 
 
 def _key(decision: Decision) -> tuple[str, str, str]:
-    return (decision.goal.kind, decision.goal.name, decision.verdict)
+    return (*decision.goal.statement, decision.verdict)
 
 
 def _first(several: Iterable[Shown]) -> tuple[Shown, ...]:
@@ -183,7 +183,7 @@ def _once(
         notes = [noted[goal]] if goal in noted else []
         alike = [one.decision.goal for one in several if _key(one.decision) == _key(each.decision) and one is not each]
         if alike:
-            others = dict.fromkeys(f"{one.players} players{', ' + one.part if one.part else ''}" for one in alike)
+            others = dict.fromkeys(f"{one.players} players{', ' + one.within if one.within else ''}" for one in alike)
             notes.append(f"likewise with {'; '.join(others)}")
         found.append(failure_of(each, reader, tuple(notes)))
     return tuple(found)

@@ -28,11 +28,11 @@ def failure_of(shown: Shown, reader: Reader, notes: tuple[str, ...] = ()) -> Fai
         what = _WITHOUT_POSITION.get(decision.verdict, decision.verdict)
         found = (*((decision.how,) if decision.how else ()), *notes)
         setting = Setting(_seats(goal.players), goal.players, (), ())
-        return Failure(goal.kind, goal.name, what, clause_of(goal, reader), setting, found)
+        return Failure(*goal.statement, what, clause_of(goal, reader), setting, found)
     first = told.scenes[0] if told.scenes else Scene(goal.players, (), (), (), ())
     return Failure(
         kind=goal.kind,
-        name=goal.name,
+        name=goal.statement[1],
         what=told.sentence,
         clause=clause_of(goal, reader),
         setting=_setting(first),
@@ -52,8 +52,8 @@ def clause_of(goal: Goal, reader: Reader) -> Cited:
 
 def _found(decision: Decision, told: Told, reader: Reader, notes: tuple[str, ...]) -> Iterator[str]:
     reason = _Reasons(reader).by
-    if decision.goal.part:
-        yield f"in {decision.goal.part}"
+    if decision.goal.within:
+        yield f"in {decision.goal.within}"
     if decision.goal.kind == "sight" and len(told.scenes) > 1:
         yield from _sight(decision, told)
         yield from notes

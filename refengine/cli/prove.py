@@ -123,8 +123,9 @@ def _goals(
 
 
 def _names(goal: Goal) -> frozenset[str]:
-    """What a goal goes by; what is owed goes by its clause too."""
-    return frozenset((goal.name, goal.name.partition(":")[0]) if goal.kind == "obligation" else (goal.name,))
+    """What a goal goes by; what is owed goes by its clause too, and a gap by its question."""
+    clause = (goal.name.partition(":")[0],) if goal.kind == "obligation" else ()
+    return frozenset((goal.name, goal.statement[1], *clause))
 
 
 def _check_players(compiled: Compiled, game: Game, players: int) -> None:

@@ -52,20 +52,20 @@ def save_examples(
     first: dict[tuple[str, str], Shown] = {}
     for each in shown:
         if each.decision.verdict in wanted and not each.disagrees:
-            first.setdefault((each.decision.goal.kind, each.decision.goal.name), each)
+            first.setdefault(each.decision.goal.statement, each)
     wrong: list[Diagnostic] = []
     for each in first.values():
         goal = each.decision.goal
         written = _printed(as_example(engines, each))
         if written.problem is None and _body(written.text) in there:
-            print(f"{file.as_posix()}: there already: an example of {goal.kind} {goal.name}", file=sys.stderr)
+            print(f"{file.as_posix()}: there already: an example of {' '.join(goal.statement)}", file=sys.stderr)
             continue
         if written.problem is None:
             written = _printed(as_example(engines, each, _taken(engines.game, there)))
             added = f"{there.rstrip()}\n\n{written.text}" if there.strip() else written.text
             written = evolve(written, problem=_refusal(file, compiled, tables, added, written.name))
         if written.problem is not None:
-            wrong.append(no_example(goal.kind, goal.name, written.problem))
+            wrong.append(no_example(*goal.statement, written.problem))
             continue
         _append(file, there, written.text)
         there = _text(file)

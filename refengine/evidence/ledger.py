@@ -1,7 +1,7 @@
 """The ledger: an entry for every statement that is made of a game, with how it is known and what that rests on.
 
 Goals of one kind and name (for other numbers of players, other parts) are one statement. It is known as well as the
-goal that is known worst; but a witness is there as soon as one goal found it.
+goal that is known worst; but a witness (or a gap) is there as soon as one goal found it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final, Literal
 from attrs import evolve, field, frozen
 
 from refengine.evidence.level import REFUTED, UNKNOWN, Level, weakest
-from refengine.smt.goal import Decision, Goal, Verdict
+from refengine.smt.goal import SOMEWHERE, Decision, Goal, Verdict
 from refengine.source.citation import Citation
 from refengine.source.span import Span
 
@@ -20,6 +20,7 @@ KINDS: Final = (
     "law",
     "claim",
     "witness",
+    "gap",
     "dependence",
     "audit",
     "scope",
@@ -139,7 +140,7 @@ def entries(
     for goal in missing:
         seats = (goal.players,)
         lost = Entry(
-            goal.kind, goal.name, "not reached", UNKNOWN, seats, lacking=seats, cites=goal.cites, span=goal.span
+            *goal.statement, "not reached", UNKNOWN, seats, lacking=seats, cites=goal.cites, span=goal.span
         )
         parts.setdefault(lost.statement, []).append(lost)
     return in_order(_merged(each) for each in parts.values())
@@ -166,7 +167,7 @@ def _entry(answer: Answer, steps: int, *, disagreement: bool) -> Entry:
     verdict: Found = "disagreement" if disagreement else decision.verdict
     return Entry(
         kind=goal.kind,
-        name=goal.name,
+        name=goal.statement[1],
         verdict=verdict,
         level=level_of(verdict, decision.steps or steps),
         players=(goal.players,),
@@ -185,7 +186,7 @@ def _entry(answer: Answer, steps: int, *, disagreement: bool) -> Entry:
 def _merged(parts: Sequence[Entry]) -> Entry:
     """One entry of several, which cost all that they cost together."""
     counted = parts
-    if parts[0].kind == "witness" and not any(each.verdict == "disagreement" for each in parts):
+    if parts[0].kind in SOMEWHERE and not any(each.verdict == "disagreement" for each in parts):
         counted = [each for each in parts if each.verdict == "found"] or parts
     verdict = min((each.verdict for each in counted), key=_WORST_FIRST.index)
     level = weakest(tuple(each.level for each in counted))

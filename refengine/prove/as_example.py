@@ -62,7 +62,7 @@ def as_example(engines: Engines, shown: Shown, taken: Iterable[str] = ()) -> Wri
 
 
 def _name(goal: Goal, verdict: str, taken: frozenset[str]) -> str:
-    stem = re.sub(r"\W+", "_", goal.name).strip("_") or goal.kind
+    stem = re.sub(r"\W+", "_", goal.statement[1]).strip("_") or goal.kind
     stem = f"{stem}_{'shown' if verdict == 'found' else 'refuted' if verdict == 'refuted' else 'not_inductive'}"
     number = 1
     while (name := stem if number == 1 else f"{stem}_{number}") in taken:

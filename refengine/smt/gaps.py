@@ -18,8 +18,9 @@ from refengine.smt.study import Dump, study
 
 def decide_gap(rules: model.Game, goal: Goal, limits: Limits, dump: Dump | None) -> Decision:
     """A state from which a step meets no rule, reachable or not."""
-    _, question, reading = goal.name.split(" ")
-    made = study(rules, goal.players, limits, "default", ((question, reading),), dump, f"gap-{question}-{goal.players}")
+    under = ((goal.name, goal.part),)
+    name = f"gap-{goal.name}-{goal.part}-{goal.players}"
+    made = study(rules, goal.players, limits, "default", under, dump, name)
     courses = courses_of(made)
     unknown = False
     for step in courses.steps:

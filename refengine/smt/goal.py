@@ -5,7 +5,7 @@ INVARIANT: everything here is plain data: it can be pickled, compared, kept and 
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from attrs import field, frozen
 
@@ -13,16 +13,19 @@ from refengine.source.citation import Citation
 from refengine.source.span import Span
 
 Kind = Literal[
-    "claim", "witness", "dependence", "audit", "invariant", "step invariant", "measure", "obligation", "conservation",
-    "sight",
+    "claim", "witness", "gap", "dependence", "audit", "invariant", "step invariant", "measure", "obligation",
+    "conservation", "sight",
 ]  # fmt: skip
-"""`sight`: what is legal for a player, and who is asked, depends on nothing that is hidden. `obligation`: what a clause
-owes and nobody has to write."""
+"""`gap`: under an incomplete reading there is a position that no rule covers. `sight`: what is legal for a player, and
+who is asked, depends on nothing that is hidden. `obligation`: what a clause owes and nobody has to write."""
+
+SOMEWHERE: Final = frozenset({"witness", "gap"})
+"""The kinds of goals of which it is enough to find one, with whatever number of players."""
 
 Verdict = Literal["by construction", "proved", "bounded", "refuted", "found", "not found", "vacuous", "unsupported",
                   "unknown"]  # fmt: skip
-"""`bounded`: holds for so many steps. `found` and `not found` are said of witnesses. `vacuous`: it speaks of nothing.
-`unsupported`: a construct that the prover cannot express. `unknown`: the limit was reached."""
+"""`bounded`: holds for so many steps. `found` and `not found` are said of witnesses and gaps. `vacuous`: it speaks of
+nothing. `unsupported`: a construct that the prover cannot express. `unknown`: the limit was reached."""
 
 
 REACHED = "a game comes"
@@ -33,7 +36,8 @@ REACHED = "a game comes"
 class Goal:
     """One question, for one number of players. `name` is unique in its kind: `one_taker`, `takes: some case applies`.
 
-    `part` tells several questions of one name apart (two readings that an audit compares, a case of it).
+    `part` tells several questions of one name apart (two readings that an audit compares, a case of it). A gap has the
+    name of a question of the rules, and a reading for its part.
     """
 
     kind: Kind
@@ -44,10 +48,20 @@ class Goal:
     span: Span | None = field(default=None, eq=False)
 
     @property
+    def statement(self) -> tuple[str, str]:
+        """Kind and name of what is stated. The parts of an audit are one statement; of gaps each reading is its own."""
+        return (self.kind, f"{self.name} {self.part}" if self.kind == "gap" else self.name)
+
+    @property
+    def within(self) -> str:
+        """Which part of its statement it is; nothing if it is the whole of it, for one number of players."""
+        return "" if self.kind == "gap" else self.part
+
+    @property
     def title(self) -> str:
         """What it is called in a list."""
-        part = f", {self.part}" if self.part else ""
-        return f"{self.kind} {self.name}{part} ({self.players} player{'' if self.players == 1 else 's'})"
+        part = f", {self.within}" if self.within else ""
+        return f"{' '.join(self.statement)}{part} ({self.players} player{'' if self.players == 1 else 's'})"
 
 
 @frozen

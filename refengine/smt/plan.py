@@ -88,9 +88,7 @@ def gap_goals(rules: model.Game, players: int) -> Iterator[Goal]:
         for reading in question.readings:
             if reading.incomplete:
                 clause = question.clause
-                yield Goal(
-                    "witness", f"gap {question.name} {reading.name}", players, "", clause.cites, clause.origin.span
-                )
+                yield Goal("gap", question.name, players, reading.name, clause.cites, clause.origin.span)
 
 
 def course_goals(rules: model.Game, players: int) -> Iterator[Goal]:

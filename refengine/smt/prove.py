@@ -47,7 +47,7 @@ def _decide(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Du
     for goal in goals:
         if goal.kind == "dependence":
             yield decide_dependence(rules, next(each for each in rules.dependences if each.name == goal.name), goal)
-        elif goal.kind == "witness" and goal.name.startswith("gap "):
+        elif goal.kind == "gap":
             yield decide_gap(rules, goal, limits, dump)
         else:
             claim = next(each for each in rules.claims if each.name == goal.name)

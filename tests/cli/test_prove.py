@@ -19,7 +19,7 @@ from refengine.prove.run import Dump
 from refengine.smt.goal import Decision, Goal
 from refengine.source.codes import TITLES
 from tests.cli.conftest import Ran
-from tests.prove.duel import DECISIONS, RULES, TWO_ON_TOP, Says, goal, write_game
+from tests.prove.duel import A_TIE, DECISIONS, RULES, TWO_ON_TOP, Says, goal, write_game
 
 Run = Callable[..., Ran]
 Uses = Callable[[Says], None]
@@ -177,6 +177,27 @@ def test_only_some_of_it(run: Run, uses: Uses) -> None:
     assert run("prove", GAME, "--only", "audit").code == 0
 
 
+GAPS = Says(
+    (
+        Decision(Goal("gap", "ties", 2, "neither"), "found", counterexample=A_TIE),
+        Decision(Goal("gap", "ties", 2, "both"), "not found", "every position is covered after all"),
+        Decision(Goal("gap", "ties", 3, "both"), "not found", "every position is covered after all"),
+    )
+)
+
+
+def test_a_gap_goes_by_its_question_and_by_its_reading(run: Run, uses: Uses) -> None:
+    uses(GAPS)
+    assert "2 statements: 1 found, 1 not found" in run("prove", GAME, "ties").out
+    ran = run("prove", GAME, "ties both")
+    assert ran.code == 1
+    assert "1. gap ties both: there is none\n" in ran.out
+    assert "likewise with 3 players\n" in ran.out
+    assert "ties neither" not in ran.out
+    assert "gap ties neither  found" in run("prove", GAME, "--only", "gap").out
+    assert "did you mean `ties both`?" in run("prove", GAME, "ties bath").err
+
+
 @pytest.mark.parametrize(
     ("argv", "said"),
     [
@@ -309,6 +330,21 @@ def test_what_cannot_be_decided_any_more_is_inconclusive(run: Run, uses: Uses) -
     ran = run(*CHECK)
     assert ran.code == 3
     assert "claim always_calm: not decided, proved was promised" in ran.out
+
+
+def test_the_promise_of_a_gap(run: Run, uses: Uses) -> None:
+    """It was one of a witness once: what such a file says is taken out, and what is so is written."""
+    uses(Says(GAPS.decisions[:1]))
+    Path(GAME, "evidence.toml").write_text('[witness]\n"gap ties neither" = "proved"\n', "utf-8")
+    ran = run(*CHECK)
+    assert ran.code == 2
+    assert "error[E0862]: there is no witness `gap ties neither`, of which something is promised" in ran.out
+    assert "takes the promise out" in ran.out
+    made = run(*CHECK, "--update-evidence")
+    assert "  - witness gap ties neither: proved\n" in made.out
+    assert "  + gap ties neither: proved\n" in made.out
+    assert '[gap]\n"ties neither" = "proved"\n' in Path(GAME, "evidence.toml").read_text("utf-8")
+    assert run(*CHECK).code == 0
 
 
 def test_an_update_needs_the_whole_check(run: Run, uses: Uses) -> None:

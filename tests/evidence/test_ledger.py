@@ -1,5 +1,7 @@
 """Goals put together to statements, each known as well as its weakest part."""
 
+import pytest
+
 from refengine.evidence.ledger import Answer, Entry, entries, tested as with_tests
 from refengine.evidence.level import REFUTED, UNKNOWN, Level
 from refengine.smt.goal import Decision, Goal, Kind, Verdict
@@ -30,10 +32,18 @@ def test_the_weakest_part_counts() -> None:
     assert only(answer("unknown"), answer("refuted", 3)).level == REFUTED
 
 
-def test_one_witness_is_enough() -> None:
-    entry = only(answer("not found", 2, "witness"), answer("found", 4, "witness"))
+@pytest.mark.parametrize("kind", ["witness", "gap"])
+def test_one_witness_is_enough(kind: Kind) -> None:
+    entry = only(answer("not found", 2, kind), answer("found", 4, kind))
     assert (entry.verdict, entry.level, entry.players) == ("found", Level("proved"), (4,))
-    assert only(answer("not found", 2, "witness"), answer("unknown", 3, "witness")).failed
+    assert only(answer("not found", 2, kind), answer("unknown", 3, kind)).failed
+
+
+def test_the_gaps_of_two_readings_are_two_statements() -> None:
+    one, other = (Answer(Decision(Goal("gap", "q", 2, part), "found")) for part in ("r", "s"))
+    assert [each.statement for each in entries([one, other], 6, [Goal("gap", "q", 3, "t")])] == [
+        ("gap", "q r"), ("gap", "q s"), ("gap", "q t"),
+    ]  # fmt: skip
 
 
 def test_a_witness_that_the_engine_does_not_confirm_is_none() -> None:

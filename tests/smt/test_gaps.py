@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from refengine.ir.game import Game
 from refengine.loading import Cache
+from refengine.prove.engines import Engines
+from refengine.prove.told import show
 from refengine.smt.goal import Decision
 from tests.smt.rules import HEAD, asked, confirmed, game
 
@@ -72,7 +76,7 @@ def rules() -> Game:
 
 @pytest.fixture(scope="module")
 def gap(rules: Game) -> Decision:
-    return asked(rules, "gap equal as_written")
+    return asked(rules, "equal", part="as_written")
 
 
 def test_a_gap_is_found_and_a_game_stops_there(rules: Game, gap: Decision, kept: Cache) -> None:
@@ -82,6 +86,16 @@ def test_a_gap_is_found_and_a_game_stops_there(rules: Game, gap: Decision, kept:
     told = confirmed(kept, rules, gap)
     assert told.fault is not None
     assert told.fault.path == "takes"
+
+
+def test_it_is_shown_with_what_it_takes_and_no_more(rules: Game, gap: Decision, kept: Cache) -> None:
+    """Two cards of the deck are enough; the engine runs into the same gap from there."""
+    shown = show(Engines(rules, kept), gap)
+    assert shown.told is not None
+    assert shown.told.fault is not None
+    (scene,) = shown.told.scenes
+    assert re.fullmatch(r"\{(Red|Blue) (\d), (Red|Blue) \2\} in deck", "; ".join(scene.given))
+    assert ("equal", "as_written") in scene.readings
 
 
 def test_it_is_the_gap_of_that_reading(gap: Decision) -> None:
@@ -96,7 +110,7 @@ def test_it_is_the_gap_of_that_reading(gap: Decision) -> None:
 
 
 def test_one_that_is_covered_after_all_is_told_so(rules: Game) -> None:
-    decision = asked(rules, "gap order by_rank")
+    decision = asked(rules, "order", part="by_rank")
     assert (decision.verdict, decision.how) == ("not found", "every position is covered after all")
     assert decision.counterexample is None
 
@@ -104,11 +118,11 @@ def test_one_that_is_covered_after_all_is_told_so(rules: Game) -> None:
 def test_a_gap_that_an_invariant_excludes_is_none(rules: Game) -> None:
     """The positions of a gap obey the invariants."""
     closed = RULES.replace("when c != d\n", "when c.rank < d.rank\n")
-    assert asked(game(HEAD, closed), "gap equal as_written").verdict == "not found"
+    assert asked(game(HEAD, closed), "equal", part="as_written").verdict == "not found"
     guarded = RULES.replace("ask chance", "add 0 to round\n    ask chance").replace(
         "        action deal(c in deck, d in deck)                       per R1\n            when c != d\n",
         "        action deal(c in deck, d in deck) per R1\n            when c != d and (c.rank != d.rank or round > 3)\n",
     )
-    assert asked(game(HEAD, guarded), "gap equal as_written").verdict == "found"
+    assert asked(game(HEAD, guarded), "equal", part="as_written").verdict == "found"
     stated = "invariant early per R1\n    round <= 3\n"
-    assert asked(game(HEAD, guarded, stated), "gap equal as_written").verdict == "not found"
+    assert asked(game(HEAD, guarded, stated), "equal", part="as_written").verdict == "not found"

@@ -101,8 +101,15 @@ def test_what_claims_alone_ask_is_owed_by_them() -> None:
 
 
 def test_an_incomplete_reading_is_to_show_its_gap(rules: Game) -> None:
-    gap = "gap gap hole"
-    assert named(rules, "witness") == {("late", 2, ""), (gap, 2, ""), (gap, 3, "")}
+    assert named(rules, "gap") == {("gap", 2, "hole"), ("gap", 3, "hole")}
+    assert named(rules, "witness") == {("late", 2, "")}
+
+
+def test_each_incomplete_reading_is_a_statement_of_its_own() -> None:
+    """As the parts of an audit are not: two readings of one question show two gaps."""
+    one, other = (Goal("gap", "ties", 2, reading) for reading in ("neither", "both"))
+    assert (one.statement, other.statement) == (("gap", "ties neither"), ("gap", "ties both"))
+    assert Goal("audit", "fields", 2, "full_field").statement == ("audit", "fields")
 
 
 def test_an_audit_asks_of_its_cases_and_of_what_it_compares(rules: Game) -> None:
