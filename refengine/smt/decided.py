@@ -1,7 +1,8 @@
 """Goals along the course of a game, decided together for one number of players.
 
 What an induction does not prove is asked again of the first steps of the game: there it is refuted by a position to
-which a game comes, or it is known to hold for so many steps.
+which a game comes, or it is known to hold for so many steps. What holds there is tried once more by an induction that
+looks back over several steps.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from refengine.smt.course import Key
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.induction import Induction
 from refengine.smt.invariants import Candidate
+from refengine.smt.looking_back import LookingBack
 from refengine.smt.properties import Along, along
 from refengine.smt.study import Dump
 from refengine.smt.unroll import Unrolled, unroll
@@ -72,41 +74,32 @@ _ASKED = ("invariant", "step invariant", "measure", "obligation")
 
 def _again(reached: Along, goal: Goal) -> Decision:
     """What a statement comes to where nothing but the start is known."""
-    match goal.kind:
-        case "invariant":
-            return reached.invariant_at_each_step(goal)
-        case "step invariant":
-            return reached.step_invariant(goal)
-        case "measure":
-            return reached.measure(goal)
-        case _:
-            return reached.owed_by(goal)
+    return reached.owed_by(goal) if goal.kind == "obligation" else reached.of_every_step(goal)
 
 
 def decide_course(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None) -> Iterator[Decision]:
     """Goals of one number of players that are decided along the course of the game."""
     found = along(rules, goals[0].players, limits, dump)
     solver = found.study.solver
-    first = FirstSteps(found, limits)
+    first, back = FirstSteps(found, limits), LookingBack(found, limits)
     owed: dict[str, Decision] | None = None
     for goal in goals:
         spent, asked = solver.spent, solver.asked
         match goal.kind:
             case "invariant":
                 decision = found.invariant(goal)
-            case "step invariant":
-                decision = found.step_invariant(goal)
-            case "measure":
-                decision = found.measure(goal)
+            case "step invariant" | "measure":
+                decision = found.of_every_step(goal)
             case "sight":
                 decision = found.sight(goal)
             case _:
                 if owed is None:
                     owed = found.owed()
                 if goal.kind == "conservation":
-                    owed.update((name, first.decide(owed[name].goal, owed[name])) for name in _wanting(owed))
+                    for name in _wanting(owed):
+                        owed[name] = back.decide(owed[name].goal, first.decide(owed[name].goal, owed[name]))
                 decision = _conserved(goal, owed) if goal.kind == "conservation" else _paid(goal, owed)
-        decision = first.decide(goal, decision)
+        decision = back.decide(goal, first.decide(goal, decision))
         yield evolve(decision, rlimit=solver.spent - spent, queries=solver.asked - asked)
 
 

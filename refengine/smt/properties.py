@@ -5,7 +5,8 @@ All of it shares one induction, so it is decided together, for one number of pla
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from attrs import define, field
@@ -21,6 +22,8 @@ from refengine.smt.model import Model
 from refengine.smt.scope import SOFT, Faults
 from refengine.smt.shown import position_at, step_played
 from refengine.smt.sight import Difference, hidden_differences, is_possible
+from refengine.smt.solver import Answer
+from refengine.smt.state import State
 from refengine.smt.study import Dump, Study, study
 from refengine.smt.term import Bool, Num
 from refengine.smt.transition import Course
@@ -88,60 +91,14 @@ class Along:
         after = () if fault is not None else (position_at(self.study, course.state, course.stack, found),)
         return Counterexample((before, *after), (), step=step_played(self.study, step.taken, found), fault=fault)
 
-    def invariant_at_each_step(self, goal: Goal) -> Decision:
-        """An invariant, asked of every state that a step leads to."""
-        each = next(one for one in self.study.world.game.invariants if not one.step and one.name == goal.name)
-
-        def broken(_: Step, course: Course) -> Bool:
-            if each.phases and (not course.stack or course.stack[-1].script not in each.phases):
-                return False
-            scope = bare_scope(self.courses, course.state, None, Faults(self.study.terms), each.clause.path)
-            return self.study.terms.not_(self.study.world.truth(each.condition, scope))
-
-        return self._of_every_step(goal, broken)
-
     # ---- STEPS
 
-    def step_invariant(self, goal: Goal) -> Decision:
-        """A step invariant is asked of every step from a state in which the invariants hold."""
-        each = next(one for one in self.study.world.game.invariants if one.step and one.name == goal.name)
-
-        def broken(step: Step, course: Course) -> Bool:
-            if each.phases and step.place.phase not in each.phases:
-                return False
-            scope = bare_scope(self.courses, course.state, step.place.state, Faults(self.study.terms), each.clause.path)
-            return self.study.terms.not_(self.study.world.truth(each.condition, scope))
-
-        return self._of_every_step(goal, broken)
-
-    def measure(self, goal: Goal) -> Decision:
-        """A measure falls in every step that one of its phases decides."""
-        each = next(one for one in self.study.world.game.measures if one.name == goal.name)
-
-        def broken(step: Step, course: Course) -> Bool:
-            if each.phases and step.place.phase not in each.phases:
-                return False
-            return self.study.terms.not_(self._falls(each, step, course))
-
-        return self._of_every_step(goal, broken)
-
-    def _falls(self, each: model.Measure, step: Step, course: Course) -> Bool:
-        terms = self.study.terms
-        before, after = (self._terms_of(each, state) for state in (step.place.state, course.state))
-        falls: Bool = False
-        for one, other in zip(reversed(before), reversed(after), strict=True):
-            here = terms.and_(terms.less(other, one), terms.at_most(0, other))
-            falls = terms.or_(here, terms.and_(terms.equal(other, one), falls))
-        return falls
-
-    def _terms_of(self, each: model.Measure, state: object) -> list[Num]:
-        scope = bare_scope(self.courses, state, None, Faults(self.study.terms), each.clause.path)  # type: ignore[arg-type]
-        return [self.study.world.number(term, scope) for term in each.terms]
-
-    def _of_every_step(self, goal: Goal, broken: object) -> Decision:
+    def of_every_step(self, goal: Goal) -> Decision:
+        """An invariant, a step invariant or a measure, asked of every step from where the invariants hold."""
+        broken = self.broken(goal)
         for step in self.courses.steps:
             for course in step.courses:
-                bad: Bool = broken(step, course)  # type: ignore[operator]
+                bad = broken(step, course)
                 if bad is False:
                     continue
                 answer = self._ask(step.place, step.taken.legal, course.condition, bad)
@@ -152,7 +109,42 @@ class Along:
                     return found
         return Decision(goal, "proved", how="every step of every game, under every complete set of readings")
 
-    def _ask(self, place: Place | None, *conditions: Bool):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    def broken(self, goal: Goal) -> Callable[[Step, Course], Bool]:
+        """For a step that takes a course whether it breaks what the goal states."""
+        if goal.kind == "measure":
+            measure = next(one for one in self.study.world.game.measures if one.name == goal.name)
+            return partial(self._does_not_fall, measure)
+        is_step = goal.kind == "step invariant"
+        invariants = self.study.world.game.invariants
+        return partial(self._breaks, next(one for one in invariants if one.step is is_step and one.name == goal.name))
+
+    def _breaks(self, each: model.Invariant, step: Step, course: Course) -> Bool:
+        phase = step.place.phase if each.step else course.stack[-1].script if course.stack else None
+        if each.phases and phase not in each.phases:
+            return False
+        before = step.place.state if each.step else None
+        scope = bare_scope(self.courses, course.state, before, Faults(self.study.terms), each.clause.path)
+        return self.study.terms.not_(self.study.world.truth(each.condition, scope))
+
+    def _does_not_fall(self, each: model.Measure, step: Step, course: Course) -> Bool:
+        if each.phases and step.place.phase not in each.phases:
+            return False
+        return self.study.terms.not_(self._falls(each, step, course))
+
+    def _falls(self, each: model.Measure, step: Step, course: Course) -> Bool:
+        terms = self.study.terms
+        before, after = (self._terms_of(each, state) for state in (step.place.state, course.state))
+        falls: Bool = False
+        for one, other in zip(reversed(before), reversed(after), strict=True):
+            here = terms.and_(terms.less(other, one), terms.at_most(0, other))
+            falls = terms.or_(here, terms.and_(terms.equal(other, one), falls))
+        return falls
+
+    def _terms_of(self, each: model.Measure, state: State) -> list[Num]:
+        scope = bare_scope(self.courses, state, None, Faults(self.study.terms), each.clause.path)
+        return [self.study.world.number(term, scope) for term in each.terms]
+
+    def _ask(self, place: Place | None, *conditions: Bool) -> Answer:
         """A question about a place: first with what was guessed, then with the invariants too."""
         if place is None:
             return self.study.solver.ask(*conditions)

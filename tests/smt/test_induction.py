@@ -193,6 +193,60 @@ def test_what_is_too_far_from_the_start_is_bounded() -> None:
     assert (found.verdict, found.steps) == ("bounded", 3)
 
 
+# ---- LOOKING BACK
+
+QUEUE = """
+variable first: 0..3                                            per R1
+variable second: 0..3                                           per R1
+
+setup                                                           per R1
+    move all c in box of Card to deck
+    go Shift
+
+phase Shift                                                     per R1
+    ask turn
+        action shift                                            per R1
+            then set first to second
+            then set second to ENTERS
+        action draw(c in deck)                                  per R1
+            then move c to hand of turn
+            then set second to ENTERS
+    if deck is empty
+        game over
+    go Shift
+"""
+"""What enters comes second, and then first: that nothing enters is seen of what is first after two steps only."""
+
+
+@pytest.mark.parametrize(
+    ("stated", "how"),
+    [
+        ("invariant i per R1\n    first = 0\n", "looking back 2 steps"),
+        ("step invariant i per R1\n    first = before(first)\n", None),  # who draws and draws remembers nothing
+        ("step invariant i per R1\n    first <= before(second)\n", "looking back 3 steps"),
+    ],
+)
+def test_what_holds_only_after_a_step_that_kept_it_is_proved_looking_back(stated: str, how: str | None) -> None:
+    found = along(QUEUE.replace("ENTERS", "0"), "invariant s per R1\n    second = 0 or first < 4\n", stated)["i"]
+    if how is None:
+        assert (found.verdict, found.steps) == ("bounded", 4)
+    else:
+        assert found.verdict == "proved"
+        assert how in found.how
+
+
+def test_what_enters_at_last_is_not_proved_by_looking_back() -> None:
+    """It holds for as many steps as are followed, and not for one more."""
+    late = QUEUE.replace("ENTERS", "(if round = 2 then 1 else 0)").replace(
+        "        action draw", "        action wait per R1\n            when round < 2\n            then add 1 to round\n"
+        "        action draw",
+    )  # fmt: skip
+    stated = "invariant i per R1\n    first = 0\n"
+    found = along(late, stated, limits=Limits(rlimit=10_000_000, steps=3))["i"]
+    assert (found.verdict, found.steps) == ("bounded", 3)
+    assert along(late, stated, limits=Limits(rlimit=10_000_000, steps=4))["i"].verdict == "refuted"
+
+
 # ---- STEPS
 
 
