@@ -11,7 +11,7 @@ from refengine.check.report import Basis, Cited, Failure, Setting
 from refengine.engine.fault import Clause
 from refengine.prove.spelling import plain
 from refengine.prove.told import Line, Scene, Shown, Told
-from refengine.smt.goal import REACHED, Decision, Goal
+from refengine.smt.goal import Decision, Goal
 
 _WITHOUT_POSITION = {
     "refuted": "does not hold",
@@ -58,7 +58,7 @@ def _found(decision: Decision, told: Told, reader: Reader, notes: tuple[str, ...
         yield from _sight(decision, told)
         yield from notes
         return
-    if decision.how.startswith(REACHED):
+    if decision.reached:
         yield decision.how
     yield from told.bound
     for number, scene in enumerate(told.scenes):

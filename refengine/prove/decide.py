@@ -7,7 +7,7 @@ from attrs import evolve
 from refengine.ir import game as model
 from refengine.ir.claims import Claim
 from refengine.prove.seek import seek
-from refengine.smt.goal import REACHED, Counterexample, Decision, Goal, Limits
+from refengine.smt.goal import Counterexample, Decision, Goal, Limits
 from refengine.smt.prove import decide as by_solver
 from refengine.smt.study import Dump
 
@@ -43,5 +43,6 @@ def _reached(rules: model.Game, reachable: dict[str, Claim], decision: Decision)
     if sought.position is None:
         how = f"no invariant forbids it, and in {sought.tried:,} moves that were tried no game came there"
         return evolve(decision, verdict="unknown", how=how, counterexample=None)
-    how = f"{REACHED} here after {sought.decisions} decisions"
-    return evolve(decision, verdict="found", how=how, counterexample=Counterexample((sought.position,), ()), span=None)
+    how = f"a game comes here after {sought.decisions} decision{'' if sought.decisions == 1 else 's'}"
+    there = Counterexample((sought.position,), ())
+    return evolve(decision, verdict="found", how=how, counterexample=there, span=None, reached=True)

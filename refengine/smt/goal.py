@@ -28,10 +28,6 @@ Verdict = Literal["by construction", "proved", "bounded", "refuted", "found", "n
 nothing. `unsupported`: a construct that the prover cannot express. `unknown`: the limit was reached."""
 
 
-REACHED = "a game comes"
-"""How it is said that a position is not only one that the invariants allow."""
-
-
 @frozen
 class Goal:
     """One question, for one number of players. `name` is unique in its kind: `one_taker`, `takes: some case applies`.
@@ -137,3 +133,5 @@ class Decision:
     """Where the construct stands that the prover cannot express."""
     steps: int = 0
     """How many steps from the start it is known to hold for, if it is only `bounded`; 0: as many as the limits say."""
+    reached: bool = False
+    """Whether it is known that a game comes to the position that is shown; `how` says so in words."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from refengine.ir import game as model
 from refengine.smt.audits import decide_audit
 from refengine.smt.claims import decide_claim
@@ -38,7 +40,8 @@ def decide(
 def _decide(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None) -> Iterator[Decision]:
     first = goals[0]
     if first.kind in ALONG:
-        yield from decide_course(rules, goals, limits, dump)
+        for decision in decide_course(rules, goals, limits, dump):
+            yield evolve(decision, reached=_is_reached(decision))
         return
     if first.kind == "audit":
         audit = next(each for each in rules.audits if each.name == first.name)
@@ -52,3 +55,8 @@ def _decide(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Du
         else:
             claim = next(each for each in rules.claims if each.name == goal.name)
             yield decide_claim(rules, claim, goal, limits, dump)
+
+
+def _is_reached(decision: Decision) -> bool:
+    """What is refuted along the course is refuted by the first steps of a game; but of sight, by any two states."""
+    return decision.verdict == "refuted" and decision.goal.kind != "sight"

@@ -5,7 +5,7 @@ import pytest
 from refengine.ir.game import Game
 from refengine.prove.decide import decide
 from refengine.prove.seek import seek
-from refengine.smt.goal import REACHED, Decision, Goal, Limits
+from refengine.smt.goal import Decision, Goal, Limits
 from tests.prove.duel import compiled, write_game
 
 RULES = """
@@ -74,7 +74,8 @@ def decision(walk: Game, kind: str, name: str) -> Decision:
 def test_a_game_comes_there(walk: Game, name: str, near: int) -> None:
     found = decision(walk, "witness", name)
     assert found.verdict == "found"
-    assert found.how.startswith(REACHED)
+    assert found.reached
+    assert found.how.startswith("a game comes here after ")
     assert found.counterexample is not None
     (position,) = found.counterexample.positions
     assert position.data["variables"] == {"near": near, "far": near}
@@ -103,6 +104,7 @@ def test_what_breaks_a_claim_about_reachable_states_may_not_be_reached(walk: Gam
     found = decision(walk, "claim", "together")
     assert found.verdict == "unknown"
     assert found.counterexample is not None
+    assert not found.reached
 
 
 def test_the_search_gives_up(walk: Game) -> None:
