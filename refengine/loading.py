@@ -41,7 +41,7 @@ class RuleSetError(Exception):
 
 
 @cache
-def _package_hash() -> str:
+def package_hash() -> str:
     """A hash of this package's own code: another version, or an edited one, shares nothing."""
     package = Path(__file__).parent
     files = sorted([*package.rglob("*.py"), *package.rglob("*.lark"), *package.parent.glob("grammar/*.lark")])
@@ -53,7 +53,7 @@ def _package_hash() -> str:
 
 
 def _user_folder() -> Path:
-    return user_cache_path("refengine") / _package_hash()
+    return user_cache_path("refengine") / package_hash()
 
 
 @frozen

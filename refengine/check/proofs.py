@@ -39,6 +39,7 @@ INDUCTION = frozenset({"bounded", "unknown"})
 """With these a counterexample is one to an induction: nothing is refuted by it."""
 
 TOLD = frozenset({"refuted", "not found", "vacuous"})
+"""Of these the counterexample is a failure."""
 
 _SAID = {"legal": "sight", "turn": "sight", "view": "sight"}
 """What play calls otherwise than the prover."""
@@ -89,8 +90,9 @@ def prove_game(
     """Proves what there is to prove of a game, and holds it against what is promised."""
     goals = tuple(each for each in proving.prover.goals(game) if proving.players in {None, each.players})
     work = Work(game, goals, proving.limits, proving.jobs)
-    proved = prove(work, proving.prover, Answers(game_hash(game), proving.limits, folder=proving.keep), watch)
-    shown = shown_of(Engines(game, proving.keep), (each.decision for each in proved.answers))
+    answers = Answers(game_hash(game), proving.limits, folder=proving.keep)
+    proved = prove(work, proving.prover, answers, watch)
+    shown = seen_of(Engines(game, proving.keep), proved, answers)
     decided = entries(proved.answers, proving.limits.steps, proved.missing, contradicted(shown))
     explorer = Explorer(game, proving.players, proving.keep)
     explored = Explorations() if proved.interrupted else explorer.explore(watch, reader, proving.words)
@@ -198,6 +200,22 @@ def shown_of(engines: Engines, decisions: Iterable[Decision]) -> dict[Goal, Show
             found[each.goal] = show(engines, each, small=_key(each) not in seen)
             seen.add(_key(each))
     return found
+
+
+def seen_of(engines: Engines, proved: Proved, answers: Answers, *, witnesses: bool = False) -> dict[Goal, Shown]:
+    """As `shown_of`, but for what the engine agreed with in an earlier run, if nobody wants to see it.
+
+    Seen is what is refuted, what an induction fails from and, with `witnesses`, what was found: that is replayed every
+    time, and so is everything with which no engine ever agreed. What it agrees with now is kept in `answers`.
+    """
+    wanted = TOLD | INDUCTION | ({"found"} if witnesses else frozenset())
+    asked = [each for each in proved.answers if not each.confirmed or each.decision.verdict in wanted]
+    shown = shown_of(engines, (each.decision for each in asked))
+    for each in asked:
+        seen = shown.get(each.decision.goal)
+        if seen is not None and seen.confirmed is not each.confirmed:
+            answers.write(evolve(each, confirmed=seen.confirmed))
+    return shown
 
 
 def contradicted(shown: Mapping[Goal, Shown]) -> frozenset[Goal]:

@@ -14,14 +14,13 @@ from cyclopts import Parameter
 
 from refengine import __version__
 from refengine.check.explorations import Explorer
-from refengine.check.proofs import shown_of
+from refengine.check.proofs import seen_of
 from refengine.check.proved import ProvedReport, proved_data, proved_report, proved_text
 from refengine.cli.errors import Refused, cannot_write
 from refengine.cli.games import compiled_game, pairs
 from refengine.cli.options import Flag, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.prover import cores, prover
-from refengine.cli.save_example import save_examples
 from refengine.ir.configuration import configure
 from refengine.ir.game import Game
 from refengine.loading import game_hash
@@ -85,11 +84,13 @@ def prove(
         watch = Watch(bar.start, bar.step, time.perf_counter)
         proved = prove_goals(work, found, answers, watch)
         engines = Engines(compiled.game)
-        shown = shown_of(engines, [each.decision for each in proved.answers])
+        shown = seen_of(engines, proved, answers, witnesses=bool(names))
         scopes = partial(Explorer(compiled.game, players).wholes, watch)
         report = proved_report(compiled, proved, shown, limits, witnesses=bool(names), scopes=scopes)
     _print(report, compiled, format)
     if save_example is not None:
+        from refengine.cli.save_example import save_examples
+
         save_examples(save_example, compiled, tables, engines, shown.values(), witnesses=bool(names))
     return report.exit_code
 

@@ -64,11 +64,15 @@ UNDECIDED: Final = frozenset({"unknown", "not reached", "not explored"})
 
 @frozen
 class Answer:
-    """What came of one goal: the decision, the seconds that it took, and whether it was known from an earlier run."""
+    """What came of one goal: the decision, the seconds that it took, and whether it was known from an earlier run.
+
+    `confirmed`: an engine like the one that would be asked now was asked about the counterexample, and agreed.
+    """
 
     decision: Decision
     seconds: float = 0.0
     kept: bool = False
+    confirmed: bool = False
 
 
 @frozen
@@ -139,9 +143,7 @@ def entries(
         parts.setdefault(entry.statement, []).append(entry)
     for goal in missing:
         seats = (goal.players,)
-        lost = Entry(
-            *goal.statement, "not reached", UNKNOWN, seats, lacking=seats, cites=goal.cites, span=goal.span
-        )
+        lost = Entry(*goal.statement, "not reached", UNKNOWN, seats, lacking=seats, cites=goal.cites, span=goal.span)
         parts.setdefault(lost.statement, []).append(lost)
     return in_order(_merged(each) for each in parts.values())
 

@@ -2,29 +2,40 @@
 
 A key is a hash of the game, the goal, the limits and the solver's version, in a folder that belongs to this version of
 the package. Only definite answers are kept: one that came of a limit says nothing.
+
+INVARIANT: that an engine agrees is kept with the very counterexample that it was asked about, and with what the engine
+was made by; under another one it counts for nothing.
 """
 
 from __future__ import annotations
 
 import hashlib
 import pickle
+import sys
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 from attrs import evolve, field, frozen
 
 from refengine.evidence.ledger import Answer
-from refengine.loading import Cache
+from refengine.loading import Cache, package_hash
 from refengine.smt.goal import Decision, Goal, Limits
 
 SOLVER = "z3-solver"
 
 
+@cache
 def solver_version() -> str:
     """The version of the solver, without loading it."""
     try:
         return version(SOLVER)
     except PackageNotFoundError:
         return "none"
+
+
+def engine_maker() -> str:
+    """What an engine depends on beside the game, which every key has: our code, and the Python that runs it."""
+    return f"{package_hash()} {sys.version}"
 
 
 @frozen
@@ -42,17 +53,19 @@ class Answers:
         if kept is None:
             return None
         try:
-            decision, seconds = pickle.loads(kept)  # noqa: S301 - written by us, in a folder of the user's own
+            decision, seconds, confirmed_by = pickle.loads(kept)  # noqa: S301 - written by us, in a folder of the user's own
         except Exception:  # noqa: BLE001 - a damaged cache is no cache
             return None
         if not isinstance(decision, Decision) or not isinstance(seconds, float) or decision.goal != goal:
             return None
-        return Answer(evolve(decision, goal=goal), seconds, kept=True)
+        return Answer(evolve(decision, goal=goal), seconds, kept=True, confirmed=confirmed_by == engine_maker())
 
     def write(self, answer: Answer) -> None:
-        """Keeps an answer, if it is definite."""
-        if answer.decision.verdict != "unknown":
-            self.folder.write(self._name(answer.decision.goal), pickle.dumps((answer.decision, answer.seconds)))
+        """Keeps an answer, if it is definite, and whether an engine confirmed it."""
+        decision = answer.decision
+        if decision.verdict != "unknown":
+            confirmed_by = engine_maker() if answer.confirmed else None
+            self.folder.write(self._name(decision.goal), pickle.dumps((decision, answer.seconds, confirmed_by)))
 
     def _name(self, goal: Goal) -> str:
         limits = (self.limits.rlimit, self.limits.steps)

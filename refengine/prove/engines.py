@@ -40,6 +40,7 @@ class Engines:
     game: model.Game
     keep: Cache = field(factory=Cache)
     _made: dict[Configuration, Game] = field(factory=dict, init=False, repr=False)
+    _asking: dict[int, model.Game] = field(factory=dict, init=False, repr=False)
 
     def configuration(self, position: Position) -> Configuration:
         """The whole configuration of a position; `BadData` says what is wrong with it."""
@@ -83,9 +84,16 @@ class Engines:
         """The engine of a position's configuration."""
         configuration = self.configuration(position)
         if configuration not in self._made:
-            told = evolve(self.game, examples=tuple(claims_as_examples(self.game, configuration.players)))
-            self._made[configuration] = make_game(told, configuration, explain=True, keep=self.keep)
+            asking = self._with_claims(configuration.players)
+            self._made[configuration] = make_game(asking, configuration, explain=True, keep=self.keep)
         return self._made[configuration]
+
+    def _with_claims(self, players: int) -> model.Game:
+        """The game with its claims for so many players as examples; one object, since its digest is worked out once."""
+        if players not in self._asking:
+            examples = tuple(claims_as_examples(self.game, players))
+            self._asking[players] = evolve(self.game, examples=examples)
+        return self._asking[players]
 
     def stand(self, position: Position) -> Stood:
         """The position in its engine: in a zone that it names lies exactly this, even if other pieces start there.

@@ -76,12 +76,16 @@ class Told:
 
 @frozen
 class Shown:
-    """A decision with its counterexample replayed and told; `smallest` is the one that can be given by hand."""
+    """A decision with its counterexample replayed and told; `smallest` is the one that can be given by hand.
+
+    `confirmed`: the engine was asked about the counterexample as it is, and agrees.
+    """
 
     decision: Decision
     replayed: Replayed | None = None
     told: Told | None = None
     smallest: Counterexample | None = None
+    confirmed: bool = False
 
     @property
     def disagrees(self) -> bool:
@@ -96,10 +100,11 @@ def show(engines: Engines, decision: Decision, *, small: bool = True) -> Shown:
         return Shown(decision)
     if told.verdict == "disagrees":
         return Shown(decision, told, _tell(engines.game, decision, found, told))
+    confirmed = told.verdict == "confirmed"
     less = fewest(engines, decision, found) if small else None
     if less is None:
-        return Shown(decision, told, _tell(engines.game, decision, found, told))
-    return Shown(decision, less[1], _tell(engines.game, decision, *less), less[0])
+        return Shown(decision, told, _tell(engines.game, decision, found, told), confirmed=confirmed)
+    return Shown(decision, less[1], _tell(engines.game, decision, *less), less[0], confirmed=confirmed)
 
 
 def _tell(game: model.Game, decision: Decision, found: Counterexample, told: Replayed) -> Told:

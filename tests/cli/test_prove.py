@@ -15,6 +15,8 @@ import pytest
 from attrs import evolve, frozen
 from jsonschema import Draft202012Validator
 
+from refengine.prove.engines import Engines
+from refengine.prove.replay import Replayed, replay
 from refengine.prove.run import Dump
 from refengine.smt.goal import Decision, Goal
 from refengine.source.codes import TITLES
@@ -109,6 +111,10 @@ WRONG = evolve(
     counterexample=evolve(TWO_ON_TOP, asked=(evolve(TWO_ON_TOP.asked[0], result=3),)),
 )
 
+TIE = DECISIONS["witness", "nobody_takes", 2]
+WRONG_TIE = evolve(TIE, counterexample=evolve(A_TIE, asked=(evolve(A_TIE.asked[0], result=1),)))
+"""Nobody takes it, says the engine, and the prover that somebody does."""
+
 
 @pytest.mark.parametrize(
     ("says", "code"),
@@ -162,6 +168,60 @@ def test_a_second_run_answers_from_the_cache_and_says_so(run: Run, uses: Uses) -
     assert "from the cache" not in run("prove", GAME, "always_calm", "--fresh").out
     assert "from the cache" not in run("prove", GAME, "always_calm", "--rlimit", "7").out
     assert "from the cache" in run("prove", GAME, "always_calm").out
+
+
+@pytest.mark.parametrize("names", [(), ("nobody_takes", "mood", "scores_are_small")])
+def test_a_second_run_says_the_same(run: Run, uses: Uses, names: tuple[str, ...]) -> None:
+    first = run("prove", GAME, *names)
+    second = run("prove", GAME, *names)
+    assert re.sub(r"; \d+ of \d+ answers from the cache", "", second.out) == first.out
+    assert second.code == first.code
+    found, again = (data(run("prove", GAME, *names, "--format", "json", *more)) for more in (["--fresh"], []))
+    untimed = [[each | {"seconds": 0} for each in one.pop("statements")] for one in (found, again)]  # type: ignore[attr-defined]
+    assert untimed[0] == untimed[1]
+    assert found | {"fromCache": again["fromCache"]} == again
+
+
+@pytest.fixture
+def replayed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of everything that is replayed in an engine."""
+    found: list[str] = []
+
+    def counted(engines: Engines, decision: Decision) -> Replayed | None:
+        found.append(decision.goal.name)
+        return replay(engines, decision)
+
+    monkeypatch.setattr("refengine.prove.told.replay", counted)
+    return found
+
+
+def test_a_second_run_replays_only_what_it_shows(run: Run, uses: Uses, replayed: list[str]) -> None:
+    def replays(*argv: str) -> list[str]:
+        replayed.clear()
+        run(*argv)
+        return sorted(replayed)
+
+    seen = ["mood: some case applies", "one_taker", "scores_are_small"]
+    assert replays("prove", GAME) == sorted([*seen, "nobody_takes"])
+    assert replays("prove", GAME) == seen
+    assert replays("prove", GAME, "nobody_takes") == ["nobody_takes"]
+    assert replays("prove", GAME, "--only", "witness") == []
+    assert replays("prove", GAME, "--only", "witness", "--fresh") == ["nobody_takes"]
+    assert replays("prove", GAME, "--only", "witness", "--dump", "queries") == ["nobody_takes"]
+    assert replays(*CHECK, "--only", "proofs") == seen
+
+
+def test_a_disagreement_stays_one(run: Run, uses: Uses, replayed: list[str]) -> None:
+    uses(HOLDING.but(WRONG_TIE))
+    for command in (("prove", GAME), ("prove", GAME), CHECK, (*CHECK, "--only", "proofs"), ("prove", GAME, "--fresh")):
+        replayed.clear()
+        assert run(*command).code == 4
+        assert "nobody_takes" in replayed
+    uses(HOLDING)
+    assert run("prove", GAME, "--fresh").code == 0
+    assert run("prove", GAME).code == 0
+    uses(HOLDING.but(WRONG_TIE))
+    assert [run("prove", GAME, *fresh).code for fresh in ([], ["--fresh"], [])] == [0, 4, 4]
 
 
 def test_only_some_of_it(run: Run, uses: Uses) -> None:
