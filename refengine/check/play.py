@@ -122,11 +122,11 @@ class Campaigns:
         return Results(tuple(done), coverage)
 
     def _again(self, planned: tuple[Planned, ...]) -> Iterator[Done]:
-        """The saved traces of these settings."""
+        """The saved traces of these settings; those of a smaller game say nothing of this one."""
         for name, text in self.saved:
             trace, _ = read_trace(text, name)
             setting = None if trace is None else next((each for each in planned if _is_of(trace, each)), None)
-            if trace is not None and setting is not None and trace.game == self.game.name:
+            if trace is not None and setting is not None and trace.game == self.game.name and not trace.kept:
                 done = replay_saved(self.game, setting, name, trace)
                 if done is not None:
                     yield done

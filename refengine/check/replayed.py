@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from refengine.check.cited import Reader
+from refengine.check.layout import wrapped
 from refengine.check.report import Cited, counted
 from refengine.check.text import clause_lines, explain_line
 from refengine.check.words import Scene
 from refengine.engine.replay import Replay
 from refengine.engine.trace import Step, Trace
+from refengine.ir.scope import Kept
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game
@@ -36,7 +38,10 @@ class Reason:
 
 @frozen
 class Replayed:
-    """How a replay went: `steps` were legal and lead to `position`; `move` is the one that went wrong."""
+    """How a replay went: `steps` were legal and lead to `position`; `move` is the one that went wrong.
+
+    `kept` are the pieces that there were, by component, if it was a game of fewer pieces.
+    """
 
     verdict: str
     steps: int
@@ -48,6 +53,7 @@ class Replayed:
     broken: tuple[Reason, ...]
     position: tuple[str, ...]
     offered: tuple[str, ...]
+    kept: Kept = ()
 
 
 def replayed(found: Replay, trace: Trace, game: Game, reader: Reader, scene: Scene) -> Replayed:
@@ -79,6 +85,7 @@ def replayed(found: Replay, trace: Trace, game: Game, reader: Reader, scene: Sce
         ),
         position=() if found.state is None else scene.position(game.to_json(found.state)),
         offered=offered,
+        kept=trace.kept,
     )
 
 
@@ -104,6 +111,9 @@ def _lines(game: str, told: Replayed) -> Iterator[str]:
             yield f"{game}: step {told.steps + 1} of {whole} {said.get(told.verdict, told.verdict)}"
         if told.move is not None:
             yield f"   {told.steps + 1}. {told.move}"
+    for component, pieces in told.kept:
+        listed = ", ".join(name if copies == 1 else f"{copies} {name}" for name, copies in pieces)
+        yield from wrapped(f"with these pieces of {component} alone: {listed}", "   ", "     ")
     for reason in told.reasons:
         yield f"   {reason.what}"
         yield from () if reason.clause is None else clause_lines(reason.clause)

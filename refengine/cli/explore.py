@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
+from attrs import evolve
+
 from refengine import __version__
 from refengine.check.cited import Reader
 from refengine.cli.errors import Refused, cannot_write
@@ -16,10 +18,10 @@ from refengine.cli.games import compiled_game, pairs
 from refengine.cli.options import Flag, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.scopes import chosen_scopes
+from refengine.engine.trace import write_trace
 from refengine.explore.explored import Explored
 from refengine.explore.remembered import remembered
 from refengine.explore.run import DEFAULT_LIMIT, Settings, Watch
-from refengine.explore.saved import saved_text
 from refengine.ir.claims import Scope
 from refengine.ir.configuration import Configuration, configure
 from refengine.pipeline import Compiled
@@ -107,10 +109,11 @@ def _saved(told: Told, folder: Path) -> dict[tuple[str, str], str]:
     for breach in told.breaches:
         if not breach.trace.states:
             continue  # a game that cannot begin: there is nothing to play again
-        path = folder / file_name(breach.trace)
+        trace = evolve(breach.trace, kept=told.found.kept)
+        path = folder / file_name(trace)
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            path.write_text(saved_text(breach.trace, told.found), encoding="utf-8")
+            path.write_text(write_trace(trace), encoding="utf-8")
         except OSError as error:
             why = (error.strerror or "the system refuses").lower()
             raise Refused([cannot_write(path.as_posix(), why)]) from error

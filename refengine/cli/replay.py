@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any, Literal
 
+from attrs import evolve
+
 from refengine import __version__
 from refengine.check.cited import Reader
 from refengine.check.replayed import Replayed, replayed, replayed_text
@@ -17,6 +19,7 @@ from refengine.cli.options import Flag, Pairs
 from refengine.engine.replay import replay as play_again
 from refengine.engine.trace import Trace, read_trace
 from refengine.ir.configuration import configure
+from refengine.ir.scope import restrict_to
 from refengine.resolve.folder import find_games
 from refengine.source.text import SourceText, read_source
 
@@ -32,6 +35,8 @@ def replay(
 ) -> int:
     """Play a recorded trace again: the first step that is not legal, why, and the last legal state.
 
+    A trace of a scope is played with the pieces that the scope kept.
+
     Args:
         trace: The file with the trace.
         game: The folder of the game, or one that games are looked for in; the current folder, if not given.
@@ -41,7 +46,8 @@ def replay(
         lang: The language of names.
     """
     recorded = _read(trace)
-    opened = _open(recorded, game or Path(), {name: Path(file) for name, file in pairs("--table", table).items()}, lang)
+    tables = {name: Path(file) for name, file in pairs("--table", table).items()}
+    opened = _cut(_open(recorded, game or Path(), tables, lang), recorded, trace.as_posix())
     playable = opened.game(explain=True)
     found = play_again(playable, recorded, trace.as_posix(), any_version=any_version)
     if found.problems:
@@ -87,6 +93,17 @@ def _open(trace: Trace, place: Path, tables: dict[str, Path], lang: str) -> Open
     return Opened(found, configuration, words_in(lang, [found]))
 
 
+def _cut(opened: Opened, trace: Trace, path: str) -> Opened:
+    """The game with the pieces of the trace, if it is one of a smaller game."""
+    if not trace.kept:
+        return opened
+    assert opened.compiled.game is not None
+    smaller, wrong = restrict_to(opened.compiled.game, trace.kept, path)
+    if smaller is None:
+        raise Refused(wrong, opened.compiled.texts)
+    return evolve(opened, compiled=evolve(opened.compiled, game=smaller))
+
+
 def _data(trace: Trace, told: Replayed) -> dict[str, Any]:
     return {
         "schemaVersion": 1,
@@ -96,4 +113,5 @@ def _data(trace: Trace, told: Replayed) -> dict[str, Any]:
         "readings": dict(trace.readings),
         "options": dict(trace.options),
         **as_data(told),
+        "kept": {component: dict(pieces) for component, pieces in trace.kept},
     }

@@ -14,6 +14,7 @@ from attrs import field, frozen
 
 from refengine.engine.description import Description
 from refengine.engine.fault import Clause
+from refengine.ir.scope import Kept
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 
@@ -104,7 +105,8 @@ class Step:
 class Trace:
     """What was played, under which configuration, and the data of the states (one more than steps; None: left out).
 
-    `violates` is what the last step breaks, (sort, path of the clause), if the trace was kept for that.
+    `violates` is what the last step breaks, (sort, path of the clause), if the trace was kept for that. `kept` are the
+    pieces that there were of components that a scope had cut: it is a trace of a game with these alone.
     """
 
     game: str
@@ -117,6 +119,7 @@ class Trace:
     from_start: bool = True
     description: str = ""
     violates: tuple[str, str] | None = None
+    kept: Kept = ()
 
 
 def step_of(action: Move) -> Step:
@@ -189,6 +192,8 @@ def _meta(trace: Trace) -> Data:
     }
     if trace.violates is not None:
         ours["violates"] = {"sort": trace.violates[0], "clause": trace.violates[1]}
+    if trace.kept:
+        ours["kept"] = {component: [list(piece) for piece in pieces] for component, pieces in trace.kept}
     return {"format": "ITF", "format-description": FORMAT, "description": trace.description, "refengine": ours}
 
 
@@ -245,13 +250,34 @@ def _trace(data: Data, path: str) -> tuple[Trace, tuple[Diagnostic, ...]]:
     violates = (str(broken.get("sort")), str(broken.get("clause"))) if isinstance(broken, dict) else None
     told = str(meta.get("description", ""))
     start = ours.get("from") != "position"
-    return Trace(game, version, players, readings, options, taken, tuple(content), start, told, violates), ()
+    kept = _kept(ours.get("kept", {}), path)
+    return Trace(game, version, players, readings, options, taken, tuple(content), start, told, violates, kept), ()
 
 
 def _names(data: Data, path: str) -> tuple[tuple[str, str], ...]:
     if not isinstance(data, dict) or not all(isinstance(each, str) for each in data.values()):
         raise _Odd(_not_ours(path))
     return tuple(sorted(data.items()))
+
+
+def _kept(data: Data, path: str) -> Kept:
+    if not isinstance(data, dict):
+        raise _Odd(_not_ours(path))
+    return tuple((component, _pieces(pieces, path)) for component, pieces in data.items())
+
+
+def _pieces(data: Data, path: str) -> tuple[tuple[str, int], ...]:
+    """At least one piece, and none twice."""
+    found: dict[str, int] = {}
+    for each in data if isinstance(data, list) else ():
+        match each:
+            case [str(name), int(copies)] if name not in found and copies > 0:
+                found[name] = copies
+            case _:
+                raise _Odd(_not_ours(path))
+    if not found:
+        raise _Odd(_not_ours(path))
+    return tuple(found.items())
 
 
 def _content(state: Data, index: int, path: str) -> Data:

@@ -57,25 +57,37 @@ def restrict(game: model.Game, scope: Scope) -> tuple[model.Game | None, tuple[D
     if found:
         return None, tuple(found)
     cuts = {name: _cut(components[name], left) for name, left in pieces.items()}
-    return _with_pieces(_for_players(game, scope.players), cuts, scope.name, span)
+    return _with_pieces(_for_players(game, scope.players), cuts, f"scope `{scope.name}`", span)
 
 
-def restrict_to(game: model.Game, kept: Kept, name: str) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
-    """The game with exactly these pieces, as `kept_pieces` lists them: a scope that was written down with a trace."""
+def restrict_to(game: model.Game, kept: Kept, path: str) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
+    """The game with exactly these pieces, as `kept_pieces` lists them and the trace in the file `path` says.
+
+    No game, and why, for: a component that is not there, a piece of which so many are not printed, a rule that names a
+    piece that is left out.
+    """
     components = {each.name: each for each in game.components}
+    span = Span(path, 0, 0)
     cuts: dict[str, _Cut] = {}
     found: list[Diagnostic] = []
     for component, listed in kept:
         if component not in components:
-            found.append(_unknown(component, tuple(components), None))
+            found.append(_unknown(component, tuple(components), span))
             continue
-        printed = {row.name: (index, row) for index, row in enumerate(components[component].pieces)}
+        wanted = dict(listed)
+        printed = {row.name: row.copies for row in components[component].pieces}
         left = [
-            (printed[each][0], evolve(printed[each][1], copies=copies)) for each, copies in listed if each in printed
+            (index, evolve(row, copies=wanted[row.name]))
+            for index, row in enumerate(components[component].pieces)
+            if row.name in wanted
         ]
-        found.extend(_no_piece(component, each, name) for each, _ in listed if each not in printed)
+        found.extend(
+            _no_piece(component, name, copies, printed.get(name, 0), span)
+            for name, copies in listed
+            if copies > printed.get(name, 0)
+        )
         cuts[component] = _cut(components[component], tuple(left))
-    return (None, tuple(found)) if found else _with_pieces(game, cuts, name, None)
+    return (None, tuple(found)) if found else _with_pieces(game, cuts, "the trace", span)
 
 
 def kept_pieces(scope: Scope, restricted: model.Game) -> Kept:
@@ -124,7 +136,7 @@ def _cut(component: model.Component, left: tuple[tuple[int, model.PieceRow], ...
 
 
 def _with_pieces(
-    game: model.Game, cuts: Mapping[str, _Cut], name: str, span: Span | None
+    game: model.Game, cuts: Mapping[str, _Cut], cutter: str, span: Span | None
 ) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
     if not cuts:
         return game, ()
@@ -132,7 +144,7 @@ def _with_pieces(
     game = evolve(game, examples=(), claims=claims, dependences=(), audits=(), scopes=())
     components = {each.name: each for each in game.components}
     found = tuple(
-        _names_one_left_out(clause, components[node.component].pieces[node.index].name, name, span)
+        _names_one_left_out(clause, components[node.component].pieces[node.index].name, cutter, span)
         for clause, node in _printed(game)
         if _is_lost(node, cuts)
     )
@@ -188,11 +200,16 @@ def _undecided(scope: Scope, keep: Keep, undecided: Undecided) -> Diagnostic:
     return Diagnostic("E0872", message, span, hint=hint)
 
 
-def _names_one_left_out(clause: Clause, piece: str, scope: str, span: Span | None) -> Diagnostic:
+def _names_one_left_out(clause: Clause, piece: str, cutter: str, span: Span | None) -> Diagnostic:
     labels = () if span is None else (Label(span, "left out here"),)
-    message = f"`{clause.path}` names `{piece}`, which scope `{scope}` leaves out"
+    message = f"`{clause.path}` names `{piece}`, which {cutter} leaves out"
     return Diagnostic("E0873", message, clause.origin.span, labels, hint="keep that piece too")
 
 
-def _no_piece(component: str, piece: str, scope: str) -> Diagnostic:
-    return Diagnostic("E0874", f"there is no `{piece}` among the pieces of `{component}` for scope `{scope}`", None)
+def _no_piece(component: str, piece: str, copies: int, printed: int, span: Span) -> Diagnostic:
+    if printed:
+        message = f"the trace was played with {copies} `{piece}`, and the game has {printed}"
+    else:
+        message = f"the trace was played with `{piece}`, and no `{component}` is called so"
+    hint = "explore the scope again: the pieces, or their names, were changed since"
+    return Diagnostic("E0874", message, span, hint=hint)

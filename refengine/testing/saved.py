@@ -31,10 +31,9 @@ class Again:
 
 def file_name(trace: Trace) -> str:
     """The name of a trace's file: what it violates, and a hash of how."""
-    told = repr(
-        (trace.game, trace.players, trace.readings, trace.options, trace.from_start, trace.steps, trace.violates)
-    )
-    digest = hashlib.sha256(told.encode()).hexdigest()[:12]
+    played = (trace.game, trace.players, trace.readings, trace.options, trace.from_start, trace.steps, trace.violates)
+    told = (*played, trace.kept) if trace.kept else played
+    digest = hashlib.sha256(repr(told).encode()).hexdigest()[:12]
     about = "-".join((trace.game, *(trace.violates or ("trace",))))
     plain = unicodedata.normalize("NFKD", about).encode("ascii", "ignore").decode().lower()
     return f"{re.sub(r'[^a-z0-9]+', '-', plain).strip('-')[:80]}-{digest}{SUFFIX}"

@@ -163,6 +163,44 @@ def test_what_is_broken_is_shown_saved_and_played_again(run: Run, games: Path, s
     assert "a shortest way, 3 steps:\n     1. 1: take(" in text
 
 
+BROKEN = """
+invariant somebody_has_many_cards                                                   per R5
+    (number of c in hand of 1) + (number of c in played) > 3
+"""
+"""With all cards, by default, nobody has so few."""
+
+
+def test_a_way_at_a_scope_is_played_again_with_the_pieces_of_the_scope(run: Run, scoped: Path) -> None:
+    rules = Path("spec/goofspiel/goofspiel.rules")
+    rules.write_text(rules.read_text("utf-8") + BROKEN, "utf-8")
+    ran = run("explore", "spec/goofspiel", "--scope", "four_cards", "--save", "found", "--format", "json")
+    (broken,) = json.loads(ran.out)["scopes"][0]["broken"]
+    assert broken["clause"] == "somebody_has_many_cards"
+    again = run("replay", broken["saved"], "--game", "spec", "--format", "json")
+    told = json.loads(again.out)
+    assert (again.code, told["verdict"], told["steps"]) == (1, "same", len(broken["steps"]))
+    assert len(told["kept"]["Card"]) == 16
+    text = run("replay", broken["saved"], "--game", "spec").out
+    assert "   with these pieces of Card alone: " in text
+    assert "somebody_has_many_cards" in text
+    # It says nothing of the whole game.
+    checked = run("check", "spec/goofspiel", "--save", "found", "--traces", "1", "--only", "play", "--format", "json")
+    (game,) = json.loads(checked.out)["games"]
+    assert sum(each["replayed"] for each in game["played"]) == 0
+
+
+def test_a_way_at_a_scope_of_other_pieces_is_refused(run: Run, scoped: Path) -> None:
+    rules = Path("spec/goofspiel/goofspiel.rules")
+    rules.write_text(rules.read_text("utf-8") + BROKEN, "utf-8")
+    ran = run("explore", "spec/goofspiel", "--scope", "four_cards", "--save", "found", "--format", "json")
+    saved = Path(json.loads(ran.out)["scopes"][0]["broken"][0]["saved"])
+    saved.write_text(saved.read_text("utf-8").replace('"Hearts 4"', '"Hearts 14"'), "utf-8")
+    ran = run("replay", saved, "--game", "spec")
+    assert ran.code == 2
+    assert "error[E0874]: the trace was played with `Hearts 14`, and no `Card` is called so" in ran.err
+    assert saved.as_posix() in ran.err
+
+
 def test_a_scope_too_large_is_refused_and_can_be_forced(run: Run, games: Path) -> None:
     ran = run("explore", "spec/goofspiel", "--players", "2", "--limit", "3000")
     assert ran.code == 2

@@ -69,7 +69,7 @@ SAYING: dict[str, Callable[[Path], Said]] = {
     "E0871": lambda _: cut(Keep("Card", None, None, 0)),
     "E0872": lambda _: asks_a_value(),
     "E0873": names_a_piece,
-    "E0874": lambda _: restrict_to(rules(), (("Card", (("Hearts 14", 1),)),), "small")[1],
+    "E0874": lambda _: restrict_to(rules(), (("Card", (("Hearts 14", 1),)),), "a.itf.json")[1],
     "E0875": lambda _: explore_scope(rules(), scope(2, alike=True)).problems,
     "E0876": lambda _: explore_scope(rules(), scope(2)).problems,
     "E0877": lambda _: chosen("smal"),

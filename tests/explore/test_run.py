@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from refengine.engine.replay import replay
-from refengine.engine.trace import read_trace
+from refengine.engine.trace import read_trace, write_trace
 from refengine.explore.run import Settings, Watch, explore_scope
-from refengine.explore.saved import kept_in, saved_text
 from refengine.ir import expressions as ir
 from refengine.ir.claims import Keep
 from refengine.ir.configuration import Configuration, configure
@@ -110,14 +110,12 @@ def test_a_trace_of_a_cut_game_is_played_again_in_the_game_cut_alike(tmp_path: P
     found = explore_scope(game, scope(2, up_to(2)), None, Settings(keep=Cache(None)))
     (breach,) = found.faults  # who has only the lowest card left in the second round may not send it
     assert len(breach.trace.steps) == 2
-    text = saved_text(breach.trace, found)
-    pieces = kept_in(text)
-    assert pieces == (("Card", (("Red 1", 1), ("Red 2", 1), ("Blue 1", 1), ("Blue 2", 1))),)
-    again, wrong = restrict_to(game, pieces, "small")
-    assert again is not None, wrong
-    trace, _ = read_trace(text)
-    assert trace == breach.trace
+    assert found.kept == (("Card", (("Red 1", 1), ("Red 2", 1), ("Blue 1", 1), ("Blue 2", 1))),)
+    trace, _ = read_trace(write_trace(evolve(breach.trace, kept=found.kept)))
     assert trace is not None
+    assert trace == evolve(breach.trace, kept=found.kept)
+    again, wrong = restrict_to(game, trace.kept, "a.itf.json")
+    assert again is not None, wrong
     told = replay(make_game(again, configuration_of(trace.players), keep=Cache(None)), trace)
     assert told.verdict == "fault"
     assert told.fault is not None
@@ -131,15 +129,11 @@ def configuration_of(players: int) -> Configuration:
 def test_a_trace_of_the_whole_game_says_nothing_of_pieces(tmp_path: Path) -> None:
     game = compiled(tmp_path / "tiny", DUEL.replace("score of p <= round", "score of p <= 0"))
     found = explore_scope(game, scope(2), None, Settings(keep=Cache(None)))
-    text = saved_text(found.violations[0].trace, found)
-    assert kept_in(text) == ()
+    assert found.kept == ()
+    text = write_trace(found.violations[0].trace)
+    assert '"kept"' not in text
     trace, _ = read_trace(text)
     assert trace is not None
     told = replay(make_game(game, configuration_of(2), keep=Cache(None)), trace)
     assert told.verdict == "same"
     assert [each.clause.path for _, each in told.breaches] == ["at_most_one_each"]
-
-
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"#meta": {"refengine": {"kept": [1]}}}', '{"#meta": 3}'])
-def test_what_is_no_trace_keeps_nothing(text: str) -> None:
-    assert kept_in(text) == ()

@@ -115,7 +115,7 @@ def test_what_was_kept_can_be_written_down(tmp_path: Path) -> None:
     assert cut is not None
     kept = kept_pieces(game.scopes[0], cut)
     assert kept == (("Card", (("Red 2", 1), ("Red 3", 1), ("Blue 2", 1), ("Blue 3", 1))),)
-    again, wrong = restrict_to(game, kept, "small")
+    again, wrong = restrict_to(game, kept, "a.itf.json")
     assert wrong == ()
     assert again is not None
     assert (again.components, again.setup) == (cut.components, cut.setup)
@@ -172,6 +172,19 @@ def test_every_mistake_is_told_at_once(tmp_path: Path) -> None:
 
 def test_pieces_that_are_no_more_are_told(tmp_path: Path) -> None:
     game = compiled(tmp_path / "tiny", RULES)
-    cut, wrong = restrict_to(game, (("Card", (("Blue 2", 1), ("Green 1", 1))), ("Stone", ())), "small")
+    kept = (("Card", (("Blue 2", 1), ("Green 1", 1))), ("Coin", (("Coin", 99),)), ("Stone", (("Stone", 1),)))
+    cut, wrong = restrict_to(game, kept, "a.itf.json")
     assert cut is None
-    assert sorted(codes(wrong)) == ["E0870", "E0874"]
+    assert [(each.code, each.message) for each in wrong] == [
+        ("E0874", "the trace was played with `Green 1`, and no `Card` is called so"),
+        ("E0874", "the trace was played with 99 `Coin`, and the game has 3"),
+        ("E0870", "the game has no component `Stone`"),
+    ]
+    assert {each.span.path for each in wrong if each.span is not None} == {"a.itf.json"}
+
+
+def test_a_trace_that_leaves_out_what_a_rule_names_is_none_of_this_game(tmp_path: Path) -> None:
+    cut, (wrong,) = restrict_to(compiled(tmp_path / "tiny", NAMED), (("Card", (("Red 1", 1),)),), "a.itf.json")
+    assert cut is None
+    assert wrong.code == "E0873"
+    assert wrong.message.endswith(", which the trace leaves out")

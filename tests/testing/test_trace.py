@@ -96,6 +96,10 @@ def changed(change: Callable[[Any], Any]) -> str:
     return json.dumps(change(data) or data)
 
 
+def keeping(kept: Any) -> str:
+    return changed(lambda data: data["#meta"]["refengine"].update(kept=kept))
+
+
 def drop_state(data: Any) -> None:
     data["states"].pop()
 
@@ -116,6 +120,10 @@ BAD = {
     "not a record": ("[1, 2]", "E0721"),
     "foreign": (json.dumps({"#meta": {"format": "ITF"}, "vars": ["x"], "states": [{"x": 1}]}), "E0721"),
     "no players": (changed(lambda data: data["#meta"]["refengine"].pop("players") and None), "E0721"),
+    "kept no record": (keeping([1]), "E0721"),
+    "kept nothing": (keeping({"Card": []}), "E0721"),
+    "kept none of a piece": (keeping({"Card": [["z", 0]]}), "E0721"),
+    "kept a piece twice": (keeping({"Card": [["z", 1], ["z", 1]]}), "E0721"),
     "newer": (changed(lambda data: data["#meta"]["refengine"].update(trace=2)), "E0722"),
     "cut": (changed(drop_state), "E0723"),
     "without action": (changed(drop_action), "E0724"),
