@@ -217,6 +217,10 @@ class Run:
             scope = scope.bind(ask.actor, actor)
         return terms.any([self._some(each, list(each.choices), scope.within(each.clause.path)) for each in ask.actions])
 
+    def _surely_offered(self, ask: control.Ask) -> bool:
+        """Whether an action is there that nothing forbids: then nobody needs to look for one."""
+        return any(not each.choices and not each.guards and not each.bars for each in ask.actions)
+
     def _some(self, action: control.Action, choices: list[control.Choice], scope: Scope) -> Bool:
         if not choices:
             return self._allowed(action, scope)
@@ -236,8 +240,8 @@ class Run:
         """Whether somebody is asked who has no legal action, where that is not foreseen."""
         ask = self.ask_at(frame)
         terms = self.world.terms
-        if ask.if_able is not None:
-            return False
+        if ask.if_able is not None or self._surely_offered(ask):
+            return False  # what fails in looking at the others is owed by each of them, whatever is chosen
         scope = self.inside(frame, state)
         if ask.decider in {"chance", "table"}:
             return terms.not_(self.offered(ask, scope))
