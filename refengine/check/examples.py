@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from refengine.check.cited import Reader
 from refengine.check.coverage import NORMALLY
-from refengine.check.report import Basis, Cited, Failure, Setting
+from refengine.check.report import Basis, Cited, Failure, Setting, counted
 from refengine.check.words import Scene, Words
 from refengine.engine.codec import Codec
 from refengine.engine.description import ExampleInfo, LineInfo
@@ -69,7 +69,7 @@ def decide_examples(game: model.Game, make: Make, reader: Reader, words: Words, 
             playable = make(configuration)
             (info,) = (each for each in playable.description.examples if each.name == example.name)
             chosen = ", ".join(f"{question} {reading}" for question, reading in under)
-            label = f"{example.players} players" + (f", {chosen}" if chosen else "")
+            label = counted(example.players, "player") + (f", {chosen}" if chosen else "")
             setting = Setting(label, example.players, configuration.readings, configuration.options)
             run = _Run(playable, info, setting, reader, Scene(words, playable.description), under)
             with recording() as record:

@@ -46,7 +46,8 @@ def told_text(game: str, told: Told, reader: Reader) -> str:
 
 
 def _heading(scope: Scope) -> str:
-    return f"scope {scope.name}" + (f" of {scope.players} players" if "players" not in scope.name else "")
+    seats = counted(scope.players, "player")
+    return f"scope {scope.name}" + ("" if scope.name.startswith(seats) else f" of {seats}")
 
 
 def _lines(told: Told, reader: Reader) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from attrs import evolve
 
+from refengine.check.report import counted
 from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.games import pairs
 from refengine.ir import expressions as ir, game as model
@@ -39,7 +40,7 @@ def chosen_scopes(
 def _made(compiled: Compiled, players: int, keeps: dict[str, str]) -> Scope:
     assert compiled.game is not None
     kept = tuple(_kept(compiled.game, word, value) for word, value in keeps.items())
-    listed = [f"{players} players", *(f"{word}={value}" for word, value in keeps.items())]
+    listed = [counted(players, "player"), *(f"{word}={value}" for word, value in keeps.items())]
     return Scope(", ".join(listed), players, kept, alike=False, clause=Clause("scope", (), ir.Origin(None)))
 
 

@@ -109,7 +109,8 @@ def _spread_data(spread: Spread) -> dict[str, float]:
 
 def _text(opened: Opened, found: CampaignResult, seed: int) -> str:
     seats = opened.configuration.players
-    lines = [f"{opened.compiled.folder.name}: {counted(found.games, 'game')} of {seats} players, seed {seed}", ""]
+    played = f"{counted(found.games, 'game')} of {counted(seats, 'player')}"
+    lines = [f"{opened.compiled.folder.name}: {played}, seed {seed}", ""]
     lines.append(f"  finished  {found.finished:,}" + (f", {found.cut:,} given up" if found.cut else ""))
     if found.finished:
         lines += [f"  steps     {_spread(found.length)}, median {found.median:,}", "", *_seats(found)]

@@ -81,7 +81,8 @@ def _lines(engines: Engines, goal: Goal, name: str, found: Counterexample) -> It
     yield f"{f'example {name}':<{COLUMN}}per {cites}"
     moves = found.step is not None or found.phase is not None
     phase = _phase(game, first) if found.step is not None else None
-    head = [Fact(f"{first.position.players} players")] + ([] if phase is None else [Fact(f"phase {phase}")])
+    seats = first.position.players
+    head = [Fact(f"{seats} player{'' if seats == 1 else 's'}")] + ([] if phase is None else [Fact(f"phase {phase}")])
     for line in lines([*head, *given(game, first)], together=True):
         yield f"    given {line}"
     expected = list(_parts(game, goal, found, stood))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from lark import Token
 from lark.lark import PostLex
 
+from refengine.syntax.one_player import with_one_player
 from refengine.syntax.refused import ill_indented, too_deep
 
 MAX_LEVELS = 40
@@ -30,7 +31,7 @@ class Layout(PostLex):
         """The tokens of one declaration, laid out; lines between the lines of a bracket are one line."""
         columns = [0]
         brackets = 0
-        for token in stream:
+        for token in with_one_player(stream):
             if token.type != NEWLINE:
                 brackets = max(0, brackets + (token.type in _OPENING) - (token.type in _CLOSING))
                 yield token

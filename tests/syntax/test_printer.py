@@ -101,6 +101,33 @@ def test_one_form() -> None:
         """)
 
 
+def test_one_player_and_several() -> None:
+    """Behind a number of players either word will do; elsewhere `player` is the kind, behind a number too."""
+    text = """\
+        example e per R1
+            given 1 {one}, hand of player is empty
+            given 2 {one}
+        scope s per R1
+            1 {one}
+        claim c per R1
+            in every state of 1..3 {one}
+            f under 1 {one} in player and exactly 1 player p has f(p)
+        claim d per R1
+            in some P of 1 {one} over any C
+            at least 2 player in hand has (g under 4 {one})"""
+    printed = [formatted(dedent(text.format(one=one))) for one in ("player", "players")]
+    assert printed[0] == printed[1]
+    assert [line.strip() for line in printed[0].splitlines() if "player" in line] == [
+        "given 1 player, hand of player is empty",
+        "given 2 players",
+        "1 player",
+        "in every state of 1..3 players",
+        "f under 1 player in player and exactly one player p has f(p)",
+        "in some P of 1 player over any C",
+        "at least 2 player in hand has (g under 4 players)",
+    ]
+
+
 def test_lines_of_an_action_and_a_component_keep_their_order() -> None:
     text = dedent("""\
         component C                                                                         per R1

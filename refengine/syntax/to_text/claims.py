@@ -1,7 +1,7 @@
 """Claims, witnesses, dependences, audits and scopes as lines."""
 
 from refengine.syntax import tree
-from refengine.syntax.to_text.expressions import chosen, expression, listed, names
+from refengine.syntax.to_text.expressions import chosen, expression, listed, names, players
 from refengine.syntax.to_text.line import Line, Lines
 from refengine.syntax.to_text.statements import when_lines
 
@@ -29,12 +29,7 @@ def _extent_lines(node: tree.Claim | tree.Audit) -> Lines:
 def _states(node: tree.States) -> str:
     which = "reachable state" if node.reachable else "state" if node.phase is None else node.phase.text
     over = "" if node.over is None else f" over any {node.over.text}"
-    return f"in {node.quantifier} {which} of {players(node.fewest, node.most)} players{over}"
-
-
-def players(fewest: int, most: int) -> str:
-    """How many play."""
-    return str(fewest) if fewest == most else f"{fewest}..{most}"
+    return f"in {node.quantifier} {which} of {players(node.fewest, node.most)}{over}"
 
 
 def dependence_lines(node: tree.Dependence) -> Lines:
@@ -59,7 +54,7 @@ def audit_lines(node: tree.Audit) -> Lines:
 def scope_lines(node: tree.Scope) -> Lines:
     """A small version of the game."""
     yield Line(0, f"scope {node.name.text}", node.span.start, node.cite)
-    yield Line(1, f"{node.players.value} players", node.players.span.start)
+    yield Line(1, players(node.players.value), node.players.span.start)
     for each in node.keeps:
         yield Line(1, _keep(each), each.span.start)
     if node.alike is not None:

@@ -6,9 +6,18 @@ from typing import assert_never
 
 from refengine.source.text import SourceText
 from refengine.syntax import tree
-from refengine.syntax.to_text.claims import audit_lines, claim_lines, dependence_lines, players, scope_lines
+from refengine.syntax.to_text.claims import audit_lines, claim_lines, dependence_lines, scope_lines
 from refengine.syntax.to_text.examples import example_lines, fixed
-from refengine.syntax.to_text.expressions import binder, cap, chosen, expression, listed, names, type_expression
+from refengine.syntax.to_text.expressions import (
+    binder,
+    cap,
+    chosen,
+    expression,
+    listed,
+    many,
+    names,
+    type_expression,
+)
 from refengine.syntax.to_text.line import Line, Lines
 from refengine.syntax.to_text.statements import block_lines, params, value_body_lines
 
@@ -31,7 +40,7 @@ def declaration_lines(node: tree.Declaration, source: SourceText) -> Lines:
             yield from scope_lines(node)
         case tree.Game(name, rulebook, fewest, most, cite):
             yield Line(0, f"game {name.text} from rulebook {rulebook.text}", start)
-            yield Line(1, f"players {players(fewest, most)}", cite[0].span.start, cite)
+            yield Line(1, f"players {many(fewest, most)}", cite[0].span.start, cite)
         case tree.Component():
             yield from _component_lines(node)
         case tree.Question():

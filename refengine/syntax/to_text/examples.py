@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from refengine.syntax import tree
-from refengine.syntax.to_text.expressions import call, chosen, expression
+from refengine.syntax.to_text.expressions import call, chosen, expression, players
 from refengine.syntax.to_text.line import Line, Lines
 
 
@@ -41,7 +41,7 @@ def example_lines(node: tree.Example) -> Lines:
 def _fact(node: tree.Fact) -> str:
     match node:
         case tree.FactPlayers(number):
-            return f"{number} players"
+            return players(number)
         case tree.FactPhase(called):
             return f"phase {call(called)}"
         case tree.FactAny(component, given, place):

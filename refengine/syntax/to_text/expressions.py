@@ -101,8 +101,8 @@ def _closed(node: _Closed) -> str:
             return f"before({expression(inner)})"
         case tree.UnderReading(inner, reading):
             return f"{expression(inner)} under {chosen(reading)}"
-        case tree.UnderPlayers(inner, players):
-            return f"{expression(inner)} under {players.value} players"
+        case tree.UnderPlayers(inner, number):
+            return f"{expression(inner)} under {players(number.value)}"
         case tree.AfterReplacing(inner, new, old):
             return f"{expression(inner)} after {expression(new)} replaces {expression(old)}"
         case tree.AfterExchange(inner, one, other):
@@ -141,6 +141,17 @@ def bound_name(node: tree.Binder | tree.Choice) -> str:
     if node.kind is not None:
         return f"{node.kind.text} {node.name.text}"
     return node.name.text if node.domain is None else f"{node.name.text} in {expression(node.domain)}"
+
+
+def players(fewest: int, most: int | None = None) -> str:
+    """How many play: `1 player`, `2 players`, `2..4 players`."""
+    number = many(fewest, fewest if most is None else most)
+    return f"{number} player{'' if number == '1' else 's'}"
+
+
+def many(fewest: int, most: int) -> str:
+    """A number, or from the least to the most: `2`, `2..4`."""
+    return str(fewest) if fewest == most else f"{fewest}..{most}"
 
 
 def _count(number: int) -> str:
