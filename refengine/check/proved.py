@@ -11,8 +11,8 @@ from refengine.check.audited import Difference, Table, case_tables, difference_l
 from refengine.check.cited import Reader
 from refengine.check.layout import wrapped
 from refengine.check.ledger_text import seats
-from refengine.check.proofs import contradicted, failures_of, inductions_of, row_of, witnesses_of
 from refengine.check.report import EXIT_CODES, Failure, Known, Verdict, counted
+from refengine.check.seen import contradicted, failures_of, inductions_of, row_of, witnesses_of
 from refengine.check.text import failure_lines
 from refengine.check.to_json import failure_data, known_data
 from refengine.evidence.exhaustive import EXPLORED, Whole, improvable, with_scopes

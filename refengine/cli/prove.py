@@ -13,14 +13,14 @@ from attrs import evolve
 from cyclopts import Parameter
 
 from refengine import __version__
-from refengine.check.explorations import Explorer
-from refengine.check.proofs import seen_of
 from refengine.check.proved import ProvedReport, proved_data, proved_report, proved_text
+from refengine.check.seen import seen_of
 from refengine.cli.errors import Refused, cannot_write
 from refengine.cli.games import compiled_game, pairs
 from refengine.cli.options import Flag, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.prover import cores, prover
+from refengine.evidence.exhaustive import Whole
 from refengine.ir.configuration import configure
 from refengine.ir.game import Game
 from refengine.loading import game_hash
@@ -85,7 +85,7 @@ def prove(
         proved = prove_goals(work, found, answers, watch)
         engines = Engines(compiled.game)
         shown = seen_of(engines, proved, answers, witnesses=bool(names))
-        scopes = partial(Explorer(compiled.game, players).wholes, watch)
+        scopes = partial(_wholes, compiled.game, players, watch)
         report = proved_report(compiled, proved, shown, limits, witnesses=bool(names), scopes=scopes)
     _print(report, compiled, format)
     if save_example is not None:
@@ -93,6 +93,13 @@ def prove(
 
         save_examples(save_example, compiled, tables, engines, shown.values(), witnesses=bool(names))
     return report.exit_code
+
+
+def _wholes(game: Game, players: int | None, watch: Watch) -> tuple[Whole, ...]:
+    """The scopes that were gone through; what explores them is loaded only where it can say more than the prover."""
+    from refengine.check.explorations import Explorer
+
+    return Explorer(game, players).wholes(watch)
 
 
 def _under_any_readings(compiled: Compiled) -> Compiled:

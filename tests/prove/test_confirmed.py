@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from refengine.check.proofs import contradicted, seen_of
+from refengine.check.seen import contradicted, seen_of
 from refengine.ir.game import Game
 from refengine.loading import Cache, game_hash, make_game
 from refengine.prove.cache import Answers

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from refengine.check.cited import Reader
-from refengine.check.proofs import contradicted, failures_of, inductions_of, shown_of, witnesses_of
+from refengine.check.seen import contradicted, failures_of, inductions_of, shown_of, witnesses_of
 from refengine.check.text import failure_lines
 from refengine.evidence.ledger import Answer, Entry, entries
 from refengine.ir.obligations import Owed

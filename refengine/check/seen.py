@@ -1,0 +1,158 @@
+"""What an engine makes of the answers: counterexamples replayed, and told as failures; entries as rows of a report.
+
+INVARIANT: nothing is shown that an engine has not seen in this run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from attrs import evolve
+
+from refengine.check.cited import Reader
+from refengine.check.refuted import failure_of
+from refengine.check.report import Failure, Known, counted
+from refengine.check.visited import in_words, visited
+from refengine.evidence.compare import Change
+from refengine.evidence.ledger import Entry
+from refengine.prove.cache import Answers
+from refengine.prove.engines import Engines
+from refengine.prove.run import Proved
+from refengine.prove.told import Shown, show
+from refengine.smt.goal import SOMEWHERE, Decision, Goal
+
+INDUCTION = frozenset({"bounded", "unknown"})
+"""With these a counterexample is one to an induction: nothing is refuted by it."""
+
+TOLD = frozenset({"refuted", "not found", "vacuous"})
+"""Of these the counterexample is a failure."""
+
+
+# ---- REPLAYED
+
+
+def shown_of(engines: Engines, decisions: Iterable[Decision]) -> dict[Goal, Shown]:
+    """Every counterexample replayed, by its goal; the first of each statement is made small too."""
+    found: dict[Goal, Shown] = {}
+    seen: set[tuple[str, str, str]] = set()
+    for each in decisions:
+        if each.counterexample is not None:
+            found[each.goal] = show(engines, each, small=_key(each) not in seen)
+            seen.add(_key(each))
+    return found
+
+
+def seen_of(engines: Engines, proved: Proved, answers: Answers, *, witnesses: bool = False) -> dict[Goal, Shown]:
+    """As `shown_of`, but for what the engine agreed with in an earlier run, if nobody wants to see it.
+
+    Seen is what is refuted, what an induction fails from and, with `witnesses`, what was found: that is replayed every
+    time, and so is everything with which no engine ever agreed. What it agrees with now is kept in `answers`.
+    """
+    wanted = TOLD | INDUCTION | ({"found"} if witnesses else frozenset())
+    asked = [each for each in proved.answers if not each.confirmed or each.decision.verdict in wanted]
+    shown = shown_of(engines, (each.decision for each in asked))
+    for each in asked:
+        seen = shown.get(each.decision.goal)
+        if seen is not None and seen.confirmed is not each.confirmed:
+            answers.write(evolve(each, confirmed=seen.confirmed))
+    return shown
+
+
+def contradicted(shown: Mapping[Goal, Shown]) -> frozenset[Goal]:
+    """The goals of which engine and prover say different things."""
+    return frozenset(goal for goal, each in shown.items() if each.disagrees)
+
+
+# ---- AS FAILURES
+
+
+def failures_of(proved: Proved, shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Failure, ...]:
+    """What is refuted, and where engine and prover disagree; a statement once, and what other goals of it are alike.
+
+    A witness that is there for some number of players need not be there for all.
+    """
+    witnesses = [each.decision for each in proved.answers if each.decision.goal.kind in SOMEWHERE]
+    there = {each.goal.statement for each in witnesses if each.verdict == "found"}
+    elsewhere = {each.goal for each in witnesses if each.verdict == "not found" and each.goal.statement in there}
+    wrong = [
+        shown.get(each.decision.goal) or Shown(each.decision)
+        for each in proved.answers
+        if each.decision.goal not in elsewhere
+    ]
+    return _once([each for each in wrong if each.decision.verdict in TOLD or each.disagrees], reader)
+
+
+def inductions_of(shown: Mapping[Goal, Shown], reader: Reader, seed: int) -> tuple[Failure, ...]:
+    """The positions from which an induction fails, and whether random play comes to them."""
+    failing = [each for each in shown.values() if each.decision.verdict in INDUCTION and not each.disagrees]
+    stood = {
+        each.decision.goal: each.replayed.stood[0]
+        for each in _first(failing)
+        if each.replayed is not None and each.replayed.stood
+    }
+    met = visited(tuple(stood.values()), seed)
+    return _once(failing, reader, dict(zip(stood, map(in_words, met), strict=True)))
+
+
+def witnesses_of(shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Failure, ...]:
+    """What was found."""
+    return _once([each for each in shown.values() if each.decision.verdict == "found" and not each.disagrees], reader)
+
+
+def _key(decision: Decision) -> tuple[str, str, str]:
+    return (*decision.goal.statement, decision.verdict)
+
+
+def _first(several: Iterable[Shown]) -> tuple[Shown, ...]:
+    """The first of each statement; those that disagree all, since none may be overlooked."""
+    first: dict[tuple[object, ...], Shown] = {}
+    for each in several:
+        first.setdefault((*_key(each.decision), each.disagrees), each)
+    return tuple(first.values())
+
+
+def _once(
+    several: Sequence[Shown], reader: Reader, noted: Mapping[Goal, str] = MappingProxyType({})
+) -> tuple[Failure, ...]:
+    """Each statement once, with what is noted of it."""
+    found: list[Failure] = []
+    for each in _first(several):
+        goal = each.decision.goal
+        notes = [noted[goal]] if goal in noted else []
+        alike = [one.decision.goal for one in several if _key(one.decision) == _key(each.decision) and one is not each]
+        if alike:
+            others = dict.fromkeys(f"{one.players} players{', ' + one.within if one.within else ''}" for one in alike)
+            notes.append(f"likewise with {'; '.join(others)}")
+        found.append(failure_of(each, reader, tuple(notes)))
+    return tuple(found)
+
+
+# ---- ROWS
+
+
+def row_of(entry: Entry, reader: Reader, seed: int, change: Change | None = None) -> Known:
+    """An entry in the reader's terms."""
+    level = str(entry.level)
+    if entry.level.name == "tested":
+        level = f"tested ({counted(entry.level.extent, 'game')}, seed {seed})"
+    elif entry.explored is not None:
+        level = f"exhaustive (scope {entry.explored[0]}: {counted(entry.explored[1], 'state')})"
+    return Known(
+        kind=entry.kind,
+        name=entry.name,
+        verdict=entry.verdict,
+        level=entry.level.name,
+        evidence=level,
+        players=entry.players,
+        how=entry.how,
+        rests_on=entry.rests_on,
+        rlimit=entry.rlimit,
+        queries=entry.queries,
+        seconds=entry.seconds,
+        basis=reader.all_of(str(each) for each in entry.cites),
+        place=reader.place(entry.span),
+        at=reader.place(entry.at),
+        promised=None if change is None or change.promised is None else str(change.promised),
+        change="new" if change is None else change.sort,
+    )
