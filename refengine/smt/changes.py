@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 from attrs import define, field, frozen
@@ -76,13 +77,18 @@ def made(world: World, pending: Pending, scope: Scope) -> Scope:
 # ---- PIECES
 
 
+def _places(world: World, move: Move, place: Num) -> Iterator[tuple[Bool, str, int]]:
+    """The zones that a place may be, by name and key, each with the condition under which it is that one."""
+    for code, name, key in world.layout.codes(move.effect.component):
+        here = world.terms.equal(place, code)
+        if here is not False:
+            yield here, name, key
+
+
 def _take(world: World, move: Move, state: State) -> State:
     terms = world.terms
     there: list[Bool] = []
-    for code, name, key in world.layout.codes(move.effect.component):
-        here = terms.equal(move.source, code)
-        if here is False:
-            continue
+    for here, name, key in _places(world, move, move.source):
         zone = state.zones[name][key]
         there.append(terms.and_(here, world.layout.lies_in(zone, move.piece)))
         state = state.with_zone(name, key, _without(world, zone, move.piece, terms.and_(move.guard, here)))
@@ -112,10 +118,7 @@ def _without(world: World, zone: Zone, piece: PieceValue, guard: Bool) -> Zone:
 def _put(world: World, move: Move, state: State) -> State:
     terms = world.terms
     full: list[Bool] = []
-    for code, name, key in world.layout.codes(move.effect.component):
-        here = terms.equal(move.target, code)
-        if here is False:
-            continue
+    for here, name, key in _places(world, move, move.target):
         zone = state.zones[name][key]
         cap = world.layout.zones[name].cap
         if isinstance(zone, Slot):

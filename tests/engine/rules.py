@@ -13,15 +13,18 @@ from refengine.resolve.folder import find_games
 
 SAYING = "Everything is as the rules say."
 
-RULEBOOK = f"""[rulebook]
+
+def rulebook(line: int = 1, paraphrase: str = SAYING) -> str:
+    """The index of a rulebook with one statement and one ruling."""
+    return f"""[rulebook]
 id = "tiny"
 title = "Tiny"
 language = "en"
 
 [[statement]]
 id = "R1"
-lines = "1"
-paraphrase = "{SAYING}"
+lines = "{line}"
+paraphrase = "{paraphrase}"
 status = "normative"
 hash = "sha256:{hashlib.sha256(SAYING.encode()).hexdigest()}"
 
@@ -32,6 +35,7 @@ decision = "as the question says"
 reason = "the text is silent"
 date = 2026-11-21
 """
+
 
 CARDS = """
 game tiny from rulebook tiny
@@ -131,7 +135,7 @@ def compiled(folder: Path, rules: str, **tables: str) -> model.Game:
     """The IR of a game in the rules language."""
     folder.mkdir(exist_ok=True)
     (folder / "game.rules").write_text(rules, "utf-8")
-    (folder / "rulebook.toml").write_text(RULEBOOK, "utf-8")
+    (folder / "rulebook.toml").write_text(rulebook(), "utf-8")
     for name, text in tables.items():
         (folder / f"{name}.csv").write_text(text, "utf-8")
     folders, _ = find_games(folder)

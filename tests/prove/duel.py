@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from itertools import groupby
 from pathlib import Path
@@ -16,28 +15,7 @@ from refengine.pipeline import Compiled, compile_folder
 from refengine.prove.run import Dump, Goals, Prover
 from refengine.resolve.folder import find_games
 from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Limits, Position, Step
-
-SAYING = "Everything is as the rules say."
-
-RULEBOOK = f"""[rulebook]
-id = "tiny"
-title = "Tiny"
-language = "en"
-
-[[statement]]
-id = "R1"
-lines = "7"
-paraphrase = "The higher card takes the prize."
-status = "normative"
-hash = "sha256:{hashlib.sha256(SAYING.encode()).hexdigest()}"
-
-[[ruling]]
-id = "A1"
-about = ["R1"]
-decision = "as the question says"
-reason = "the text is silent"
-date = 2026-11-21
-"""
+from tests.engine.rules import rulebook
 
 RULES = """
 game duel from rulebook tiny
@@ -148,7 +126,7 @@ def write_game(folder: Path, rules: str = RULES) -> Path:
     """The game in a folder of its own."""
     folder.mkdir(parents=True)
     (folder / "duel.rules").write_text(rules, "utf-8")
-    (folder / "rulebook.toml").write_text(RULEBOOK, "utf-8")
+    (folder / "rulebook.toml").write_text(rulebook(7, "The higher card takes the prize."), "utf-8")
     return folder
 
 

@@ -59,6 +59,25 @@ phase Play                                                      per R1
 """
 """Everybody plays a card."""
 
+WINS = """
+value beats(c: Card, d: Card): truth                            per R1
+    normally c.rank > d.rank
+    except low_wins per ruling A2
+        when high is worse
+        is c.rank < d.rank
+
+value wins(c: Card): truth                                      per R1
+    normally no d in field has beats(d, c)
+    except tied per ruling A1
+        when some d in field with d != c has d.rank = c.rank
+        when ties is neither
+        is false
+
+value takers: count                                             per R1
+    is number of c in field with wins(c)
+"""
+"""Which cards on the fields win, by both questions."""
+
 
 def game(*texts: str) -> Game:
     """The game of these texts; with one alone it has to be whole."""

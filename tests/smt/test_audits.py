@@ -16,7 +16,7 @@ from refengine.loading import Cache
 from refengine.prove.engines import Engines
 from refengine.smt.goal import Decision, Position
 from refengine.smt.plan import COMPLETE, goals
-from tests.smt.rules import COURSE, HEAD, asked, confirmed, game, proved
+from tests.smt.rules import COURSE, HEAD, WINS, asked, confirmed, game, proved
 
 RULES = """
 variable mood: 0..4                                             per R1
@@ -26,27 +26,11 @@ question bonus: 1..2 about R1                                       per ruling A
     reading little is 1 "one", default
     reading much is 2 "two"
 
-value beats(c: Card, d: Card): truth                            per R1
-    normally c.rank > d.rank
-    except low_wins per ruling A2
-        when high is worse
-        is c.rank < d.rank
-
 value worth(c: Card): 1..5                                      per R1
     normally c.rank
     except blue per ruling A3
         when c.colour is Blue
         is c.rank + bonus
-
-value wins(c: Card): truth                                      per R1
-    normally no d in field has beats(d, c)
-    except tied per ruling A1
-        when some d in field with d != c has d.rank = c.rank
-        when ties is neither
-        is false
-
-value takers: count                                             per R1
-    is number of c in field with wins(c)
 
 value best: 0..5                                                per R1
     is if field is empty then 0 else highest of worth(c) for c in field
@@ -112,7 +96,7 @@ def part_of(rules: Game, name: str) -> list[str]:
 @pytest.fixture(scope="module")
 def rules() -> Game:
     text = AUDITS.replace("case some per", "case several per")
-    return game(HEAD, RULES, COURSE, text)
+    return game(HEAD, WINS, RULES, COURSE, text)
 
 
 @pytest.fixture(scope="module")

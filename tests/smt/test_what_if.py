@@ -7,29 +7,13 @@ import pytest
 from refengine.ir.game import Game
 from refengine.smt.goal import Decision
 from refengine.smt.plan import goals
-from tests.smt.rules import COURSE, HEAD, asked, game, proved
+from tests.smt.rules import COURSE, HEAD, WINS, asked, game, proved
 
 RULES = """
 variable leader: player or nobody                               per R1
 variable purse of each player: 0..9                             per R1
 
 token Point on each player, limit 9                             per R1
-
-value beats(c: Card, d: Card): truth                            per R1
-    normally c.rank > d.rank
-    except low_wins per ruling A2
-        when high is worse
-        is c.rank < d.rank
-
-value wins(c: Card): truth                                      per R1
-    normally no d in field has beats(d, c)
-    except tied per ruling A1
-        when some d in field with d != c has d.rank = c.rank
-        when ties is neither
-        is false
-
-value takers: count                                             per R1
-    is number of c in field with wins(c)
 
 value seats_above(p: player): count                             per R1
     is number of q in player with q > p
@@ -163,7 +147,7 @@ REFUTED = ("a_reading_never_gives", "fewer_players_see_fewer", "a_higher_card_wi
 
 @pytest.fixture(scope="module")
 def rules() -> Game:
-    return game(HEAD, RULES, COURSE, CLAIMS)
+    return game(HEAD, WINS, RULES, COURSE, CLAIMS)
 
 
 @pytest.fixture(scope="module")
@@ -223,7 +207,7 @@ def test_the_card_that_loses_what_another_won(found: dict[str, Decision]) -> Non
 
 def test_players_that_are_not_bound_cannot_change_seats() -> None:
     rules = game(
-        HEAD, RULES, COURSE,
+        HEAD, WINS, RULES, COURSE,
         "value other_way(p: player): count per R1\n    is pays(p)\n"
         "claim c per R1\n    in every state of 2 players\n    assuming leader is not none\n"
         "    every player p has pays(p) = (pays(p) after exchange of p and (if round > 3 then 1 else 2))\n",
