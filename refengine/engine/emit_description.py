@@ -241,7 +241,7 @@ def _action(unit: Unit, each: ActionClass) -> str:
 def _clauses(game: model.Game) -> list[control.Clause]:
     """All clauses of the game, in order, each once."""
     found: dict[control.Clause, None] = {}
-    agenda: list[object] = [getattr(game, name) for name in ("kinds", "records", "tables", "components", "tokens")]
+    agenda: list[object] = [game.kinds, game.relations, game.records, game.tables, game.components, game.tokens]
     agenda += [game.zones, game.variables, game.options, game.questions, game.editions, game.laws, game.values]
     agenda += [game.setup, game.phases, game.outcome, game.invariants, game.measures, game.examples]
     for each in agenda:

@@ -34,7 +34,7 @@ class Field:
 
 @frozen
 class Kind:
-    """`rows` (one tuple of field data per member) are there for a kind from a table."""
+    """`rows` (one tuple of field data per member) are there for a kind from a table, and for one with relations."""
 
     name: str
     members: tuple[str, ...]
@@ -42,6 +42,33 @@ class Kind:
     fields: tuple[Field, ...]
     rows: tuple[tuple[Datum, ...], ...]
     clause: Clause
+
+
+@frozen
+class Relation:
+    """Which members of a kind stand in it to which of another, printed in a table.
+
+    The pairs are kept in the kind `one`, as a total map over `other`: its field `holds`. Of a kind with itself another
+    one, `reaches`, says what can be come to along the pairs; every member reaches itself.
+    """
+
+    name: str
+    one: str
+    other: str
+    symmetric: bool
+    irreflexive: bool
+    table: str
+    clause: Clause
+
+    @property
+    def holds(self) -> str:
+        """The name of the field with the pairs."""
+        return f"{self.name}: holds"
+
+    @property
+    def reaches(self) -> str | None:
+        """The name of the field that says what is reached; None between two kinds."""
+        return f"{self.name}: reaches" if self.one == self.other else None
 
 
 @frozen
@@ -403,6 +430,7 @@ class Game:
     audits: tuple[Audit, ...]
     scopes: tuple[Scope, ...]
     clause: Clause
+    relations: tuple[Relation, ...] = ()
 
     @cached_property
     def digest(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from refengine.ir.game import Game
+from refengine.ir.relations import is_declared
 
 
 def known_names(game: Game) -> frozenset[str]:
@@ -10,11 +11,11 @@ def known_names(game: Game) -> frozenset[str]:
     names: set[str] = {game.name, "box"}
     for each in (
         game.kinds, game.components, game.zones, game.variables, game.tokens, game.phases, game.values,
-        game.questions, game.options, game.records, game.editions,
+        game.questions, game.options, game.records, game.editions, game.relations,
     ):  # fmt: skip
         names.update(one.name for one in each)
     for kind in game.kinds:
-        names.update(kind.members, (f.name for f in kind.fields))
+        names.update(kind.members, (f.name for f in kind.fields if is_declared(f)))
     for component in game.components:
         names.update((piece.name for piece in component.pieces), (f.name for f in component.fields))
     for question in game.questions:

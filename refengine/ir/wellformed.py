@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from refengine.ir import claims, control, expressions, game
 from refengine.ir.domain import TRUTH, SetOf
+from refengine.ir.relations import pairs_of, replaced
 from refengine.ir.traverse import free_locals, walk
 
 
@@ -27,9 +28,25 @@ def _faults(rules: game.Game, *, specialised: bool) -> Iterator[str]:
     for script in (rules.setup, *rules.phases):
         yield from _script(script)
     yield from _claimed(rules)
+    yield from _relations(rules)
     for node in walk(rules):
         if specialised and isinstance(node, expressions.Configured):
             yield f"{node.what} {node.name} is still open"
+
+
+def _relations(rules: game.Game) -> Iterator[str]:
+    """What is kept of a relation is what it is marked as."""
+    sizes = {each.name: len(each.members) for each in rules.kinds}
+    for each in rules.relations:
+        pairs = pairs_of(rules, each)
+        if any(one >= sizes[each.one] or other >= sizes[each.other] for one, other in pairs):
+            yield f"{each.name} has a pair of what is no member"
+        if each.symmetric and any(pair[::-1] not in pairs for pair in pairs):
+            yield f"{each.name} is not symmetric"
+        if each.irreflexive and any(one == other for one, other in pairs):
+            yield f"{each.name} is not irreflexive"
+        if replaced(rules, {each.name: pairs}) != rules:
+            yield f"{each.name} does not reach what its pairs reach"
 
 
 def _definition_order(values: Iterable[game.Value]) -> Iterator[str]:

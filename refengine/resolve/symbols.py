@@ -22,12 +22,13 @@ S = TypeVar("S", bound=tree.Declaration)
 BUILT_IN = ("player", "truth", "count", "place", "box", "supply", "next", "previous", "chance", "owner", "everyone")
 
 Named = (
-    tree.Kind | tree.Record | tree.Component | tree.Token | tree.Zone | tree.Variable | tree.Option
+    tree.Kind | tree.Relation | tree.Record | tree.Component | tree.Token | tree.Zone | tree.Variable | tree.Option
     | tree.Question | tree.Value | tree.Phase
 )  # fmt: skip
 
 SORTS: Mapping[type, str] = {
     tree.Kind: "kind",
+    tree.Relation: "relation",
     tree.Record: "record",
     tree.Component: "component",
     tree.Token: "token",

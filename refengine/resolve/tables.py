@@ -17,12 +17,13 @@ from refengine.syntax import tree
 def load_tables(
     folder: GameFolder, symbols: Symbols, given: Mapping[str, Path], texts: dict[str, SourceText]
 ) -> tuple[Mapping[str, TableData], tuple[Diagnostic, ...]]:
-    """The tables that kinds and components are made from; each text is entered in `texts`.
+    """The tables that kinds, components and relations are made from; each text is entered in `texts`.
 
     Without one of them what hangs on it is not known, so `symbols` are not sound.
     """
     made_from = [each.table for each in symbols.of_sort(tree.Kind)]
     made_from += [each.table for each in symbols.of_sort(tree.Component)]
+    made_from += [each.table for each in symbols.of_sort(tree.Relation)]
     wanted = {table.text for table in made_from if table is not None and table.text in symbols.tables}
     found = [_unknown_table(name, wanted) for name in sorted(set(given) - wanted)]
     data: dict[str, TableData] = {}

@@ -54,6 +54,19 @@ class Kind:
 
 
 @frozen
+class Relation:
+    """Between the members of two kinds, or of one; its pairs stand in a table."""
+
+    name: Name
+    one: Name
+    other: Name
+    marks: tuple[Name, ...]
+    table: Name
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
 class Record:
     name: Name
     fields: tuple[Field, ...]
@@ -227,8 +240,8 @@ class Measure:
 
 
 Declaration = (
-    Game | Table | Kind | Record | Component | Token | Zone | Variable | Option | Question | Edition | Law | Value
-    | Setup | Phase | Outcome | Invariant | Measure | Example | Claim | Dependence | Audit | Scope
+    Game | Table | Kind | Relation | Record | Component | Token | Zone | Variable | Option | Question | Edition | Law
+    | Value | Setup | Phase | Outcome | Invariant | Measure | Example | Claim | Dependence | Audit | Scope
 )  # fmt: skip
 
 

@@ -39,7 +39,7 @@ JOINING = frozenset(
     {
         "per", "and", "or", "implies", "not", "then", "else", "otherwise", "has", "have", "with", "for", "to", "from",
         "is", "in", "of", "on", "by", "because", "until", "div", "mod", "over", "when", "are", "times", "under",
-        "after", "replaces", "depend", "depends", "only",
+        "after", "replaces", "between", "depend", "depends", "only",
     }
 )  # fmt: skip
 """Where one of these stands in place of a name, something was left out; nobody would want it as a name."""

@@ -39,6 +39,7 @@ class Context:
     found: list[Diagnostic] = field(factory=list)
     kinds: dict[str, game.Kind] = field(factory=dict)
     faulty_kinds: set[str] = field(factory=set)
+    relations: dict[str, game.Relation] = field(factory=dict)
     records: dict[str, game.Record] = field(factory=dict)
     components: dict[str, game.Component] = field(factory=dict)
     tokens: dict[str, game.Token] = field(factory=dict)

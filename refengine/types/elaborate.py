@@ -10,7 +10,7 @@ from refengine.resolve.symbols import Symbols
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import claims, data, errors, examples, properties, table, values
+from refengine.types import claims, data, errors, examples, properties, relations, table, values
 from refengine.types.context import Context, Scope, Signature
 from refengine.types.effects import check_effects, reads_of_values
 from refengine.types.scripts import elaborate_script
@@ -38,6 +38,7 @@ def elaborate_game(
 
 def _declared(ctx: Context, head: tree.Game, tables: data.Tables) -> game.Game:
     printed = data.declare_data(ctx, tables)
+    relations.declare_relations(ctx, tables)
     table.declare_zones(ctx)
     table.declare_configuration(ctx)
     table.declare_variables(ctx)
@@ -79,6 +80,7 @@ def _declared(ctx: Context, head: tree.Game, tables: data.Tables) -> game.Game:
         audits=claims.audits(ctx),
         scopes=claims.scopes(ctx, reads),
         clause=clause(head.name.text, head.cite, head.name.span),
+        relations=tuple(ctx.relations.values()),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from refengine.ir import game
-from refengine.ir.domain import PLAYER, Domain, Enum, Option, Piece, Place, Record
+from refengine.ir.domain import PLAYER, TRUTH, Domain, Enum, Option, Piece, Place, Record
 from refengine.ir.expressions import (
     AllMembers,
     CallValue,
@@ -21,6 +21,7 @@ from refengine.ir.expressions import (
     TruthLiteral,
     Unwrap,
 )
+from refengine.ir.relations import is_declared
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.syntax import tree
@@ -126,8 +127,12 @@ def _declared(ctx: Context, name: tree.Name, declared: object, wanted: Domain | 
             return AllMembers(Enum(word))
         case tree.Component() if word in ctx.components:
             return AllMembers(Piece(word))
-        case tree.Token() | tree.Record() | tree.Phase():
-            hints = {tree.Token: f"write `{word} on ...`", tree.Record: f"write `{word}(...)`"}
+        case tree.Token() | tree.Record() | tree.Phase() | tree.Relation():
+            hints = {
+                tree.Token: f"write `{word} on ...`",
+                tree.Record: f"write `{word}(...)`",
+                tree.Relation: f"write `{word}(..., ...)`",
+            }
             hint = hints.get(type(declared))
             ctx.report(name_errors.wrong_sort(word, SORTS[type(declared)], "value", name.span, hint))
         case _:
@@ -139,12 +144,14 @@ def _declared(ctx: Context, name: tree.Name, declared: object, wanted: Domain | 
 
 
 def elaborate_call(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate) -> Expr | None:
-    """A value, a record or a piece with its arguments."""
+    """A value, a record, a piece or a relation with its arguments."""
     word = call.name.text
     declared = ctx.symbols.lookup(word)
     if declared is None:
         known = tuple(
-            n for n, d in ctx.symbols.named.items() if isinstance(d, tree.Value | tree.Record | tree.Component)
+            n
+            for n, d in ctx.symbols.named.items()
+            if isinstance(d, tree.Value | tree.Record | tree.Component | tree.Relation)
         )
         ctx.report(name_errors.unknown_name("value", word, call.name.span, known))
         return None
@@ -164,7 +171,11 @@ def elaborate_call(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate)
             keys = tuple(by_name[each] for each in component.key_fields)
             args = arguments(ctx, scope, call, keys, expr)
             return None if args is None else _by_key(ctx, component, args, call)
-        case tree.Value() | tree.Record() | tree.Component():
+        case tree.Relation() if word in ctx.relations:
+            relation = ctx.relations[word]
+            args = arguments(ctx, scope, call, (Enum(relation.one), Enum(relation.other)), expr)
+            return None if args is None else FieldOf(args[0], relation.holds, args[1], TRUTH)
+        case tree.Value() | tree.Record() | tree.Component() | tree.Relation():
             return None
         case other:
             hint = None
@@ -268,7 +279,8 @@ def elaborate_field(ctx: Context, scope: Scope, node: tree.FieldOf, expr: Elabor
     for each in fields:
         if each.name == node.name.text:
             return _field_at(ctx, scope, node, of, each, expr)
-    ctx.report(errors.unknown_field(describe(domain), node.name.text, node.name.span, tuple(f.name for f in fields)))
+    known = tuple(each.name for each in fields if is_declared(each))
+    ctx.report(errors.unknown_field(describe(domain), node.name.text, node.name.span, known))
     return None
 
 

@@ -53,8 +53,8 @@ def orchard(tmp_path: Path) -> Path:
     folder = tmp_path / "orchard"
     folder.mkdir()
     (folder / "game.rules").write_text("\n".join(block.text for block in GAME), "utf-8")
-    (table,) = blocks("csv")
-    (folder / "trees.csv").write_text(table.text, "utf-8")
+    for table in blocks("csv"):
+        (folder / table.info.rpartition("/")[2]).write_text(table.text, "utf-8")
     (folder / "rulebook.toml").write_text(rulebook(), "utf-8")
     return folder
 

@@ -28,7 +28,8 @@ from refengine.ir.wellformed import faults_of_form
 from tests.types.front_end import compile_texts
 
 CORPUS = Path(__file__).parents[1] / "corpus"
-TABLES = {path.stem: path.read_text("utf-8") for path in (CORPUS / "tables").glob("*.csv") if path.stem == "towns"}
+PRINTED = {"towns", "paths", "markets"}
+TABLES = {path.stem: path.read_text("utf-8") for path in (CORPUS / "tables").glob("*.csv") if path.stem in PRINTED}
 GOOD = sorted(path for path in CORPUS.glob("*/good/*.rules") if path.parent.parent.name not in {"text", "syntax"})
 
 HEAD = """

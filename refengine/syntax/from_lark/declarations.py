@@ -62,6 +62,19 @@ def _kind_from_table(node: Node, at: Place) -> tree.Declaration:
     )
 
 
+def _relation(node: Node, at: Place) -> tree.Declaration:
+    name, one, other, *marks, table, cite = parts(node)
+    return tree.Relation(
+        at.name(name),
+        at.name(one),
+        at.name(other),
+        at.names(marks),
+        at.name(table),
+        at.cite(cite),
+        at.span(node),
+    )
+
+
 def _record(node: Node, at: Place) -> tree.Declaration:
     name, cite, *fields = parts(node)
     return tree.Record(at.name(name), _fields(fields, at), at.cite(cite), at.span(node))
@@ -253,6 +266,7 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "table": _table,
         "kind_listed": _kind_listed,
         "kind_from_table": _kind_from_table,
+        "relation": _relation,
         "record": _record,
         "component": _component,
         "token": _token,

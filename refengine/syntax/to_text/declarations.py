@@ -57,6 +57,7 @@ def declaration_lines(node: tree.Declaration, source: SourceText) -> Lines:
 _Plain = (
     tree.Table
     | tree.Kind
+    | tree.Relation
     | tree.Record
     | tree.Token
     | tree.Zone
@@ -79,6 +80,9 @@ def _head(node: _Plain) -> str:
         case tree.Kind(name, members, table, _, ring):
             made = f"is {names(members)}" if table is None else f"from table {table.text}"
             return f"kind {name.text} {made}{' in a ring' if ring else ''}"
+        case tree.Relation(name, one, other, marks, table):
+            between = f"relation {name.text} between {one.text} and {other.text}"
+            return f"{between}{''.join(f', {mark.text}' for mark in marks)}, from table {table.text}"
         case tree.Record(name):
             return f"record {name.text}"
         case tree.Token(name, holders, limit):
@@ -111,7 +115,7 @@ def _head(node: _Plain) -> str:
 
 def _body_lines(node: _Plain, source: SourceText) -> Lines:
     match node:
-        case tree.Table() | tree.Token() | tree.Zone() | tree.Variable() | tree.Option():
+        case tree.Table() | tree.Relation() | tree.Token() | tree.Zone() | tree.Variable() | tree.Option():
             return
         case tree.Kind(fields=fields) | tree.Record(fields=fields):
             for each in fields:
