@@ -25,38 +25,36 @@ variable round: 0..5                                            per R1
 variable turn: player, starts 1                                 per R1
 """
 
-DRAW = """
+
+def until_the_deck_is_empty(phase: str, actions: str) -> str:
+    """One phase, in which one player is asked again and again."""
+    return f"""
 setup                                                           per R1
     move all c in box of Card to deck
-    go Draw
+    go {phase}
 
-phase Draw                                                      per R1
+phase {phase}                                                   per R1
     ask turn
+{actions}    if deck is empty
+        game over
+    go {phase}
+"""
+
+
+DRAW = until_the_deck_is_empty("Draw", """\
         action draw(c in deck)                                  per R1
             then move c to hand of turn
     set turn to the player p with p != turn
-    if deck is empty
-        game over
-    go Draw
-"""
+""")  # fmt: skip
 """They take a card in turn until none is left."""
 
-COUNT = """
-setup                                                           per R1
-    move all c in box of Card to deck
-    go Count
-
-phase Count                                                     per R1
-    ask turn
+COUNT = until_the_deck_is_empty("Count", """\
         action draw(c in deck)                                  per R1
             then move c to hand of turn
         action wait                                             per R1
             when round < 5
             then add 1 to round
-    if deck is empty
-        game over
-    go Count
-"""
+""")  # fmt: skip
 """Somebody draws or waits."""
 
 
@@ -84,15 +82,7 @@ def test_what_every_step_keeps_is_proved() -> None:
 
 def test_what_holds_only_together_is_proved_together() -> None:
     """Of each alone a step may break it: `round` is no more than what lies in the pile, and that no more than 2."""
-    rules = """
-variable stopped: truth                                         per R1
-
-setup                                                           per R1
-    move all c in box of Card to deck
-    go Lay
-
-phase Lay                                                       per R1
-    ask turn
+    rules = "variable stopped: truth per R1\n" + until_the_deck_is_empty("Lay", """\
         action lay(c in deck)                                   per R1
             when not stopped
             then move c to pile
@@ -101,10 +91,7 @@ phase Lay                                                       per R1
         action wait                                             per R1
             when round < 5
             then set turn to turn
-    if deck is empty
-        game over
-    go Lay
-"""
+""")  # fmt: skip
     one = "invariant few_rounds per R1\n    round <= 2\n"
     other = "invariant late_is_stopped per R1\n    round >= 2 implies stopped\n"
     assert along(rules, one)["few_rounds"].verdict == "bounded"  # no proof, and nothing is found in the first steps
@@ -198,23 +185,14 @@ def test_what_is_too_far_from_the_start_is_bounded() -> None:
 QUEUE = """
 variable first: 0..3                                            per R1
 variable second: 0..3                                           per R1
-
-setup                                                           per R1
-    move all c in box of Card to deck
-    go Shift
-
-phase Shift                                                     per R1
-    ask turn
+""" + until_the_deck_is_empty("Shift", """\
         action shift                                            per R1
             then set first to second
             then set second to ENTERS
         action draw(c in deck)                                  per R1
             then move c to hand of turn
             then set second to ENTERS
-    if deck is empty
-        game over
-    go Shift
-"""
+""")  # fmt: skip
 """What enters comes second, and then first: that nothing enters is seen of what is first after two steps only."""
 
 
