@@ -62,6 +62,8 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
         case ir.Neighbour(of=of, step=step, kind=kind):
             sign = "+" if step == 1 else "-"
             return Py(f"({scope.expr(of).at(SUM)} {sign} 1) % {unit.folding.sizes[kind]}", PRODUCT)
+        case ir.Around(of=of, by=by, kind=kind):
+            return Py(f"({scope.expr(of).at(SUM)} + {scope.expr(by).at(SUM)}) % {unit.folding.sizes[kind]}", PRODUCT)
         case ir.CallValue(name=name, args=args):
             known = called(expr, scope)
             if known is not None:

@@ -76,7 +76,7 @@ def _how(node: object) -> Iterator[str]:
     match node:
         case ir.Member(kind="player", index=index):
             yield f"names seat {index + 1}"
-        case ir.Neighbour(kind="player"):
+        case ir.Neighbour(kind="player") | ir.Around(kind="player"):
             yield "asks who sits next to whom"
         case ir.Less(left=left) if _seat(left.domain):
             yield "asks which seat comes first"

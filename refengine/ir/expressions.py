@@ -212,6 +212,19 @@ class Neighbour:
 
 
 @frozen
+class Around:
+    """The member of a ring that lies so many steps on as the member `by` lies behind the first of the kind."""
+
+    of: Expr
+    by: Expr
+    kind: str
+
+    @property
+    def domain(self) -> Domain:
+        return Enum(self.kind)
+
+
+@frozen
 class CallValue:
     name: str
     args: tuple[Expr, ...]
@@ -556,7 +569,7 @@ Expr = (
     TruthLiteral | Number | Member | Printed | Nothing | Local | Configured
     | ReadVariable | Contents | TokensOn | Supply
     | PlaceAt | Located
-    | FieldOf | MakeRecord | Neighbour | CallValue | Unwrap | Narrow
+    | FieldOf | MakeRecord | Neighbour | Around | CallValue | Unwrap | Narrow
     | Arith
     | Equal | Less | Contains | InRange | IsEmpty | Not | And | Or | If
     | SetLiteral | AllMembers | NumbersBetween | SetArith | First | Rest

@@ -42,6 +42,8 @@ class Folding:
                 return self.constants[name]
             case ir.Neighbour(of=ir.Member(index=index), step=step, kind=kind):
                 return ir.Member(kind, (index + step) % self.sizes[kind])
+            case ir.Around(of=ir.Member(index=index), by=ir.Member(index=by), kind=kind):
+                return ir.Member(kind, (index + by) % self.sizes[kind])
             case ir.Unwrap(inner=inner) if not isinstance(inner.domain, Option):
                 return inner
             case ir.Narrow(inner=inner, domain=domain) if fits(inner, domain):

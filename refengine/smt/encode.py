@@ -80,6 +80,9 @@ def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
             )
         case ir.Neighbour(of=of, step=step, kind=kind):
             return world.neighbour(world.number(of, scope), step, len(world.values.kinds[kind].members))
+        case ir.Around(of=of, by=by, kind=kind):
+            size = len(world.values.kinds[kind].members)
+            return world.around(world.number(of, scope), world.number(by, scope), size)
         case ir.CallValue():
             return calls.called(world, expr, scope)
         case ir.Unwrap(inner=inner, origin=origin):

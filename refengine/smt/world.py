@@ -193,6 +193,11 @@ class World:
         end, start = (size - 1, 0) if step == 1 else (0, size - 1)
         return self.terms.if_number(self.terms.equal(of, end), start, self.terms.add(of, step))
 
+    def around(self, of: Num, by: Num, size: int) -> Num:
+        """So many steps on in a ring, fewer than once round."""
+        on = self.terms.add(of, by)
+        return self.terms.if_number(self.terms.less(on, size), on, self.terms.minus(on, size))
+
     def in_range(self, number: Num, domain: d.Domain, origin: ir.Origin, scope: Scope) -> None:
         """Owes that a number stays in its domain."""
         match domain:

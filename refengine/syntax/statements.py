@@ -175,9 +175,10 @@ class If:
 
 @frozen
 class Each:
-    """`each B` (the order must not matter) and, with `ordered`, `for each B`."""
+    """`each B` (the order must not matter) and, with `ordered`, `for each B`; `start` is where a round begins."""
 
     binder: Binder
+    start: Expr | None
     body: tuple[Statement, ...]
     ordered: bool
     span: Span = where()

@@ -25,7 +25,6 @@ from refengine.ir.expressions import (
     Rest,
     SetArith,
     SetLiteral,
-    TruthLiteral,
 )
 from refengine.ir.liveness import with_live_params
 from refengine.syntax import tree
@@ -36,6 +35,7 @@ from refengine.types.context import Context, Scope
 from refengine.types.domains import coerce, describe, numeric
 from refengine.types.expressions import elaborate, number, of_domain, truth
 from refengine.types.names import arguments
+from refengine.types.rounds import walk_of
 from refengine.types.statements import branch_run, effect, effects_of, first_control, has_control
 from refengine.types.values import clause, guards
 
@@ -177,22 +177,22 @@ class Cutter:
         binding = elaborate_binder(self.ctx, inner, node.binder, elaborate)
         if binding is None:
             return [], after
-        coming = Local(f"{binding.var.name} to come", SetOf(binding.var.domain))
+        through = walk_of(self.ctx, scope, node, binding)
+        if through is None:
+            return [], after
+        var = through.binding.var
+        coming = Local(f"{var.name} to come", SetOf(var.domain))
         head, turn = self.fresh("next"), self.fresh("turn")
         back = control.Jump(head)
         take: list[control.Effect] = [
-            control.LetIn(binding.var, First(coming, binding.var.domain)),
+            control.LetIn(var, First(coming, var.domain)),
             control.LetIn(coming, Rest(coming, coming.domain)),
+            *through.turn,
         ]
         effects, exit_ = self.sequence(inner, node.body, back, done)
         self.add(turn, take + effects, exit_)
         self.add(head, (), control.Fork(IsEmpty(coming), after, control.Jump(turn)))
-        every: Expr = (
-            binding.domain
-            if binding.condition == TruthLiteral(value=True)
-            else Filter(binding, SetOf(binding.var.domain))
-        )
-        return [control.LetIn(coming, every)], back
+        return [*through.begin, control.LetIn(coming, through.every)], back
 
     def repeat(self, scope: Scope, node: tree.Repeat, after: control.Exit, done: control.Exit) -> Compiled:
         """A loop of a number of times, worked out once."""

@@ -18,6 +18,7 @@ from refengine.types.context import Context, Scope
 from refengine.types.domains import coerce, describe, strip
 from refengine.types.expressions import elaborate, number, truth
 from refengine.types.families import token_holder
+from refengine.types.rounds import walk_of
 from refengine.types.values import clause, guards
 
 Effects = tuple[control.Effect, ...]
@@ -115,13 +116,8 @@ def effect(ctx: Context, scope: Scope, statement: tree.Statement, owner: str) ->
             if test is None or first is None or second is None:
                 return None
             return (control.When(test, first, second),)
-        case tree.Each(binder=binder, body=body, ordered=ordered):
-            inner = scope.inner()
-            binding = elaborate_binder(ctx, inner, binder, elaborate)
-            done = effects_of(ctx, inner, body, owner) if binding is not None else None
-            if binding is None or done is None:
-                return None
-            return (control.Each(binding, done, ordered, Origin(binder.span)),)
+        case tree.Each():
+            return _each(ctx, scope, statement, owner)
         case tree.Simultaneously(body=body):
             done = effects_of(ctx, scope.inner(), body, owner)
             return None if done is None else (control.Simultaneous(done, Origin(statement.span)),)
@@ -130,6 +126,17 @@ def effect(ctx: Context, scope: Scope, statement: tree.Statement, owner: str) ->
         case tree.Ask() | tree.Transfer() | tree.Repeat() | tree.Word():
             ctx.report(errors.no_control_here(_word(statement), statement.span))
             return None
+
+
+def _each(ctx: Context, scope: Scope, node: tree.Each, owner: str) -> Effects | None:
+    inner = scope.inner()
+    binding = elaborate_binder(ctx, inner, node.binder, elaborate)
+    done = effects_of(ctx, inner, node.body, owner) if binding is not None else None
+    through = walk_of(ctx, scope, node, binding) if binding is not None else None
+    if through is None or done is None:
+        return None
+    loop = control.Each(through.binding, (*through.turn, *done), node.ordered, Origin(node.binder.span))
+    return (*through.begin, loop)
 
 
 def _let(ctx: Context, scope: Scope, name: tree.Name, value: tree.Expr) -> Effects | None:

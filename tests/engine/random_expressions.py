@@ -172,6 +172,8 @@ class Maker:
         if depth <= 0:
             return ir.Member(kind, self.draw.randrange(3))
         match self.draw.randrange(5):
+            case 0 if self.draw.random() < 0.3:
+                return ir.Around(self.one(Enum(kind), depth - 1, known), self.one(Enum(kind), depth - 1, known), kind)
             case 0:
                 return ir.Neighbour(self.one(Enum(kind), depth - 1, known), self.draw.choice([1, -1]), kind)  # type: ignore[arg-type]
             case 1 if kind == "player":

@@ -70,6 +70,8 @@ def evaluate(expr: ir.Expr, table: Table, at: dict[ir.Local, Any]) -> Any:
             return table.fields[of.domain.component][ev(of)][field]
         case ir.Neighbour(of=of, step=step, kind=kind):
             return (ev(of) + step) % table.sizes[kind]
+        case ir.Around(of=of, by=by, kind=kind):
+            return (ev(of) + ev(by)) % table.sizes[kind]
         case ir.Unwrap(inner=inner):
             value = ev(inner)
             if value is None:

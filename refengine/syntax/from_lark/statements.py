@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, Literal as Lit, TypeAlias, TypeVar
 
 from refengine.syntax import tree
-from refengine.syntax.from_lark.expressions import binder, call, expression, type_expression
+from refengine.syntax.from_lark.expressions import binder, call, expression, maybe_expression, type_expression
 from refengine.syntax.from_lark.place import Node, Place, parts, refuse_second
 
 Maker: TypeAlias = Callable[[Node, Place], tree.Statement]
@@ -166,9 +166,16 @@ def _if(node: Node, at: Place) -> tree.Statement:
 def _each(*, ordered: bool) -> Maker:
     def make(node: Node, at: Place) -> tree.Statement:
         bound, body = parts(node)
-        return tree.Each(binder(bound, at), block(body, at), ordered, at.span(node))
+        return tree.Each(binder(bound, at), None, block(body, at), ordered, at.span(node))
 
     return make
+
+
+def _for_each_from(node: Node, at: Place) -> tree.Statement:
+    kind, name, start, condition, body = parts(node)
+    word, named = at.name(kind), at.name(name)
+    bound = tree.Binder(named, word, None, maybe_expression(condition, at), word.span.to(named.span))
+    return tree.Each(bound, expression(start, at), block(body, at), ordered=True, span=at.span(node))
 
 
 def _repeat_times(node: Node, at: Place) -> tree.Statement:
@@ -261,6 +268,7 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "if_statement": _if,
         "each": _each(ordered=False),
         "for_each": _each(ordered=True),
+        "for_each_from": _for_each_from,
         "repeat_times": _repeat_times,
         "repeat_until_done": _repeat_until_done,
         "simultaneously": _simultaneously,

@@ -131,9 +131,10 @@ def call(node: tree.Call) -> str:
     return f"{node.name.text}({listed(node.args)})" if node.args else node.name.text
 
 
-def binder(node: tree.Binder) -> str:
-    """`player p with C` or `c in duel with C`."""
-    return bound_name(node) + ("" if node.condition is None else f" with {expression(node.condition)}")
+def binder(node: tree.Binder, start: tree.Expr | None = None) -> str:
+    """`player p with C` or `c in duel with C`; with a start, `player p from 2 with C`."""
+    begins = "" if start is None else f" from {expression(start)}"
+    return bound_name(node) + begins + ("" if node.condition is None else f" with {expression(node.condition)}")
 
 
 def bound_name(node: tree.Binder | tree.Choice) -> str:

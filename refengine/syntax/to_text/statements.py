@@ -84,8 +84,8 @@ def statement_lines(level: int, lead: str, node: tree.Statement, source: SourceT
             if otherwise:
                 yield Line(level, "otherwise", _otherwise_start(node, source))
                 yield from block_lines(level + 1, otherwise, source)
-        case tree.Each(bound, body, ordered):
-            yield head(f"{'for ' if ordered else ''}each {binder(bound)}")
+        case tree.Each(bound, start_, body, ordered):
+            yield head(f"{'for ' if ordered else ''}each {binder(bound, start_)}")
             yield from block_lines(level + 1, body, source)
         case tree.Repeat(times, body):
             yield head("repeat until done" if times is None else f"repeat {expression(times)} times")

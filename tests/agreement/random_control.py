@@ -1,0 +1,118 @@
+"""Rules whose control is drawn at random, as text: rounds, phases that enter each other, decisions.
+
+`Turn` enters `Fight` and `Fight` enters `Bout`; each may ask, go round, and leave early. What is written down on the way
+is a number, so that an order that is wrong shows in the state.
+"""
+
+import random
+
+HEAD = """
+game small from rulebook corpus
+    players 2..3                                per R1
+
+kind Season is Spring, Summer, Autumn in a ring per R1
+
+variable season: Season, starts {season}        per R1
+variable story: 0..1000000                      per R1
+variable score of each player: 0..9             per R1
+variable gone: set of player                    per R1
+
+setup                                           per R1
+    go Turn(1)
+"""
+
+
+class Control:
+    """Makes one rule set."""
+
+    def __init__(self, seed: int) -> None:
+        self.draw = random.Random(seed)
+        self.made = 0
+
+    def rules(self) -> str:
+        head = HEAD.format(season=self.season())
+        return head + "".join(self.phase(name, inner) for name, inner in INSIDE.items())
+
+    def phase(self, name: str, inner: str | None) -> str:
+        """A phase that enters another, if there is one below it, and asks at least once."""
+        lines = [f"\nphase {name}(p: player) per R1"]
+        lines += self.block(1, 2, "p", inner)
+        lines += self.ask(1, "p", inner, 1)
+        if self.draw.random() < 0.5:
+            lines += self.block(1, 1, "p", inner)
+        if inner is not None and self.draw.random() < 0.7:
+            lines.append(f"    enter {inner}({self.player('p')})")
+        lines.append("    go Turn(next of p)" if name == "Turn" else "    add 1 to score of p")
+        return "\n".join(lines) + "\n"
+
+    # ---- STATEMENTS
+
+    def block(self, level: int, depth: int, who: str, inner: str | None) -> list[str]:
+        return [line for _ in range(self.draw.randint(1, 2)) for line in self.statement(level, depth, who, inner)]
+
+    def statement(self, level: int, depth: int, who: str, inner: str | None) -> list[str]:
+        pad = "    " * level
+        match self.draw.randrange(9 if depth else 3):
+            case 0:
+                return [f"{pad}set story to (story * 7 + {self.draw.randint(1, 3)} + {self.seat(who)}) mod 1000"]
+            case 1:
+                return [f"{pad}set season to {self.draw.choice(['next', 'previous'])} of season"]
+            case 2:
+                word = self.draw.choice(["add {} to", "remove {} from"]).format(self.player(who))
+                return [f"{pad}{word} gone"]
+            case 3:
+                return [f"{pad}if {self.truth(who)}", *self.block(level + 1, depth - 1, who, inner)]
+            case 4:
+                name = self.name("s")
+                head = f"{pad}for each Season {name} from {self.season()}{self.having(f'{name} != season')}"
+                body = self.block(level + 1, depth - 1, who, None)
+                body.append(f"{pad}    set story to (story * 5 + (if {name} = Summer then 1 else 2)) mod 1000")
+                return [head, *body]
+            case 5 | 6:
+                name = self.name("q")
+                head = f"{pad}for each player {name} from {self.player(who)}{self.having(f'{name} not in gone')}"
+                return [head, *self.block(level + 1, depth - 1, name, None)]
+            case 7:
+                name = self.name("q")
+                head = f"{pad}for each player {name} from {self.player(who)}{self.having(self.truth(name))}"
+                return [head, *self.ask(level + 1, name, inner, 0)]
+            case _:
+                return [f"{pad}enter {inner}({self.player(who)})"] if inner else [f"{pad}nothing"]
+
+    def ask(self, level: int, who: str, inner: str | None, depth: int) -> list[str]:
+        pad = "    " * level
+        one, other, many = self.name("act"), self.name("act"), self.name("n")
+        lines = [f"{pad}ask {who}", f"{pad}    action {one}({many} in 0..2) per R1"]
+        lines.append(f"{pad}        then set story to (story * 3 + {many}) mod 1000")
+        lines.append(f"{pad}    action {other} per R1")
+        for line in self.statement(0, depth, who, inner):
+            first = not line.startswith(" ")
+            lines.append(f"{pad}        {'then ' if first else ''}{line}")
+        return lines
+
+    # ---- EXPRESSIONS
+
+    def name(self, stem: str) -> str:
+        self.made += 1
+        return f"{stem}{self.made}"
+
+    def having(self, condition: str) -> str:
+        return f" with {condition}" if self.draw.random() < 0.5 else ""
+
+    def player(self, who: str) -> str:
+        return self.draw.choice([who, f"next of {who}", f"previous of {who}", "1", "2"])
+
+    def seat(self, who: str) -> str:
+        return f"(number of player {self.name('x')} with x{self.made} <= {who})"
+
+    def season(self) -> str:
+        return self.draw.choice(["Spring", "Summer", "Autumn"])
+
+    def truth(self, who: str) -> str:
+        return self.draw.choice(
+            [f"season is {self.season()}", "story mod 2 = 0", f"{who} in gone", f"score of {who} < 2", f"{who} != 2"]
+        )
+
+
+INSIDE = {"Turn": "Fight", "Fight": "Bout", "Bout": None}
+"""Each phase, and the one that it may enter."""

@@ -1,0 +1,41 @@
+"""Control of all sorts, drawn at random as text: the prover has the ways that the engine takes, and no others."""
+
+import pytest
+
+from refengine.engine.fault import Fault
+from refengine.ir import game as model
+from refengine.ir.wellformed import faults_of_form
+from tests.agreement.campaigns import in_play, whole_game
+from tests.agreement.random_control import Control
+from tests.types.front_end import compile_texts
+
+
+def rules_of(seed: int) -> model.Game:
+    text = Control(seed).rules()
+    found, diagnostics = compile_texts({"game.rules": text})
+    assert found is not None, (text, [(each.code, each.message) for each in diagnostics])
+    assert faults_of_form(found) == ()
+    return found
+
+
+def compare(seed: int, longest: int, solved: set[int]) -> int:
+    """The steps that were compared in a game; it may end in a fault, which both have to see."""
+    rules = rules_of(seed)
+    compared = whole_game(rules, rules.players[seed % 2], seed)
+    try:
+        wrong = in_play(compared, seed, longest, solved)
+    except Fault:
+        wrong = []
+    assert not wrong, wrong
+    return compared.counted.steps
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_games_with_control_at_random(seed: int) -> None:
+    assert compare(seed, 20, {2}) > 5
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("seed", range(100, 180))
+def test_games_with_control_at_random_in_a_campaign(seed: int) -> None:
+    compare(seed, 60, set(range(0, 60, 9)))
