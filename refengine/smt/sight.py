@@ -17,7 +17,6 @@ from refengine.smt.scope import Faults, Scope
 from refengine.smt.state import Heap, Slot, State, Zone
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.transition import Taken
-from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Fact, SetValue, Value
 
 
@@ -173,10 +172,19 @@ def _hidden(courses: Courses, zone: model.Zone, there: Zone, seen: Bool, hint: s
         piece = values.fresh_piece(zone.component, hint)
         return Slot(there.present, values.choose_piece(zone.component, seen, there.piece, piece))
     if there.alike:
-        raise Unsupported("what is hidden where pieces are alike", zone.clause.origin.span)
+        return evolve(there, held=tuple(_count_unseen(courses, zone, there, seen, hint)))
     held: list[Bool] = []
     for number, each in enumerate(there.held):
         unknown = terms.truth(f"{hint}: {number}")
         values.facts.append(Fact(terms.implies(unknown, terms.at_most(1, there.size))))
         held.append(terms.if_truth(seen, each, unknown))  # type: ignore[arg-type]
     return evolve(there, held=tuple(held))
+
+
+def _count_unseen(courses: Courses, zone: model.Zone, there: Heap, seen: Bool, hint: str) -> Iterator[Num]:
+    """How many of each sort lie in a zone that may not be seen: any, though no more than lie there in all."""
+    values, terms = courses.study.world.values, courses.study.terms
+    for piece, each in zip(values.components[zone.component].pieces, there.held, strict=True):
+        unknown = values.number(f"{hint}: {piece.name}", 0, piece.copies)
+        values.facts.append(Fact(terms.at_most(unknown, there.size)))
+        yield terms.if_number(seen, cast("Num", each), unknown)

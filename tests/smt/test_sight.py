@@ -40,6 +40,10 @@ phase Play                                                      per R1
 """
 
 
+ALIKE = HEAD.replace("    one of each rank", "    3 alike of each rank")
+"""The same with pieces that nobody can tell apart: what is hidden is how many of each there are."""
+
+
 def seen(guard: str, head: str = HEAD) -> Decision:
     return asked(game(head, PLAY.replace("{guard}", guard)), "Play")
 
@@ -59,8 +63,9 @@ def seen(guard: str, head: str = HEAD) -> Decision:
         "when hand of next of turn is not empty or hand of next of turn is empty",
     ],
 )
-def test_what_is_seen_may_decide(guard: str) -> None:
-    assert seen(guard).verdict == "proved"
+@pytest.mark.parametrize("head", [HEAD, ALIKE], ids=["one_of_each", "alike"])
+def test_what_is_seen_may_decide(guard: str, head: str) -> None:
+    assert seen(guard, head).verdict == "proved"
 
 
 @pytest.mark.parametrize(
@@ -73,8 +78,9 @@ def test_what_is_seen_may_decide(guard: str) -> None:
         "bar held per R1\n                when some d in hand of next of turn has d.rank = 3",
     ],
 )
-def test_what_is_hidden_may_not(guard: str) -> None:
-    decision = seen(guard)
+@pytest.mark.parametrize("head", [HEAD, ALIKE], ids=["one_of_each", "alike"])
+def test_what_is_hidden_may_not(guard: str, head: str) -> None:
+    decision = seen(guard, head)
     assert decision.verdict == "refuted"
     assert "look the same to" in decision.how
 
