@@ -200,6 +200,16 @@ class IsEmpty:
 
 
 @frozen
+class Reaches:
+    """`f reaches g by border`: g is f, or can be come to from f along the relation."""
+
+    one: Expr
+    other: Expr
+    relation: Name
+    span: Span = where()
+
+
+@frozen
 class IsFault:
     """`E is a fault`: working it out has no answer."""
 
@@ -296,7 +306,7 @@ class Fold:
 Expr = (
     IntLit | TruthLit | NoneLit | NameRef | Call | KeyLiteral | FieldOf | Of | Bracket | SetLit | Before
     | UnderReading | UnderPlayers | AfterReplacing | AfterExchange | Negative | Arith | RangeLit | Compare | Member
-    | IsEmpty | IsFault | Not | And | Or | Implies | IfElse | Quantified | The | AllOf | NumberOf | Fold
+    | IsEmpty | Reaches | IsFault | Not | And | Or | Implies | IfElse | Quantified | The | AllOf | NumberOf | Fold
 )  # fmt: skip
 
 # ---- TYPES

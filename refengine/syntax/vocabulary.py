@@ -39,12 +39,14 @@ JOINING = frozenset(
     {
         "per", "and", "or", "implies", "not", "then", "else", "otherwise", "has", "have", "with", "for", "to", "from",
         "is", "in", "of", "on", "by", "because", "until", "div", "mod", "over", "when", "are", "times", "under",
-        "after", "replaces", "between", "depend", "depends", "only",
+        "after", "replaces", "between", "reaches", "depend", "depends", "only",
     }
 )  # fmt: skip
 """Where one of these stands in place of a name, something was left out; nobody would want it as a name."""
 
-OPERATORS = frozenset({"=", "!=", "<", "+", "-", "*", "div", "mod", "is", "in", "not", "and", "or", "implies"})
+OPERATORS = frozenset(
+    {"=", "!=", "<", "+", "-", "*", "div", "mod", "is", "in", "reaches", "not", "and", "or", "implies"}
+)
 
 _CONTINUING = OPERATORS | {"of", "on", ".", "(", NUMBER, "{", "under", "after"}
 _OPERANDS = FAR_REACHING | {NAME, NUMBER, "(", "{", "-", "not", "true", "false", "none", "nobody", "before"}

@@ -40,6 +40,7 @@ from refengine.types.binders import elaborate_binder
 from refengine.types.comparisons import elaborate_compare, elaborate_member, negate
 from refengine.types.context import Context, Scope
 from refengine.types.domains import as_number, coerce, describe, fits, join, numeric, strip
+from refengine.types.related import elaborate_reaches
 from refengine.types.what_if import elaborate_what_if
 
 
@@ -262,6 +263,8 @@ def _truth(ctx: Context, scope: Scope, node: tree.Expr) -> Expr | None:
                 ctx.report(errors.not_a_set(describe(one.domain), inner.span))
                 return None
             return None if one is None else negate(IsEmpty(one), negated=negated)
+        case tree.Reaches():
+            return elaborate_reaches(ctx, scope, node, elaborate)
         case tree.Quantified():
             return _quantified(ctx, scope, node)
         case _:

@@ -172,9 +172,9 @@ def elaborate_call(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate)
             args = arguments(ctx, scope, call, keys, expr)
             return None if args is None else _by_key(ctx, component, args, call)
         case tree.Relation() if word in ctx.relations:
-            relation = ctx.relations[word]
-            args = arguments(ctx, scope, call, (Enum(relation.one), Enum(relation.other)), expr)
-            return None if args is None else FieldOf(args[0], relation.holds, args[1], TRUTH)
+            sides = Enum(ctx.relations[word].one), Enum(ctx.relations[word].other)
+            args = arguments(ctx, scope, call, sides, expr)
+            return None if args is None else FieldOf(args[0], ctx.relations[word].holds, args[1], TRUTH)
         case tree.Value() | tree.Record() | tree.Component() | tree.Relation():
             return None
         case other:

@@ -134,6 +134,11 @@ def _member(*, negated: bool) -> Maker:
     return make
 
 
+def _reaches(node: Node, at: Place) -> tree.Expr:
+    one, other, relation = parts(node)
+    return tree.Reaches(expression(one, at), expression(other, at), at.name(relation), at.span(node))
+
+
 def _is(kind: type[tree.IsEmpty | tree.IsFault], *, negated: bool) -> Maker:
     def make(node: Node, at: Place) -> tree.Expr:
         return kind(expression(parts(node)[0], at), negated, at.span(node))
@@ -274,6 +279,7 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "not_member": _member(negated=True),
         "is_empty": _is(tree.IsEmpty, negated=False),
         "is_not_empty": _is(tree.IsEmpty, negated=True),
+        "reaches": _reaches,
         "is_fault": _is(tree.IsFault, negated=False),
         "is_no_fault": _is(tree.IsFault, negated=True),
         "range": _range,

@@ -25,6 +25,8 @@ def expression(node: tree.Expr) -> str:
             return f"{expression(item)} {'not in' if negated else 'in'} {expression(domain)}"
         case tree.IsEmpty(inner, negated):
             return f"{expression(inner)} is {'not ' if negated else ''}empty"
+        case tree.Reaches(one, other, relation):
+            return f"{expression(one)} reaches {expression(other)} by {relation.text}"
         case tree.IsFault(inner, negated):
             return f"{expression(inner)} is {'not ' if negated else ''}a fault"
         case tree.RangeLit(low, high):
