@@ -12,7 +12,7 @@ from refengine.engine.emit_binders import looping
 from refengine.engine.emit_cases import is_chosen, only_case
 from refengine.engine.emit_expressions import key_text
 from refengine.engine.emit_simultaneous import simultaneously
-from refengine.engine.emit_writes import add_number, as_place, put_piece, store, take_piece
+from refengine.engine.emit_writes import add_number, as_place, put_piece, put_several, store, take_piece, take_several
 from refengine.engine.reads import attributes_read, attributes_written
 from refengine.engine.text import ATOM, SUM, Py
 from refengine.engine.unit import Scope
@@ -75,9 +75,18 @@ def move_piece(move: control.MovePiece, scope: Scope) -> None:
         name = scope.fresh("piece")
         scope.code.add(f"{name} = {piece}")
         piece = Py(name)
+    amount = None if move.amount is None else scope.expr(move.amount)
+    if amount is not None and not amount.text.isidentifier() and not amount.text.isdigit():
+        name = scope.fresh("amount")
+        scope.code.add(f"{name} = {amount}")
+        amount = Py(name)
     target = as_place(move.target, scope)
     source = as_place(move.source, scope)
     here = scope.here(move.origin)
+    if amount is not None:
+        take_several(source, piece, amount, move.component, here, scope)
+        put_several(target, piece, amount, move.component, here, scope)
+        return
     take_piece(source, piece, move.component, here, scope)
     put_piece(target, piece, move.component, here, scope)
 

@@ -15,7 +15,7 @@ from refengine.engine.emit_direct import directly, may_be_direct
 from refengine.engine.emit_early import finish, work_out
 from refengine.engine.emit_expressions import key_text
 from refengine.engine.emit_writes import add_number, as_place, store
-from refengine.engine.text import SUM, Py, Text, tuple_of
+from refengine.engine.text import PRODUCT, SUM, Py, Text, tuple_of
 from refengine.engine.unit import Scope
 from refengine.ir import control, expressions as ir
 from refengine.ir.decisions import branch_decisions
@@ -92,7 +92,11 @@ def _keep(
         start.add(f"{name}: list[tuple[{kind}, Place, Place]] = []")
         piece = str(scope.expr(each.piece))
         source, target = as_place(each.source, scope), as_place(each.target, scope)
-        scope.code.add(f"{name}.append(({piece}, {source.text}, {target.text}))")
+        moved = f"({piece}, {source.text}, {target.text})"
+        if each.amount is None:
+            scope.code.add(f"{name}.append({moved})")
+        else:
+            scope.code.add(f"{name} += [{moved}] * {scope.expr(each.amount).at(PRODUCT + 1)}")
         pending.moves.append((name, each))
         return
     kept = [] if each.key is None else [str(key_text(each.key, scope))]

@@ -102,6 +102,34 @@ def put_piece(place: PlaceText, piece: Py, component: str, here: str, scope: Sco
         store(place.slot, place.key, _put(place.slot, place.key, piece, here, scope), scope)
 
 
+def take_several(place: PlaceText, piece: Py, amount: Py, component: str, here: str, scope: Scope) -> None:
+    """Takes so many copies of a piece from a place; so many have to be there."""
+    if place.slot is None:
+        with scope.code.block(f"for _ in range({amount}):"):
+            take_piece(place, piece, component, here, scope)
+        return
+    there = scope.unit.layout.member(scope.state, place.slot, place.key)
+    function = "emptied_several" if place.slot.single else "taken_several"
+    store(place.slot, place.key, Py(f"{function}({there}, {piece}, {amount}, {here})"), scope)
+
+
+def put_several(place: PlaceText, piece: Py, amount: Py, component: str, here: str, scope: Scope) -> None:
+    """Puts so many copies of a piece to a place; there has to be room for all."""
+    slot = place.slot
+    if slot is None:
+        with scope.code.block(f"for _ in range({amount}):"):
+            put_piece(place, piece, component, here, scope)
+        return
+    there = scope.unit.layout.member(scope.state, slot, place.key)
+    if slot.single:
+        text = f"filled_several({there}, {piece}, {amount}, {here})"
+    elif slot.cap is not None:
+        text = f"put_several_within({there}, {piece}, {amount}, {scope.expr(slot.cap)}, {here})"
+    else:
+        text = f"{'put_several_last' if slot.zone.ordered else 'put_several'}({there}, {piece}, {amount})"
+    store(slot, place.key, Py(text), scope)
+
+
 def _taken(slot: ZoneSlot, key: Py | None, piece: Py, here: str, scope: Scope) -> Py:
     there = scope.unit.layout.member(scope.state, slot, key)
     return Py(f"{'emptied' if slot.single else 'taken'}({there}, {piece}, {here})")

@@ -161,6 +161,48 @@ def filled(held: P | None, piece: P, clause: Clause) -> P:
     return piece
 
 
+# ---- SEVERAL AT ONCE
+
+
+def taken_several(zone: tuple[P, ...], piece: P, times: int, clause: Clause) -> tuple[P, ...]:
+    """A zone without so many copies of a piece."""
+    for _ in range(times):
+        zone = taken(zone, piece, clause)
+    return zone
+
+
+def put_several(zone: tuple[P, ...], piece: P, times: int) -> tuple[P, ...]:
+    """A zone with so many more copies of a piece."""
+    at = bisect_right(zone, piece.index, key=INDEX)
+    return (*zone[:at], *((piece,) * times), *zone[at:])
+
+
+def put_several_within(zone: tuple[P, ...], piece: P, times: int, cap: int, clause: Clause) -> tuple[P, ...]:
+    """A zone that holds so many at most with so many more copies of a piece."""
+    if times and len(zone) + times > cap:
+        raise no_room(clause, piece)
+    return put_several(zone, piece, times)
+
+
+def put_several_last(zone: tuple[P, ...], piece: P, times: int) -> tuple[P, ...]:
+    """A zone whose order is looked at, with so many copies of a piece behind the others."""
+    return (*zone, *((piece,) * times))
+
+
+def emptied_several(held: P | None, piece: P, times: int, clause: Clause) -> P | None:
+    """A zone of at most one without so many copies of a piece: one at most."""
+    for _ in range(times):
+        held = emptied(held, piece, clause)
+    return held
+
+
+def filled_several(held: P | None, piece: P, times: int, clause: Clause) -> P | None:
+    """A zone of at most one with so many copies of a piece: one at most."""
+    for _ in range(times):
+        held = filled(held, piece, clause)
+    return held
+
+
 # ---- SETS
 
 

@@ -59,9 +59,11 @@ def _parts(effect: control.Effect) -> Iterator[object]:
     """What an effect looks at; where a piece is taken from is its own affair."""
     for node in _all((effect,)):
         match node:
-            case control.MovePiece(piece=piece, target=target):
+            case control.MovePiece(piece=piece, target=target, amount=amount):
                 yield piece
                 yield target
+                if amount is not None:
+                    yield amount
             case control.MoveTokens() | control.SetVariable() | control.AddNumber() | control.AddMember():
                 yield node
             case control.LetIn(value=value):

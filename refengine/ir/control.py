@@ -40,7 +40,8 @@ class Clause:
 class MovePiece:
     """Takes the piece from source (fault: it is not there) and puts it to target (fault: no room).
 
-    The destination is evaluated before the piece is taken.
+    The destination is evaluated before the piece is taken. With `amount`, a natural, so many copies of the piece that
+    are alike: all are taken before any is put, and none is a move of nothing.
     """
 
     piece: Expr
@@ -48,6 +49,7 @@ class MovePiece:
     source: Expr
     target: Expr
     origin: Origin = _origin()
+    amount: Expr | None = None
 
 
 @frozen

@@ -18,10 +18,11 @@ from refengine.smt.world import World
 
 @frozen(eq=False)
 class Move:
-    """A piece on its way."""
+    """A piece on its way, or so many copies of it."""
 
     guard: Bool
     piece: PieceValue
+    amount: Num
     source: Num
     target: Num
     effect: control.MovePiece
@@ -90,21 +91,38 @@ def _take(world: World, move: Move, state: State) -> State:
     there: list[Bool] = []
     for here, name, key in _places(world, move, move.source):
         zone = state.zones[name][key]
-        there.append(terms.and_(here, world.layout.lies_in(zone, move.piece)))
-        state = state.with_zone(name, key, _without(world, zone, move.piece, terms.and_(move.guard, here)))
+        there.append(terms.and_(here, _holds(world, zone, move)))
+        state = state.with_zone(name, key, _without(world, zone, move, terms.and_(move.guard, here)))
     move.scope.owe(Owed.PIECE, move.effect.origin, terms.not_(terms.any(there)))
     return state
 
 
-def _without(world: World, zone: Zone, piece: PieceValue, guard: Bool) -> Zone:
+def _holds(world: World, zone: Zone, move: Move) -> Bool:
+    """Whether as many lie in a zone as are to be taken."""
     terms = world.terms
+    if move.amount == 1:
+        return world.layout.lies_in(zone, move.piece)
+    if not isinstance(zone, Heap) or not zone.alike:
+        one = terms.and_(terms.at_most(move.amount, 1), world.layout.lies_in(zone, move.piece))
+        return terms.or_(terms.at_most(move.amount, 0), one)
+    enough = (
+        terms.and_(terms.equal(move.piece.index, number), terms.at_most(move.amount, held))
+        for number, held in enumerate(zone.held)
+    )
+    return terms.or_(terms.at_most(move.amount, 0), terms.any(enough))
+
+
+def _without(world: World, zone: Zone, move: Move, guard: Bool) -> Zone:
+    terms, piece = world.terms, move.piece
+    if not isinstance(zone, Heap) or not zone.alike:
+        guard = terms.and_(guard, terms.less(0, move.amount))
     if isinstance(zone, Slot):
         gone = terms.and_(guard, terms.equal(zone.piece.index, piece.index))
         return Slot(terms.and_(zone.present, terms.not_(gone)), zone.piece)
-    size = terms.minus(zone.size, terms.if_number(guard, 1, 0))
+    size = terms.minus(zone.size, terms.if_number(guard, move.amount if zone.alike else 1, 0))
     if zone.alike:
         counts = [
-            terms.minus(held, terms.if_number(terms.and_(guard, terms.equal(piece.index, number)), 1, 0))
+            terms.minus(held, terms.if_number(terms.and_(guard, terms.equal(piece.index, number)), move.amount, 0))
             for number, held in enumerate(zone.held)
         ]
         return Heap(tuple(counts), size, zone.alike)
@@ -122,26 +140,36 @@ def _put(world: World, move: Move, state: State) -> State:
         zone = state.zones[name][key]
         cap = world.layout.zones[name].cap
         if isinstance(zone, Slot):
-            full.append(terms.and_(here, zone.present))
+            full.append(terms.and_(here, _overfills(world, terms.if_number(zone.present, 1, 0), 1, move)))
         elif cap is not None:
             most = world.number(cap, move.scope)
-            full.append(terms.and_(here, terms.at_most(most, zone.size)))
+            full.append(terms.and_(here, _overfills(world, zone.size, most, move)))
         state = state.with_zone(name, key, _with(world, zone, move, terms.and_(move.guard, here)))
     move.scope.owe(Owed.ROOM, move.effect.origin, terms.and_(move.guard, terms.any(full)))
     return state
 
 
+def _overfills(world: World, there: Num, most: Num, move: Move) -> Bool:
+    """Whether there is no room for all that come to where so many lie."""
+    terms = world.terms
+    if move.amount == 1:
+        return terms.at_most(most, there)
+    return terms.and_(terms.less(0, move.amount), terms.less(most, terms.add(there, move.amount)))
+
+
 def _with(world: World, zone: Zone, move: Move, guard: Bool) -> Zone:
     terms, piece = world.terms, move.piece
+    if not isinstance(zone, Heap) or not zone.alike:
+        guard = terms.and_(guard, terms.less(0, move.amount))
     if guard is False:
         return zone
     if isinstance(zone, Slot):
         held = world.values.choose_piece(move.effect.component, guard, piece, zone.piece)
         return Slot(terms.or_(zone.present, guard), held)
-    size = terms.add(zone.size, terms.if_number(guard, 1, 0))
+    size = terms.add(zone.size, terms.if_number(guard, move.amount if zone.alike else 1, 0))
     if zone.alike:
         counts = [
-            terms.add(held, terms.if_number(terms.and_(guard, terms.equal(piece.index, number)), 1, 0))
+            terms.add(held, terms.if_number(terms.and_(guard, terms.equal(piece.index, number)), move.amount, 0))
             for number, held in enumerate(zone.held)
         ]
         return Heap(tuple(counts), size, zone.alike)

@@ -153,6 +153,7 @@ def _all_moved(world: World, each: control.Each, guard: Bool, scope: Scope) -> S
                     component=component,
                     source=ir.PlaceAt(zone=taken, key=from_),
                     target=ir.PlaceAt() as target,
+                    amount=None,
                 ),
             ),
         ) if piece == var and condition == TRUE and zone == taken and key == from_:
@@ -233,7 +234,8 @@ def _collect(world: World, body: tuple[control.Effect, ...], guard: Bool, scope:
             case control.MovePiece():
                 piece = cast("PieceValue", world.encode(each.piece, scope))
                 target, source = world.number(each.target, scope), world.number(each.source, scope)
-                pending.moves.append(Move(guard, piece, source, target, each, scope))
+                amount = 1 if each.amount is None else world.number(each.amount, scope)
+                pending.moves.append(Move(guard, piece, amount, source, target, each, scope))
             case control.MoveTokens():
                 ends = [
                     None if end is None else (end[0], world.key(end[1], scope)) for end in (each.source, each.target)

@@ -108,11 +108,11 @@ class Move:
 
 
 @frozen
-class MoveTokens:
-    """`move 1 Gloom from supply to c`."""
+class MoveSeveral:
+    """`move 1 Gloom from supply to c`, `move n Marker(Red) from box to pile`; `thing` is a token or a piece."""
 
     amount: Expr
-    token: Name
+    thing: Expr
     source: Expr
     target: Expr
     cite: Cite
@@ -274,5 +274,5 @@ class Ask:
 
 
 Statement = (
-    Move | MoveTokens | MoveAll | Assign | Let | Transfer | Word | If | Each | Repeat | Simultaneously | Branch | Ask
+    Move | MoveSeveral | MoveAll | Assign | Let | Transfer | Word | If | Each | Repeat | Simultaneously | Branch | Ask
 )  # fmt: skip

@@ -163,9 +163,11 @@ def _order_decides(
         match effect:
             case control.LetIn(var=var, value=value):
                 named[var] = _read_by(value, reads, named)
-            case control.MovePiece(target=target, origin=origin) if origin.span is not None:
-                for _, name in sorted(_read_by(target, reads, named) & changed)[:1]:
-                    yield errors.order_matters(origin.span, loop, name)
+            case control.MovePiece(target=target, origin=origin, amount=amount) if origin.span is not None:
+                for part, what in ((target, "where this move goes"), (amount, "how many this moves")):
+                    read = frozenset[Cell]() if part is None else _read_by(part, reads, named)
+                    for _, name in sorted(read & changed)[:1]:
+                        yield errors.order_matters(origin.span, loop, name, what)
             case control.When(then=then, otherwise=otherwise):
                 yield from _order_decides(then, changed, loop, reads, named)
                 yield from _order_decides(otherwise, changed, loop, reads, named)

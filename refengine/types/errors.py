@@ -195,11 +195,11 @@ def no_source(span: Span) -> Diagnostic:
     )
 
 
-def order_matters(span: Span, loop: Span, zone: str) -> Diagnostic:
-    """A move in a plain `each` whose destination reads what the loop writes."""
+def order_matters(span: Span, loop: Span, zone: str, what: str) -> Diagnostic:
+    """A move in a plain `each` whose destination, or number, reads what the loop writes."""
     return Diagnostic(
         "E0402",
-        f"where this move goes depends on `{zone}`, which the loop changes as it goes",
+        f"{what} depends on `{zone}`, which the loop changes as it goes",
         span,
         (Label(loop, "the order in which this loop runs would decide"),),
         "put the loop into a `simultaneously` block, so that all of it reads one state",

@@ -6,11 +6,15 @@ from refengine.ir import game
 from refengine.ir.domain import PLAYER, TRUTH, Domain, Enum, Option, Piece, Place, Record
 from refengine.ir.expressions import (
     AllMembers,
+    And,
+    Binding,
     CallValue,
     Configured,
     Contents,
+    Equal,
     Expr,
     FieldOf,
+    Local,
     MakeRecord,
     Member,
     Number,
@@ -18,10 +22,12 @@ from refengine.ir.expressions import (
     PlaceAt,
     Printed,
     ReadVariable,
+    The,
     TruthLiteral,
     Unwrap,
 )
 from refengine.ir.relations import is_declared
+from refengine.ir.traverse import walk
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.syntax import tree
@@ -204,17 +210,32 @@ def arguments(
 
 def _by_key(ctx: Context, component: game.Component, args: tuple[Expr, ...], call: tree.Call) -> Expr | None:
     words: list[str] = []
-    for arg, written in zip(args, call.args, strict=True):
+    for arg in args:
         word = _word(ctx, arg)
         if word is None:
-            ctx.report(errors.not_written_out(written.span))
-            return None
+            return _by_values(component, args, call)
         words.append(word)
     text = " ".join(words)
     found = _printed(ctx, text, component.name)
     if found is None:
         ctx.report(errors.no_piece(text, component.name, call.span, tuple(row.name for row in component.pieces)))
     return found
+
+
+def _by_values(component: game.Component, args: tuple[Expr, ...], call: tree.Call) -> Expr:
+    """The only piece with these key values, where some are worked out: that there is one is owed."""
+    inside = {each.name for arg in args for each in walk(arg) if isinstance(each, Local)}
+    name = f"{component.name}~"
+    while name in inside:
+        name += "~"
+    among = Piece(component.name)
+    piece = Local(name, among)
+    by_name = {each.name: each.domain for each in component.fields}
+    said = tuple(
+        Equal(FieldOf(piece, key, None, by_name[key]), arg) for key, arg in zip(component.key_fields, args, strict=True)
+    )
+    binding = Binding(piece, AllMembers(among), said[0] if len(said) == 1 else And(said))
+    return The(binding, None, among, Origin(call.span))
 
 
 def _word(ctx: Context, arg: Expr) -> str | None:

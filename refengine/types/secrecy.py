@@ -108,8 +108,9 @@ class _Looks:
 def _seen_by_effects(effects: Iterable[control.Effect], looks: _Looks, span: Span | None) -> Iterator[Diagnostic]:
     for effect in effects:
         match effect:
-            case control.MovePiece(piece=piece, source=source, target=target, origin=origin):
-                yield from _seen((each for one in (piece, source, target) for each in looks.at(one)), origin.span)
+            case control.MovePiece(piece=piece, source=source, target=target, origin=origin, amount=amount):
+                parts = (piece, source, target, *(() if amount is None else (amount,)))
+                yield from _seen((each for one in parts for each in looks.at(one)), origin.span)
             case control.SetVariable(value=value, origin=origin):
                 yield from _seen(looks.at(value), origin.span)
             case control.AddNumber(amount=value, origin=origin) | control.AddMember(item=value, origin=origin):

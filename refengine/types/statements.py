@@ -99,8 +99,8 @@ def effect(ctx: Context, scope: Scope, statement: tree.Statement, owner: str) ->
     match statement:
         case tree.Move():
             return _move(ctx, scope, statement)
-        case tree.MoveTokens():
-            return _move_tokens(ctx, scope, statement)
+        case tree.MoveSeveral():
+            return _move_several(ctx, scope, statement)
         case tree.MoveAll():
             return _move_all(ctx, scope, statement)
         case tree.Assign():
@@ -165,7 +165,10 @@ def _word(statement: tree.Ask | tree.Transfer | tree.Repeat | tree.Word) -> str:
 
 
 def _piece(ctx: Context, scope: Scope, node: tree.Expr) -> tuple[Expr, str] | None:
-    one = elaborate(ctx, scope, node)
+    wanted = None
+    if isinstance(node, tree.NameRef) and node.name.text in ctx.components:
+        wanted = Piece(node.name.text)  # its pieces are all alike, so that its name is that of each
+    one = elaborate(ctx, scope, node, wanted)
     if one is None:
         return None
     domain = strip(one.domain)
@@ -224,14 +227,38 @@ def _move_all(ctx: Context, scope: Scope, node: tree.MoveAll) -> Effects | None:
     return (control.Each(binding, (move,), ordered=False, origin=Origin(node.binder.span)),)
 
 
-def _move_tokens(ctx: Context, scope: Scope, node: tree.MoveTokens) -> Effects | None:
-    token = node.token.text
+def _move_several(ctx: Context, scope: Scope, node: tree.MoveSeveral) -> Effects | None:
+    """Tokens, or pieces that are alike."""
+    if isinstance(node.thing, tree.NameRef) and not _names_a_piece(ctx, scope, node.thing.name.text):
+        return _move_tokens(ctx, scope, node, node.thing.name)
+    found = _piece(ctx, scope, node.thing)
+    amount = number(ctx, scope, node.amount)
+    fitted = None if amount is None else coerce(ctx, amount, COUNT, node.amount.span)
+    if found is None or fitted is None:
+        return None
+    piece, component = found
+    source = place(ctx, scope, node.source, component)
+    target = place(ctx, scope, node.target, component)
+    if source is None or target is None:
+        return None
+    return (control.MovePiece(piece, component, source, target, Origin(node.span, node.cite), fitted),)
+
+
+def _names_a_piece(ctx: Context, scope: Scope, word: str) -> bool:
+    declared = ctx.symbols.lookup(word)
+    if scope.lookup(word) is not None or isinstance(declared, tree.Component):
+        return True
+    return declared is None and any(row.name == word for each in ctx.components.values() for row in each.pieces)
+
+
+def _move_tokens(ctx: Context, scope: Scope, node: tree.MoveSeveral, name: tree.Name) -> Effects | None:
+    token = name.text
     if token not in ctx.tokens:
         declared = ctx.symbols.lookup(token)
         if declared is None:
-            ctx.report(name_errors.unknown_name("token", token, node.token.span, tuple(ctx.tokens)))
+            ctx.report(name_errors.unknown_name("token", token, name.span, tuple(ctx.tokens)))
         elif not isinstance(declared, tree.Token):
-            ctx.report(name_errors.wrong_sort(token, SORTS[type(declared)], "token", node.token.span))
+            ctx.report(name_errors.wrong_sort(token, SORTS[type(declared)], "token", name.span))
         return None
     ctx.used.add(token)
     amount = number(ctx, scope, node.amount)

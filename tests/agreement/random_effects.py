@@ -80,10 +80,21 @@ class Effects(Rules):
         target = self.place(2, known) if card else self.tile_place(2, known)
         if self.draw.random() < 0.4:
             target = ir.PlaceAt("box" if card else "chest", None, piece.domain.component)
-        move = control.MovePiece(piece, piece.domain.component, source, target, ORIGIN)
+        move = control.MovePiece(piece, piece.domain.component, source, target, ORIGIN, self.amount(piece, zone))
         if self.draw.random() < 0.2:
             return move
         return control.When(ir.Contains(piece, ir.Contents(zone, None, piece.domain.component)), (move,), ())
+
+    def amount(self, piece: ir.Expr, zone: str) -> ir.Expr | None:
+        """Mostly one; else a few, or all that lie there."""
+        number = self.draw.random()
+        if number < 0.6:
+            return None
+        if number < 0.9:
+            return ir.Number(self.draw.choice([0, 1, 1, 2, 2, 3]))
+        var = self.local(piece.domain)
+        there = ir.Contents(zone, None, piece.domain.component)
+        return ir.HowMany(ir.Binding(var, there, ir.Equal(var, piece)))
 
     def tokens(self, known: Known) -> control.MoveTokens:
         token, kinds = self.draw.choice([("Chip", [("player", PLAYER)]), ("Gem", [("Town", TOWN), ("Tile", TILE)])])

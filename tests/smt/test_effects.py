@@ -8,7 +8,8 @@ import pytest
 from attrs import frozen
 
 from refengine.ir import control
-from refengine.ir.domain import PLAYER
+from refengine.ir.domain import PLAYER, Range
+from refengine.ir.expressions import ReadVariable
 from refengine.ir.game import Game
 from refengine.ir.obligations import Owed
 from refengine.smt.effects import effects
@@ -127,7 +128,49 @@ CHANGES = (
     ("move all c in bank to purse of 1",),
     ("for each c in purse of 1", "    move c to bank"),
     ("for each c in purse of 1", "    move c to purse of 2"),
+    ("move round Coin from bank to purse of 1",),
+    ("for each player p", "    move round Coin from purse of p to purse of next of p"),
+    ("simultaneously", "    each player p", "        move round Coin from purse of p to bank"),
+    ("move round Card(2) from deck to field of 1",),
+    ("move score of 1 Card(1 + round mod 4) from hand of 1 to hand of 2",),
 )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("moves", "one_by_one"),
+    [
+        (["move 2 Coin from bank to purse of 1"], ["move Coin from bank to purse of 1"] * 2),
+        (["move 2 Coin from purse of 1 to purse of 2"], ["move Coin from purse of 1 to purse of 2"] * 2),
+        (["move 0 Coin from bank to purse of 1"], ["nothing"]),
+        (["move 1 Card(2) from deck to field of 1"], ["move Card(2) from deck to field of 1"]),
+    ],
+)
+def test_several_at_once_are_as_many_one_by_one(moves: list[str], one_by_one: list[str]) -> None:
+    several, single = done(*moves), done(*one_by_one)
+    for zone, key in (("bank", 0), ("purse", 0), ("purse", 1), ("field", 0)):
+        for number in range(4):
+            for lies in range(4):
+                ends = [
+                    each.can(
+                        each.fine,
+                        each.study.terms.equal(each.size(each.before.state, zone, key), number),
+                        each.study.terms.equal(each.size(each.after.state, zone, key), lies),
+                    )
+                    for each in (several, single)
+                ]
+                assert ends[0] == ends[1], (zone, key, number, lies)
+
+
+def test_a_move_of_several_owes_that_so_many_are_there_and_that_there_is_room() -> None:
+    found = done("move round Coin from bank to purse of 1")
+    terms = found.study.terms
+    many: Any = found.study.world.number(ReadVariable("round", None, Range(0, 5)), found.before)
+    bank, purse = found.size(found.before.state, "bank"), found.size(found.before.state, "purse")
+    short = terms.less(bank, many)
+    full = terms.and_(terms.less(0, many), terms.less(2, terms.add(purse, many)))
+    assert not found.can(terms.not_(terms.iff(found.fails(Owed.PIECE), short)))
+    assert not found.can(terms.not_(short), terms.not_(terms.iff(found.fails(Owed.ROOM), full)))
+    assert found.can(found.fine, terms.equal(many, 2))
 
 
 @pytest.mark.parametrize("lines", CHANGES)

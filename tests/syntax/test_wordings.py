@@ -26,6 +26,7 @@ EXPRESSIONS = [
 
 STATEMENTS = [
     "move c to duel of p", "move c from hand of p to box", "move 1 Gloom from supply to c", "move n + 1 Gloom from supply to c",
+    "move n Stone(Red) from box to pile", "move 2 * n Stone(side of p, 1) from rest of p to rest of next of p", "move 3 Red 9 from box to pile",
     "move all c in hand of p to box", "move all c in box with c.x = 1 to hand of p", "set x of p to 1", "set x to a_ = b",
     "add 1 to x of p", "subtract 2 from x", "remove c from chosen", "let n = 3", "let t = a_ = b", "enter Battle", "enter Battle(p, 1)",
     "go Next", "go Next(p)", "done", "nothing", "game over", "done per R2", "set x to 1 per R2, ruling A3", "move c to d per ruling A1",

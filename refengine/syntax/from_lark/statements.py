@@ -99,11 +99,11 @@ def _move_from(node: Node, at: Place) -> tree.Statement:
     )
 
 
-def _move_tokens(node: Node, at: Place) -> tree.Statement:
-    amount, token, source, target, cite = parts(node)
-    return tree.MoveTokens(
+def _move_several(node: Node, at: Place) -> tree.Statement:
+    amount, thing, source, target, cite = parts(node)
+    return tree.MoveSeveral(
         expression(amount, at),
-        at.name(token),
+        expression(thing, at),
         expression(source, at),
         expression(target, at),
         at.cite(cite),
@@ -253,7 +253,7 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
     {
         "move": _move,
         "move_from": _move_from,
-        "move_tokens": _move_tokens,
+        "move_several": _move_several,
         "move_all": _move_all,
         "set_": _set,
         "add_to": _change("add"),

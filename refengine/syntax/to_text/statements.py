@@ -76,7 +76,7 @@ def statement_lines(level: int, lead: str, node: tree.Statement, source: SourceT
     match node:
         case tree.Let(name, value):
             yield head(f"let {name.text} = {expression(value)}")
-        case tree.Move() | tree.MoveTokens() | tree.MoveAll() | tree.Assign() | tree.Transfer() | tree.Word():
+        case tree.Move() | tree.MoveSeveral() | tree.MoveAll() | tree.Assign() | tree.Transfer() | tree.Word():
             yield head(_effect(node), node.cite)
         case tree.If(condition, cite, then, otherwise):
             yield head(f"if {expression(condition)}", cite)
@@ -107,14 +107,14 @@ def statement_lines(level: int, lead: str, node: tree.Statement, source: SourceT
 
 
 def _effect(
-    node: tree.Move | tree.MoveTokens | tree.MoveAll | tree.Assign | tree.Transfer | tree.Word,
+    node: tree.Move | tree.MoveSeveral | tree.MoveAll | tree.Assign | tree.Transfer | tree.Word,
 ) -> str:
     match node:
         case tree.Move(piece, source, target):
             left = "" if source is None else f" from {expression(source)}"
             return f"move {expression(piece)}{left} to {expression(target)}"
-        case tree.MoveTokens(amount, token, source, target):
-            return f"move {expression(amount)} {token.text} from {expression(source)} to {expression(target)}"
+        case tree.MoveSeveral(amount, thing, source, target):
+            return f"move {expression(amount)} {expression(thing)} from {expression(source)} to {expression(target)}"
         case tree.MoveAll(bound, target):
             return f"move all {binder(bound)} to {expression(target)}"
         case tree.Assign("set", target, value):
