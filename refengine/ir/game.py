@@ -147,12 +147,15 @@ class Zone:
 
 @frozen
 class Variable:
+    """`during` is a phase; while it is not on the stack the variable is what it starts as."""
+
     name: str
     index: str | None
     domain: Domain
     starts: Expr
     seen: Seen
     clause: Clause
+    during: str | None = None
 
 
 @frozen

@@ -6,7 +6,7 @@ harm, since what is proved of it is proved of more than has to be.
 
 from __future__ import annotations
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from refengine.smt.scope import Faults
 from refengine.smt.state import State
@@ -52,6 +52,11 @@ class Place:
     def phase(self) -> str:
         """The phase that decides."""
         return self.top.script
+
+    @property
+    def running(self) -> frozenset[str]:
+        """The phases that are running."""
+        return frozenset(script for script, _ in self.shape)
 
     @property
     def name(self) -> str:
@@ -155,7 +160,14 @@ def general_place(found: Courses, shape: Shape) -> Place:
         )
         for number, key in enumerate(shape)
     )
-    return Place(shape, shape, stack, found.state)
+    return Place(shape, shape, stack, _as_it_is(found, run, frozenset(script for script, _ in shape)))
+
+
+def _as_it_is(found: Courses, run: Run, running: frozenset[str]) -> State:
+    """The state that nothing is known of, but for variables whose phase is not running: they are as at the start."""
+    lasting = [each for each in run.world.game.variables if each.during is not None and each.during not in running]
+    known = {each.name: run.starts(each, found.state) for each in lasting}
+    return evolve(found.state, variables={**found.state.variables, **known})
 
 
 def steps_at(found: Courses, place: Place) -> list[Step]:

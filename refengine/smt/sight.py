@@ -125,6 +125,8 @@ def _as_seen(courses: Courses, place: Place, seats: list[int]) -> State:
                 hidden = _hidden(courses, zone, state.zones[name][key], seen, f"unseen {name} {key}")
                 state = state.with_zone(name, key, hidden)
     for variable in courses.study.world.game.variables:
+        if variable.during is not None and variable.during not in place.running:
+            continue  # then everybody knows what it is
         for key in range(layout.size(variable.index)):
             seen = courses.study.terms.all(seen_by(courses, place, variable, key, seat) for seat in seats)
             if seen is not True:
@@ -140,7 +142,7 @@ def seen_by(
 ) -> Bool:
     """Whether a seat sees what lies in a zone, or is kept in a variable, at a key."""
     seen = held.seen
-    if seen.during is not None and seen.during not in {script for script, _ in place.shape}:
+    if seen.during is not None and seen.during not in place.running:
         return True
     match seen.by:
         case "everyone":

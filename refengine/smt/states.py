@@ -8,6 +8,7 @@ from typing import cast
 from attrs import define, evolve, field
 
 from refengine.ir import claims, domain as d, expressions as ir
+from refengine.ir.running import running
 from refengine.smt.scope import Faults, Scope, scope_of
 from refengine.smt.state import Slot, State
 from refengine.smt.study import Study
@@ -63,7 +64,7 @@ def spoken_of(study: Study, extent: claims.Extent, path: str, asked: Iterable[ob
     """The states of an extent; `asked` is what will be asked of them, for the pieces that may have any data."""
     world = study.world
     reads = frozenset().union(*(world.read_by(each) for each in (*asked, *extent.assuming)))
-    state = world.unknown(over=extent.over, reads=reads)
+    state = _as_it_begins(study, extent.phase, world.unknown(over=extent.over, reads=reads))
     if extent.over is not None:
         _any_pieces(study, state, extent.over, reads)
     faults = Faults(study.terms)
@@ -73,6 +74,21 @@ def spoken_of(study: Study, extent: claims.Extent, path: str, asked: Iterable[ob
     found = Spoken(study, extent, state, scope, faults)
     found.assumed += [world.truth(each, scope) for each in extent.assuming]
     return found
+
+
+def _as_it_begins(study: Study, phase: str | None, state: State) -> State:
+    """The state, but for variables of phases that are not running when this one begins: they are as at the start."""
+    world = study.world
+    lasting = [each for each in world.game.variables if each.during is not None]
+    if phase is None or not lasting:
+        return state
+    below = running(world.game.setup, world.game.phases)
+    known: dict[str, tuple[Value, ...]] = {}
+    for each in lasting:
+        if each.during not in below.perhaps[phase]:
+            scope = scope_of(study.terms, state, each.clause.path)
+            known[each.name] = (world.widened(each.starts, each.domain, scope),) * world.layout.size(each.index)
+    return evolve(state, variables={**state.variables, **known})
 
 
 def _any_pieces(study: Study, state: State, over: str, reads: frozenset[str]) -> None:

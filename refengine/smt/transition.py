@@ -13,7 +13,7 @@ from typing import cast
 
 from attrs import define, evolve, field, frozen
 
-from refengine.ir import control, expressions as ir
+from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import SetOf
 from refengine.ir.liveness import needed_by_ask
 from refengine.ir.obligations import Owed
@@ -124,11 +124,15 @@ class Run:
         state = self.world.layout.start()
         variables: dict[str, tuple[Value, ...]] = {}
         for each in self.world.game.variables:
-            scope = self.scope(evolve(state, variables=variables), name).within(each.clause.path)
-            value = self.world.widened(each.starts, each.domain, scope)
-            variables[each.name] = (value,) * self.world.layout.size(each.index)
+            variables[each.name] = self.starts(each, evolve(state, variables=variables))
         first = self.scripts[name].points[0]
         return list(self._at((name, first.name), (), self.scope(evolve(state, variables=variables), name)))
+
+    def starts(self, variable: model.Variable, state: State) -> tuple[Value, ...]:
+        """What a variable starts as, for each of its keys."""
+        scope = self.scope(state, self.world.game.setup.name).within(variable.clause.path)
+        value = self.world.widened(variable.starts, variable.domain, scope)
+        return (value,) * self.world.layout.size(variable.index)
 
     def phase(self, name: str, arguments: tuple[Value, ...], state: State) -> list[Course]:
         """The ways from the start of a phase to the next decision; the phase is all that there is."""

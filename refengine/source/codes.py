@@ -59,6 +59,8 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0408": "not a place",
         "E0409": "wrong holder",
         "E0410": "weight without chance",
+        "E0411": "changed outside its phase",
+        "E0412": "phase inside itself",
         "E0501": "no case applies",
         "E0502": "exceptions clash",
         "E0503": "several cases apply",

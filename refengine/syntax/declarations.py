@@ -132,6 +132,7 @@ class Variable:
     index: Index | None
     type: TypeExpr
     starts: Expr | None
+    during: Name | None
     seen: Seen | None
     cite: Cite
     span: Span = where()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from refengine.ir import control, game
+from refengine.ir.lasting import with_resets
+from refengine.ir.running import running
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import Symbols
 from refengine.source.diagnostic import Diagnostic
@@ -13,6 +15,7 @@ from refengine.syntax import tree
 from refengine.types import claims, data, errors, examples, properties, relations, table, values
 from refengine.types.context import Context, Scope, Signature
 from refengine.types.effects import check_effects, reads_of_values
+from refengine.types.lasting import check_lasting
 from refengine.types.scripts import elaborate_script
 from refengine.types.secrecy import check_secrecy
 from refengine.types.usage import unreached_phases, unused_names
@@ -51,6 +54,7 @@ def _declared(ctx: Context, head: tree.Game, tables: data.Tables) -> game.Game:
     ctx.found.extend(check_effects((setup, *phases), reads, single))
     ctx.found.extend(check_secrecy((setup, *phases), defined, reads))
     zones, variables = table.finished_zones(ctx), table.finished_variables(ctx, reads)
+    scripts = _lasting(ctx, (setup, *phases), variables)
     invariants, measures = properties.invariants(ctx), properties.measures(ctx)
     laws, outcome = properties.laws(ctx, reads), properties.outcome(ctx)
     shown = examples.examples(ctx, frozenset(_clause_paths(ctx.symbols)))
@@ -69,8 +73,8 @@ def _declared(ctx: Context, head: tree.Game, tables: data.Tables) -> game.Game:
         editions=table.editions(ctx),
         laws=laws,
         values=defined,
-        setup=setup,
-        phases=phases,
+        setup=scripts[0],
+        phases=scripts[1:],
         outcome=outcome,
         invariants=invariants,
         measures=measures,
@@ -107,6 +111,15 @@ def _scripts(ctx: Context) -> tuple[control.Script, tuple[control.Script, ...]]:
             head = clause(phase.name.text, phase.cite, phase.name.span)
             phases.append(elaborate_script(ctx, phase.name.text, head, signature.params, scope, phase.body))
     return setup, tuple(phases)
+
+
+def _lasting(
+    ctx: Context, scripts: tuple[control.Script, ...], variables: tuple[game.Variable, ...]
+) -> tuple[control.Script, ...]:
+    """The scripts with what sets back the variables that last as long as a phase."""
+    below = running(scripts[0], scripts[1:])
+    ctx.found.extend(check_lasting(ctx, variables, scripts, below))
+    return with_resets(scripts, variables, frozenset(ctx.components), below)
 
 
 def _clause_paths(symbols: Symbols) -> Iterator[str]:

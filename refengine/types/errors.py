@@ -277,6 +277,23 @@ def weight_without_chance(span: Span) -> Diagnostic:
     return Diagnostic("E0410", "only what chance decides has a weight", span)
 
 
+def lasts_no_longer(name: str, phase: str, span: Span, declared: Span) -> Diagnostic:
+    """A variable that lasts as long as a phase, changed where that phase need not be running."""
+    return Diagnostic(
+        "E0411",
+        f"`{name}` lasts only as long as `{phase}`, which need not be running here",
+        span,
+        (Label(declared, "it is said to last here"),),
+        f"change it in `{phase}`, or in a phase that nothing else enters",
+    )
+
+
+def inside_itself(phase: str, name: str, span: Span) -> Diagnostic:
+    """A variable that lasts as long as a phase which may be entered while it runs."""
+    message = f"`{phase}` may be entered while it is running, so that nobody could say when `{name}` is set back"
+    return Diagnostic("E0412", message, span, hint="leave the phase with `go` instead, or let the variable last")
+
+
 def phase_not_reached(name: str, span: Span) -> Diagnostic:
     """A phase that nothing enters."""
     return Diagnostic("W0401", f"nothing ever enters the phase `{name}`", span)

@@ -165,7 +165,9 @@ def finished_variables(ctx: Context, reads: Reads) -> tuple[game.Variable, ...]:
             if starts is None:
                 ctx.report(errors.no_start(name, node.name.span))
         if starts is not None:
-            done.append(attrs.evolve(variable, starts=starts, seen=who_sees(ctx, node.seen, variable.index)))
+            during = None if node.during is None or ctx.phase(node.during) is None else node.during.text
+            seen = who_sees(ctx, node.seen, variable.index)
+            done.append(attrs.evolve(variable, starts=starts, seen=seen, during=during))
     return tuple(done)
 
 

@@ -16,6 +16,9 @@ variable season: Season, starts {season}        per R1
 variable story: 0..1000000                      per R1
 variable score of each player: 0..9             per R1
 variable gone: set of player                    per R1
+variable tired of each player: truth, during Fight per R1
+variable rounds: 0..4, starts 1, during Turn    per R1
+variable hurt: set of player, during Bout       per R1
 
 setup                                           per R1
     go Turn(1)
@@ -28,6 +31,7 @@ class Control:
     def __init__(self, seed: int) -> None:
         self.draw = random.Random(seed)
         self.made = 0
+        self.phase_of_text = ""
 
     def rules(self) -> str:
         head = HEAD.format(season=self.season())
@@ -35,6 +39,7 @@ class Control:
 
     def phase(self, name: str, inner: str | None) -> str:
         """A phase that enters another, if there is one below it, and asks at least once."""
+        self.phase_of_text = name
         lines = [f"\nphase {name}(p: player) per R1"]
         lines += self.block(1, 2, "p", inner)
         lines += self.ask(1, "p", inner, 1)
@@ -52,7 +57,7 @@ class Control:
 
     def statement(self, level: int, depth: int, who: str, inner: str | None) -> list[str]:
         pad = "    " * level
-        match self.draw.randrange(9 if depth else 3):
+        match self.draw.randrange(11 if depth else 3):
             case 0:
                 return [f"{pad}set story to (story * 7 + {self.draw.randint(1, 3)} + {self.seat(who)}) mod 1000"]
             case 1:
@@ -76,6 +81,10 @@ class Control:
                 name = self.name("q")
                 head = f"{pad}for each player {name} from {self.player(who)}{self.having(self.truth(name))}"
                 return [head, *self.ask(level + 1, name, inner, 0)]
+            case 8:
+                return [f"{pad}{self.draw.choice(self.lasting(who))}"]
+            case 9:
+                return [f"{pad}if {self.truth(who)}", f"{pad}    {self.leaving(who)}"]
             case _:
                 return [f"{pad}enter {inner}({self.player(who)})"] if inner else [f"{pad}nothing"]
 
@@ -89,6 +98,21 @@ class Control:
             first = not line.startswith(" ")
             lines.append(f"{pad}        {'then ' if first else ''}{line}")
         return lines
+
+    def lasting(self, who: str) -> list[str]:
+        """Changes of what lasts as long as the phase, or one below which it runs."""
+        made = ["set rounds to 4 - rounds"]
+        if self.phase_of_text != "Turn":
+            made.append(f"set tired of {self.player(who)} to not (tired of {self.player(who)})")
+        if self.phase_of_text == "Bout":
+            made.append(f"add {self.player(who)} to hurt")
+        return made
+
+    def leaving(self, who: str) -> str:
+        """A way out of the phase."""
+        if self.phase_of_text == "Turn":
+            return self.draw.choice([f"go Turn({self.player(who)})", "game over"])
+        return self.draw.choice(["done", "done", f"go {self.phase_of_text}({self.player(who)})"])
 
     # ---- EXPRESSIONS
 
@@ -110,7 +134,16 @@ class Control:
 
     def truth(self, who: str) -> str:
         return self.draw.choice(
-            [f"season is {self.season()}", "story mod 2 = 0", f"{who} in gone", f"score of {who} < 2", f"{who} != 2"]
+            [
+                f"season is {self.season()}",
+                "story mod 2 = 0",
+                f"{who} in gone",
+                f"score of {who} < 2",
+                f"{who} != 2",
+                f"tired of {who}",
+                "rounds = 3",
+                f"{who} in hurt",
+            ]
         )
 
 

@@ -1,8 +1,12 @@
 """Control of all sorts, drawn at random as text: the prover has the ways that the engine takes, and no others."""
 
+import random
+from contextlib import suppress
+
 import pytest
 
 from refengine.engine.fault import Fault
+from refengine.engine.game import Game
 from refengine.ir import game as model
 from refengine.ir.wellformed import faults_of_form
 from tests.agreement.campaigns import in_play, whole_game
@@ -27,7 +31,25 @@ def compare(seed: int, longest: int, solved: set[int]) -> int:
     except Fault:
         wrong = []
     assert not wrong, wrong
+    assert not lasting_too_long(compared.executors.builds[0], rules, seed)
     return compared.counted.steps
+
+
+def lasting_too_long(game: Game, rules: model.Game, seed: int) -> list[str]:
+    """The variables that are not as at the start though the phase as long as which they last is not running."""
+    draw, state = random.Random(seed), game.initial()
+    first = game.to_json(state)["variables"]
+    found: list[str] = []
+    with suppress(Fault):
+        for _ in range(60):
+            data = game.to_json(state)
+            there = {each["phase"] for each in data["control"]}
+            done = [each.name for each in rules.variables if each.during is not None and each.during not in there]
+            found += [each for each in done if data["variables"][each] != first[each]]
+            if not (listed := game.legal(state)):
+                break
+            state = game.apply(state, draw.choice(listed))
+    return found
 
 
 @pytest.mark.parametrize("seed", range(6))

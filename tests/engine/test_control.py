@@ -80,3 +80,103 @@ phase Turn(s: Season)                                           per R1
 """
     game = play(tmp_path, HEAD + rules, 2)
     assert value(game, game.initial(), "story") == {"Spring": 2, "Summer": 1, "Autumn": 0}
+
+
+# ---- WHAT LASTS AS LONG AS A PHASE
+
+LASTING = """
+variable struck: set of player, during Fight                    per R1
+variable blows: 0..9, starts 3, during Fight                    per R1
+variable warm of each player: truth, during Turn, seen by owner per R1
+
+setup                                                           per R1
+    go Turn(1)
+
+phase Turn(p: player)                                           per R1
+    set warm of p to true
+    enter Fight(p)
+    ask p
+        action pass(player r)                                   per R1
+            then go Turn(r)
+        action stop                                             per R1
+            then game over
+
+phase Fight(p: player)                                          per R1
+    ask p
+        action strike(player r)                                 per R1
+            then add r to struck
+            then subtract 1 from blows
+            then enter Blow(r)
+        action flee                                             per R1
+            then done
+        action again                                            per R1
+            then add p to struck
+            then go Fight(next of p)
+        action surrender                                        per R1
+            then add p to struck
+            then game over
+    enter Blow(p)
+
+phase Blow(p: player)                                           per R1
+    ask p
+        action bear                                             per R1
+            then subtract 1 from blows
+        action give_up                                          per R1
+            then game over
+
+outcome                                                         per R1
+    scores are (number of q in struck) + blows for player p
+    winners are struck
+"""
+
+
+def lasting(game: Game, state: Any) -> tuple[Any, Any, Any]:
+    struck, blows, warm = (value(game, state, name) for name in ("struck", "blows", "warm"))
+    return struck, blows, [each for each, there in warm.items() if there]
+
+
+def test_it_lasts_through_what_is_entered_and_is_set_back_when_the_phase_is_done(tmp_path: Path) -> None:
+    game = play(tmp_path, HEAD + LASTING, 2)
+    state = take(game, game.initial(), 1, "strike", 2)
+    assert lasting(game, state) == ([2], 2, ["1"])
+    state = take(game, state, 2, "bear")
+    assert lasting(game, state) == ([2], 1, ["1"])
+    state = take(game, state, 1, "bear")
+    assert lasting(game, state) == ([], 3, ["1"])
+
+
+def test_go_sets_back_even_to_the_same_phase(tmp_path: Path) -> None:
+    game = play(tmp_path, HEAD + LASTING, 2)
+    state = take(game, game.initial(), 1, "again")
+    assert lasting(game, state) == ([], 3, ["1"])
+    state = take(game, take(game, state, 2, "flee"), 1, "pass", 2)
+    assert lasting(game, state) == ([], 3, ["2"])
+
+
+@pytest.mark.parametrize("way", [["surrender"], ["strike", "give_up"]])
+def test_the_end_of_the_game_leaves_every_phase(tmp_path: Path, way: list[str]) -> None:
+    game = play(tmp_path, HEAD + LASTING, 2)
+    state = take(game, game.initial(), 1, way[0], *([1] if way[1:] else []))
+    for name in way[1:]:
+        state = take(game, state, 1, name)
+    assert game.turn(state).kind == "over"
+    assert lasting(game, state) == ([], 3, [])
+
+
+def test_what_a_phase_hands_on_is_worked_out_before_anything_is_set_back(tmp_path: Path) -> None:
+    rules = """
+variable next_up: player, starts 1, during Turn                 per R1
+
+setup                                                           per R1
+    go Turn(2)
+
+phase Turn(p: player)                                           per R1
+    ask p
+        action call(player r)                                   per R1
+            then set next_up to r
+    go Turn(next_up)
+"""
+    game = play(tmp_path, HEAD + rules, 3)
+    state = take(game, game.initial(), 2, "call", 3)
+    assert game.turn(state).seats == (3,)
+    assert value(game, state, "next_up") == 1

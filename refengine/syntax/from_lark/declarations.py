@@ -147,12 +147,13 @@ def _seen(node: Node, at: Place) -> tree.Seen:
 
 
 def _variable(node: Node, at: Place) -> tree.Declaration:
-    name, index, type_, starts, seen, cite = parts(node)
+    name, index, type_, starts, during, seen, cite = parts(node)
     return tree.Variable(
         at.name(name),
         _index(index, at),
         type_expression(type_, at),
         maybe_expression(starts, at),
+        None if during is None else at.name(during),
         None if seen is None else _seen(seen, at),
         at.cite(cite),
         at.span(node),

@@ -89,10 +89,11 @@ def _head(node: _Plain) -> str:
             return f"token {name.text} on each {names(holders, ' and on each ')}, limit {expression(limit)}"
         case tree.Zone():
             return _zone(node)
-        case tree.Variable(name, index, type_, starts, seen):
+        case tree.Variable(name, index, type_, starts, during, seen):
             first = "" if starts is None else f", starts {expression(starts)}"
+            lasts = "" if during is None else f", during {during.text}"
             shown = "" if seen is None else f", {_seen(seen)}"
-            return f"variable {name.text}{_index(index)}: {type_expression(type_)}{first}{shown}"
+            return f"variable {name.text}{_index(index)}: {type_expression(type_)}{first}{lasts}{shown}"
         case tree.Option(name, type_, default):
             return f"option {name.text}: {type_expression(type_)}, default {expression(default)}"
         case tree.Edition(name):

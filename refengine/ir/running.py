@@ -1,0 +1,55 @@
+"""Which phases are running when a script runs: those that were entered, each in turn, and are not left.
+
+What can be told from the text holds for every game: which phases may be running, and which are running for sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import frozen
+
+from refengine.ir import control
+from refengine.ir.traverse import walk
+
+
+@frozen
+class Running:
+    """For each script the ones that wait below it: `perhaps` in some course of a game, `surely` in every one.
+
+    A script that a game never comes to has everything surely below it.
+    """
+
+    perhaps: Mapping[str, frozenset[str]]
+    surely: Mapping[str, frozenset[str]]
+
+    def may(self, phase: str, script: str) -> bool:
+        """Whether the phase may be running while the script runs."""
+        return phase == script or phase in self.perhaps[script]
+
+    def must(self, phase: str, script: str) -> bool:
+        """Whether the phase is running whenever the script runs."""
+        return phase == script or phase in self.surely[script]
+
+
+def running(setup: control.Script, phases: Iterable[control.Script]) -> Running:
+    """What runs below what, found by following `enter` and `go` until nothing changes."""
+    scripts = {script.name: script for script in (setup, *phases)}
+    ways = [(name, way) for name, script in scripts.items() for way in _ways(script) if way.phase in scripts]
+    perhaps: dict[str, frozenset[str]] = dict.fromkeys(scripts, frozenset())
+    surely: dict[str, frozenset[str]] = dict.fromkeys(scripts, frozenset(scripts))
+    surely[setup.name] = frozenset()
+    changed = True
+    while changed:
+        changed = False
+        for name, way in ways:
+            waits = {name} if isinstance(way, control.Enter) else frozenset[str]()
+            more, fewer = perhaps[way.phase] | perhaps[name] | waits, surely[way.phase] & (surely[name] | waits)
+            changed = changed or (more, fewer) != (perhaps[way.phase], surely[way.phase])
+            perhaps[way.phase], surely[way.phase] = more, fewer
+    return Running(perhaps, surely)
+
+
+def _ways(script: control.Script) -> Iterator[control.Enter | control.Go]:
+    for point in script.points:
+        yield from (each for each in walk(point.exit) if isinstance(each, control.Enter | control.Go))
