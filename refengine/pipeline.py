@@ -47,11 +47,20 @@ class Compiled:
         return tuple(each for each in self.diagnostics if each.severity == "error")
 
 
-def compile_folder(folder: GameFolder, tables: Mapping[str, Path] | None = None) -> Compiled:
-    """Runs every pass over a game folder; `tables` are files that take the place of the folder's own."""
-    texts: dict[str, SourceText] = {}
+def compile_folder(
+    folder: GameFolder, tables: Mapping[str, Path] | None = None, beside: tuple[SourceText, ...] = ()
+) -> Compiled:
+    """Runs every pass over a game folder; `tables` are files that take the place of the folder's own.
+
+    What stands `beside` its files is read as if it were one of them.
+    """
+    texts: dict[str, SourceText] = {each.path: each for each in beside}
     found: list[Diagnostic] = []
     files = _files(folder, texts, found)
+    for each in beside:
+        file, wrong = parse(each)
+        found.extend(wrong)
+        files.extend(() if file is None else (file,))
     readable = all(each.severity != "error" for each in found)
     rulebook = _read(folder.rulebook, parse_rulebook, texts, found)
     labels = _read(folder.labels, parse_labels, texts, found) if folder.labels is not None else None

@@ -7,6 +7,7 @@ is judged in the run that it speaks of.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -22,6 +23,7 @@ from refengine.engine.recording import recording
 from refengine.engine.runtime import Action, Note
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
+from refengine.odds.odds import odds_after, probability
 from refengine.source.text import SourceText
 
 if TYPE_CHECKING:
@@ -181,6 +183,8 @@ def _judge(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
             return None if turn.kind == "over" else (f"the game goes on: {who} to decide",)
         case "legal" | "illegal":
             return _legality(run, line, state)
+        case "chance":
+            return _chance(run, line, state)
         case _:
             return None
 
@@ -228,6 +232,23 @@ def _legality(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None
     except Fault as fault:
         return None if line.what == "legal" else (f"it is legal, and the rules break off after it: {fault.message}",)
     return None if line.what == "legal" else ("it is legal",)
+
+
+def _chance(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+    assert line.condition is not None
+    assert line.chance is not None
+    try:
+        ends, wrong = odds_after(run.game, state, "what comes before")
+        if ends is None:
+            return tuple(each.message for each in wrong)
+        found = probability(ends, line.condition)
+    except Fault as fault:
+        return (f"the rules break off: {fault.message}: {_by(run.reader.clause(fault.clause))}",)
+    numerator, whole = line.chance
+    if found == Fraction(numerator, whole):
+        return None
+    counted = f"{found * ends.whole}/{ends.whole}"
+    return (f"its chance is {counted}" + ("" if counted == str(found) else f", which is {found}"),)
 
 
 def _is_path(path: str, wanted: str) -> bool:

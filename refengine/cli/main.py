@@ -43,6 +43,10 @@ EXAMPLES = {
         "refengine explore spec/GAME --scope small --alike",
         "refengine explore spec/GAME --players 2 --keep Card=12 --save found",
     ),
+    "odds": (
+        "refengine odds spec/GAME EXAMPLE",
+        "refengine odds spec/GAME EXAMPLE --of 'points(1)' --of 'points(1) > points(2)'",
+    ),
     "replay": ("refengine replay .refengine/FOUND.itf.json --game spec/GAME",),
     "play": ("refengine play spec/GAME --players 3 --seat 2",),
     "fmt": ("refengine fmt spec", "refengine fmt --check --diff spec"),

@@ -45,9 +45,9 @@ def replay(
         format: Text for people or JSON for programs.
         lang: The language of names.
     """
-    recorded = _read(trace)
+    recorded = recorded_trace(trace)
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
-    opened = _cut(_open(recorded, game or Path(), tables, lang), recorded, trace.as_posix())
+    opened = opened_for(recorded, trace, game or Path(), tables, lang)
     playable = opened.game(explain=True)
     found = play_again(playable, recorded, trace.as_posix(), any_version=any_version)
     if found.problems:
@@ -61,7 +61,8 @@ def replay(
     return 0 if told.verdict == "same" and not told.broken else 1
 
 
-def _read(path: Path) -> Trace:
+def recorded_trace(path: Path) -> Trace:
+    """The trace in a file."""
     source, wrong = read_source(path, path.as_posix())
     if source is None or wrong:
         raise Refused(wrong, _texts(source))
@@ -73,6 +74,11 @@ def _read(path: Path) -> Trace:
 
 def _texts(source: SourceText | None) -> dict[str, SourceText]:
     return {} if source is None else {source.path: source}
+
+
+def opened_for(trace: Trace, path: Path, place: Path, tables: dict[str, Path], lang: str) -> Opened:
+    """The game of a trace, looked for in a folder, under its configuration and with the pieces of its scope."""
+    return _cut(_open(trace, place, tables, lang), trace, path.as_posix())
 
 
 def _open(trace: Trace, place: Path, tables: dict[str, Path], lang: str) -> Opened:

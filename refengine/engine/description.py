@@ -223,13 +223,14 @@ class PlayInfo:
 class LineInfo:
     """A line of an example: a phase to run, a play, or an expectation."""
 
-    what: Literal["run", "play", "holds", "illegal", "legal", "fault", "over"]
+    what: Literal["run", "play", "holds", "illegal", "legal", "fault", "over", "chance"]
     clause: Clause
     under: tuple[tuple[str, str], ...] = ()
     condition: Callable[[Position], bool] | None = None
     by: str | None = None
     play: Callable[[Position], PlayInfo] | None = None
     run: Callable[[Position], tuple[str, tuple[Any, ...]]] | None = None
+    chance: tuple[int, int] | None = None
 
 
 @frozen

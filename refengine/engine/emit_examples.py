@@ -84,12 +84,14 @@ def _line(unit: Unit, line: model.Line, base: str, example: model.Example, out: 
             return f'LineInfo("run", {spot}, run={_call(unit, phase, args, f"{base}_run", example, out)})'
         case model.Play():
             return f'LineInfo("play", {spot}, play={_play(unit, line, base, example, out)})'
-        case model.Expect(what=what, condition=condition, play=play, by=by, under=under):
+        case model.Expect(what=what, condition=condition, play=play, by=by, under=under, chance=chance):
             parts = [quoted(what), spot]
             if under:
                 parts.append(f"under={tuple_of([tuple_of([quoted(a), quoted(b)]) for a, b in under])}")
             if condition is not None:
                 parts.append(f"condition={_condition(unit, condition, f'{base}_expects', example, out)}")
+            if chance is not None:
+                parts.append(f"chance={chance}")
             if by is not None:
                 parts.append(f"by={quoted(by)}")
             if play is not None:

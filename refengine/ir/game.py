@@ -375,15 +375,17 @@ class Expect:
     """An expectation, decided under the readings of `under`.
 
     `what`: holds (`by` is the path of the clause that must decide the condition), illegal (`by`: of what
-    must forbid the play), legal, fault (of the condition), over.
+    must forbid the play), legal, fault (of the condition), over, chance (of the condition, after the chance that
+    follows: `chance` is numerator and denominator).
     """
 
-    what: Lit["holds", "illegal", "legal", "fault", "over"]
+    what: Lit["holds", "illegal", "legal", "fault", "over", "chance"]
     condition: Expr | None
     play: Play | None
     by: str | None
     under: tuple[tuple[str, str], ...]
     origin: Origin = field(eq=False, repr=False)
+    chance: tuple[int, int] | None = None
 
 
 Line = RunPhase | Play | Expect

@@ -189,4 +189,4 @@ def _count_unseen(courses: Courses, zone: model.Zone, there: Heap, seen: Bool, h
     for piece, each in zip(values.components[zone.component].pieces, there.held, strict=True):
         unknown = values.number(f"{hint}: {piece.name}", 0, piece.copies)
         values.facts.append(Fact(terms.at_most(unknown, there.size)))
-        yield terms.if_number(seen, cast("Num", each), unknown)
+        yield terms.if_number(seen, each, unknown)

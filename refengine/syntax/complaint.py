@@ -126,6 +126,8 @@ def _foreign_sign(slip: _Slip) -> RefusalError | None:
         pair = _FOREIGN.get(slip.text[max(0, start) : start + 2])
         if pair is not None:
             return unreadable(pair[0], (start, start + 2), hint=pair[1])
+    if slip.word == "/":
+        return unreadable("`/` stands in the fraction of a chance alone", slip.place, hint=_FOREIGN_CHARACTER["/"])
     return None
 
 

@@ -106,7 +106,17 @@ class ExpectOver:
     span: Span = where()
 
 
-Expectation = ExpectHolds | ExpectIllegal | ExpectLegal | ExpectFault | ExpectOver
+@frozen
+class ExpectChance:
+    """`chance 1/6 of E`: so likely is E when chance has done; without a denominator, out of 1."""
+
+    numerator: int
+    denominator: int | None
+    condition: Expr
+    span: Span = where()
+
+
+Expectation = ExpectHolds | ExpectIllegal | ExpectLegal | ExpectFault | ExpectOver | ExpectChance
 
 
 @frozen

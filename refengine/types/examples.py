@@ -197,8 +197,21 @@ class _Example:
                     play = self.play(actor, call)
                     if play is not None:
                         self.lines.append(game.Expect("legal", None, play, None, under, origin))
+                case tree.ExpectChance():
+                    self.chance(each, under)
                 case tree.ExpectOver():
                     self.lines.append(game.Expect("over", None, None, None, under, origin))
+
+    def chance(self, node: tree.ExpectChance, under: tuple[tuple[str, str], ...]) -> None:
+        whole = 1 if node.denominator is None else node.denominator
+        if not 0 <= node.numerator <= whole or not whole:
+            written = f"{node.numerator}" if node.denominator is None else f"{node.numerator}/{whole}"
+            self.ctx.report(errors.never_fits(f"`{written}`", "a chance, which is at most 1", node.span))
+        test = truth(self.ctx, Scope(), node.condition)
+        if test is not None:
+            self.lines.append(
+                game.Expect("chance", test, None, None, under, Origin(node.span), (node.numerator, whole))
+            )
 
     def decided_by(self, condition: Expr, by: tree.Name) -> str | None:
         outermost = next((each for each in walk(condition) if isinstance(each, CallValue)), None)

@@ -53,6 +53,8 @@ def unlike(both: Executors, example: model.Example, under: tuple[tuple[str, str]
     for line, state in zip(seated.lines, states(game, example.name), strict=True):
         if not isinstance(line, model.Expect) or line.under != under or line.condition is None:
             continue
+        if line.what == "chance":
+            continue  # which is about other states
         data = game.to_json(state)
         if heaped(unknown, data):
             continue

@@ -19,12 +19,13 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "smt": "source ir",
         "testing": "source ir engine",
         "explore": "source ir engine loading",
+        "odds": "source ir engine explore",
         "rulings": "source ir engine",
         "oracle": "source ir engine rulings",
         "book": "source ir",
         "evidence": "source resolve ir smt",
         "prove": "source ir smt engine evidence explore loading",
-        "check": "source resolve ir smt engine testing evidence explore prove pipeline loading",
+        "check": "source resolve ir smt engine testing evidence explore odds prove pipeline loading",
     }.items()
 }
 """A folder that is not here has no place yet: add it, with what it may import."""

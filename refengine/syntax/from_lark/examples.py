@@ -92,6 +92,10 @@ def _expectation(node: Node, at: Place) -> tree.Expectation:
             return tree.ExpectLegal(_actor(children[0], at), call(children[1], at), span)
         case "expect_fault":
             return tree.ExpectFault(expression(children[0], at), span)
+        case "expect_chance":
+            numerator, denominator, condition = children
+            whole = None if denominator is None else integer(denominator)
+            return tree.ExpectChance(integer(numerator), whole, expression(condition, at), span)
         case "expect_over":
             return tree.ExpectOver(span)
         case other:

@@ -66,6 +66,8 @@ def _expectation(node: tree.Expectation) -> str:
             return f"legal {actor.who}: {call(called)}"
         case tree.ExpectFault(condition):
             return f"fault {expression(condition)}"
+        case tree.ExpectChance(numerator, whole, condition):
+            return f"chance {numerator}{'' if whole is None else f'/{whole}'} of {expression(condition)}"
         case tree.ExpectOver():
             return "game over"
         case _:

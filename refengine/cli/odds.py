@@ -1,0 +1,216 @@
+"""`refengine odds`: exact odds of what chance does next."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from attrs import evolve, frozen
+
+from refengine import __version__
+from refengine.check.words import Words
+from refengine.cli.asked import asking, expected, questions_of
+from refengine.cli.errors import Refused, bad_usage
+from refengine.cli.games import ENGLISH, Opened, compiled_game, pairs, words_in
+from refengine.cli.options import Flag, Pairs, Positive
+from refengine.cli.replay import opened_for, recorded_trace
+from refengine.engine.fault import Fault
+from refengine.engine.game import Game, State
+from refengine.ir.configuration import configure
+from refengine.odds.asked import Answer, Answered, Question, answered, who_decides
+from refengine.odds.errors import breaks_off, unknown_example
+from refengine.odds.odds import odds_after
+from refengine.odds.position import end_of_example, end_of_trace
+from refengine.odds.walk import DEFAULT_LIMIT, Ends
+
+TRACE = ".itf.json"
+
+
+def odds(
+    game: Path,
+    example: str,
+    *,
+    of: Pairs = (),
+    together: Flag = False,
+    limit: Positive = DEFAULT_LIMIT,
+    force: Flag = False,
+    edition: str | None = None,
+    reading: Pairs = (),
+    option: Pairs = (),
+    table: Pairs = (),
+    format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
+    lang: str = ENGLISH,
+) -> int:
+    """Exact odds: what the chance that follows a position comes to, as fractions.
+
+    Chance is followed until somebody has to decide or the game is over; nothing is drawn at random, and nothing is
+    rounded but the per cent.
+
+    Exit codes: 0 the odds are there, 1 the rules break off, 2 bad input or too many states.
+
+    Args:
+        game: The folder of the game.
+        example: An example of the game, at whose end chance decides; or the file of a trace.
+        of: Something to be worked out at every end, as it is written in the rules; may be repeated. Else what the
+            example expects of chance, or who decides next.
+        together: How the answers come together, in place of each for itself.
+        limit: Give up when there are more states than so many.
+        force: Go on whatever their number.
+        edition: By an edition.
+        reading: By a reading, as in `--reading QUESTION=READING`; may be repeated.
+        option: With an option, as in `--option NAME=VALUE`; may be repeated.
+        table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        format: Text for people or JSON for programs.
+        lang: The language of names.
+    """
+    tables = {name: Path(file) for name, file in pairs("--table", table).items()}
+    chosen = _Chosen(tables, pairs("--reading", reading), pairs("--option", option), edition, lang)
+    position = _from_trace(game, Path(example), of, chosen) if _is_trace(example) else _from_example(
+        game, example, of, chosen
+    )  # fmt: skip
+    try:
+        ends, wrong = odds_after(position.game, position.state, position.where, sys.maxsize if force else limit)
+    except Fault as fault:
+        raise Refused([breaks_off(f"the chance after {position.where}", fault.message)], exit_code=1) from fault
+    if ends is None:
+        raise Refused(wrong, position.opened.compiled.texts)
+    groups = [position.questions] if together else [(each,) for each in position.questions]
+    found = [answered(ends, each) for each in groups]
+    if format == "json":
+        print(json.dumps(_data(position, ends, found), ensure_ascii=False, indent=2))
+    else:
+        print(_text(position, ends, found), end="")
+    return 0
+
+
+@frozen
+class _Chosen:
+    """What was chosen on the command line."""
+
+    tables: Mapping[str, Path]
+    readings: Mapping[str, str]
+    options: Mapping[str, str]
+    edition: str | None
+    lang: str
+
+
+@frozen
+class _Position:
+    """A position at which chance is to be followed, and what is asked."""
+
+    opened: Opened
+    game: Game
+    state: State
+    where: str
+    questions: tuple[Question, ...]
+
+
+# ---- THE POSITION
+
+
+def _is_trace(word: str) -> bool:
+    return word.endswith(TRACE) or Path(word).is_file()
+
+
+def _from_example(path: Path, name: str, of: Iterable[str], chosen: _Chosen) -> _Position:
+    compiled = compiled_game(path, chosen.tables)
+    assert compiled.game is not None
+    example = next((each for each in compiled.game.examples if each.name == name), None)
+    if example is None:
+        raise Refused([unknown_example(name, [each.name for each in compiled.game.examples])])
+    asked = tuple(of)
+    if asked:
+        compiled = asking(compiled, example.players, asked, chosen.tables)
+    assert compiled.game is not None
+    configuration, wrong = configure(compiled.game, example.players, chosen.readings, chosen.options, chosen.edition)
+    if configuration is None:
+        raise Refused(wrong, compiled.texts)
+    opened = Opened(compiled, configuration, words_in(chosen.lang, [compiled]))
+    game = opened.game()
+    (info,) = (each for each in game.description.examples if each.name == name)
+    state, wrong = end_of_example(game, info)
+    if state is None:
+        raise Refused(wrong, compiled.texts)
+    questions = questions_of(game, compiled.game, asked) or expected(game, info, compiled.texts) or (who_decides(game),)
+    return _Position(opened, game, state, f"example `{name}`", questions)
+
+
+def _from_trace(path: Path, file: Path, of: Iterable[str], chosen: _Chosen) -> _Position:
+    if chosen.readings or chosen.options or chosen.edition is not None:
+        raise Refused([bad_usage("a trace has its own readings and options", "leave them out")])
+    recorded = recorded_trace(file)
+    asked = tuple(of)
+    if asked and recorded.kept:
+        raise Refused([bad_usage("nothing can be asked of a trace of a scope", "leave `--of` out")])
+    opened = opened_for(recorded, file, path, dict(chosen.tables), chosen.lang)
+    if asked:
+        opened = evolve(opened, compiled=asking(opened.compiled, recorded.players, asked, chosen.tables))
+    assert opened.compiled.game is not None
+    game = opened.game()
+    state, wrong = end_of_trace(game, recorded, file.as_posix(), any_version=bool(asked))
+    if state is None:
+        raise Refused(wrong, opened.compiled.texts)
+    questions = questions_of(game, opened.compiled.game, asked) or (who_decides(game),)
+    return _Position(opened, game, state, f"the trace `{file.as_posix()}`", questions)
+
+
+# ---- TOLD
+
+
+def _text(position: _Position, ends: Ends, found: Iterable[Answered]) -> str:
+    words = position.opened.words
+    lines = [f"{position.where}: {len(ends.weights):,} ends of chance, {ends.states:,} states"]
+    for each in found:
+        rows = [(_told(answer, words), f"{answer.weight}/{answer.whole}", _percent(answer)) for answer in each.answers]
+        widths = [max(len(row[column]) for row in rows) for column in range(3)]
+        lines += ["", ", ".join(each.texts)]
+        lines += [
+            f"  {told.ljust(widths[0])}  {fraction.rjust(widths[1])}  {percent.rjust(widths[2])}"
+            for told, fraction, percent in rows
+        ]
+    return "\n".join([*lines, ""])
+
+
+def _told(answer: Answer, words: Words) -> str:
+    return ", ".join(
+        "a fault" if fault else words.public(value) for value, fault in zip(answer.values, answer.faults, strict=True)
+    )
+
+
+def _percent(answer: Answer) -> str:
+    hundredths = round(answer.chance * 10_000)
+    if answer.weight and not hundredths:
+        return "< 0.01 %"
+    return f"{hundredths // 100}.{hundredths % 100:02} %"
+
+
+def _data(position: _Position, ends: Ends, found: Iterable[Answered]) -> dict[str, Any]:
+    configuration, words = position.opened.configuration, position.opened.words
+    return {
+        "schemaVersion": 1,
+        "tool": {"name": "refengine", "version": __version__},
+        "game": position.game.description.name,
+        "position": position.where.replace("`", ""),
+        "players": configuration.players,
+        "readings": dict(configuration.readings),
+        "options": dict(configuration.options),
+        "states": ends.states,
+        "ends": len(ends.weights),
+        "asked": [
+            {"of": list(each.texts), "answers": [_answer(answer, words) for answer in each.answers]} for each in found
+        ],
+    }
+
+
+def _answer(answer: Answer, words: Words) -> dict[str, Any]:
+    chance = answer.chance
+    return {
+        "told": _told(answer, words),
+        "fault": any(answer.faults),
+        "chance": f"{answer.weight}/{answer.whole}",
+        "lowest": f"{chance.numerator}/{chance.denominator}",
+        "percent": float(chance * 100),
+    }

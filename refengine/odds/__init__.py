@@ -1,0 +1,1 @@
+"""Exact odds: what the chance that follows a position comes to."""

@@ -1,0 +1,119 @@
+"""What is asked of the ends of chance, and the shares of the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from typing import Any
+
+from attrs import frozen
+
+from refengine.engine.codec import Codec
+from refengine.engine.description import Description, LineInfo
+from refengine.engine.fault import Fault
+from refengine.engine.game import Game, State
+from refengine.ir.domain import Domain
+from refengine.odds.odds import decider, shares
+from refengine.odds.walk import Ends
+
+
+@frozen
+class Question:
+    """Something to be asked of a state: how it is written, and the answer as names and numbers (None is nothing)."""
+
+    text: str
+    asked: Callable[[State], Hashable]
+    public: Callable[[Hashable], Any]
+
+
+@frozen
+class Answer:
+    """What questions come to together, and how likely that is: `weight` out of `whole`.
+
+    `values` has a value for each question; `faults` tells of each whether it has no answer, and then its value is None.
+    """
+
+    values: tuple[Any, ...]
+    faults: tuple[bool, ...]
+    weight: int
+    whole: int
+
+    @property
+    def chance(self) -> Fraction:
+        """How likely it is, in lowest terms."""
+        return Fraction(self.weight, self.whole)
+
+
+@frozen
+class Answered:
+    """Questions that were asked together, and all that they come to, in order."""
+
+    texts: tuple[str, ...]
+    answers: tuple[Answer, ...]
+
+
+class _NoAnswer:
+    """Stands for a fault among answers."""
+
+
+_NO_ANSWER = _NoAnswer()
+
+
+def answered(ends: Ends, questions: tuple[Question, ...]) -> Answered:
+    """How likely each answer is, or the answers together; that there is none is an answer too.
+
+    Truths (yes before no), numbers and members stand in their order, all else stands by how likely it is.
+    """
+    functions = [each.asked for each in questions]
+
+    def ask(state: State) -> Hashable:
+        return tuple([_asked(function, state) for function in functions])
+
+    found: list[tuple[tuple[Any, ...], Answer]] = []
+    for inside, weight in shares(ends, ask).items():
+        assert isinstance(inside, tuple)
+        faults = tuple(each is _NO_ANSWER for each in inside)
+        values = tuple(
+            None if fault else question.public(each)
+            for question, each, fault in zip(questions, inside, faults, strict=True)
+        )
+        order = tuple(_order(each, weight) for each in inside)
+        found.append((order, Answer(values, faults, weight, ends.whole)))
+    found.sort(key=lambda each: each[0])
+    return Answered(tuple(each.text for each in questions), tuple(answer for _, answer in found))
+
+
+def _asked(function: Callable[[State], Hashable], state: State) -> Hashable:
+    try:
+        return function(state)
+    except Fault:
+        return _NO_ANSWER
+
+
+def _order(inside: Hashable, weight: int) -> tuple[Any, ...]:
+    match inside:
+        case _NoAnswer():
+            return (2, 0, "")
+        case bool():
+            return (0, int(not inside), "")
+        case int():
+            return (0, inside, "")
+        case _:
+            return (1, -weight, str(inside))
+
+
+def of_line(text: str, line: LineInfo, domain: Domain, told: Description) -> Question:
+    """What a line of an example works out."""
+    assert line.condition is not None
+    codec = Codec(told)
+    return Question(text, line.condition, lambda value: codec.public(domain, value))
+
+
+def who_decides(game: Game) -> Question:
+    """Who decides when chance has done, and in which phase."""
+
+    def ask(state: State) -> Hashable:
+        turn = game.turn(state)
+        return decider(turn) if turn.kind == "over" else f"{decider(turn)}, in {state.control[-1].phase}"
+
+    return Question("who decides next", ask, lambda told: told)

@@ -1,0 +1,68 @@
+"""The odds after a position: chance is followed to its ends, and what is asked is asked there."""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping
+from fractions import Fraction
+
+from refengine.engine.runtime import Turn
+from refengine.odds.circles import ends_with_circles
+from refengine.odds.errors import never_ends, not_chance, too_many
+from refengine.odds.walk import DEFAULT_LIMIT, Ends, Playable, State, ends_of, still_to_come
+from refengine.source.diagnostic import Diagnostic
+
+
+def odds_after(
+    game: Playable, state: State, where: str, limit: int = DEFAULT_LIMIT
+) -> tuple[Ends | None, tuple[Diagnostic, ...]]:
+    """The ends of the chance that follows a position, with their weights; `where` names it in what may be wrong.
+
+    None, and why, where chance does not decide, may go on for ever, or comes to more than `limit` states. Raises
+    `Fault` where the rules do not say how to go on.
+    """
+    turn = game.turn(state)
+    if turn.kind != "chance":
+        return None, (not_chance(where, decider(turn)),)
+    collects = gc.isenabled()
+    gc.disable()  # no state is part of a circle, and to look for circles among so many takes long
+    try:
+        ends = ends_of(game, state, limit)
+    finally:
+        if collects:
+            gc.enable()
+    if ends.circle:
+        found = ends_with_circles(game, state, limit)
+        if found is None:
+            return None, (never_ends(where),)
+        ends = found
+    if ends.left:
+        most = ends.states + sum(still_to_come(game, ends.left))
+        return None, (too_many(ends.states, most, limit),)
+    return ends, ()
+
+
+def decider(turn: Turn) -> str:
+    """Who decides, or that nobody does."""
+    match turn.kind:
+        case "over":
+            return "the game is over"
+        case "player" | "players":
+            seats = " and ".join(str(seat) for seat in turn.seats)
+            return f"player {seats} does" if len(turn.seats) == 1 else f"players {seats} do"
+        case other:
+            return f"{other} does" if other != "table" else "the table does"
+
+
+def shares(ends: Ends, asked: Callable[[State], Hashable]) -> Mapping[Hashable, int]:
+    """How much of the whole each answer has."""
+    found: Counter[Hashable] = Counter()
+    for state, weight in ends.weights.items():
+        found[asked(state)] += weight
+    return found
+
+
+def probability(ends: Ends, holds: Callable[[State], bool]) -> Fraction:
+    """How likely it is that something holds in the end."""
+    return Fraction(sum(weight for state, weight in ends.weights.items() if holds(state)), ends.whole)
