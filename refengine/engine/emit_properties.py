@@ -9,7 +9,7 @@ from refengine.engine.layout import ZoneSlot
 from refengine.engine.reads import attributes_read, holds_where_nothing_changes, own_parts
 from refengine.engine.text import Text, tuple_of
 from refengine.engine.unit import FEW, Unit, scope_of
-from refengine.ir import game as model
+from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
 from refengine.ir.simplify import negation
 
@@ -109,7 +109,10 @@ def emit_still(unit: Unit, out: Text) -> dict[str, str]:
 
 
 def emit_falls(unit: Unit, out: Text) -> dict[str, str]:
-    """For each measure, whether a step makes it fall: the first term that changes decides, and never falls below 0."""
+    """For each measure, whether a step makes it fall, if it has to: the first term that changes decides.
+
+    It never falls below 0.
+    """
     functions: dict[str, str] = {}
     for each in unit.game.measures:
         name = unit.names.new(f"{each.name}_falls")
@@ -117,6 +120,10 @@ def emit_falls(unit: Unit, out: Text) -> dict[str, str]:
         with out.block(f"def {name}(before: Position, state: Position) -> bool:"):
             out.docstring(f"{each.name}{per(each.clause)}.")
             scope = scope_of(unit, out, "state", each.clause)
+            if each.guards:
+                spared = scope.reading("before").truth(negation(ir.And(each.guards)))
+                with out.block(f"if {spared}:"):
+                    out.add("return True")
             for term in each.terms:
                 then, now = scope.named("then"), scope.named("now")
                 fields = sorted(attributes_read(unit, term))

@@ -283,10 +283,11 @@ class Invariant:
 
 @frozen
 class Measure:
-    """Falls, in lexical order, in every step that one of `phases` decides (empty: in every step)."""
+    """Falls, in lexical order, in every step that one of `phases` decides (empty: any), if `guards` hold before it."""
 
     name: str
     phases: tuple[str, ...]
+    guards: tuple[Expr, ...]
     terms: tuple[Expr, ...]
     clause: Clause
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refengine.ir import game as model
+from refengine.ir import expressions as ir, game as model
 from refengine.smt.course import Courses, Place, Step
 from refengine.smt.invariants import bare_scope
 from refengine.smt.scope import Faults
@@ -59,8 +59,10 @@ def after_step(courses: Courses, step: Step, course: Course, taken: Bool) -> Fau
             world.truth(each.condition, bare_scope(courses, after, before, faults, each.clause.path).given(taken))
     for measure in world.game.measures:
         if _speaks_of(measure, step.place.phase):
+            first = bare_scope(courses, before, None, faults, measure.clause.path).given(taken)
+            has_to = world.truth(ir.And(measure.guards), first)
             for state in (before, after):
-                scope = bare_scope(courses, state, None, faults, measure.clause.path).given(taken)
+                scope = first.at(state).given(has_to)
                 for term in measure.terms:
                     world.number(term, scope)
     return faults

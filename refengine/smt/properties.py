@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import define, field
 
-from refengine.ir import game as model
+from refengine.ir import expressions as ir, game as model
 from refengine.ir.obligations import Obligation, Owed
 from refengine.smt import asking
 from refengine.smt.course import Courses, Place, Step, courses_of
@@ -129,7 +129,9 @@ class Along:
     def _does_not_fall(self, each: model.Measure, step: Step, course: Course) -> Bool:
         if each.phases and step.place.phase not in each.phases:
             return False
-        return self.study.terms.not_(self._falls(each, step, course))
+        scope = bare_scope(self.courses, step.place.state, None, Faults(self.study.terms), each.clause.path)
+        has_to = self.study.world.truth(ir.And(each.guards), scope)
+        return self.study.terms.and_(has_to, self.study.terms.not_(self._falls(each, step, course)))
 
     def _falls(self, each: model.Measure, step: Step, course: Course) -> Bool:
         terms = self.study.terms

@@ -11,7 +11,7 @@ from refengine.source.span import Span
 from refengine.syntax.claims import Audit, Claim, Dependence, Scope
 from refengine.syntax.examples import Example
 from refengine.syntax.expressions import Binder, Chosen, Cite, Expr, Fixed, IntLit, Name, NameRef, TypeExpr, where
-from refengine.syntax.statements import Index, Param, Statement, ValueBody
+from refengine.syntax.statements import Index, Param, Statement, ValueBody, When
 
 
 @frozen
@@ -233,9 +233,12 @@ class Invariant:
 
 @frozen
 class Measure:
+    """What falls in every step that one of `phases` decides (empty: any), from a state in which all `whens` hold."""
+
     name: Name
     phases: tuple[Name, ...]
     cite: Cite
+    whens: tuple[When, ...]
     terms: tuple[Expr, ...]
     span: Span = where()
 

@@ -11,7 +11,7 @@ from refengine.types.binders import elaborate_binder
 from refengine.types.context import Context, Scope
 from refengine.types.effects import Reads, fixed_before
 from refengine.types.expressions import elaborate, number, of_domain, truth
-from refengine.types.values import clause
+from refengine.types.values import clause, guards
 
 
 def laws(ctx: Context, reads: Reads) -> tuple[game.Law, ...]:
@@ -66,8 +66,8 @@ def measures(ctx: Context) -> tuple[game.Measure, ...]:
     found: list[game.Measure] = []
     for name, node in ctx.symbols.measures.items():
         terms = [number(ctx, Scope(), term) for term in node.terms]
-        phases = _phases(ctx, node.phases)
+        phases, conditions = _phases(ctx, node.phases), guards(ctx, Scope(), node.whens)
         whole = tuple(term for term in terms if term is not None)
-        if len(whole) == len(terms):
-            found.append(game.Measure(name, phases, whole, clause(name, node.cite, node.name.span)))
+        if conditions is not None and len(whole) == len(terms):
+            found.append(game.Measure(name, phases, conditions, whole, clause(name, node.cite, node.name.span)))
     return tuple(found)

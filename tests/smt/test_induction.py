@@ -266,6 +266,18 @@ def test_a_measure_falls_in_every_step_and_has_an_end(kept: Cache) -> None:
             checked(kept, decision, COUNT, stated)
 
 
+@pytest.mark.parametrize(
+    ("guard", "verdict"),
+    [("deck is empty", "proved"), ("round = 5", "proved"), ("round < 5", "refuted"), ("true", "refuted")],
+)
+def test_a_measure_falls_where_its_guards_hold_before_the_step(kept: Cache, guard: str, verdict: str) -> None:
+    stated = f"measure m per R1\n    when {guard}\n    number of c in deck\n"
+    found = along(COUNT, stated)["m"]
+    assert found.verdict == verdict
+    if verdict == "refuted":
+        checked(kept, found, COUNT, stated)
+
+
 # ---- CONSERVATION AND WHAT IS OWED
 
 

@@ -17,7 +17,7 @@ from refengine.syntax.from_lark.expressions import (
     type_expression,
 )
 from refengine.syntax.from_lark.place import Node, Place, integer, parts, refuse_deep, refuse_second
-from refengine.syntax.from_lark.statements import block, params, value_body
+from refengine.syntax.from_lark.statements import block, params, value_body, whens
 
 Maker: TypeAlias = Callable[[Node, Place], tree.Declaration]
 
@@ -253,8 +253,9 @@ def _invariant(*, step: bool) -> Maker:
 
 
 def _measure(node: Node, at: Place) -> tree.Declaration:
-    name, phases, cite, *terms = parts(node)
-    return tree.Measure(at.name(name), _phases(phases, at), at.cite(cite), expressions(terms, at), at.span(node))
+    name, phases, cite, *lines = parts(node)
+    terms = expressions([each for each in lines if each.data != "when"], at)
+    return tree.Measure(at.name(name), _phases(phases, at), at.cite(cite), whens(lines, at), terms, at.span(node))
 
 
 def _phases(node: Node | None, at: Place) -> tuple[tree.Name, ...]:

@@ -174,7 +174,9 @@ def _each(*, ordered: bool) -> Maker:
 def _for_each_from(node: Node, at: Place) -> tree.Statement:
     kind, name, start, condition, body = parts(node)
     word, named = at.name(kind), at.name(name)
-    bound = tree.Binder(named, word, None, maybe_expression(condition, at), word.span.to(named.span))
+    narrowed = maybe_expression(condition, at)
+    last = named.span if narrowed is None else narrowed.span
+    bound = tree.Binder(named, word, None, narrowed, word.span.to(last))
     return tree.Each(bound, expression(start, at), block(body, at), ordered=True, span=at.span(node))
 
 

@@ -19,7 +19,7 @@ from refengine.syntax.to_text.expressions import (
     type_expression,
 )
 from refengine.syntax.to_text.line import Line, Lines
-from refengine.syntax.to_text.statements import block_lines, params, value_body_lines
+from refengine.syntax.to_text.statements import block_lines, params, value_body_lines, when_lines
 
 _TEXT = re.compile(r'^ *(?=")', re.MULTILINE)
 
@@ -126,7 +126,8 @@ def _body_lines(node: _Plain, source: SourceText) -> Lines:
                 yield Line(1, chosen(reading), reading.span.start)
         case tree.Law(condition=condition) | tree.Invariant(condition=condition):
             yield Line(1, expression(condition), condition.span.start)
-        case tree.Measure(terms=terms):
+        case tree.Measure(whens=conditions, terms=terms):
+            yield from when_lines(1, conditions)
             yield Line(1, listed(terms), terms[0].span.start)
         case tree.Value(body=body):
             yield from value_body_lines(body)
