@@ -51,8 +51,17 @@ def _clauses(game: model.Game) -> tuple[control.Clause, ...]:
     for script in (game.setup, *game.phases):
         found.setdefault(script.clause.path, script.clause)
         for node in walk(script):
-            if isinstance(
-                node, control.BranchCase | control.ForkCase | control.Action | control.Guard | control.Barred
+            if (
+                isinstance(
+                    node,
+                    control.BranchCase
+                    | control.ForkCase
+                    | control.Action
+                    | control.Guard
+                    | control.Barred
+                    | control.Point,
+                )
+                and node.clause is not None
             ):
                 found.setdefault(node.clause.path, node.clause)
     return tuple(found.values())

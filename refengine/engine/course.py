@@ -63,7 +63,7 @@ class Course:
         """Whether nothing happens at a point but that somebody is asked, or that control is handed back."""
         point = self.point(key)
         match point.exit:
-            case control.Ask(if_able=None) | control.Done() | control.Over():
+            case control.Ask(if_able=None) | control.Done() | control.Abandon() | control.Over():
                 return not point.effects
             case control.Jump(point=target):
                 closing = (key, (key[0], target)) in self.returning

@@ -12,7 +12,7 @@ from refengine.engine.course import Course, FrameClass, PointKey
 from refengine.engine.emit_cases import is_chosen, only_case
 from refengine.engine.emit_effects import effects
 from refengine.engine.emit_values import per
-from refengine.engine.text import Text
+from refengine.engine.text import Text, quoted
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import control, expressions as ir
 from refengine.ir.decisions import branch_decisions
@@ -35,8 +35,10 @@ def emit_point(unit: Unit, course: Course, key: PointKey, out: Text) -> None:
 
 
 def clause_of(course: Course, key: PointKey) -> control.Clause:
-    """The clause of a point: that of the action it belongs to, else of its script."""
-    script = course.scripts[key[0]]
+    """The clause of a point: its own, or that of the action it belongs to, else of its script."""
+    script, own = course.scripts[key[0]], course.point(key).clause
+    if own is not None:
+        return own
     for point in script.points:
         if isinstance(point.exit, control.Ask):
             for action in point.exit.actions:
@@ -78,6 +80,9 @@ def leave(exit_: control.Exit, key: PointKey, course: Course, scope: Scope) -> N
                 code.add(f"raise nothing_below({scope.here(origin)})")
             code.add("draft.control = below[:-1]")
             code.add("return below[-1]")
+        case control.Abandon(phase=phase, origin=origin):
+            left = "below" if phase == key[0] else f"down_to(below, {quoted(phase)})"
+            code.add(f"return gone_back(draft, {left}, {quoted(phase)}, {scope.here(origin)})")
         case control.Over():
             code.add("draft.control = END")
             code.add("return None")

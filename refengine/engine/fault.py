@@ -186,6 +186,11 @@ def nothing_below(clause: Clause) -> Fault:
     return Fault("E0515", "the phase is done, and nothing entered it", clause)
 
 
+def not_running(clause: Clause, phase: str) -> Fault:
+    """A phase is abandoned that is not running, or that nobody entered."""
+    return Fault("E0517", f"`{phase}` is abandoned, and no phase waits for it", clause)
+
+
 def no_rest(clause: Clause, points: int) -> Fault:
     """The automatic part of the game goes on and on."""
     return Fault("E0516", f"nobody is asked within {points} points: an endless loop?", clause)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from attrs import field, frozen
 
-from refengine.engine.fault import Clause, Failed, Fault, IllegalAction, no_rest
+from refengine.engine.fault import Clause, Failed, Fault, IllegalAction, no_rest, not_running
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -138,6 +138,20 @@ class _End(Frame):
 THE_END: Frame = _End()
 END: tuple[Frame, ...] = (THE_END,)
 """The stack of a state in which nobody decides."""
+
+
+def down_to(below: tuple[Frame, ...], phase: str) -> tuple[Frame, ...]:
+    """What lies below the innermost frame of a phase; nothing where it is not running."""
+    found = [number for number, frame in enumerate(below) if frame.phase == phase]
+    return below[: found[-1]] if found else ()
+
+
+def gone_back(draft: Any, below: tuple[Frame, ...], phase: str, clause: Clause) -> Frame:
+    """The frame that goes on where a phase was abandoned, with the others below it."""
+    if not below:
+        raise not_running(clause, phase)
+    draft.control = below[:-1]
+    return below[-1]
 
 
 def refused(frame: Frame, state: Any, action: object) -> IllegalAction:

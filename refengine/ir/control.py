@@ -266,19 +266,33 @@ class Done:
 
 
 @frozen
+class Abandon:
+    """Ends the frames down to the innermost one of the phase, and that too; control goes back to the one below.
+
+    Where the phase is not running, or there is none below: a fault.
+    """
+
+    phase: str
+    origin: Origin = _origin()
+
+
+@frozen
 class Over:
     """The game is over."""
 
 
-Exit = Jump | Fork | ForkCases | Ask | Enter | Go | Done | Over
+Exit = Jump | Fork | ForkCases | Ask | Enter | Go | Done | Abandon | Over
 
 
 @frozen
 class Point:
+    """`clause` is what the point belongs to where that is not its script: a standing rule."""
+
     name: str
     params: tuple[Local, ...]
     effects: tuple[Effect, ...]
     exit: Exit
+    clause: Clause | None = None
 
 
 @frozen

@@ -17,6 +17,7 @@ from refengine.ir.domain import Enum, Piece
 from refengine.ir.expressions import AllMembers, Binding, Local, TruthLiteral
 from refengine.ir.liveness import with_live_params
 from refengine.ir.running import Running
+from refengine.ir.standing import free_name
 
 
 def with_resets(
@@ -59,7 +60,7 @@ class _Leaving:
                 before, last = self._set_back(leave)
                 if not before:
                     return leave
-                name = f"left_{len(self.added) + 1}"
+                name = free_name("left", (each.name for each in (*self.script.points, *self.added)))
                 self.added.append(control.Point(name, (), before, last))
                 return control.Jump(name)
 
@@ -78,6 +79,8 @@ class _Leaving:
         match leave:
             case control.Done() | control.Go():
                 return phase == self.script.name
+            case control.Abandon(phase=left):
+                return self.below.may(left, phase) and self.below.may(phase, self.script.name)
             case control.Over():
                 return self.below.may(phase, self.script.name)
             case _:

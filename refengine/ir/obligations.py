@@ -33,6 +33,7 @@ class Owed(Enum):
     WRITES = "nothing is written twice at once"
     ANSWER = "whoever is asked has a legal action"
     RETURN = "a phase that is done was entered by another"
+    RUNNING = "a phase that is abandoned is running, and was entered by another"
 
 
 @frozen
@@ -54,7 +55,7 @@ def obligations(rules: game.Game) -> tuple[Obligation, ...]:
 
     What claims and audits alone ask is owed by them: they say of what states they speak.
     """
-    return tuple(_obligations(rules))
+    return tuple(dict.fromkeys(_obligations(rules)))
 
 
 def met_in_play(rules: game.Game) -> frozenset[str]:
@@ -94,9 +95,10 @@ def _obligations(rules: game.Game) -> Iterator[Obligation]:
         yield from _in_expressions(path, value.body)
     for script in (rules.setup, *rules.phases):
         for point in script.points:
-            yield from _in_effects(script.clause.path, point.effects, capped)
-            yield from _in_exit(script, point.exit)
-            yield from _in_point(script.clause.path, point)
+            path = (point.clause or script.clause).path
+            yield from _in_effects(path, point.effects, capped)
+            yield from _in_exit(path, point.exit)
+            yield from _in_point(path, point)
     for variable in rules.variables:
         yield from _in_expressions(variable.clause.path, variable.starts)
     kept: tuple[game.Zone | game.Variable, ...] = (*rules.zones, *rules.variables)
@@ -164,8 +166,7 @@ def _in_effects(path: str, effects: Iterable[control.Effect], capped: set[str]) 
                     pass
 
 
-def _in_exit(script: control.Script, leave: control.Exit) -> Iterator[Obligation]:
-    path = script.clause.path
+def _in_exit(path: str, leave: control.Exit) -> Iterator[Obligation]:
     for each in walk(leave):
         match each:
             case control.ForkCases(origin=origin):
@@ -175,5 +176,7 @@ def _in_exit(script: control.Script, leave: control.Exit) -> Iterator[Obligation
                 yield Obligation(Owed.ANSWER, path, origin)
             case control.Done(origin=origin):
                 yield Obligation(Owed.RETURN, path, origin)
+            case control.Abandon(origin=origin):
+                yield Obligation(Owed.RUNNING, path, origin)
             case _:
                 pass

@@ -63,6 +63,7 @@ class Symbols:
     members: dict[str, list[MemberOf]] = field(factory=dict)
     actions: dict[str, tree.Action] = field(factory=dict)
     setups: list[tree.Setup] = field(factory=list)
+    standing: list[tree.Whenever] = field(factory=list)
     outcomes: list[tree.Outcome] = field(factory=list)
     editions: dict[str, tree.Edition] = field(factory=dict)
     laws: dict[str, tree.Law] = field(factory=dict)
@@ -108,6 +109,9 @@ def _enter(symbols: Symbols, declaration: tree.Declaration, found: list[Diagnost
             symbols.games.append(declaration)
         case tree.Setup(body=body):
             symbols.setups.append(declaration)
+            _enter_actions(symbols, body, found)
+        case tree.Whenever(body=body):
+            symbols.standing.append(declaration)
             _enter_actions(symbols, body, found)
         case tree.Outcome():
             symbols.outcomes.append(declaration)

@@ -269,7 +269,8 @@ class Run:
         if self.left < 0:
             raise Unsupported(f"`{key[0]}` may run on without asking anybody", self.scripts[key[0]].clause.origin.span)
         point = self.points[key]
-        scope = effects(self.world, point.effects, scope.within(self.scripts[key[0]].clause.path))
+        clause = point.clause or self.scripts[key[0]].clause
+        scope = effects(self.world, point.effects, scope.within(clause.path))
         yield from self._leave(point.exit, key, below, scope)
 
     def _leave(self, leave: control.Exit, key: tuple[str, str], below: Stack, scope: Scope) -> Iterator[Course]:
@@ -306,10 +307,20 @@ class Run:
                 if not below:
                     scope.owe(Owed.RETURN, origin, True)  # noqa: FBT003
                     return
-                back = below[-1]
-                yield from self._enter(back.shape, back.held, below[:-1], scope)
+                yield from self._back(below, scope)
+            case control.Abandon(phase=phase, origin=origin):
+                left = [number for number, frame in enumerate((*below, Frame(*key, ()))) if frame.script == phase]
+                if not left or not left[-1]:
+                    scope.owe(Owed.RUNNING, origin, True)  # noqa: FBT003
+                    return
+                yield from self._back(below[: left[-1]], scope)
             case control.Over():
                 yield Course(scope.way.whole(terms), scope.state, ())
+
+    def _back(self, stack: Stack, scope: Scope) -> Iterator[Course]:
+        """On from where the topmost of these frames waits."""
+        back = stack[-1]
+        yield from self._enter(back.shape, back.held, stack[:-1], scope)
 
     def _rest(
         self, ask: control.Ask, if_able: str | None, key: tuple[str, str], below: Stack, scope: Scope

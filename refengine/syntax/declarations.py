@@ -211,6 +211,16 @@ class Phase:
 
 
 @frozen
+class Whenever:
+    """A standing rule."""
+
+    condition: Expr
+    cite: Cite
+    body: tuple[Statement, ...]
+    span: Span = where()
+
+
+@frozen
 class Outcome:
     cite: Cite
     score: Expr
@@ -245,7 +255,7 @@ class Measure:
 
 Declaration = (
     Game | Table | Kind | Relation | Record | Component | Token | Zone | Variable | Option | Question | Edition | Law
-    | Value | Setup | Phase | Outcome | Invariant | Measure | Example | Claim | Dependence | Audit | Scope
+    | Value | Setup | Phase | Whenever | Outcome | Invariant | Measure | Example | Claim | Dependence | Audit | Scope
 )  # fmt: skip
 
 

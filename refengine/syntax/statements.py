@@ -156,6 +156,15 @@ class Transfer:
 
 
 @frozen
+class Abandon:
+    """`abandon P`."""
+
+    phase: Name
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
 class Word:
     """`done`, `nothing`, `game over`."""
 
@@ -274,5 +283,6 @@ class Ask:
 
 
 Statement = (
-    Move | MoveSeveral | MoveAll | Assign | Let | Transfer | Word | If | Each | Repeat | Simultaneously | Branch | Ask
+    Move | MoveSeveral | MoveAll | Assign | Let | Transfer | Abandon | Word | If | Each | Repeat | Simultaneously
+    | Branch | Ask
 )  # fmt: skip

@@ -31,6 +31,7 @@ from refengine.syntax.declarations import (
     Token,
     Value,
     Variable,
+    Whenever,
     Zone,
 )
 from refengine.syntax.examples import (
@@ -103,6 +104,7 @@ from refengine.syntax.expressions import (
     UnderReading,
 )
 from refengine.syntax.statements import (
+    Abandon,
     Action,
     Ask,
     AskChance,
@@ -139,6 +141,7 @@ from refengine.syntax.statements import (
 )
 
 __all__ = [
+    "Abandon",
     "Action",
     "Actor",
     "AfterExchange",
@@ -269,6 +272,7 @@ __all__ = [
     "Variable",
     "When",
     "WhenPhase",
+    "Whenever",
     "Word",
     "Zone",
 ]

@@ -30,8 +30,8 @@ FAR_REACHING = frozenset(
 
 STATEMENTS = frozenset(
     {
-        "move", "set", "add", "subtract", "remove", "let", "enter", "go", "done", "nothing", "game", "if", "each",
-        "for", "repeat", "simultaneously", "case", "ask",
+        "move", "set", "add", "subtract", "remove", "let", "enter", "go", "abandon", "done", "nothing", "game", "if",
+        "each", "for", "repeat", "simultaneously", "case", "ask",
     }
 )  # fmt: skip
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from attrs import field, frozen
 
 from refengine.engine.description import Description
+from refengine.ir.standing import STANDING
 
 
 @frozen
@@ -65,6 +66,7 @@ def rules_of(description: Description) -> tuple[str, ...]:
     running = {phase.clause.path for phase in description.phases}
     running |= {action.clause.path for frame in description.frames for action in frame.actions}
     paths = tuple(dict.fromkeys(each.path for each in description.clauses))
+    running.add(STANDING)
     parents = {path.rpartition(".")[0] for path in paths}
     return tuple(
         path

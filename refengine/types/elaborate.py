@@ -7,17 +7,20 @@ from collections.abc import Iterator
 from refengine.ir import control, game
 from refengine.ir.lasting import with_resets
 from refengine.ir.running import running
+from refengine.ir.standing import with_looks
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import Symbols
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import claims, data, errors, examples, properties, relations, table, values
+from refengine.types.abandoned import check_abandoned
 from refengine.types.context import Context, Scope, Signature
 from refengine.types.effects import check_effects, reads_of_values
 from refengine.types.lasting import check_lasting
 from refengine.types.scripts import elaborate_script
 from refengine.types.secrecy import check_secrecy
+from refengine.types.standing import standing_rules
 from refengine.types.usage import unreached_phases, unused_names
 from refengine.types.values import clause, parameter_scope, parameters
 
@@ -110,7 +113,7 @@ def _scripts(ctx: Context) -> tuple[control.Script, tuple[control.Script, ...]]:
             scope = parameter_scope(ctx, phase.params, signature.params)
             head = clause(phase.name.text, phase.cite, phase.name.span)
             phases.append(elaborate_script(ctx, phase.name.text, head, signature.params, scope, phase.body))
-    return setup, tuple(phases)
+    return setup, with_looks(setup, phases, standing_rules(ctx))
 
 
 def _lasting(
@@ -118,6 +121,7 @@ def _lasting(
 ) -> tuple[control.Script, ...]:
     """The scripts with what sets back the variables that last as long as a phase."""
     below = running(scripts[0], scripts[1:])
+    ctx.found.extend(check_abandoned(scripts, below))
     ctx.found.extend(check_lasting(ctx, variables, scripts, below))
     return with_resets(scripts, variables, frozenset(ctx.components), below)
 

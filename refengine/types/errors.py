@@ -225,16 +225,6 @@ def _twice(message: str, span: Span, labels: tuple[Label, ...], hint: str) -> Di
     return Diagnostic("E0403", message, span, labels, hint)
 
 
-def no_control_here(what: str, span: Span) -> Diagnostic:
-    """`ask`, `go` and the like inside `each`, `simultaneously` or a secret choice."""
-    return Diagnostic(
-        "E0404",
-        f"`{what}` can not stand inside a block whose effects belong together",
-        span,
-        hint="use `for each`, or put it behind the block",
-    )
-
-
 def others_part(name: str, span: Span) -> Diagnostic:
     """A choice made in secret that changes what is not the chooser's own."""
     message = f"a choice made at once and in secret changes `{name}`, which is not the chooser's own"
@@ -251,11 +241,6 @@ def _too_far(message: str, span: Span, hint: str) -> Diagnostic:
     return Diagnostic("E0405", message, span, hint=hint)
 
 
-def unreachable(span: Span) -> Diagnostic:
-    """A statement behind `go`, `done` or `game over`."""
-    return Diagnostic("E0406", "nothing ever gets here, because control has left before", span)
-
-
 def not_a_variable(span: Span) -> Diagnostic:
     """An assignment to something that is no variable."""
     return Diagnostic("E0407", "only a variable can be changed like this", span, hint="pieces change place with `move`")
@@ -270,33 +255,6 @@ def wrong_holder(token: str, holders: tuple[str, ...], span: Span) -> Diagnostic
     """A token that is put where it is never held."""
     listed = " or ".join(f"a `{each}`" for each in holders)
     return Diagnostic("E0409", f"`{token}` never lies there", span, hint=f"it lies on {listed}, or in the `supply`")
-
-
-def weight_without_chance(span: Span) -> Diagnostic:
-    """A weight on an action that chance does not decide."""
-    return Diagnostic("E0410", "only what chance decides has a weight", span)
-
-
-def lasts_no_longer(name: str, phase: str, span: Span, declared: Span) -> Diagnostic:
-    """A variable that lasts as long as a phase, changed where that phase need not be running."""
-    return Diagnostic(
-        "E0411",
-        f"`{name}` lasts only as long as `{phase}`, which need not be running here",
-        span,
-        (Label(declared, "it is said to last here"),),
-        f"change it in `{phase}`, or in a phase that nothing else enters",
-    )
-
-
-def inside_itself(phase: str, name: str, span: Span) -> Diagnostic:
-    """A variable that lasts as long as a phase which may be entered while it runs."""
-    message = f"`{phase}` may be entered while it is running, so that nobody could say when `{name}` is set back"
-    return Diagnostic("E0412", message, span, hint="leave the phase with `go` instead, or let the variable last")
-
-
-def phase_not_reached(name: str, span: Span) -> Diagnostic:
-    """A phase that nothing enters."""
-    return Diagnostic("W0401", f"nothing ever enters the phase `{name}`", span)
 
 
 # ---- CASES, EXAMPLES, QUESTIONS

@@ -9,7 +9,7 @@ from refengine.ir.running import Running
 from refengine.ir.traverse import walk
 from refengine.source.diagnostic import Diagnostic
 from refengine.syntax import tree
-from refengine.types import errors
+from refengine.types import control_errors
 from refengine.types.context import Context
 
 
@@ -23,7 +23,7 @@ def check_lasting(
         if not isinstance(node, tree.Variable) or node.during is None or phase is None or phase not in ctx.phases:
             continue
         if phase in below.perhaps.get(phase, ()):
-            yield errors.inside_itself(phase, variable.name, node.during.span)
+            yield control_errors.inside_itself(phase, variable.name, node.during.span)
         for script in scripts:
             if not below.must(phase, script.name):
                 yield from _writes(script, variable.name, phase, node.during)
@@ -37,6 +37,6 @@ def _writes(script: control.Script, name: str, phase: str, during: tree.Name) ->
                 | control.AddNumber(name=written, origin=origin)
                 | control.AddMember(name=written, origin=origin)
             ) if written == name and origin.span is not None:
-                yield errors.lasts_no_longer(name, phase, origin.span, during.span)
+                yield control_errors.lasts_no_longer(name, phase, origin.span, during.span)
             case _:
                 pass

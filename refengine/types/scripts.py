@@ -28,7 +28,7 @@ from refengine.ir.expressions import (
 )
 from refengine.ir.liveness import with_live_params
 from refengine.syntax import tree
-from refengine.types import errors
+from refengine.types import control_errors, errors
 from refengine.types.arithmetic import ends
 from refengine.types.binders import binder_domain, elaborate_binder, element, taken_from
 from refengine.types.context import Context, Scope
@@ -60,12 +60,23 @@ def elaborate_script(
     return control.Script(name, head, params, with_live_params((start, *cutter.points.values()), params))
 
 
+def elaborate_part(
+    ctx: Context, head: control.Clause, body: Sequence[tree.Statement], behind: str
+) -> tuple[control.Point, ...]:
+    """A text that stands in no script of its own: its points, of which the first begins it, leading to one behind."""
+    cutter = Cutter(ctx, head.path, head)
+    on = control.Jump(behind)
+    effects, exit_ = cutter.sequence(Scope(), body, on, on)
+    return (control.Point("start", (), tuple(effects), exit_, head), *cutter.points.values())
+
+
 @define
 class Cutter:
-    """The points of one script while it is cut."""
+    """The points of one script while it is cut, all of them of `clause` if there is one."""
 
     ctx: Context
     script: str
+    clause: control.Clause | None = None
     points: dict[str, control.Point] = field(factory=dict)
     made: int = 0
 
@@ -78,7 +89,7 @@ class Cutter:
 
     def add(self, name: str, effects: Sequence[control.Effect], exit_: control.Exit) -> control.Jump:
         """Enters a point, and gives the jump to it."""
-        self.points[name] = control.Point(name, (), tuple(effects), exit_)
+        self.points[name] = control.Point(name, (), tuple(effects), exit_, self.clause)
         return control.Jump(name)
 
     def as_exit(self, compiled: Compiled, stem: str) -> control.Exit:
@@ -108,7 +119,7 @@ class Cutter:
                 continue
             rest = body[index:]
             if rest and all(map(_leaves, run)):
-                self.ctx.report(errors.unreachable(rest[0].span))
+                self.ctx.report(control_errors.unreachable(rest[0].span))
                 rest = ()
             # What follows is compiled first, in a scope of its own: its names mean nothing in what comes before.
             behind = self.as_exit(self.sequence(scope.inner(), rest, after, done), "then") if rest else after
@@ -141,6 +152,9 @@ class Cutter:
                 return self.ask(scope, statement, after, done)
             case tree.Transfer():
                 return [], self.transfer(scope, statement, after)
+            case tree.Abandon(phase=phase, cite=cite, span=span):
+                self.ctx.phase(phase)
+                return [], control.Abandon(phase.text, Origin(span, cite))
             case tree.Word(op=op, cite=cite, span=span):
                 if op == "game over":
                     return [], control.Over()
@@ -153,7 +167,7 @@ class Cutter:
         """Reports control where effects belong together."""
         found = first_control(body)
         if found is not None:
-            self.ctx.report(errors.no_control_here(*found))
+            self.ctx.report(control_errors.no_control_here(*found))
 
     def branches(self, scope: Scope, run: Sequence[tree.Branch], after: control.Exit, done: control.Exit) -> Compiled:
         """A group of cases that hold control."""
@@ -326,7 +340,7 @@ class Cutter:
         if node.weight is None:
             return None
         if decider != "chance":
-            self.ctx.report(errors.weight_without_chance(node.weight.span))
+            self.ctx.report(control_errors.weight_without_chance(node.weight.span))
             return None
         one = number(self.ctx, scope, node.weight)
         return None if one is None else coerce(self.ctx, one, Range(0, 1 << 31), node.weight.span)
@@ -342,6 +356,8 @@ class Cutter:
 def _leaves(statement: tree.Statement) -> bool:
     """Whether control never gets behind the statement."""
     match statement:
+        case tree.Abandon():
+            return True
         case tree.Transfer(op=op) | tree.Word(op=op):
             return op in ("go", "done", "game over")
         case tree.If(then=then, otherwise=otherwise):

@@ -11,7 +11,7 @@ from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import errors
+from refengine.types import control_errors, errors
 from refengine.types.arithmetic import negative
 from refengine.types.binders import elaborate_binder, source_of
 from refengine.types.context import Context, Scope
@@ -36,7 +36,7 @@ def first_control(body: Iterable[tree.Statement]) -> tuple[str, Span] | None:
         match statement:
             case tree.Word(op="nothing"):
                 pass
-            case tree.Ask() | tree.Transfer() | tree.Repeat() | tree.Word():
+            case tree.Ask() | tree.Transfer() | tree.Abandon() | tree.Repeat() | tree.Word():
                 return _word(statement), statement.span
             case tree.If(then=then, otherwise=otherwise):
                 found = first_control((*then, *otherwise))
@@ -123,8 +123,8 @@ def effect(ctx: Context, scope: Scope, statement: tree.Statement, owner: str) ->
             return None if done is None else (control.Simultaneous(done, Origin(statement.span)),)
         case tree.Branch():
             return branches(ctx, scope, (statement,), owner)
-        case tree.Ask() | tree.Transfer() | tree.Repeat() | tree.Word():
-            ctx.report(errors.no_control_here(_word(statement), statement.span))
+        case tree.Ask() | tree.Transfer() | tree.Abandon() | tree.Repeat() | tree.Word():
+            ctx.report(control_errors.no_control_here(_word(statement), statement.span))
             return None
 
 
@@ -149,12 +149,14 @@ def _let(ctx: Context, scope: Scope, name: tree.Name, value: tree.Expr) -> Effec
     return (control.LetIn(scope.bind(ctx, name, one.domain, lies if stays else None), one),)
 
 
-def _word(statement: tree.Ask | tree.Transfer | tree.Repeat | tree.Word) -> str:
+def _word(statement: tree.Ask | tree.Transfer | tree.Abandon | tree.Repeat | tree.Word) -> str:
     match statement:
         case tree.Ask():
             return "ask"
         case tree.Repeat():
             return "repeat"
+        case tree.Abandon():
+            return "abandon"
         case tree.Transfer(op=op):
             return op
         case tree.Word(op=op):

@@ -10,7 +10,7 @@ from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.source.diagnostic import Diagnostic
 from refengine.syntax import tree
-from refengine.types import errors
+from refengine.types import control_errors
 from refengine.types.context import Context
 
 
@@ -35,7 +35,7 @@ def unreached_phases(setup: control.Script, phases: Mapping[str, control.Script]
             open_.extend(_entered(phases[name].points))
     for word, declared in ctx.symbols.named.items():
         if isinstance(declared, tree.Phase) and word in phases and word not in reached:
-            yield errors.phase_not_reached(word, declared.name.span)
+            yield control_errors.phase_not_reached(word, declared.name.span)
 
 
 def _entered(points: Iterable[control.Point]) -> Iterator[str]:

@@ -20,6 +20,9 @@ variable tired of each player: truth, during Fight per R1
 variable rounds: 0..4, starts 1, during Turn    per R1
 variable hurt: set of player, during Bout       per R1
 
+value p_number(p: player): 0..9                 per R1
+    is number of player x with x < p
+
 setup                                           per R1
     go Turn(1)
 """
@@ -35,7 +38,23 @@ class Control:
 
     def rules(self) -> str:
         head = HEAD.format(season=self.season())
-        return head + "".join(self.phase(name, inner) for name, inner in INSIDE.items())
+        return head + "".join(self.phase(name, inner) for name, inner in INSIDE.items()) + self.standing()
+
+    def standing(self) -> str:
+        """Rules that are looked at between the phases; their names are those of the phases, too."""
+        self.phase_of_text = ""
+        rules = []
+        for _ in range(self.draw.choice([0, 0, 1, 1, 2])):
+            test = self.draw.choice(["story mod 5 = 0", "rounds = 2", "season is Autumn", "tired of 2"])
+            lines = [f"\nwhenever {test} per R1", "    set story to (story * 11 + 1) mod 1000"]
+            if self.draw.random() < 0.6:
+                lines += ["    for each player p from 2 with p not in gone"]
+                lines += ["        set story to (story + p_number(p)) mod 1000", "        let q = next of p"]
+                lines += ["        if q != 1", "            add q to gone"]
+            if self.draw.random() < 0.4:
+                lines += [f"    if story mod {self.draw.choice([3, 4, 9])} = 1", "        game over"]
+            rules.append("\n".join(lines) + "\n")
+        return "".join(rules)
 
     def phase(self, name: str, inner: str | None) -> str:
         """A phase that enters another, if there is one below it, and asks at least once."""
@@ -112,6 +131,8 @@ class Control:
         """A way out of the phase."""
         if self.phase_of_text == "Turn":
             return self.draw.choice([f"go Turn({self.player(who)})", "game over"])
+        if self.draw.random() < 0.5:
+            return f"abandon {self.draw.choice(ABOVE[self.phase_of_text])}"
         return self.draw.choice(["done", "done", f"go {self.phase_of_text}({self.player(who)})"])
 
     # ---- EXPRESSIONS
@@ -149,3 +170,6 @@ class Control:
 
 INSIDE = {"Turn": "Fight", "Fight": "Bout", "Bout": None}
 """Each phase, and the one that it may enter."""
+
+ABOVE = {"Fight": ["Fight"], "Bout": ["Fight", "Bout"]}
+"""Each phase, and those that wait for it and may be abandoned."""

@@ -37,6 +37,7 @@ FAULTS = {
     "E0514": ("setup", ("R2",)),
     "E0515": ("Harvest", ("R3",)),
     "E0516": ("setup", ("R2",)),
+    "E0517": ("Fall", ("R3",)),
 }
 """The clause that each page's fault names, and what it cites."""
 

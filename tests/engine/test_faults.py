@@ -161,6 +161,13 @@ CASES = {
         "E0515",
         "Try",
     ),
+    "a phase abandoned that is not running": (
+        f"phase Try{PER}    enter Again\n    go Again\nphase Again{PER}    if round = 2\n        abandon Try\n    done\n",
+        {"variables": {"round": 2}},
+        phase("Again"),
+        "E0517",
+        "Again",
+    ),
     "an endless loop": (
         f"phase Try{PER}    go Again\nphase Again{PER}    go Try\n",
         {},

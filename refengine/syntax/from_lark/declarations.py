@@ -232,6 +232,11 @@ def _phase(node: Node, at: Place) -> tree.Declaration:
     return tree.Phase(at.name(name), params(given, at), at.cite(cite), block(body, at), at.span(node))
 
 
+def _whenever(node: Node, at: Place) -> tree.Declaration:
+    condition, cite, body = parts(node)
+    return tree.Whenever(expression(condition, at), at.cite(cite), block(body, at), at.span(node))
+
+
 def _outcome(node: Node, at: Place) -> tree.Declaration:
     cite, score, bound_, winners = parts(node)
     return tree.Outcome(
@@ -281,6 +286,7 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "value": _value,
         "setup": _setup,
         "phase": _phase,
+        "whenever": _whenever,
         "outcome": _outcome,
         "invariant": _invariant(step=False),
         "step_invariant": _invariant(step=True),

@@ -142,6 +142,11 @@ def _transfer(op: Lit["enter", "go"]) -> Maker:
     return make
 
 
+def _abandon(node: Node, at: Place) -> tree.Statement:
+    phase, cite = parts(node)
+    return tree.Abandon(at.name(phase), at.cite(cite), at.span(node))
+
+
 def _word(op: Lit["done", "nothing", "game over"]) -> Maker:
     def make(node: Node, at: Place) -> tree.Statement:
         return tree.Word(op, at.cite(parts(node)[0]), at.span(node))
@@ -264,6 +269,7 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "let": _let,
         "enter": _transfer("enter"),
         "go": _transfer("go"),
+        "abandon": _abandon,
         "done": _word("done"),
         "nothing": _word("nothing"),
         "game_over": _word("game over"),

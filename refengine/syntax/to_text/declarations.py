@@ -68,6 +68,7 @@ _Plain = (
     | tree.Value
     | tree.Setup
     | tree.Phase
+    | tree.Whenever
     | tree.Invariant
     | tree.Measure
 )
@@ -106,6 +107,8 @@ def _head(node: _Plain) -> str:
             return "setup"
         case tree.Phase(name, given):
             return f"phase {name.text}{params(given)}"
+        case tree.Whenever(condition):
+            return f"whenever {expression(condition)}"
         case tree.Invariant(name, step, phases):
             return f"{'step ' if step else ''}invariant {name.text}{_phases(phases)}"
         case tree.Measure(name, phases):
@@ -131,7 +134,7 @@ def _body_lines(node: _Plain, source: SourceText) -> Lines:
             yield Line(1, listed(terms), terms[0].span.start)
         case tree.Value(body=body):
             yield from value_body_lines(body)
-        case tree.Setup(body=script) | tree.Phase(body=script):
+        case tree.Setup(body=script) | tree.Phase(body=script) | tree.Whenever(body=script):
             yield from block_lines(1, script, source)
         case _:
             assert_never(node)

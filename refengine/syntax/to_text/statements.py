@@ -76,7 +76,10 @@ def statement_lines(level: int, lead: str, node: tree.Statement, source: SourceT
     match node:
         case tree.Let(name, value):
             yield head(f"let {name.text} = {expression(value)}")
-        case tree.Move() | tree.MoveSeveral() | tree.MoveAll() | tree.Assign() | tree.Transfer() | tree.Word():
+        case (
+            tree.Move() | tree.MoveSeveral() | tree.MoveAll() | tree.Assign()
+            | tree.Transfer() | tree.Abandon() | tree.Word()
+        ):  # fmt: skip
             yield head(_effect(node), node.cite)
         case tree.If(condition, cite, then, otherwise):
             yield head(f"if {expression(condition)}", cite)
@@ -107,7 +110,7 @@ def statement_lines(level: int, lead: str, node: tree.Statement, source: SourceT
 
 
 def _effect(
-    node: tree.Move | tree.MoveSeveral | tree.MoveAll | tree.Assign | tree.Transfer | tree.Word,
+    node: tree.Move | tree.MoveSeveral | tree.MoveAll | tree.Assign | tree.Transfer | tree.Abandon | tree.Word,
 ) -> str:
     match node:
         case tree.Move(piece, source, target):
@@ -121,6 +124,8 @@ def _effect(
             return f"set {expression(target)} to {expression(value)}"
         case tree.Assign(op, target, value):
             return f"{op} {expression(value)} {'to' if op == 'add' else 'from'} {expression(target)}"
+        case tree.Abandon(phase):
+            return f"abandon {phase.text}"
         case tree.Transfer(op, called):
             return f"{op} {call(called)}"
         case tree.Word(op):

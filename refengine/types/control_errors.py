@@ -1,0 +1,62 @@
+"""What can be wrong with where control goes, and with what depends on it."""
+
+from refengine.source.diagnostic import Diagnostic, Label
+from refengine.source.span import Span
+
+
+def no_control_here(what: str, span: Span) -> Diagnostic:
+    """`ask`, `go` and the like inside `each`, `simultaneously` or a secret choice."""
+    where = "a block whose effects belong together"
+    return _control(what, where, span, "use `for each`, or put it behind the block")
+
+
+def not_in_standing_rule(what: str, span: Span) -> Diagnostic:
+    """`ask`, `go` and the like in a standing rule."""
+    where = "a standing rule, which may interrupt any phase"
+    return _control(what, where, span, "change something that the phases look at, or end with `game over`")
+
+
+def _control(what: str, where: str, span: Span, hint: str) -> Diagnostic:
+    return Diagnostic("E0404", f"`{what}` can not stand inside {where}", span, hint=hint)
+
+
+def unreachable(span: Span) -> Diagnostic:
+    """A statement behind `go`, `done` or `game over`."""
+    return Diagnostic("E0406", "nothing ever gets here, because control has left before", span)
+
+
+def weight_without_chance(span: Span) -> Diagnostic:
+    """A weight on an action that chance does not decide."""
+    return Diagnostic("E0410", "only what chance decides has a weight", span)
+
+
+def lasts_no_longer(name: str, phase: str, span: Span, declared: Span) -> Diagnostic:
+    """A variable that lasts as long as a phase, changed where that phase need not be running."""
+    return Diagnostic(
+        "E0411",
+        f"`{name}` lasts only as long as `{phase}`, which need not be running here",
+        span,
+        (Label(declared, "it is said to last here"),),
+        f"change it in `{phase}`, or in a phase that nothing else enters",
+    )
+
+
+def inside_itself(phase: str, name: str, span: Span) -> Diagnostic:
+    """A variable that lasts as long as a phase which may be entered while it runs."""
+    message = f"`{phase}` may be entered while it is running, so that nobody could say when `{name}` is set back"
+    return Diagnostic("E0412", message, span, hint="leave the phase with `go` instead, or let the variable last")
+
+
+def can_not_run(phase: str, span: Span) -> Diagnostic:
+    """`abandon` where the phase can not be running."""
+    return Diagnostic(
+        "E0413",
+        f"`{phase}` can not be running here, so there is nothing to abandon",
+        span,
+        hint=f"abandon it in `{phase}`, or in a phase that is entered from there",
+    )
+
+
+def phase_not_reached(name: str, span: Span) -> Diagnostic:
+    """A phase that nothing enters."""
+    return Diagnostic("W0401", f"nothing ever enters the phase `{name}`", span)
