@@ -19,7 +19,7 @@ from refengine.check.words import Scene, Words
 from refengine.engine.codec import Codec
 from refengine.engine.description import ExampleInfo, LineInfo
 from refengine.engine.fault import BadData, Clause, Fault, IllegalAction
-from refengine.engine.recording import recording
+from refengine.engine.recording import recording, unrecorded
 from refengine.engine.runtime import Action, Note
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 MAX_NOTES = 6
 """So many values that were worked out are shown for an expectation that fails."""
+
+MAX_STATES = 100_000
+"""An example looks at no more states of chance than these; `refengine odds` goes on for longer."""
 
 Make = Callable[[Configuration], "Game"]
 """The explaining game of a configuration."""
@@ -238,10 +241,11 @@ def _chance(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     assert line.condition is not None
     assert line.chance is not None
     try:
-        ends, wrong = odds_after(run.game, state, "what comes before")
-        if ends is None:
-            return tuple(each.message for each in wrong)
-        found = probability(ends, line.condition)
+        with unrecorded():  # so many states would leave a record that nobody reads
+            ends, wrong = odds_after(run.game, state, "what comes before", MAX_STATES)
+            if ends is None:
+                return tuple(each.message for each in wrong)
+            found = probability(ends, line.condition)
     except Fault as fault:
         return (f"the rules break off: {fault.message}: {_by(run.reader.clause(fault.clause))}",)
     numerator, whole = line.chance

@@ -73,6 +73,16 @@ def recording() -> Iterator[Recorder]:
         _RECORDER.reset(token)
 
 
+@contextmanager
+def unrecorded() -> Iterator[None]:
+    """Nothing is written down meanwhile, whatever record is open."""
+    token = _RECORDER.set(None)
+    try:
+        yield
+    finally:
+        _RECORDER.reset(token)
+
+
 def fired(clause: Clause, *arguments: object) -> None:
     """Notes that a clause fired."""
     recorder = _RECORDER.get()
