@@ -15,9 +15,9 @@ class Extent:
     """The states that a claim speaks of.
 
     `phase` None: every state. `reachable`: only those that a game comes to. `over` is a component whose pieces may have
-    any data that its fields allow. `readings` "default": those of the configuration; "any": every complete one.
-    `under` are readings chosen for this claim. `players` are (fewest, most). `params` are those of the phase; what is
-    claimed may read them.
+    any data that its fields allow, `relations` are those whose pairs may be any that their marks allow. `readings`
+    "default": those of the configuration; "any": every complete one. `under` are readings chosen for this claim.
+    `players` are (fewest, most). `params` are those of the phase; what is claimed may read them.
     """
 
     phase: str | None
@@ -28,6 +28,7 @@ class Extent:
     under: tuple[tuple[str, str], ...]
     assuming: tuple[Expr, ...]
     params: tuple[Local, ...]
+    relations: tuple[str, ...] = ()
 
 
 @frozen

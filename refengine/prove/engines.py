@@ -18,6 +18,7 @@ from refengine.ir import game as model
 from refengine.ir.claimed import claims_as_examples
 from refengine.ir.configuration import Configuration, configure
 from refengine.loading import Cache, make_game
+from refengine.prove.pairs import Others, other_pairs, with_pairs
 from refengine.smt.goal import Position
 
 if TYPE_CHECKING:
@@ -35,11 +36,14 @@ class Stood:
 
 @frozen(eq=False, slots=False)
 class Engines:
-    """The explaining engines of one game. In each the conditions of claims stand in the place of its examples."""
+    """The explaining engines of one game. In each the conditions of claims stand in the place of its examples.
+
+    A position with relations that are not as printed has an engine of its own, of the game with these.
+    """
 
     game: model.Game
     keep: Cache = field(factory=Cache)
-    _made: dict[Configuration, Game] = field(factory=dict, init=False, repr=False)
+    _made: dict[tuple[Configuration, Others], Game] = field(factory=dict, init=False, repr=False)
     _asking: dict[int, model.Game] = field(factory=dict, init=False, repr=False)
 
     def configuration(self, position: Position) -> Configuration:
@@ -82,11 +86,12 @@ class Engines:
 
     def playable(self, position: Position) -> Game:
         """The engine of a position's configuration."""
-        configuration = self.configuration(position)
-        if configuration not in self._made:
-            asking = self._with_claims(configuration.players)
-            self._made[configuration] = make_game(asking, configuration, explain=True, keep=self.keep)
-        return self._made[configuration]
+        configuration, others = self.configuration(position), other_pairs(self.game, position)
+        made = self._made.get((configuration, others))
+        if made is None:
+            asking = with_pairs(self._with_claims(configuration.players), others)
+            made = self._made[configuration, others] = make_game(asking, configuration, explain=True, keep=self.keep)
+        return made
 
     def _with_claims(self, players: int) -> model.Game:
         """The game with its claims for so many players as examples; one object, since its digest is worked out once."""

@@ -17,6 +17,7 @@ from refengine.ir.expressions import CallValue
 from refengine.ir.traverse import walk
 from refengine.prove.engines import Engines, Stood
 from refengine.prove.given import Fact, facts, fewest, lines
+from refengine.prove.pairs import other_pairs, told_pairs
 from refengine.prove.replay import Difference, Replayed, Worked, replay
 from refengine.prove.spelling import Spelling, Unspeakable, plain
 from refengine.smt.goal import Counterexample, Decision, Goal
@@ -162,8 +163,9 @@ def given(game: model.Game, stood: Stood) -> tuple[Fact, ...]:
 
 
 def given_lines(game: model.Game, stood: Stood) -> tuple[str, ...]:
-    """What is given by a position, in lines as an example has them."""
-    return lines(given(game, stood), together=True)
+    """What is given by a position, in lines as an example has them; first the relations, which no example can give."""
+    others = [Fact(each) for each in told_pairs(game, other_pairs(game, stood.position))]
+    return (*lines(others), *lines(given(game, stood), together=True))
 
 
 def direct_values(game: model.Game, goal: Goal) -> frozenset[str]:

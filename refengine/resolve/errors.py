@@ -57,6 +57,11 @@ def kept_twice(component: str, span: Span, first: Span) -> Diagnostic:
     return _twice(f"what is kept of `{component}` is said twice", span, Label(first, "it is said here already"), hint)
 
 
+def over_twice(word: str, span: Span, first: Span) -> Diagnostic:
+    """The same thing named twice behind `over any`."""
+    return _twice(f"`{word}` may be any already", span, Label(first, "it is said here"), "name it once")
+
+
 def _twice(message: str, span: Span, first: Label, hint: str) -> Diagnostic:
     return Diagnostic("E0202", message, span, (first,), hint)
 

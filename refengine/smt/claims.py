@@ -72,17 +72,30 @@ def looked_for(made: Study, spoken: Spoken, conditions: tuple[Bool, ...]) -> tup
     spoken.complete()
     conditions = (*conditions, spoken.defined)
     fixed = [as_it_is(made.terms, each, found) for each in order]
-    answer = made.solver.ask(*conditions, *fixed, reach="whole")
-    if answer.result == "sat":
-        return answer, _counted(spoken.state, found, Model(made.terms, answer.model))
-    answer = made.solver.ask(*conditions, reach="whole", why=True)
-    return answer, Model(made.terms, answer.model) if answer.result == "sat" else None
+    answer, whole = _whole(made, (*conditions, *fixed))
+    if whole is not None:
+        return answer, _counted(spoken.state, found, whole, made.world.values.related.constants())
+    return _whole(made, conditions, why=True)
 
 
-def _counted(state: State, found: Model, whole: Model) -> Model:
-    """The model with what lies in each zone of which it is only known how many do, as it is in a whole state."""
+def _whole(made: Study, conditions: tuple[Bool, ...], *, why: bool = False) -> tuple[Answer, Model | None]:
+    """A model of a whole state, with few pairs in relations that may be any."""
+    pairs = made.world.values.related.constants()
+    session = made.solver.session(*conditions, about=pairs, reach="whole", why=why)
+    answer = session.decide()
+    if answer.result != "sat":
+        return answer, None
+    found = Model(made.terms, answer.model)
+    return answer, shrink(session, found, pairs) if pairs else found
+
+
+def _counted(state: State, found: Model, whole: Model, pairs: Iterable[Term]) -> Model:
+    """The model with what lies in each zone of which it is only known how many do, as it is in a whole state.
+
+    Pairs of which it says nothing are as they are there too.
+    """
     heaps = [zone for members in state.zones.values() for zone in members if isinstance(zone, Heap)]
-    more = {
+    more = {each: whole.of(each) for each in pairs if not found.speaks_of(each)} | {
         each: whole.of(each)
         for zone in heaps
         if isinstance(zone.size, Term) and found.speaks_of(zone.size)
@@ -150,6 +163,7 @@ def over(made: Study, extent: claims.Extent) -> str:
     parts = [f"every state at the start of {extent.phase}" if extent.phase else "every state"]
     if extent.over is not None:
         parts.append(f"any {extent.over}, printed or not")
+    parts += [f"any {each}, printed or not" for each in extent.relations]
     open_ = [each for each in made.rules.questions if each.name not in dict(extent.under)]
     if extent.readings == "any" and open_:
         parts.append("every complete set of readings")

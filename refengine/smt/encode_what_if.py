@@ -44,7 +44,7 @@ def world_under(world: World, readings: tuple[tuple[str, str], ...], players: in
     game, values = world.game, world.values
     if players is not None:
         game = world.fewer[players]
-        values = Values(game, terms=world.terms, facts=world.values.facts)
+        values = Values(game, terms=world.terms, facts=world.values.facts, related=world.values.related)
     chosen: Mapping[tuple[str, str], Value] = {
         **world.configuration,
         **{("question", question): world.reading(question, reading) for question, reading in readings},

@@ -72,13 +72,15 @@ class Limits:
 class Position:
     """A state under a configuration: `zones`, `variables`, `tokens` and `control` as `Game.to_json` writes them.
 
-    A piece that is not printed is given by its data; a printed one that lies nowhere is left out.
+    A piece that is not printed is given by its data; a printed one that lies nowhere is left out. `relations` have the
+    pairs of those that may be others than printed, by name; of a symmetric one both ways.
     """
 
     players: int
     readings: tuple[tuple[str, str], ...]
     options: tuple[tuple[str, str], ...]
     data: dict[str, Any]
+    relations: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
 
 
 @frozen

@@ -64,6 +64,8 @@ def spoken_of(study: Study, extent: claims.Extent, path: str, asked: Iterable[ob
     """The states of an extent; `asked` is what will be asked of them, for the pieces that may have any data."""
     world = study.world
     reads = frozenset().union(*(world.read_by(each) for each in (*asked, *extent.assuming)))
+    for relation in extent.relations:
+        world.values.related.let_be_any(world.terms, world.game, relation)
     state = _as_it_begins(study, extent.phase, world.unknown(over=extent.over, reads=reads))
     if extent.over is not None:
         _any_pieces(study, state, extent.over, reads)

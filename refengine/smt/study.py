@@ -66,7 +66,8 @@ class Study:
         """A state under a model as data."""
         readings, options = self.configuration(world, found)
         data = Reader(world.layout, found).state(state, whole=whole)
-        return Position(len(world.values.kinds["player"].members), readings, options, data)
+        related = world.values.related.pairs(found)
+        return Position(len(world.values.kinds["player"].members), readings, options, data, related)
 
 
 def literal(expr: ir.Expr) -> int | bool:

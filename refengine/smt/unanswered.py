@@ -1,8 +1,8 @@
 """What a claim asks that has no answer in some of the states it speaks of: what comes of it rests on there being one.
 
-What the rules ask in play they owe for themselves, for printed pieces and every complete set of readings, and the
-ledger has a line for it. The rest is owed here: what a claim alone asks, asks of pieces that are not printed, of a
-state that is not as it was, or under a reading that is not complete.
+What the rules ask in play they owe for themselves, for what is printed and every complete set of readings, and the
+ledger has a line for it. The rest is owed here: what a claim alone asks, asks of pieces or pairs that are not printed,
+of a state that is not as it was, or under a reading that is not complete.
 """
 
 from __future__ import annotations
@@ -53,7 +53,10 @@ def _owed_by_rules(spoken: Spoken) -> Bool:
             return False
     owed = {each.name for each in obligations(rules)}
     pieces = () if spoken.extent.over is None else world.values.universe[spoken.extent.over]
-    not_printed = terms.cone(part for piece in pieces for each in piece.fields for part in _parts(each))
+    not_printed = {
+        **terms.cone(part for piece in pieces for each in piece.fields for part in _parts(each)),
+        **dict.fromkeys(world.values.related.constants()),
+    }
     return terms.any(
         fails
         for (name, chosen, *_), answer in world.asked.items()

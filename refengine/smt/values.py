@@ -13,6 +13,7 @@ from attrs import define, field
 
 from refengine.ir import domain as d, game as model
 from refengine.smt.printed import Printed
+from refengine.smt.relations import Related
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.terms import Terms
 from refengine.smt.unsupported import Unsupported
@@ -30,6 +31,8 @@ class Values(Printed):
     facts: list[Fact | Exclusive] = field(factory=list, kw_only=True)
     universe: dict[str, tuple[PieceValue, ...]] = field(factory=dict, kw_only=True)
     """The pieces of a component that there are, where they are not the printed ones."""
+    related: Related = field(factory=Related, kw_only=True)
+    """The relations whose pairs are not the printed ones."""
 
     # ---- UNKNOWN VALUES
 

@@ -5,7 +5,7 @@ INVARIANT: what a value comes to at some arguments in some state is worked out o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
 from attrs import define, field, frozen
@@ -261,9 +261,12 @@ class World:
         return self._keyed(held[position], expr, scope)
 
     def _of_member(self, kind: str, of: Num, expr: ir.FieldOf, scope: Scope) -> Value:
-        fields = self.values.kinds[kind].fields
-        position = next(number for number, each in enumerate(fields) if each.name == expr.field)
-        cells = tuple(self._keyed(row.fields[position], expr, scope) for row in self.values.rows[kind])
+        held: Iterable[Value] | None = self.values.related.rows(self.terms, kind, expr.field)
+        if held is None:
+            fields = self.values.kinds[kind].fields
+            position = next(number for number, each in enumerate(fields) if each.name == expr.field)
+            held = (row.fields[position] for row in self.values.rows[kind])
+        cells = tuple(self._keyed(each, expr, scope) for each in held)
         return self.picked(of, cells, expr.domain)
 
     def _keyed(self, held: Value, expr: ir.FieldOf, scope: Scope) -> Value:

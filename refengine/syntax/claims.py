@@ -23,14 +23,17 @@ class Phrase:
 
 @frozen
 class States:
-    """`in every Battle of 2..4 players over any City`; without a phase: every state, or every `reachable` one."""
+    """`in every Battle of 2..4 players over any City and any border`.
+
+    Without a phase: every state, or every `reachable` one.
+    """
 
     quantifier: Lit["every", "some"]
     phase: Name | None
     reachable: bool
     fewest: int
     most: int
-    over: Name | None
+    over: tuple[Name, ...]
     span: Span = where()
 
 

@@ -25,6 +25,18 @@ def keeping_outside(span: Span) -> Diagnostic:
     return _no_such_extent(message, span, "write `in some reachable state of ...`, or `assuming ...`")
 
 
+def over_several(components: tuple[str, str], span: Span) -> Diagnostic:
+    """Two components whose pieces may all have any data."""
+    message = f"only one component can have any data at a time, and `{components[0]}` has"
+    return _no_such_extent(message, span, "make it two claims, or leave one of them away")
+
+
+def reached_with_any(relation: str, span: Span) -> Diagnostic:
+    """A relation that may be any, in the states that a game comes to."""
+    message = f"a game is played with `{relation}` as it is printed, so it comes to no state with another"
+    return _no_such_extent(message, span, "leave `reachable` away, or `over any ...`")
+
+
 def _no_such_extent(message: str, span: Span, hint: str) -> Diagnostic:
     return Diagnostic("E0317", message, span, hint=hint)
 

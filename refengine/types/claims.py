@@ -70,7 +70,7 @@ def _extent(ctx: Context, node: tree.Claim | tree.Audit) -> Iterator[_About]:
         phase=states.phase.text if states is not None and states.phase is not None else None,
         reachable=states is not None and states.reachable,
         players=players,
-        over=None if states is None or states.over is None else states.over.text,
+        over=None,
         readings="default" if node.any_readings is None else "any",
         under=chosen_readings(ctx, node.under),
         assuming=(),
@@ -82,8 +82,9 @@ def _extent(ctx: Context, node: tree.Claim | tree.Audit) -> Iterator[_About]:
         if signature is not None and isinstance(declared, tree.Phase):
             scope = parameter_scope(ctx, declared.params, signature.params)
             extent = evolve(extent, params=signature.params)
-    if states is not None and states.over is not None:
-        _over(ctx, states.over)
+    if states is not None:
+        component, relations = _over(ctx, states)
+        extent = evolve(extent, over=component, relations=relations)
     ctx.seats, ctx.claimed = players[1], players
     assuming = tuple(one for each in node.assuming if (one := truth(ctx, scope, each)) is not None)
     sound = len(ctx.found) == faults and len(assuming) == len(node.assuming)
@@ -102,7 +103,37 @@ def _players(ctx: Context, states: tree.States) -> tuple[int, int]:
     return ctx.players
 
 
-def _over(ctx: Context, name: tree.Name) -> None:
+def _over(ctx: Context, states: tree.States) -> tuple[str | None, tuple[str, ...]]:
+    """What may be other than it is printed: a component, and relations."""
+    components: list[str] = []
+    relations: list[str] = []
+    first: dict[str, Span] = {}
+    for name in states.over:
+        declared = ctx.symbols.lookup(name.text)
+        if name.text in first:
+            ctx.report(name_errors.over_twice(name.text, name.span, first[name.text]))
+        elif declared is None:
+            named = ctx.symbols.named.items()
+            known = tuple(word for word, each in named if isinstance(each, tree.Component | tree.Relation))
+            ctx.report(name_errors.unknown_name("component or relation", name.text, name.span, known))
+        elif isinstance(declared, tree.Relation):
+            ctx.used.add(name.text)
+            relations.append(name.text)
+            if states.reachable:
+                ctx.report(claim_errors.reached_with_any(name.text, name.span))
+        elif not isinstance(declared, tree.Component):
+            sort = SORTS[type(declared)]
+            ctx.report(name_errors.wrong_sort(name.text, sort, "component or relation", name.span))
+        else:
+            _over_component(ctx, name)
+            if components:
+                ctx.report(claim_errors.over_several((components[0], name.text), name.span))
+            components.append(name.text)
+        first.setdefault(name.text, name.span)
+    return (components[0] if components else None), tuple(relations)
+
+
+def _over_component(ctx: Context, name: tree.Name) -> None:
     """A component that may have any data has to lie somewhere; in its box alone it takes no part in the game."""
     component = component_declared(ctx, name)
     if component is None:

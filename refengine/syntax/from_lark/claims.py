@@ -47,7 +47,7 @@ def _states(node: Node, at: Place) -> tree.States:
         which.data == "states_reachable",
         integer(fewest),
         integer(fewest if most is None else most),
-        None if over is None else at.name(over),
+        () if over is None else at.names(parts(over)),
         at.span(node),
     )
 

@@ -28,7 +28,7 @@ def _extent_lines(node: tree.Claim | tree.Audit) -> Lines:
 
 def _states(node: tree.States) -> str:
     which = "reachable state" if node.reachable else "state" if node.phase is None else node.phase.text
-    over = "" if node.over is None else f" over any {node.over.text}"
+    over = f" over any {names(node.over, ' and any ')}" if node.over else ""
     return f"in {node.quantifier} {which} of {players(node.fewest, node.most)}{over}"
 
 

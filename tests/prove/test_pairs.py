@@ -1,0 +1,137 @@
+"""Positions with a relation that is not the printed one: how they are told, and why no example can give them."""
+
+from __future__ import annotations
+
+import pytest
+
+from refengine.ir.game import Game
+from refengine.ir.relations import pairs_of
+from refengine.loading import Cache
+from refengine.prove.as_example import as_example
+from refengine.prove.engines import Engines
+from refengine.prove.pairs import other_pairs, told_pairs, with_pairs
+from refengine.prove.told import Shown, show
+from refengine.smt.goal import Limits, Position
+from refengine.smt.plan import goals
+from refengine.smt.prove import decide
+from tests.types.front_end import compile_texts
+
+RULES = """
+game small from rulebook corpus
+    players 2                                                               per R1
+
+kind Town is Ash, Birk, Cole                                                per R1
+kind Good is Corn, Salt                                                     per R1
+table pairs                                                                 per R1
+table sales                                                                 per R1
+
+relation path between Town and Town, symmetric, irreflexive, from table pairs per R1
+relation sells between Town and Good, from table sales                      per R1
+
+component Card                                                              per R1
+    good: Good
+    one of each good
+
+zone field of each player holds at most one Card                            per R1
+
+variable here: Town, starts Ash                                             per R1
+
+value wanted(p: player): truth                                              per R1
+    is some c in field of p has sells(here, c.good)
+
+value is_near(t: Town): truth                                               per R1
+    is path(here, t)
+
+setup                                                                       per R1
+    game over
+
+claim somebody_is_near                                                      per R1
+    in every state of 2 players over any path
+    is_near(Birk) or is_near(Cole)
+
+claim cole_is_near                                                          per R1
+    in every state of 2 players over any path
+    assuming path(Ash, Birk)
+    assuming not path(Ash, Cole)
+    assuming path(Birk, Cole)
+    is_near(Cole)
+
+claim all_is_sold                                                           per R1
+    in every state of 2 players over any path and any sells and any Card
+    every player p has wanted(p) or field of p is empty
+
+audit near_or_far                                                              per R1
+    in every state of 2 players over any path
+    case near per R1
+        when is_near(Cole)
+    case far per R1
+        when not is_near(Cole)
+    counts is_near(Birk), here
+"""
+PRINTED = {"pairs": "x,y\nAsh,Birk\nBirk,Cole\n", "sales": "town,good\nAsh,Corn\n"}
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    made, found = compile_texts({"game.rules": RULES}, PRINTED)
+    assert made is not None, [(each.message, each.hint) for each in found]
+    return made
+
+
+@pytest.fixture(scope="module")
+def engines(game: Game, tmp_path_factory: pytest.TempPathFactory) -> Engines:
+    return Engines(game, Cache(tmp_path_factory.mktemp("cache")))
+
+
+def shown(engines: Engines, name: str) -> Shown:
+    (goal,) = (each for each in goals(engines.game) if each.name == name)
+    (decision,) = decide(engines.game, (goal,), Limits())
+    return show(engines, decision)
+
+
+def test_the_pairs_are_told_once_and_that_there_are_no_others(engines: Engines) -> None:
+    found = shown(engines, "somebody_is_near")
+    assert found.replayed is not None
+    assert found.replayed.verdict == "confirmed"
+    assert found.told is not None
+    assert found.told.scenes[0].given == ("no path",)
+
+
+def test_no_example_can_give_another_relation(engines: Engines) -> None:
+    written = as_example(engines, shown(engines, "somebody_is_near"))
+    assert written.text == ""
+    assert written.problem == "an example has `path` as it is printed, and this is another one"
+
+
+def test_a_relation_that_is_found_as_it_is_printed_is_not_told_and_can_be_an_example(engines: Engines) -> None:
+    found = shown(engines, "cole_is_near")
+    assert found.told is not None
+    assert not any("path" in line for line in found.told.scenes[0].given)
+    written = as_example(engines, found)
+    assert written.problem is None
+    assert "expect not is_near(Cole)" in written.text
+
+
+def test_relations_and_pieces_may_be_any_together(engines: Engines) -> None:
+    found = shown(engines, "all_is_sold")
+    assert found.decision.verdict == "refuted"
+    assert found.replayed is not None
+    assert (found.replayed.verdict, found.replayed.differences) == ("confirmed", ())
+
+
+def test_an_audit_counts_over_every_relation(game: Game) -> None:
+    wanted = tuple(each for each in goals(game) if each.name == "near_or_far")
+    decisions = {each.goal.part: each for each in decide(game, wanted, Limits())}
+    assert {each.verdict for each in decisions.values()} <= {"proved", "found"}
+    assert decisions["near"].verdict == "found"
+
+
+def test_pairs_go_by_name(game: Game) -> None:
+    position = Position(2, (), (), {}, (("path", (("Ash", "Cole"), ("Cole", "Ash"))), ("sells", (("Ash", "Corn"),))))
+    others = other_pairs(game, position)
+    assert [name for name, _ in others] == ["path"]
+    assert tuple(told_pairs(game, others)) == ("path(Ash, Cole)", "no other path")
+    changed = with_pairs(game, others)
+    assert {each.name: pairs_of(changed, each) for each in changed.relations} == {
+        "path": {(0, 2), (2, 0)}, "sells": {(0, 0)},
+    }  # fmt: skip
