@@ -6,19 +6,15 @@ as few pairs as hold together with what was asked and with the laws.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
 from refengine.ir import game as model
 from refengine.smt.term import Bool, Term
+from refengine.smt.terms import Terms
 from refengine.smt.value import RecordValue
-
-if TYPE_CHECKING:
-    from refengine.smt.model import Model
-    from refengine.smt.terms import Terms
 
 Matrix = tuple[tuple[Bool, ...], ...]
 """For each member of the first kind, for each of the other, whether they are a pair."""
@@ -38,10 +34,10 @@ class AnyPairs:
         seen = dict.fromkeys(each for row in self.holds for each in row if isinstance(each, Term))
         yield from seen
 
-    def pairs(self, found: Model) -> tuple[tuple[str, str], ...]:
-        """The pairs under a model, by name; of a symmetric relation both ways."""
+    def pairs(self, is_so: Callable[[Bool], bool]) -> tuple[tuple[str, str], ...]:
+        """The pairs of which it is so, by name; of a symmetric relation both ways."""
         places = product(range(len(self.one)), range(len(self.other)))
-        return tuple((self.one[x], self.other[y]) for x, y in places if found.of(self.holds[x][y]))
+        return tuple((self.one[x], self.other[y]) for x, y in places if is_so(self.holds[x][y]))
 
 
 @define
@@ -75,9 +71,9 @@ class Related:
         """The truths of all these relations."""
         return tuple(constant for each in self.by_name.values() for constant in each.constants())
 
-    def pairs(self, found: Model) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-        """The pairs of each of these relations under a model."""
-        return tuple((name, each.pairs(found)) for name, each in sorted(self.by_name.items()))
+    def pairs(self, is_so: Callable[[Bool], bool]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+        """The pairs of each of these relations, by its name."""
+        return tuple((name, each.pairs(is_so)) for name, each in sorted(self.by_name.items()))
 
 
 def _is_kept(relation: model.Relation, kind: str, name: str) -> bool:

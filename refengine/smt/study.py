@@ -66,7 +66,7 @@ class Study:
         """A state under a model as data."""
         readings, options = self.configuration(world, found)
         data = Reader(world.layout, found).state(state, whole=whole)
-        related = world.values.related.pairs(found)
+        related = world.values.related.pairs(found.of)
         return Position(len(world.values.kinds["player"].members), readings, options, data, related)
 
 

@@ -84,12 +84,13 @@ def game_of(marks: str, towns: tuple[str, ...]) -> model.Game:
 
 def relations(marks: str, towns: tuple[str, ...]) -> Iterator[tuple[tuple[str, str], ...]]:
     """Every set of pairs that the marks allow and in which nobody is alone."""
-    possible = [pair for pair in product(towns, repeat=2) if "irreflexive" not in marks or pair[0] != pair[1]]
+    possible = [(one, other) for one in towns for other in towns if "irreflexive" not in marks or one != other]
     if "symmetric" in marks:
         possible = [pair for pair in possible if pair[0] <= pair[1]]
     for size in range(len(possible) + 1):
         for chosen in combinations(possible, size):
-            pairs = {*chosen, *((other, one) for one, other in chosen)} if "symmetric" in marks else {*chosen}
+            back = ((other, one) for one, other in chosen if "symmetric" in marks)
+            pairs = {*chosen, *back}
             if all(any(one == town for one, _ in pairs) for town in towns):
                 yield tuple(sorted(pairs))
 
