@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 
 from refengine.engine.runtime import Turn
@@ -25,13 +26,8 @@ def odds_after(
     turn = game.turn(state)
     if turn.kind != "chance":
         return None, (not_chance(where, decider(turn)),)
-    collects = gc.isenabled()
-    gc.disable()  # no state is part of a circle, and to look for circles among so many takes long
-    try:
+    with _undisturbed():
         ends = ends_of(game, state, limit)
-    finally:
-        if collects:
-            gc.enable()
     if ends.circle:
         found = ends_with_circles(game, state, limit)
         if found is None:
@@ -41,6 +37,18 @@ def odds_after(
         most = ends.states + sum(still_to_come(game, ends.left))
         return None, (too_many(ends.states, most, limit),)
     return ends, ()
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Without the garbage collector: no state is part of a circle, and to look for circles among many takes long."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def decider(turn: Turn) -> str:
@@ -58,8 +66,9 @@ def decider(turn: Turn) -> str:
 def shares(ends: Ends, asked: Callable[[State], Hashable]) -> Mapping[Hashable, int]:
     """How much of the whole each answer has."""
     found: Counter[Hashable] = Counter()
-    for state, weight in ends.weights.items():
-        found[asked(state)] += weight
+    with _undisturbed():
+        for state, weight in ends.weights.items():
+            found[asked(state)] += weight
     return found
 
 
