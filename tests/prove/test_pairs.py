@@ -135,3 +135,24 @@ def test_pairs_go_by_name(game: Game) -> None:
     assert {each.name: pairs_of(changed, each) for each in changed.relations} == {
         "path": {(0, 2), (2, 0)}, "sells": {(0, 0)},
     }  # fmt: skip
+
+
+def test_fewer_players_read_the_same_relation() -> None:
+    claims = """
+claim as_near_for_fewer                                                     per R1
+    in every state of 3 players over any path
+    is_near(Birk) = (is_near(Birk) under 2 players)
+
+witness near_for_fewer                                                      per R1
+    in some state of 3 players over any path
+    (is_near(Cole) under 2 players) and not is_near(Birk)
+"""
+    rules = RULES.replace("players 2  ", "players 2..3").partition("claim somebody")[0] + claims
+    made, found = compile_texts({"game.rules": rules}, PRINTED)
+    assert made is not None, found
+    decisions = {each.name: decide(made, (each,), Limits())[0] for each in goals(made) if each.kind != "sight"}
+    assert decisions["as_near_for_fewer"].verdict == "proved"
+    assert decisions["near_for_fewer"].verdict == "found"
+    there = decisions["near_for_fewer"].counterexample
+    assert there is not None
+    assert there.positions[0].relations == (("path", (("Ash", "Cole"), ("Cole", "Ash"))),)
