@@ -14,12 +14,11 @@ from attrs import evolve
 from refengine.ir import control, domain as d, expressions as ir
 from refengine.ir.commuting import commutes
 from refengine.ir.obligations import Owed
-from refengine.ir.simplify import TRUE
-from refengine.ir.traverse import free_locals
 from refengine.smt import encode_binders as binders
 from refengine.smt.changes import Move, Paid, Pending, Written, made
+from refengine.smt.poured import all_moved
 from refengine.smt.scope import Faults, Scope
-from refengine.smt.state import Heap, State
+from refengine.smt.state import State
 from refengine.smt.term import Bool, Num
 from refengine.smt.value import Element, PieceValue
 from refengine.smt.world import World
@@ -88,7 +87,7 @@ def _branches(world: World, each: control.Branches, guard: Bool, scope: Scope) -
 
 
 def _each(world: World, each: control.Each, guard: Bool, scope: Scope) -> Scope:
-    together = _all_moved(world, each, guard, scope)
+    together = all_moved(world, each, guard, scope)
     if together is not None:
         return together
     start = scope
@@ -140,64 +139,6 @@ def _rounds(world: World, each: control.Each, order: tuple[tuple[Element, Scope]
 def _most(times: Num) -> int:
     most = times if isinstance(times, int) else times.high
     return most if most is not None else 1
-
-
-def _all_moved(world: World, each: control.Each, guard: Bool, scope: Scope) -> Scope | None:
-    """`move all` of one zone to another: what lies there is put together without looking at each piece."""
-    match each:
-        case control.Each(
-            binding=ir.Binding(var=var, domain=ir.Contents(zone=zone, key=key), condition=condition),
-            body=(
-                control.MovePiece(
-                    piece=piece,
-                    component=component,
-                    source=ir.PlaceAt(zone=taken, key=from_),
-                    target=ir.PlaceAt() as target,
-                    amount=None,
-                ),
-            ),
-        ) if piece == var and condition == TRUE and zone == taken and key == from_:
-            pass
-        case _:
-            return None
-    if var in free_locals(target) or (key is not None and var in free_locals(key)):
-        return None
-    source = world.number(ir.PlaceAt(zone, key, component), scope)
-    goal = world.number(target, scope)
-    if not isinstance(source, int) or not isinstance(goal, int) or source == goal:
-        return None
-    (from_zone, from_key), (to_zone, to_key) = world.layout.place(source), world.layout.place(goal)
-    there, here = scope.state.zones[from_zone][from_key], scope.state.zones[to_zone][to_key]
-    if not isinstance(there, Heap) or not isinstance(here, Heap) or world.layout.zones[to_zone].cap is not None:
-        return None
-    moved = Heap(_poured(world, guard, there, here), _kept(world, guard, there.size, here.size), there.alike)
-    emptied = world.layout.emptied(there)
-    left = Heap(
-        tuple(_chosen(world, guard, gone, stays) for gone, stays in zip(emptied.held, there.held, strict=True)),
-        world.terms.if_number(guard, 0, there.size),
-        there.alike,
-    )
-    state = scope.state.with_zone(from_zone, from_key, left).with_zone(to_zone, to_key, moved)
-    return scope.at(state)
-
-
-def _poured(world: World, guard: Bool, there: Heap, here: Heap) -> tuple[Bool, ...] | tuple[Num, ...]:
-    terms = world.terms
-    if there.alike:
-        counts = zip(there.held, here.held, strict=True)
-        return tuple(terms.add(one, terms.if_number(guard, other, 0)) for other, one in counts)
-    truths = zip(cast("tuple[Bool, ...]", there.held), cast("tuple[Bool, ...]", here.held), strict=True)
-    return tuple(terms.or_(one, terms.and_(guard, other)) for other, one in truths)
-
-
-def _kept(world: World, guard: Bool, there: Num, here: Num) -> Num:
-    return world.terms.add(here, world.terms.if_number(guard, there, 0))
-
-
-def _chosen(world: World, guard: Bool, one: Bool | Num, other: Bool | Num) -> Bool | Num:
-    if isinstance(one, bool):
-        return world.terms.if_truth(guard, one, cast("Bool", other))
-    return world.terms.if_number(guard, one, other)
 
 
 # ---- WORKED OUT, THEN DONE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from attrs import frozen
@@ -12,9 +12,11 @@ from refengine.ir.domain import PLAYER, Range
 from refengine.ir.expressions import ReadVariable
 from refengine.ir.game import Game
 from refengine.ir.obligations import Owed
+from refengine.smt import effects as effects_module
 from refengine.smt.effects import effects
 from refengine.smt.goal import Limits
 from refengine.smt.model import Model, Reader
+from refengine.smt.poured import all_moved
 from refengine.smt.scope import Faults, Scope, scope_of
 from refengine.smt.state import Heap, Slot, State
 from refengine.smt.study import Study, study
@@ -41,6 +43,10 @@ zone pile holds Card                                            per R1
 zone bank holds Coin                                            per R1
 zone purse of each player holds at most 2 Coin                  per R1
 
+zone stack of each player holds Card                            per R1
+zone pocket of each player holds Coin                           per R1
+
+variable first: player, starts 1                                per R1
 variable round: 0..5                                            per R1
 variable score of each player: 0..9                             per R1
 variable marked: set of player                                  per R1
@@ -364,3 +370,31 @@ def test_a_state_reads_back_as_what_it_is() -> None:
     assert sorted(cards) == ["1", "2", "3", "4"]
     assert len(data["zones"]["pile"]) == 2
     assert sum(data["tokens"]["Point"]["player"].values()) <= 5
+
+
+POURED = (
+    "move all c in deck to pile",
+    "move all c in stack of 1 to stack of 2",
+    "move all c in stack of first to stack of next of first",
+    "move all c in stack of first to stack of 2",
+    "move all c in stack of first with c.rank > round to pile",
+    "move all c in stack to pile",
+    "move all c in stack with c.rank mod 2 = 0 to deck",
+    "move all c in stack of first with c in stack of 1 to deck",
+    "move all c in pocket to bank",
+    "move all c in pocket of first to pocket of next of first",
+    "move all c in bank with round > 2 to pocket of first",
+)
+
+
+@pytest.mark.parametrize("move", POURED)
+def test_what_moves_together_ends_where_it_ends_piece_by_piece(move: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In every state: sort by sort it is the same as to look at each piece, and does not make or lose any."""
+    together = done(move)
+    world = together.study.world
+    (phase,) = world.game.phases
+    assert all_moved(world, cast("control.Each", phase.points[0].effects[0]), True, together.before) is not None
+    monkeypatch.setattr(effects_module, "all_moved", lambda *_: None)
+    one_by_one = effects(world, phase.points[0].effects, together.before)
+    assert not together.can(together.study.terms.not_(world.layout.same(together.after.state, one_by_one.state)))
+    assert together.always(is_sound(together, together.after.state))
