@@ -77,6 +77,10 @@ class Phases(Effects):
             case _:
                 return CARD, self.contents(1, known)
 
+    def left(self, name: str) -> control.Exit:
+        """A way out of a phase that was entered."""
+        return self.draw.choice([control.Done(ORIGIN), control.Done(ORIGIN), control.Abandon(name, ORIGIN)])
+
     def phase(self, name: str, enters: str | None) -> control.Script:
         """Effects, two ways on, perhaps a phase that comes back, a decision, and what comes of it."""
         self.script = name
@@ -85,7 +89,7 @@ class Phases(Effects):
         shared = self.local(PLAYER)
         first, known = self.effects(self.draw.randint(0, 2), 2, params)
         start = (*first, control.LetIn(shared, self.one(PLAYER, 1, params)))
-        ends: control.Exit = control.Done(ORIGIN) if enters is None else control.Over()
+        ends: control.Exit = self.left(name) if enters is None else control.Over()
         kept = (*params, shared)
         inside = ends if enters is None else control.Enter(enters, (self.one(PLAYER, 1, kept),), "back")
         names = (f"{name}_one", f"{name}_other")
