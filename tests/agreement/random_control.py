@@ -64,7 +64,7 @@ class Control:
         lines += self.ask(1, "p", inner, 1)
         if self.draw.random() < 0.5:
             lines += self.block(1, 1, "p", inner)
-        if inner is not None and self.draw.random() < 0.7:
+        if inner is not None and (self.draw.random() < 0.7 or name == "Fight"):
             lines.append(f"    enter {inner}({self.player('p')})")
         lines.append("    go Turn(next of p)" if name == "Turn" else "    add 1 to score of p")
         return "\n".join(lines) + "\n"

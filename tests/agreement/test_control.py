@@ -39,10 +39,11 @@ def compare(seed: int, longest: int, solved: set[int]) -> int:
 
 def lasting_too_long(game: Game, rules: model.Game, seed: int) -> list[str]:
     """The variables that are not as at the start though the phase as long as which they last is not running."""
-    draw, state = random.Random(seed), game.initial()
+    draw = random.Random(seed)
     first = {"tired": {"1": False, "2": False, "3": False}, "rounds": 1, "hurt": []}
     found: list[str] = []
     with suppress(Fault):
+        state = game.initial()
         for _ in range(60):
             data = game.to_json(state)
             there = {each["phase"] for each in data["control"]}
