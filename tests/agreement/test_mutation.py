@@ -72,7 +72,7 @@ MUTANTS = (
     ),
     Mutant(emit_legal, "negation", lambda _: lambda condition: condition, steps, solve=True),
     # ---- the prover
-    Mutant(World, "neighbour", lambda _: lambda self, of, step, _size: self.terms.add(of, step), values, 2),
+    Mutant(World, "neighbour", lambda _: lambda self, of, step, _size: self.terms.add(of, step), values, 19),
     Mutant(
         encode_binders,
         "how_many",
