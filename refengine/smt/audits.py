@@ -8,7 +8,7 @@ from typing import cast
 from attrs import define, evolve
 
 from refengine.ir import claims, domain as d, expressions as ir, game as model
-from refengine.smt.claims import asked_of, file_name, limit_reached, looked_for, over
+from refengine.smt.claims import asked_of, file_name, looked_for, over
 from refengine.smt.encode_what_if import world_under
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Verdict
 from refengine.smt.model import Model, Reader
@@ -55,7 +55,7 @@ class Auditing:
         if answer.result == "unsat":
             return answer, None
         if found is None:
-            return answer, self.decided(Decision(self.goal, "unknown", how=limit_reached(self.study)))
+            return answer, self.decided(Decision(self.goal, "unknown", how=self.study.solver.gave_up))
         here = self.study.position(self.study.world, self.spoken.state, found)
         positions, asked = asked_of(self.study, found, here, self.worlds())
         shown = Counterexample(positions, asked)

@@ -52,7 +52,7 @@ def _claim(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> Deci
     if answer.result == "unsat":
         return _proved(made, spoken, ways, goal, answer)
     if found is None:
-        return _spent(made, Decision(goal, "unknown", how=limit_reached(made)))
+        return _spent(made, Decision(goal, "unknown", how=made.solver.gave_up))
     way = next(each for each in ways if found.of(each.broken))
     shown = counterexample(made, claim, spoken, found, way)
     table = survey(made, (*spoken.assumed, spoken.defined, broken)) if claim.extent.readings == "any" else ()
@@ -129,7 +129,7 @@ def _proved(made: Study, spoken: Spoken, ways: list[Instance], goal: Goal, answe
     if speaks.result == "unsat":
         return _spent(made, Decision(goal, "vacuous", how="it speaks of nothing: no state is as it assumes"))
     if speaks.result == "unknown":
-        return _spent(made, Decision(goal, "unknown", how=limit_reached(made)))
+        return _spent(made, Decision(goal, "unknown", how=made.solver.gave_up))
     claim = next(each for each in made.world.game.claims if each.name == goal.name)
     needed = each_once(answer.needed, unanswered(spoken))
     return _spent(made, Decision(goal, "proved", rests_on=needed, how=over(made, claim.extent)))
@@ -144,18 +144,13 @@ def _witness(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> De
         needed = each_once(answer.needed, unanswered(spoken))
         return _spent(made, Decision(goal, "not found", rests_on=needed, how=over(made, claim.extent)))
     if found is None:
-        return _spent(made, Decision(goal, "unknown", how=limit_reached(made)))
+        return _spent(made, Decision(goal, "unknown", how=made.solver.gave_up))
     shown = counterexample(made, claim, spoken, found, None)
     return _spent(made, Decision(goal, "found", counterexample=shown, how=over(made, claim.extent)))
 
 
 def _spent(made: Study, decision: Decision) -> Decision:
     return evolve(decision, rlimit=made.solver.spent, queries=made.solver.asked)
-
-
-def limit_reached(made: Study) -> str:
-    """What is said where the solver gave up."""
-    return f"the solver gave up within {made.solver.rlimit:,} resource units"
 
 
 def over(made: Study, extent: claims.Extent) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from attrs import define, evolve, field, frozen
 
+from refengine.smt.merged import merged
 from refengine.smt.scope import Faults
 from refengine.smt.state import State
 from refengine.smt.study import Study
@@ -180,6 +181,7 @@ def steps_at(found: Courses, place: Place) -> list[Step]:
         own = Faults(found.study.terms)
         run = found.run(own)
         taken = run.taken(run.ask_at(place.top), action, run.inside(place.top, place.state), f"{place.name}: ")
-        courses = tuple(each for each in run.step(taken, place.stack) if each.condition is not False)
+        ways = [each for each in run.step(taken, place.stack) if each.condition is not False]
+        courses = merged(found.study.world, run.held_at, ways)
         steps.append(Step(place, taken, courses, own))
     return steps

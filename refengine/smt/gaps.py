@@ -6,7 +6,6 @@ from attrs import evolve
 
 from refengine.ir import game as model
 from refengine.ir.obligations import Owed
-from refengine.smt.claims import limit_reached
 from refengine.smt.course import courses_of
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits
 from refengine.smt.invariants import stated
@@ -49,5 +48,5 @@ def decide_gap(rules: model.Game, goal: Goal, limits: Limits, dump: Dump | None)
             decision = Decision(goal, "found", how=how, counterexample=shown)
             return evolve(decision, rlimit=made.solver.spent, queries=made.solver.asked)
     if unknown:
-        return Decision(goal, "unknown", how=limit_reached(made), rlimit=made.solver.spent, queries=made.solver.asked)
+        return Decision(goal, "unknown", how=made.solver.gave_up, rlimit=made.solver.spent, queries=made.solver.asked)
     return Decision(goal, "not found", how="every position is covered after all", rlimit=made.solver.spent)

@@ -28,6 +28,9 @@ from refengine.smt.study import Dump, Study, study
 from refengine.smt.term import Bool, Num
 from refengine.smt.transition import Course
 
+COURSE = 20
+"""Of what a query may spend so many times as much is spent on the whole course of a game."""
+
 AT_START = "it does not hold at the start of the game"
 
 EVERYWHERE = "every state that a game comes to, by induction, under every complete set of readings"
@@ -54,9 +57,7 @@ class Along:
 
     def _not_inductive(self, goal: Goal, failure: Failure) -> Decision:
         if failure.model is None:
-            return Decision(
-                goal, "unknown", how=f"the solver gave up within {self.study.solver.rlimit:,} resource units"
-            )
+            return Decision(goal, "unknown", how=self.study.solver.gave_up)
         broken = self.study.terms.not_(self.induction.holds_after(failure.course, failure.candidate))
         if failure.step is None:
             return self._broken_at_start(goal, failure.course, broken)
@@ -70,7 +71,7 @@ class Along:
     def _broken_at_start(self, goal: Goal, course: Course, broken: Bool) -> Decision:
         answer = self.study.solver.ask(course.condition, broken, reach="whole")
         if answer.result != "sat":
-            return Decision(goal, "unknown", how="the solver gave up")
+            return Decision(goal, "unknown", how=self.study.solver.gave_up)
         first = position_at(self.study, course.state, course.stack, Model(self.study.terms, answer.model))
         return Decision(goal, "refuted", how=AT_START, counterexample=Counterexample((first,), ()))
 
@@ -206,7 +207,7 @@ class Along:
             if answer.result == "unsat":
                 continue
             if answer.result == "unknown":
-                return Decision(goal, "unknown", how="the solver gave up")
+                return Decision(goal, "unknown", how=self.study.solver.gave_up)
             found = self._fails(goal, step, place, fails)
             if found is not None:
                 return found
@@ -254,7 +255,7 @@ class Along:
                 if answer.result == "sat":
                     return self._seen(goal, place, each, Model(self.study.terms, answer.model))
                 if answer.result == "unknown":
-                    return Decision(goal, "unknown", how="the solver gave up")
+                    return Decision(goal, "unknown", how=self.study.solver.gave_up)
         return Decision(goal, "proved", how="any two states that look the same to a player, reachable or not")
 
     def _seen(self, goal: Goal, place: Place, each: Difference, found: Model) -> Decision:
@@ -270,6 +271,7 @@ class Along:
 def along(rules: model.Game, players: int, limits: Limits, dump: Dump | None) -> Along:
     """The course of a game under every complete set of readings, with the induction done."""
     made = study(rules, players, limits, "any", (), dump, f"course-{players}")
+    made.solver.budget = COURSE * limits.rlimit
     courses = courses_of(made)
     induction = Induction(courses)
     induction.run()

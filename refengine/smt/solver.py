@@ -54,7 +54,8 @@ def version() -> str:
 class Solver:
     """Puts questions about the terms of one maker. `dump` is given each as SMT-LIB 2, under a name.
 
-    `spent` counts resource units, `asked` questions.
+    `spent` counts resource units, `asked` questions. Where more than `budget` is spent nothing more is found out: every
+    answer is that it is not known.
     """
 
     terms: Terms
@@ -64,6 +65,19 @@ class Solver:
     name: str = "query"
     spent: int = 0
     asked: int = 0
+    budget: int | None = None
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether all that may be spent altogether is spent."""
+        return self.budget is not None and self.spent > self.budget
+
+    @property
+    def gave_up(self) -> str:
+        """How it is said that nothing was found out."""
+        if self.exhausted:
+            return f"the solver gave up, having spent {self.budget:,} resource units on the course of the game"
+        return f"the solver gave up within {self.rlimit:,} resource units"
 
     def begin(self, name: str) -> None:
         """Counts anew, for another question of this name."""
@@ -170,6 +184,8 @@ class Session:
 
     def decide(self) -> Answer:
         """The answer as it stands."""
+        if self.solver.exhausted:
+            return Answer("unknown", 0)
         self._told()
         answer = self.question.decide()
         self.solver.spent = self.solver.spent + answer.rlimit

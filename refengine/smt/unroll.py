@@ -37,7 +37,7 @@ def unroll(whole: Courses, steps: int, rlimit: int) -> Unrolled:
         for course, premise in level:
             if not course.stack or study.solver.ask(premise, reach="whole").result == "unsat":
                 continue
-            if len(found.places) >= MOST or study.solver.spent > until:
+            if len(found.places) >= MOST or study.solver.spent > until or study.solver.exhausted:
                 return Unrolled(found, number, is_whole=False)
             shape = shape_of(course.stack)
             key = (*shape, "reached", len(found.places))

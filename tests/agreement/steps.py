@@ -11,6 +11,7 @@ from refengine.engine.game import Game
 from refengine.engine.runtime import Action
 from refengine.ir.domain import PLAYER, Domain
 from refengine.smt.course import Courses, Place, general_place
+from refengine.smt.merged import FEW, merged
 from refengine.smt.scope import Faults
 from refengine.smt.state import State
 from refengine.smt.term import Bool
@@ -61,6 +62,8 @@ class Steps:
     courses: Courses
     decisions: dict[Shape, Decision] = field(factory=dict)
     counted: Counted = field(factory=Counted)
+    few: int = FEW
+    """So many ways to one place are kept apart; 1 puts all together."""
 
     @property
     def state(self) -> State:
@@ -91,7 +94,8 @@ class Steps:
         (action,) = (each for each in ask.actions if each.name == name)
         taken = run.taken(ask, action, run.inside(place.top, place.state), f"{place.name}: ")
         asking = Faults(self.terms, {each: list(found) for each, found in faults.found.items()})
-        return Offer(taken, tuple(run.step(taken, place.stack)), asking, faults)
+        ways = run.step(taken, place.stack)
+        return Offer(taken, merged(self.executors.study.world, run.held_at, ways, self.few), asking, faults)
 
     @property
     def terms(self) -> Terms:
@@ -249,9 +253,9 @@ class Steps:
         return decided(self.executors.study.solver, *asked) if solve else worked_out(*asked)
 
 
-def steps(both: Executors) -> Steps:
-    """The steps of a game."""
-    return Steps(both, Courses(both.study, both.study.world.unknown()))
+def steps(both: Executors, few: int = FEW) -> Steps:
+    """The steps of a game; with more than a few ways to one place these are put together."""
+    return Steps(both, Courses(both.study, both.study.world.unknown()), few=few)
 
 
 def _in(game: Game, data: Any) -> Any:
