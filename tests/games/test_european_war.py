@@ -1,0 +1,162 @@
+"""The European War: its map is a table that may be wrong, its claims hold for any map, its hidden hands stay hidden."""
+
+from __future__ import annotations
+
+import csv
+import re
+import shutil
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import refengine
+from refengine.cli.main import main
+from refengine.engine.fault import IllegalAction
+from refengine.pipeline import compile_folder
+from refengine.resolve.folder import find_games
+from refengine.smt.goal import Limits
+from refengine.smt.plan import goals
+from refengine.smt.prove import decide
+
+ROOT = Path(__file__).parents[2]
+SPEC = ROOT / "spec" / "european_war"
+THEOREMS = (ROOT / "proofs" / "european_war" / "README.md").read_text("utf-8")
+
+CONNECTED = (
+    ("NorthAfrica", "Spain"), ("Italy", "Balkans"), ("Britain", "France"), ("Britain", "Benelux"),
+    ("Germany", "Scandinavia"),
+)  # fmt: skip
+"""What the rulebook names (R14)."""
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    with (SPEC / f"{name}.csv").open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+# ---- THE MAP
+
+
+def test_the_map_obeys_every_connection_that_the_text_names() -> None:
+    borders = {frozenset((each["one"], each["other"])) for each in rows("borders")}
+    assert {frozenset(each) for each in CONNECTED} <= borders
+    seas = {each["id"]: each["sea"] for each in rows("fields")}
+    assert seas["Spain"] != seas["NorthAfrica"]  # nobody sails through the strait
+
+
+def test_every_field_can_be_come_to() -> None:
+    """Counted here by hand, not by the rules."""
+    borders = {pair for each in rows("borders") for pair in permutations((each["one"], each["other"]))}
+    reached = {"Britain"}
+    while more := {two for one, two in borders if one in reached} - reached:
+        reached |= more
+    assert reached == {each["id"] for each in rows("fields")}
+
+
+@pytest.mark.parametrize(
+    ("table", "old", "new", "said"),
+    [
+        ("borders", "Spain,NorthAfrica\n", "Spain,NorthAfrica\nNorthAfrica,Spain\n", "E0824"),
+        ("borders", "Spain,NorthAfrica\n", "Spain,Atlantis\n", "Atlantis"),
+        ("borders", "Spain,NorthAfrica\n", "Spain,Spain\n", "E0824"),
+        ("fields", "Finland,Russian,", "Finland,French,", "each_power_has_three_fields"),
+        ("fields", "Italy,Dual,true,Mediterranean", "Italy,Dual,true,", "every_port_lies_at_a_sea"),
+    ],
+)
+def test_a_map_that_cannot_be_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], table: str, old: str, new: str, said: str
+) -> None:
+    text = (SPEC / f"{table}.csv").read_text("utf-8")
+    assert old in text
+    file = tmp_path / "other.csv"
+    file.write_text(text.replace(old, new), "utf-8")
+    words = ["check", str(SPEC), "--only", "laws", "--only", "examples", "--table", f"{table}={file}"]
+    assert main(words) in {1, 2}
+    told = capsys.readouterr()
+    assert said in told.out + told.err
+    assert "Traceback" not in told.out + told.err
+
+
+# ---- HANDS
+
+
+def begun() -> tuple[refengine.Game, Any]:
+    """A game of three after the setup."""
+    game = refengine.load(SPEC, players=3)
+    state = game.initial()
+    for power in ("British", "French", "Ottoman"):
+        state = game.apply(state, game.find_action(state, "chance", "deal", [power]))
+    return game, game.apply(state, game.find_action(state, "table", "begin_with", [1]))
+
+
+def test_a_card_that_nobody_holds_is_an_illegal_step() -> None:
+    game, state = begun()
+    with pytest.raises(IllegalAction):
+        game.apply(state, game.find_action(state, 1, "spy", ["King", 2]))
+
+
+def test_what_is_drawn_is_seen_by_whom_it_is_drawn_for_and_nobody_else() -> None:
+    game, state = begun()
+    for actor, name, arguments in (
+        (1, "go_on", []), (1, "fate", []), ("chance", "turn_up", ["Ace"]), ("chance", "turn_up", ["Queen"]),
+        ("chance", "turn_up", ["Two"]),
+    ):  # fmt: skip
+        state = game.apply(state, game.find_action(state, actor, name, arguments))
+    seen = [str(game.view(state, player)) for player in (1, 2, 3)]
+    assert "Queen" in seen[0]
+    assert seen[1].replace("Queen", "") == seen[1]
+    assert seen[2].replace("Queen", "") == seen[2]
+
+
+def test_a_look_lasts_until_the_turn_is_over() -> None:
+    game, state = begun()
+    plays: list[tuple[Any, str, list[Any]]] = [(1, "go_on", []), (1, "fate", [])]
+    plays += [("chance", "turn_up", [card]) for card in ("Ace", "Queen", "Nine")]
+    plays += [(1, "give", ["Queen", 2]), (1, "give", ["Ace", 3]), (1, "give", ["Nine", 1])]
+    for actor, name, arguments in plays:
+        state = game.apply(state, game.find_action(state, actor, name, arguments))
+    assert "Nine" not in str(game.view(state, 2))
+    state = game.apply(state, game.find_action(state, 2, "spy", ["Queen", 1]))
+    assert "Nine" in str(game.view(state, 2))
+    assert "Nine" not in str(game.view(state, 3))
+    for actor, name, arguments in ((2, "go_on", []), (2, "conscript", ["France"])):
+        state = game.apply(state, game.find_action(state, actor, name, arguments))
+    assert "Nine" not in str(game.view(state, 2))
+
+
+# ---- WHAT IS PROVED
+
+
+def test_the_claims_are_proved_for_every_number_of_players_and_any_map() -> None:
+    (folder,), _ = find_games(SPEC)
+    rules = compile_folder(folder).game
+    assert rules is not None
+    listed = [each for each in goals(rules) if each.kind in {"claim", "witness"}]
+    assert len(listed) > 30
+    for goal in listed:
+        (decision,) = decide(rules, (goal,), Limits())
+        assert decision.verdict in {"proved", "found"}
+        assert not [each for each in decision.rests_on if ": " in each]  # all that it asks has an answer
+        assert f"`{goal.name}`" in THEOREMS
+
+
+def test_the_theorem_table_names_nothing_else() -> None:
+    (folder,), _ = find_games(SPEC)
+    rules = compile_folder(folder).game
+    assert rules is not None
+    named = {each.name for each in rules.claims}
+    assert set(re.findall(r"^\| `(\w+)`", THEOREMS, flags=re.MULTILINE)) == named
+
+
+def test_cards_that_are_only_shown_could_be_shown_for_ever(tmp_path: Path) -> None:
+    """Without its guard the measure speaks of the literal reading too, and a random game breaks it."""
+    home = tmp_path / "european_war"
+    shutil.copytree(SPEC, home)
+    file = home / "properties.rules"
+    text = file.read_text("utf-8")
+    assert "    when used_knaves is discarded\n" in text
+    file.write_text(text.replace("    when used_knaves is discarded\n", ""), "utf-8")
+    words = ["check", str(home), "--only", "play", "--players", "2", "--traces", "20", "--edition", "to_the_letter"]
+    assert main([*words, "--directed", "2"]) == 1
