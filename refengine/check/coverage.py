@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 COMPARED = 50
 """So many games are played by two readings side by side, for each number of players, before they count as alike."""
 
+COMPARED_STEPS = 5_000
+"""After so many steps that went alike no further game is begun: games may be long, and there are many readings."""
+
 MAX_STEPS = 2_000
 
 NORMALLY = ".normally"
@@ -161,7 +164,15 @@ def no_difference(game: model.Game, players: int | None, seed: int) -> tuple[tup
 
 def _differs(game: model.Game, seats: int, answers: dict[str, str], changed: tuple[str, str], seed: int) -> bool:
     one, other = (_made(game, seats, {**answers, **readings}) for readings in ({}, {changed[0]: changed[1]}))
-    return any(_parts_ways(one, other, random.Random(f"{seed}:alike:{number}")) for number in range(COMPARED))  # noqa: S311
+    gone = 0
+    for number in range(COMPARED):
+        together = _go_together(one, other, random.Random(f"{seed}:alike:{number}"))  # noqa: S311
+        if together is None:
+            return True
+        gone += together
+        if gone > COMPARED_STEPS:
+            break
+    return False
 
 
 def _made(game: model.Game, seats: int, readings: dict[str, str]) -> Game:
@@ -170,22 +181,24 @@ def _made(game: model.Game, seats: int, readings: dict[str, str]) -> Game:
     return make_game(game, configuration)
 
 
-def _parts_ways(one: Game, other: Game, rng: random.Random) -> bool:
-    """Whether the same decisions lead, under the two, to something else."""
+def _go_together(one: Game, other: Game, rng: random.Random) -> int | None:
+    """For how many steps the same decisions lead, under the two, to the same; None where they part."""
     try:
         state, twin = one.initial(), other.initial()
-        for _ in range(MAX_STEPS):
+        for steps in range(MAX_STEPS):
             legal, offered = one.legal(state), other.legal(twin)
-            if not legal or len(legal) != len(offered):
-                return len(legal) != len(offered) or _end(one, state) != _end(other, twin)
+            if len(legal) != len(offered):
+                return None
+            if not legal:
+                return steps if _end(one, state) == _end(other, twin) else None
             action = choose(legal, rng)
             same = offered[legal.index(action)]
             if (action.actor, action.name, action.arguments) != (same.actor, same.name, same.arguments):
-                return True
+                return None
             state, twin = one.apply(state, action), other.apply(twin, same)
     except (Fault, IllegalAction):
-        return True
-    return False
+        return None
+    return MAX_STEPS
 
 
 def _end(game: Game, state: State) -> Any:
