@@ -23,7 +23,7 @@ from refengine.ir.domain import Piece, Range
 from refengine.ir.scope import restrict
 from refengine.loading import compile_cached, make_game
 from refengine.resolve.folder import find_games
-from tests.benchmarks.speed import GAME, yardstick
+from tests.benchmarks.speed import KACIRI, kaciri
 from tests.benchmarks.yardstick.exploring import PROPERTIES, Census, Holds, everything, explore, small
 
 
@@ -41,7 +41,7 @@ SCOPES = (Small(2, 3, 6), Small(3, 2, 4), Small(4, 2, 4))
 
 def whole_game() -> model.Game:
     """The rules, for any number of players."""
-    (folder,), _ = find_games(GAME)
+    (folder,), _ = find_games(KACIRI)
     game = compile_cached(folder).game
     assert game is not None
     return game
@@ -63,7 +63,7 @@ def generated(size: Small) -> Game:
 
 def by_hand(size: Small, holds: Holds | None = None) -> Census:
     """What the yardstick counts."""
-    game = yardstick(size.players)
+    game = kaciri(size.players)
     return explore(game, small(size.players, size.strengths, game.cities[: size.cities]), holds)
 
 

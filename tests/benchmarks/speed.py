@@ -16,18 +16,28 @@ from pathlib import Path
 from typing import Any
 
 import refengine
+from tests.benchmarks.yardstick.european_war import EuropeanWar
+from tests.benchmarks.yardstick.european_war_table import read_map
 from tests.benchmarks.yardstick.kaciri import Kaciri, number_cities
 
-ROOT = Path(__file__).parents[2]
-GAME = ROOT / "spec" / "kaciri"
+SPEC = Path(__file__).parents[2] / "spec"
+KACIRI = SPEC / "kaciri"
+EUROPEAN_WAR = SPEC / "european_war"
+MOST_STEPS = 1_000
+"""Games that go on for longer are cut."""
 
 
-def yardstick(players: int) -> Kaciri:
+def kaciri(players: int) -> Kaciri:
     """The game by hand, over the table of the rule set."""
-    with (GAME / "cities.csv").open(encoding="utf-8") as file:
+    with (KACIRI / "cities.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     cities = number_cities((r["id"], int(r["resistance"]), int(r["importance"]), r["power"]) for r in rows)
     return Kaciri(players, cities)
+
+
+def european_war(players: int) -> EuropeanWar:
+    """The game by hand, over the map of the rule set."""
+    return EuropeanWar(players, read_map(EUROPEAN_WAR))
 
 
 def play(game: Any, seed: int, games: int, check: Callable[[Any, Any], Any] | None = None) -> int:
@@ -38,7 +48,10 @@ def play(game: Any, seed: int, games: int, check: Callable[[Any, Any], Any] | No
     steps = 0
     for _ in range(games):
         state = game.initial()
-        while actions := legal(state):
+        for _ in range(MOST_STEPS):
+            actions = legal(state)
+            if not actions:
+                break
             after = apply(state, actions[int(draw() * len(actions))])
             if check is not None and check(state, after):
                 raise AssertionError(after)
@@ -54,9 +67,8 @@ def rate(work: Callable[[], int]) -> float:
     return steps / (time.process_time() - start)
 
 
-def compare(players: int, windows: int, games: int) -> tuple[float, float, float, float]:
+def compare(ours: Any, by_hand: Any, windows: int, games: int) -> tuple[float, float, float, float]:
     """Medians: the yardstick's rate, the engine's, their ratio, and the ratio of checked to unchecked play."""
-    ours, by_hand = refengine.load(GAME, players=players), yardstick(players)
     rows = []
     for seed in range(windows):
         hand = rate(lambda seed=seed: play(by_hand, seed, games))  # type: ignore[misc]
@@ -68,12 +80,17 @@ def compare(players: int, windows: int, games: int) -> tuple[float, float, float
 
 
 def main() -> None:
-    """Prints a line for each number of players."""
+    """Prints a line for each game and number of players; a number of windows and the name of one game may be given."""
     windows = int(sys.argv[1]) if len(sys.argv) > 1 else 11
-    print("players  yardstick/s  engine/s  ratio  with invariants")
-    for players in (2, 3, 4):
-        hand, engine, ratio, checked = compare(players, windows, 60)
-        print(f"{players:7}  {hand:11.0f}  {engine:8.0f}  {ratio:5.2f}  {checked:15.2f}")
+    wanted = sys.argv[2:] or [KACIRI.name, EUROPEAN_WAR.name]
+    print("game          players  yardstick/s  engine/s  ratio  with invariants")
+    for folder, by_hand, most, games in ((KACIRI, kaciri, 4, 60), (EUROPEAN_WAR, european_war, 5, 15)):
+        if folder.name not in wanted:
+            continue
+        for players in range(2, most + 1):
+            ours = refengine.load(folder, players=players)
+            hand, engine, ratio, checked = compare(ours, by_hand(players), windows, games)
+            print(f"{folder.name:12}  {players:7}  {hand:11.0f}  {engine:8.0f}  {ratio:5.2f}  {checked:15.2f}")
 
 
 if __name__ == "__main__":
