@@ -6,6 +6,7 @@ from contextlib import ExitStack
 
 from refengine.engine.emit_binders import enter_if, returned_quantifier
 from refengine.engine.emit_cases import is_chosen, only_case
+from refengine.engine.emit_kept import emit_kept, is_tabled, kept_while
 from refengine.engine.text import Text, tuple_of
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import expressions as ir, game as model
@@ -20,13 +21,24 @@ def emit_value(unit: Unit, value: model.Value, out: Text) -> None:
     """The function of a value."""
     scope = scope_of(unit, out, "state", value.clause)
     stateless = value.name in unit.stateless
+    own = [(scope.bind(each), unit.domain_type(each.domain)) for each in value.params]
     params = [] if stateless else ["state: Position"]
-    params += [f"{scope.bind(each)}: {unit.domain_type(each.domain)}" for each in value.params]
+    params += [f"{name}: {kind}" for name, kind in own]
     if unit.explain:
         out.add(f"@noted({unit.clause(value.clause)}, {0 if stateless else 1})")
-    header = f"def {unit.value_names[value.name]}({', '.join(params)}) -> {unit.domain_type(value.domain)}:"
-    with out.block(header):
-        out.docstring(f"{value.name}{per(value.clause)}.")
+    function, kind = unit.value_names[value.name], unit.domain_type(value.domain)
+    summary = f"{value.name}{per(value.clause)}."
+    read = kept_while(unit, value)
+    if read:
+        worked_out = unit.names.new(f"{function}_worked_out")
+        emit_kept(unit, function, worked_out, own, kind, read, summary, out)
+        out.add()
+        out.add()
+        function = worked_out
+    elif is_tabled(unit, value):
+        out.add("@cache")
+    with out.block(f"def {function}({', '.join(params)}) -> {kind}:"):
+        out.docstring(summary)
         if isinstance(value.body, model.Sums):
             _sum(value.body, value.domain, scope)
         elif unit.explain:

@@ -1,0 +1,115 @@
+"""Values that are remembered: what takes long to work out and reads little of the state is kept until that changes.
+
+A state shares with the one before it everything that the step left alone, so that what a value read is still the same
+object, and one look at each tells so: nothing is hashed, and nothing is compared part by part. What reads no state at
+all is kept for good.
+
+INVARIANT: what is kept stands in one tuple that is put there at once, so that threads may share a game. An explaining
+build keeps nothing: what decides has to be noted each time.
+"""
+
+from __future__ import annotations
+
+from refengine.engine.reads import attributes_read
+from refengine.engine.runtime import MOST_READ
+from refengine.engine.text import Text, tuple_of
+from refengine.engine.unit import Unit
+from refengine.ir import expressions as ir, game as model
+from refengine.ir.domain import Domain, Enum, Piece, Range, Truth
+from refengine.ir.traverse import children, walk
+
+MUCH = 150
+"""So many nodes to evaluate are worth a look whether the last answer still stands."""
+
+SOME = 12
+"""So many are worth a look into a table, where no state is read."""
+
+USUAL = 6
+"""So many members has a set of which nothing is known."""
+
+_ELSEWHERE = (ir.Before, ir.Under, ir.Replacing, ir.Exchanging, ir.Fails)
+"""What is evaluated in another state, or asks for faults."""
+
+
+def is_tabled(unit: Unit, value: model.Value) -> bool:
+    """Whether a value that reads no state is worked out once for each of its arguments."""
+    return (
+        not unit.explain
+        and value.name in unit.stateless
+        and bool(value.params)
+        and all(_is_small(each.domain) for each in value.params)
+        and _work(unit, value.body) >= SOME
+    )
+
+
+def kept_while(unit: Unit, value: model.Value) -> tuple[str, ...]:
+    """The attributes of the state while which stay the same a value is kept; none, if it is not."""
+    if unit.explain or value.name in unit.stateless or _work(unit, value.body) < MUCH:
+        return ()
+    if any(isinstance(node, _ELSEWHERE) for node in walk(value.body)):
+        return ()
+    if not all(_is_small(each.domain) for each in value.params):
+        return ()
+    read = tuple(sorted(attributes_read(unit, value.body)))
+    return read if len(read) <= MOST_READ else ()
+
+
+def emit_kept(unit: Unit, function: str, worked_out: str, params: list[tuple[str, str]], kind: str, of: tuple[str, ...],
+              summary: str, out: Text) -> None:  # fmt: skip
+    """The function of a value that is kept; `worked_out` is the one that works it out."""
+    cell = unit.names.new(f"{function.upper()}_KEPT")
+    unit.constants.add(f"{cell}: Final[list[tuple[Any, ...]]] = [NOTHING_KEPT]")
+    names = [name for name, _ in params]
+    typed = ", ".join(["state: Position", *(f"{name}: {each}" for name, each in params)])
+    same = " and ".join(f"kept[{number}] is state.{each}" for number, each in enumerate(of, start=1))
+    read = [f"state.{each}" for each in of]
+    key = names[0] if len(names) == 1 else tuple_of(names)
+    with out.block(f"def {function}({typed}) -> {kind}:"):
+        out.docstring(summary)
+        out.add(f"kept = {cell}[0]")
+        if not names:
+            with out.block(f"if {same}:"):
+                out.add("return kept[0]  # type: ignore[no-any-return]")
+            out.add(f"answer = {worked_out}(state)")
+            out.add(f"{cell}[0] = {tuple_of(['answer', *read])}")
+            out.add("return answer")
+            return
+        with out.block(f"if not ({same}):"):
+            out.add(f"{cell}[0] = kept = {tuple_of(['{}', *read])}")
+        with out.block(f"if {key} not in kept[0]:"):
+            out.add(f"kept[0][{key}] = {worked_out}({', '.join(['state', *names])})")
+        out.add(f"return kept[0][{key}]  # type: ignore[no-any-return]")
+
+
+def _is_small(domain: Domain) -> bool:
+    match domain:
+        case Truth() | Enum() | Piece():
+            return True
+        case Range(low=low, high=high):
+            return high - low < MUCH
+        case _:
+            return False
+
+
+def _work(unit: Unit, node: object) -> int:
+    """About how many nodes are evaluated, what is called included."""
+    if node is None:
+        return 0
+    total = 1
+    binding = getattr(node, "binding", None)
+    for child in children(node):
+        if not isinstance(child, ir.Binding):
+            total += _work(unit, child) * (1 if binding is None else _members(unit, binding.domain))
+    if isinstance(binding, ir.Binding):
+        total += _work(unit, binding.domain) + _work(unit, binding.condition) * _members(unit, binding.domain)
+    if isinstance(node, ir.CallValue):
+        total += _work(unit, unit.values[node.name].body)
+    return total
+
+
+def _members(unit: Unit, of: ir.Expr) -> int:
+    match of:
+        case ir.AllMembers(of=Enum(kind=kind)):
+            return unit.folding.sizes[kind]
+        case _:
+            return USUAL
