@@ -30,6 +30,8 @@ def emit_waiting_frame(
     _turn(unit, frame, ask, script.clause, out)
     emit_legal(unit, frame, ask, script.clause, actions, out)
     _take(unit, course, key, ask, actions, out)
+    if ask.decider == "chance":
+        _begin(unit, course, key, ask, actions, out)
     _why_not(unit, frame, ask, script.clause, actions, out)
     out.depth -= 1
     frame_foot(frame, out)
@@ -100,6 +102,29 @@ def _take(
                 out.add(f"frame = {function}({', '.join(['draft', 'state.control[:-1]', *texts])})")
                 with out.block("if frame is not None:"):
                     out.add(f"settle(draft, frame, {scope.here()})")
+                out.add("draft.__class__ = State  # type: ignore[assignment]")
+                out.add("return draft  # type: ignore[return-value]")
+        out.add("return unusual(CODEC, self, state, action)  # type: ignore[no-any-return]")
+    out.add()
+
+
+def _begin(
+    unit: Unit, course: Course, key: PointKey, ask: control.Ask, actions: Mapping[str, ActionClass], out: Text
+) -> None:
+    """The first half of what `take` does, without a look whether the action is legal."""
+    with out.block("def begin(self, state: State, action: Any) -> State:"):
+        out.docstring("What chance decided, before what runs by itself then.")
+        for action in ask.actions:
+            each = actions[action.clause.path]
+            point = course.point((key[0], action.entry))
+            with out.block(f"if action.__class__ is {each.name}:"):
+                scope = _action_scope(unit, course.waiting[key], ask, each, out, point.params)
+                out.add("draft = Draft(state)")
+                texts = [scope.locals[local] for local in point.params]
+                function = course.functions[key[0], action.entry]
+                out.add(f"frame = {function}({', '.join(['draft', 'state.control[:-1]', *texts])})")
+                with out.block("if frame is not None:"):
+                    out.add("draft.control = (*draft.control, frame)")
                 out.add("draft.__class__ = State  # type: ignore[assignment]")
                 out.add("return draft  # type: ignore[return-value]")
         out.add("return unusual(CODEC, self, state, action)  # type: ignore[no-any-return]")

@@ -11,7 +11,6 @@ build keeps nothing: what decides has to be noted each time.
 from __future__ import annotations
 
 from refengine.engine.reads import attributes_read
-from refengine.engine.runtime import MOST_READ
 from refengine.engine.text import Text, tuple_of
 from refengine.engine.unit import Unit
 from refengine.ir import expressions as ir, game as model
@@ -50,15 +49,16 @@ def kept_while(unit: Unit, value: model.Value) -> tuple[str, ...]:
         return ()
     if not all(_is_small(each.domain) for each in value.params):
         return ()
-    read = tuple(sorted(attributes_read(unit, value.body)))
-    return read if len(read) <= MOST_READ else ()
+    return tuple(sorted(attributes_read(unit, value.body)))
 
 
 def emit_kept(unit: Unit, function: str, worked_out: str, params: list[tuple[str, str]], kind: str, of: tuple[str, ...],
               summary: str, out: Text) -> None:  # fmt: skip
     """The function of a value that is kept; `worked_out` is the one that works it out."""
     cell = unit.names.new(f"{function.upper()}_KEPT")
-    unit.constants.add(f"{cell}: Final[list[tuple[Any, ...]]] = [NOTHING_KEPT]")
+    unit.constants.add(
+        f"{cell}: Final[list[tuple[Any, ...]]] = [{tuple_of(['...'] * (len(of) + 1))}]"
+    )  # no state has this in it
     names = [name for name, _ in params]
     typed = ", ".join(["state: Position", *(f"{name}: {each}" for name, each in params)])
     same = " and ".join(f"kept[{number}] is state.{each}" for number, each in enumerate(of, start=1))

@@ -15,7 +15,7 @@ from refengine.engine.fault import Clause
 from refengine.engine.module import Module
 from refengine.engine.positions import filled, given, state_data, state_layer
 from refengine.engine.recording import Recorder, recording
-from refengine.engine.runtime import END, Action, Turn, settle
+from refengine.engine.runtime import END, THE_END, Action, Frame, Turn, settle
 from refengine.engine.views import view_of
 
 State = Any
@@ -59,12 +59,13 @@ class Game:
     that runs by itself then. `IllegalAction` names the guards that fail and the bars; `Fault` says that the rules do
     not say how to go on."""
 
-    __slots__ = ("_codec", "_module", "_sound", "apply", "description", "initial", "legal", "turn")
+    __slots__ = ("_clauses", "_codec", "_module", "_sound", "apply", "description", "initial", "legal", "turn")
 
     def __init__(self, module: Module) -> None:
         self._module = module
         self._codec: Codec = module.codec
         self.description: Description = module.description
+        self._clauses = {each.name: each.clause for each in module.description.phases}
         self.initial = module.initial
         self.turn = module.turn
         self.legal = module.legal
@@ -104,6 +105,26 @@ class Game:
     def find_action(self, state: State, actor: int | str, name: str, arguments: Sequence[Any] = ()) -> Action:
         """The action with this name and these arguments, legal or not; it has to be one that is offered here."""
         return self._codec.find_action(state, actor, name, arguments)
+
+    # ---- CHANCE IN TWO HALVES
+
+    def begun(self, state: State, action: Action) -> State:
+        """What an action of chance does, one of those that are legal, and nothing yet of what runs by itself after it.
+
+        Many ways of chance meet here, and what follows need be worked out only once. Nobody is asked in such a state;
+        `settled` goes on from it.
+        """
+        return state.control[-1].begin(state, action)  # frames of chance alone have this
+
+    def settled(self, half: State) -> State:
+        """The state after everything that runs by itself: `settled(begun(s, a))` is `apply(s, a)`."""
+        frame = half.control[-1]
+        if frame is THE_END or frame.__class__.run is Frame.run:
+            return half
+        draft = self._module.draft(half)
+        draft.control = half.control[:-1]
+        settle(draft, frame, self._clauses.get(frame.phase, Clause(frame.phase, ())))
+        return self._sealed(draft)
 
     # ---- POSITIONS AND DATA
 

@@ -26,8 +26,8 @@ _OURS = {
     "refengine.engine.module": ("Module",),
     "refengine.engine.recording": ("agreed", "decide", "fired", "not_overruled", "noted", "one_case"),
     "refengine.engine.runtime": (
-        "CHANCE", "CHANCE_DECIDES", "END", "NOTHING_KEPT", "TABLE", "TABLE_DECIDES", "THE_END", "Action", "Frame",
-        "Interned", "Place", "Turn", "down_to", "gone_back", "kept_plays", "settle",
+        "CHANCE", "CHANCE_DECIDES", "END", "TABLE", "TABLE_DECIDES", "THE_END", "Action", "Frame", "Interned", "Place",
+        "Turn", "down_to", "gone_back", "kept_plays", "settle",
     ),
     "refengine.engine.zones": (
         "all_in", "conserves", "contents", "copied", "distinct", "emptied", "emptied_several", "filled",

@@ -24,12 +24,6 @@ MAX_POINTS = 100_000
 MAX_KEPT = 4096
 """So many contents of zones are remembered with the plays that they offer."""
 
-MOST_READ = 64
-"""A value that reads more of the state than so much is not kept."""
-
-NOTHING_KEPT: tuple[Any, ...] = (object(),) * (MOST_READ + 1)
-"""Stands where a value was never worked out yet: no state has this in it."""
-
 CHANCE = "chance"
 TABLE = "table"
 

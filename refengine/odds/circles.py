@@ -10,7 +10,8 @@ from collections import defaultdict
 from fractions import Fraction
 from math import lcm
 
-from refengine.odds.walk import Ends, Playable, State, plays_of
+from refengine.odds.tables import State
+from refengine.odds.walk import Ends, Playable, plays_of
 
 
 def ends_with_circles(game: Playable, start: State, limit: int) -> Ends | None:
@@ -21,7 +22,7 @@ def ends_with_circles(game: Playable, start: State, limit: int) -> Ends | None:
     ending: set[int] = set()
     for number, state in enumerate(states):  # which grows meanwhile
         if len(states) > limit:
-            return Ends({}, 1, len(states), left=dict.fromkeys(states[number:], 1))
+            return Ends((), 1, len(states), left=tuple((each, 1) for each in states[number:]))
         ways.append({})
         if game.turn(state).kind != "chance":
             ending.add(number)
@@ -38,7 +39,7 @@ def ends_with_circles(game: Playable, start: State, limit: int) -> Ends | None:
     if shares is None:
         return None
     whole = lcm(*(share.denominator for share in shares.values()))
-    weights = {states[number]: int(share * whole) for number, share in shares.items()}
+    weights = tuple((states[number], int(share * whole)) for number, share in shares.items())
     return Ends(weights, whole, len(states))
 
 

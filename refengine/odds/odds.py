@@ -11,7 +11,8 @@ from fractions import Fraction
 from refengine.engine.runtime import Turn
 from refengine.odds.circles import ends_with_circles
 from refengine.odds.errors import never_ends, not_chance, too_many
-from refengine.odds.walk import DEFAULT_LIMIT, Ends, Playable, State, ends_of, still_to_come
+from refengine.odds.tables import State
+from refengine.odds.walk import DEFAULT_LIMIT, Ends, Playable, ends_of, still_to_come
 from refengine.source.diagnostic import Diagnostic
 
 
@@ -67,11 +68,11 @@ def shares(ends: Ends, asked: Callable[[State], Hashable]) -> Mapping[Hashable, 
     """How much of the whole each answer has."""
     found: Counter[Hashable] = Counter()
     with _undisturbed():
-        for state, weight in ends.weights.items():
+        for state, weight in ends.weights:
             found[asked(state)] += weight
     return found
 
 
 def probability(ends: Ends, holds: Callable[[State], bool]) -> Fraction:
     """How likely it is that something holds in the end."""
-    return Fraction(sum(weight for state, weight in ends.weights.items() if holds(state)), ends.whole)
+    return Fraction(sum(weight for state, weight in ends.weights if holds(state)), ends.whole)

@@ -9,16 +9,14 @@ INVARIANT: the weights of a level and of all ends so far add up to the whole, so
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from math import lcm
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
-from attrs import field, frozen
+from attrs import frozen
 
 from refengine.engine.runtime import Turn
-
-State: TypeAlias = Any
+from refengine.odds.tables import Keys, State
 
 DEFAULT_LIMIT = 1_000_000
 """So many states are looked at."""
@@ -36,6 +34,14 @@ class Playable(Protocol):
         """What can be decided."""
 
     @property
+    def begun(self) -> Callable[[State, Any], State]:
+        """What a decision of chance comes to before anything runs by itself."""
+
+    @property
+    def settled(self) -> Callable[[State], State]:
+        """What it comes to then."""
+
+    @property
     def apply(self) -> Callable[[State, Any], State]:
         """What it leads to."""
 
@@ -46,58 +52,54 @@ class Ends:
 
     `states` were looked at, ends included. `circle` is there instead of ends: chance can come back to a state that it
     was in before, so that no number of levels is enough. `left` are those still to be looked at where there were too
-    many, with their weights.
+    many, with their weights. No state is there twice.
     """
 
-    weights: Mapping[State, int]
+    weights: tuple[tuple[State, int], ...]
     whole: int
     states: int
     circle: bool = False
-    left: Mapping[State, int] = field(factory=dict)
+    left: tuple[tuple[State, int], ...] = ()
 
 
 def ends_of(game: Playable, start: State, limit: int = DEFAULT_LIMIT) -> Ends:
-    """The ends of the chance that follows a state in which chance decides."""
-    level: dict[State, int] = {start: 1}
-    ends: dict[State, int] = {}
-    seen: set[State] = {start}
+    """The ends of the chance that follows a state in which chance decides.
+
+    A step is taken in two halves, what chance decides and what runs by itself then, and states that are the same are
+    one after each of them: what runs by itself is run once, however many ways lead to it.
+    """
+    keys = Keys(start)
+    seen, ends, level = keys.table(), keys.table(), keys.table()
+    seen.add(start, 1)
+    level.add(start, 1)
     whole = 1
-    apply, turn = game.apply, game.turn
+    begun, settled, turn = game.begun, game.settled, game.turn
     while level:
-        plays = [plays_of(game, state) for state in level]
+        plays = [plays_of(game, cell.state) for cell in level]
         scale = lcm(*(total for _, total in plays))
-        coming: defaultdict[State, int] = defaultdict(int)
-        for (state, weight), (listed, total) in zip(level.items(), plays, strict=True):
-            share = weight * (scale // total)
+        halves, coming = keys.table(), keys.table()
+        known = len(seen) + len(ends)
+        for cell, (listed, total) in zip(level, plays, strict=True):
+            share = cell.weight * (scale // total)
+            state, add = cell.state, halves.add
             for action, times in listed:
-                coming[apply(state, action)] += share * times
-            if len(seen) + len(ends) + len(coming) > limit:
-                return Ends(ends, whole, len(seen) + len(ends), left=level)
+                add(begun(state, action), share * times)
+            if known + len(halves) > limit:
+                return Ends(ends.pairs(), whole, known, left=level.pairs())
+        whole *= scale
         if scale > 1:
-            whole *= scale
-            ends = {state: weight * scale for state, weight in ends.items()}
-        level, ended = _parted(coming, [turn(state).kind == "chance" for state in coming])
-        if ends:
-            for state, weight in ended.items():
-                ends[state] = ends.get(state, 0) + weight
-        else:
-            ends = ended
-        if not seen.isdisjoint(level):
-            return Ends({}, 1, len(seen) + len(ends), circle=True)
-        seen.update(level)
-    return Ends(ends, whole, len(seen) + len(ends))
-
-
-def _parted(coming: dict[State, int], goes_on: list[bool]) -> tuple[dict[State, int], dict[State, int]]:
-    """The states in which chance goes on, and the others; mostly all are of one sort, and no state is hashed again."""
-    if all(goes_on):
-        return coming, {}
-    if not any(goes_on):
-        return {}, coming
-    parts: tuple[dict[State, int], dict[State, int]] = {}, {}
-    for (state, weight), on in zip(coming.items(), goes_on, strict=True):
-        parts[not on][state] = weight
-    return parts
+            ends.scale(scale)
+        for half in halves:
+            state = settled(half.state)
+            (coming if turn(state).kind == "chance" else ends).add(state, half.weight)
+        if any(cell.state in seen for cell in coming):
+            return Ends((), 1, len(seen) + len(ends), circle=True)
+        for cell in coming:
+            seen.add(cell.state, cell.weight)
+        keys.forget(level)
+        keys.forget(halves)
+        level = coming
+    return Ends(ends.pairs(), whole, len(seen) + len(ends))
 
 
 def plays_of(game: Playable, state: State) -> tuple[list[tuple[Any, int]], int]:
@@ -113,12 +115,14 @@ def plays_of(game: Playable, state: State) -> tuple[list[tuple[Any, int]], int]:
     return listed, sum(times for _, times in listed)
 
 
-def still_to_come(game: Playable, left: Mapping[State, int], dives: int = 50, longest: int = 200) -> Iterator[int]:
+def still_to_come(
+    game: Playable, left: Collection[tuple[State, int]], dives: int = 50, longest: int = 200
+) -> Iterator[int]:
     """For each level below those states, how many ways lead there: no fewer than there are states, and mostly more.
 
     A few games of chance are played on from some of them; each stands for as many as it had to choose from.
     """
-    states = list(left)
+    states = [state for state, _ in left]
     chosen = [states[number * len(states) // dives] for number in range(min(dives, len(states)))]
     ways: list[int] = []
     for number, each in enumerate(chosen):

@@ -31,8 +31,9 @@ def draw(folder: Path) -> Game:
 def ends_after(game: Game, state: Any, limit: int = 10_000) -> Ends:
     ends, wrong = odds_after(game, state, "a test", limit)
     assert ends is not None, wrong
-    assert sum(ends.weights.values()) == ends.whole
-    assert all(weight > 0 for weight in ends.weights.values())
+    assert sum(weight for _, weight in ends.weights) == ends.whole
+    assert all(weight > 0 for _, weight in ends.weights)
+    assert len({state for state, _ in ends.weights}) == len(ends.weights)
     return ends
 
 
@@ -116,7 +117,7 @@ def test_what_weighs_nothing_never_happens(folder: Path) -> None:
 
 
 def test_somebody_else_decides(draw: Game) -> None:
-    (end, *_) = ends_after(draw, draw.initial()).weights
+    ((end, _), *_) = ends_after(draw, draw.initial()).weights
     ends, wrong = odds_after(draw, end, "a test")
     assert ends is None
     assert [each.code for each in wrong] == ["E0880"]
