@@ -12,6 +12,7 @@ from refengine.engine.trace import Trace
 from refengine.ir import game as model
 from refengine.loading import make_game
 from refengine.testing.campaign import Plan, campaign
+from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.coverage import Coverage, rules_of
 from refengine.testing.directed import Met, direct
 from refengine.testing.failure import DISAGREE, EXPLAINED, Failure
@@ -31,6 +32,9 @@ SHRINKING = 4_000
 BUDGET = 40
 """Directed play of a setting may take so many steps for each random game that it had."""
 
+PATIENCE = 1_000
+"""Directed play of a setting ends when nothing rare fired for so many steps: another setting may do better."""
+
 
 @frozen
 class Work:
@@ -41,6 +45,7 @@ class Work:
     games: int
     first: int
     seed: int
+    limit: int = DEFAULT_LIMIT
 
 
 @frozen
@@ -59,7 +64,7 @@ def play_at_random(work: Work) -> Done:
     configuration = work.planned.configuration
     plain = make_game(work.game, configuration)
     explaining = make_game(work.game, configuration, explain=True)
-    plan = Plan(games=work.games, seed=work.seed, first=work.first, budget=SHRINKING)
+    plan = Plan(games=work.games, seed=work.seed, first=work.first, limit=work.limit, budget=SHRINKING)
     setup = Coverage()
     try:
         with explaining.recording() as record:
@@ -87,12 +92,18 @@ def play_directed(
     rare = known.below(rules, times)
     if not rare:
         return None, known
-    found = direct(explaining, times=times, budget=max(LEAST, BUDGET * games), seed=seed, rules=rare, known=known)
+    found = direct(
+        explaining,
+        times=times, budget=max(LEAST, BUDGET * games), patience=PATIENCE, seed=seed, rules=rare, known=known,
+    )  # fmt: skip
     failures: tuple[Failure, ...] = ()
     if found.failures:
         plain = make_game(game, planned.configuration)
         failures = tuple(_told(plain, explaining, each) for each in found.failures)
-    result = CampaignResult(games=found.games, steps=found.steps, longest=found.longest, failures=failures)
+    result = CampaignResult(
+        games=found.games, finished=found.finished, cut=found.cut,
+        steps=found.steps, longest=found.longest, failures=failures,
+    )  # fmt: skip
     return Done(planned, directed=True, result=result), found.coverage
 
 

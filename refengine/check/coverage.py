@@ -8,8 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from attrs import frozen
+
 from refengine.check.cited import RULING, Reader
 from refengine.check.plan import open_answers, without_default
+from refengine.check.pool import in_order
 from refengine.check.report import ClauseCount, Coverage, Gap
 from refengine.engine.fault import Fault, IllegalAction
 from refengine.ir import control, game as model
@@ -147,19 +150,34 @@ def _count(path: str, count: Callable[[str], int]) -> int:
 # ---- READINGS SIDE BY SIDE
 
 
-def no_difference(game: model.Game, players: int | None, seed: int) -> tuple[tuple[str, str], ...]:
-    """The complete readings under which random play goes as it does under the default."""
+@frozen
+class _Pair:
+    """A reading that is to be held against the default, with each of these numbers of players until they part."""
+
+    game: model.Game
+    players: tuple[int, ...]
+    answers: tuple[tuple[str, str], ...]
+    changed: tuple[str, str]
+    seed: int
+
+
+def no_difference(game: model.Game, players: int | None, seed: int, jobs: int = 1) -> tuple[tuple[str, str], ...]:
+    """The complete readings under which random play goes as it does under the default; by so many processes."""
     answers = open_answers(game)
-    counts = [each for each in range(game.players[1], game.players[0] - 1, -1) if players in {None, each}]
-    return tuple(
-        (question.name, reading.name)
+    counts = tuple(each for each in range(game.players[1], game.players[0] - 1, -1) if players in {None, each})
+    pairs = [
+        _Pair(game, counts, tuple(answers.items()), (question.name, reading.name), seed)
         for question in game.questions
         for reading in question.readings
-        if not reading.default
-        and not reading.incomplete
-        and answers.get(question.name) != reading.name
-        and not any(_differs(game, seats, answers, (question.name, reading.name), seed) for seats in counts)
-    )
+        if not reading.default and not reading.incomplete and answers.get(question.name) != reading.name
+    ]
+    with in_order(_parts, pairs, jobs) as results:
+        return tuple(pair.changed for pair, parts in zip(pairs, results, strict=True) if not parts)
+
+
+def _parts(pair: _Pair) -> bool:
+    """Whether the two part at all."""
+    return any(_differs(pair.game, each, dict(pair.answers), pair.changed, pair.seed) for each in pair.players)
 
 
 def _differs(game: model.Game, seats: int, answers: dict[str, str], changed: tuple[str, str], seed: int) -> bool:

@@ -5,19 +5,15 @@ INVARIANT: what a piece of play gives depends on the piece alone, so the process
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import ExitStack
-from multiprocessing.process import BaseProcess
 
 from attrs import evolve, field, frozen
 
 from refengine.check.campaign import Done, Work, play_at_random, play_directed, replay_saved
 from refengine.check.coverage import settled
 from refengine.check.plan import Planned
+from refengine.check.pool import in_order
 from refengine.check.report import Played
 from refengine.engine.trace import Trace, read_trace
 from refengine.ir import game as model
@@ -64,10 +60,12 @@ class Results:
         rows: dict[tuple[str, bool], Played] = {}
         for each in self.regular:
             key = (each.planned.setting.label, each.directed)
-            before = rows.get(key) or Played(each.planned.setting, each.directed, 0, 0, 0)
+            before = rows.get(key) or Played(each.planned.setting, each.directed)
             rows[key] = evolve(
                 before,
                 games=before.games + each.result.games,
+                finished=before.finished + each.result.finished,
+                cut=before.cut + each.result.cut,
                 steps=before.steps + each.result.steps,
                 longest=max(before.longest, each.result.longest),
                 replayed=before.replayed + each.replayed,
@@ -92,9 +90,10 @@ class Results:
 
 @frozen
 class Campaigns:
-    """How much is played, by how many processes; `least` games are worth more than one. `saved`: name and text.
+    """How much is played, by how many processes; `least` steps are worth more than one. `saved`: name and text.
 
-    `apart` are paths of clauses that are no rules, which directed play need not reach.
+    A random game is cut after `limit` steps. `apart` are paths of clauses that are no rules, which directed play need
+    not reach.
     """
 
     game: model.Game
@@ -102,6 +101,7 @@ class Campaigns:
     directed: int
     seed: int
     jobs: int
+    limit: int
     least: int = 0
     saved: tuple[tuple[str, str], ...] = ()
     apart: frozenset[str] = frozenset()
@@ -133,25 +133,23 @@ class Campaigns:
 
     def _random(self, planned: tuple[Planned, ...], start: Started, step: Stepped) -> Iterator[Done]:
         work = [
-            Work(self.game, each, min(CHUNK, self.traces - first), first, self.seed)
+            Work(self.game, each, min(CHUNK, self.traces - first), first, self.seed, self.limit)
             for each in planned
             for first in range(0, self.traces, CHUNK)
         ]
-        games = sum(each.games for each in work)
-        start(f"{self.game.name}: random games", games)
-        with ExitStack() as stack:
-            for done in self._in_order(work, stack, in_parallel=self.jobs > 1 and games >= self.least):
+        start(f"{self.game.name}: random games", sum(each.games for each in work))
+        jobs = self.jobs
+        if self.least and jobs > 1 and work:  # the first piece tells how long the games are
+            first, *work = work
+            done = play_at_random(first)
+            yield done
+            step(done.result.games)
+            left = sum(each.games for each in work) * done.result.steps / max(done.result.games, 1)
+            jobs = jobs if left >= self.least else 1
+        with in_order(play_at_random, work, jobs) as results:
+            for done in results:
                 yield done
                 step(done.result.games)
-
-    def _in_order(self, work: list[Work], stack: ExitStack, *, in_parallel: bool) -> Iterator[Done]:
-        if not in_parallel:
-            return map(play_at_random, work)
-        others = {*multiprocessing.active_children()}
-        context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(self.jobs, mp_context=context, initializer=_ignore_interrupts)
-        stack.callback(_stop, pool, others)
-        return _ahead(pool, work, 2 * self.jobs)
 
     def _directed(
         self, planned: tuple[Planned, ...], known: Coverage, done: list[Done], start: Started, step: Stepped
@@ -177,26 +175,3 @@ def _is_of(trace: Trace, planned: Planned) -> bool:
         dict(told.readings),
         dict(told.options),
     )
-
-
-def _ahead(pool: ProcessPoolExecutor, work: list[Work], most: int) -> Iterator[Done]:
-    """The results in order; only so many pieces are handed out ahead."""
-    waiting: deque[Future[Done]] = deque()
-    for piece in work:
-        waiting.append(pool.submit(play_at_random, piece))
-        if len(waiting) > most:
-            yield waiting.popleft().result()
-    while waiting:
-        yield waiting.popleft().result()
-
-
-def _stop(pool: ProcessPoolExecutor, others: set[BaseProcess]) -> None:
-    """Ends the pool at once: what is not done by now is not wanted any more."""
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in {*multiprocessing.active_children()} - others:
-        process.terminate()
-
-
-def _ignore_interrupts() -> None:
-    """The first process is the one that stops."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -192,13 +192,18 @@ class ExamplesDecided:
 
 @frozen
 class Played:
-    """Random games in one setting; `directed` when rules that had not fired yet pulled the choice."""
+    """Random games in one setting; `directed` when rules that had not fired yet pulled the choice.
+
+    `finished` games came to an end of their own, `cut` ones did not; the others broke off.
+    """
 
     setting: Setting
     directed: bool
-    games: int
-    steps: int
-    longest: int
+    games: int = 0
+    finished: int = 0
+    cut: int = 0
+    steps: int = 0
+    longest: int = 0
     replayed: int = 0
 
 
@@ -281,6 +286,8 @@ class GameReport:
     texts: Mapping[str, SourceText] = field(eq=False, repr=False)
     counts: Counts | None = None
     examples: ExamplesDecided | None = None
+    limit: int = 0
+    """After so many steps a random game is cut."""
     played: tuple[Played, ...] = ()
     statements: tuple[Statement, ...] = ()
     ledger: Ledger | None = None

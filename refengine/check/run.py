@@ -35,6 +35,7 @@ from refengine.loading import Cache, make_game
 from refengine.pipeline import Compiled
 from refengine.prove.run import Prover, Watch
 from refengine.source.diagnostic import Diagnostic
+from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.failure import DISAGREE
 
 Part = Literal["laws", "examples", "play", "coverage", "proofs"]
@@ -44,7 +45,7 @@ PARTS: Final[tuple[Part, ...]] = ("laws", "examples", "play", "coverage", "proof
 
 @frozen
 class Options:
-    """What is checked, and how far; `saved`: name and text of each saved trace, `least` games are worth processes.
+    """What is checked, and how far; `saved`: name and text of each saved trace, `least` steps are worth processes.
 
     Without a `prover` nothing is proved. `provers` are the processes that do it; with 0 it is done here.
     """
@@ -58,6 +59,7 @@ class Options:
     edition: str | None = None
     saved: tuple[tuple[str, str], ...] = ()
     least: int = 0
+    limit: int = DEFAULT_LIMIT
     prover: Prover | None = None
     provers: int = 0
     update: bool = False
@@ -115,6 +117,7 @@ def _check(
             options.directed,
             options.seed,
             options.jobs,
+            options.limit,
             options.least,
             options.saved,
             no_rules(game, compiled.folder.claims),
@@ -124,7 +127,8 @@ def _check(
         statements += stated
         failures += broken
     compares = "coverage" in options.parts and not results.interrupted
-    same = no_difference(game, options.players, options.seed) if compares else ()
+    jobs = options.jobs if results.steps >= options.least else 1
+    same = no_difference(game, options.players, options.seed, jobs) if compares else ()
     played = watch.clock()
     coverage = None
     if "coverage" in options.parts:
@@ -159,6 +163,7 @@ def _check(
         texts=compiled.texts if proofs is None else {**compiled.texts, **proofs.texts},
         counts=_counts(compiled, game),
         examples=None if decided is None else _decided(decided),
+        limit=options.limit,
         played=results.played(),
         statements=tuple(statements),
         ledger=None if proofs is None else proofs.ledger,

@@ -57,7 +57,7 @@ def _game(game: GameReport) -> Iterator[str]:
     if game.examples is not None:
         yield from paragraph("examples", [_examples(game)])
     if game.played:
-        yield from paragraph("play", _played(game.played))
+        yield from paragraph("play", _played(game.played, game.limit))
     yield from _statements(_not_in(game))
     if game.ledger is not None:
         yield from ledger_lines(game.ledger)
@@ -109,16 +109,21 @@ def _examples(game: GameReport) -> str:
     return f"{whole}, {decided.failed or 'none'} failed"
 
 
-def _played(played: Sequence[Played]) -> list[str]:
-    rows = [("", "games", "steps", "longest")]
+def _played(played: Sequence[Played], limit: int) -> list[str]:
+    rows: list[tuple[str, ...]] = [("", "games", "finished", "steps", "longest")]
     for each in played:
         label = each.setting.label + (", directed" if each.directed else "")
-        rows.append((label, f"{each.games:,}", f"{each.steps:,}", f"{each.longest:,}"))
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
-    return [
-        f"{row[0]:<{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]:>{widths[2]}}  {row[3]:>{widths[3]}}".rstrip()
-        for row in rows
+        rows.append((label, *(f"{number:,}" for number in (each.games, each.finished, each.steps, each.longest))))
+    first, *widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        "  ".join((f"{label:<{first}}", *(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))))
+        for label, *cells in rows
     ]
+    if cut := sum(each.cut for each in played if not each.directed):
+        lines.append(f"cut after {limit:,} steps, and not finished: {counted(cut, 'game')}")
+    if left := sum(each.cut for each in played if each.directed):
+        lines.append(f"left by directed play before the end, and not finished: {counted(left, 'game')}")
+    return lines
 
 
 def _statements(statements: Iterable[Statement]) -> Iterator[str]:

@@ -28,17 +28,19 @@ from refengine.prove.run import Watch
 from refengine.resolve.folder import GameFolder, find_games
 from refengine.resolve.labels import Labels
 from refengine.source.diagnostic import Diagnostic, sorted_unique
+from refengine.testing.choices import DEFAULT_LIMIT
 
 SAVED = Path(".refengine")
 
-AUTOMATIC = 2_000
-"""So many games are worth the time that further processes take to start."""
+AUTOMATIC = 30_000
+"""So many steps of play are worth the time that further processes take to start."""
 
 
 def check(
     *paths: Path,
     traces: Natural = 100,
     directed: Natural = 5,
+    limit: Positive = DEFAULT_LIMIT,
     seed: int = 0,
     jobs: Positive | None = None,
     only: Annotated[tuple[Part, ...], Parameter(negative="", show_default=False)] = (),
@@ -59,6 +61,7 @@ def check(
         paths: Folders of games, or folders in which games lie.
         traces: Games in each setting: each number of players by the defaults, by each edition, by mixed readings.
         directed: How often each rule is to fire, at least; rules that have not fired yet pull the choices.
+        limit: A game that has not ended after so many steps is cut; it never counts as finished.
         seed: The same seed gives the same result, whatever the number of jobs.
         jobs: How many processes play and prove; as many as there are cores, if there is much to play.
         only: Leave out the other parts; may be repeated.
@@ -78,7 +81,7 @@ def check(
     words = words_in(lang, compiled) if compiled else Words(Labels())
     compiled_in = time.perf_counter() - started
     options = Options(
-        traces=traces, directed=directed, seed=seed, jobs=jobs or 1, parts=frozenset(only or PARTS),
+        traces=traces, directed=directed, limit=limit, seed=seed, jobs=jobs or 1, parts=frozenset(only or PARTS),
         players=players, edition=edition, saved=read_saved(save),
         prover=prover(), provers=jobs or cores(), update=update_evidence,
     )  # fmt: skip

@@ -2,7 +2,8 @@
 
 Of a few legal actions each is tried in an explaining build, and the one taken under which the rarest rules fire. What
 an action led to within a few steps is remembered, and so are states from which a rare rule was in reach; play begins
-in those again, in positions put together from the declarations, and at the start of the game.
+in those again, in positions put together from the declarations, and at the start of the game. Where nothing rare has
+fired for a while it begins in positions of the examples, of those sooner that rest on what a rare rule rests on.
 
 INVARIANT: the same game, seed and budget give the same play. Only play from the start of the game counts as such.
 References: go-explore (return to what was promising, then explore); novelty search.
@@ -21,10 +22,12 @@ from refengine.engine.fault import Fault, IllegalAction
 from refengine.engine.trace import Move, State
 from refengine.testing.choices import choose
 from refengine.testing.coverage import Coverage, rules_of
+from refengine.testing.exemplary import Exemplary, exemplary
 from refengine.testing.failure import REFUSED, Key, key_of_fault
 from refengine.testing.placement import place
 from refengine.testing.protocol import Game
-from refengine.testing.tally import Tally, fired_by, look, refusals
+from refengine.testing.refused import refusals
+from refengine.testing.tally import Tally, fired_by, look
 
 WIDTH = 4
 """So many actions are tried before one is taken."""
@@ -42,6 +45,10 @@ SHORT = 12
 """Play from a state that is not the start ends when so many steps brought nothing rare."""
 
 LIMIT = 2_000
+"""A game that takes longer is cut."""
+
+IDLE = 200
+"""When nothing rare fired for so many steps, play begins in positions of the examples too."""
 
 
 @frozen
@@ -55,13 +62,18 @@ class Met:
 
 @frozen
 class Directed:
-    """What directed play came to: `missing` are the rules that did not fire as often as was asked."""
+    """What directed play came to: `missing` are the rules that did not fire as often as was asked.
+
+    Of the `games`, played from the start, `finished` ones came to their end and `cut` ones did not.
+    """
 
     coverage: Coverage
     missing: tuple[str, ...]
     steps: int
     runs: int
     games: int
+    finished: int
+    cut: int
     longest: int
     failures: tuple[Met, ...] = field(eq=False)
 
@@ -98,12 +110,14 @@ def direct(
         direction.spent,
         direction.runs,
         direction.games,
+        direction.finished,
+        direction.cut,
         direction.longest,
         tuple(direction.failures.values()),
     )
 
 
-Origin = Literal["start", "kept", "placed"]
+Origin = Literal["start", "kept", "placed", "example"]
 
 
 @define
@@ -131,6 +145,10 @@ class _Direction:
     """States right after a rule fired that was rare then: what comes next may be new."""
     passed: list[State] = field(factory=list)
     """States that were passed through, as models for positions."""
+    examples: tuple[Exemplary, ...] | None = None
+    """The positions of the examples, once they are wanted."""
+    finished: int = 0
+    cut: int = 0
     failures: dict[Key, Met] = field(factory=dict)
 
     @property
@@ -167,6 +185,9 @@ class _Direction:
                 idle = 0 if self.rare.intersection((*fired, *looked.fired)) else idle + 1
                 self._count(dict.fromkeys((*fired, *looked.fired)), posed, recent, state)
                 self._pass(state)
+            if not posed and not looked.broken:
+                self.cut += bool(looked.legal)
+                self.finished += not looked.legal
             for breach in () if posed else looked.broken:
                 key = breach.kind, breach.clause.path
                 self.failures.setdefault(key, Met(key, tuple(actions)))
@@ -193,7 +214,19 @@ class _Direction:
             self.spent += 1
             if state is not None:
                 return "placed", state
+        if self.spent - self.hit > IDLE and self.random.random() < 0.9:
+            if self.examples is None:
+                self.examples = exemplary(self.game)
+            if self.examples:
+                return "example", self._example(self.examples)
         return "start", self.game.initial()
+
+    def _example(self, examples: tuple[Exemplary, ...]) -> State:
+        """A position of an example that rests on what a rare rule rests on; of any, if there is none."""
+        path = self.random.choice(sorted(self.rare))
+        cites = {cite for each in self.game.description.clauses if each.path == path for cite in each.cites}
+        near = [each for each in examples if each.cites & cites]
+        return self.random.choice(near or examples).state
 
     def _choice(self, state: State, legal: tuple[Move, ...]) -> tuple[Move, State, tuple[str, ...]]:
         """The action under which the rarest rules fire, of a few that are tried."""
@@ -263,7 +296,7 @@ class _Direction:
         """Tries what may not be legal, so that guards and bars are seen to refuse."""
         if self.random.random() < 0.25:
             self.spent += 1
-            refused = refusals(self.game, state, legal, self.random)
+            refused = refusals(self.game, state, legal, self.random, self.rare)
             self.tally.refuse(refused)
             self._settle(refused)
 

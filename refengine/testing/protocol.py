@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from refengine.engine.description import ExampleInfo
 from refengine.engine.trace import Replayable, State
 
 
@@ -48,3 +49,12 @@ class Game(Replayable, Protocol):
 
     def position(self, data: Any) -> State:
         """A position from data; raises `BadData` or `Fault`."""
+
+    def example_position(self, example: ExampleInfo) -> State:
+        """The position of an example; raises `BadData` or `Fault`."""
+
+    def example_run(self, state: State, phase: str, arguments: Any) -> State:
+        """The state after a phase that an example runs; raises `BadData` or `Fault`."""
+
+    def example_action(self, state: State, actor: Any, name: str, arguments: Any) -> Any:
+        """The action that an example names; raises `BadData`."""

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from random import Random
 from typing import Any
 
 from attrs import define, field, frozen
 
-from refengine.engine.description import Description
-from refengine.engine.fault import BadData, Clause, Fault, IllegalAction
+from refengine.engine.fault import Clause
 from refengine.engine.recording import Recorder, recording
 from refengine.engine.runtime import Note
 from refengine.engine.trace import Breach, Move, State
 from refengine.testing.coverage import Coverage
-from refengine.testing.domains import values_of
 from refengine.testing.protocol import Game
-
-STANDS_IN_THE_WAY = {"guard", "bar"}
 
 
 @define
@@ -112,30 +107,3 @@ class _Paths(Recorder):
     def _calls(self) -> list[Any]:
         """Whether a clause decided each of the calls that are open."""
         return self._open
-
-
-def refusals(game: Game, state: State, legal: tuple[Any, ...], random: Random) -> tuple[str, ...]:
-    """The guards and bars that stand in the way of an action picked without asking whether it is legal."""
-    picked = random.choice(legal)
-    params = _params(game.description, picked.name)
-    if not params:
-        return ()
-    arguments = [random.choice(values) for values in params]
-    try:
-        game.apply(state, game.find_action(state, picked.actor, picked.name, arguments))
-    except IllegalAction as illegal:
-        if {each.kind for each in illegal.failed} <= STANDS_IN_THE_WAY:
-            return tuple(each.clause.path for each in illegal.failed)
-    except (BadData, Fault):
-        pass
-    return ()
-
-
-def _params(description: Description, name: str) -> tuple[tuple[Any, ...], ...]:
-    """The values of an action's parameters; nothing when there are none, or one cannot be listed."""
-    for frame in description.frames:
-        for action in frame.actions:
-            if action.name == name:
-                lists = tuple(values_of(description, each.domain) for each in action.params)
-                return lists if all(lists) else ()
-    return ()

@@ -51,6 +51,20 @@ def test_the_page_is_told_without_a_clock(report: GameReport) -> None:
     assert "time " not in page
 
 
+def test_a_game_that_is_cut_is_never_finished(compiled: Callable[[str], Compiled]) -> None:
+    """Nobody wins at noughts and crosses in four steps."""
+    game = compiled("tictactoe")
+    report = check(game, evolve(OPTIONS, limit=4, directed=0, parts=frozenset({"play"})), Words(game.labels))
+    assert [(each.games, each.finished, each.cut, each.longest) for each in report.played] == [(8, 0, 8, 4)]
+    assert "cut after 4 steps, and not finished: 8 games" in to_text(Report(8, 0, (report,)))
+
+
+def test_games_that_end_are_finished(report: GameReport) -> None:
+    at_random = [each for each in report.played if not each.directed]
+    assert [(each.finished, each.cut) for each in at_random] == [(each.games, 0) for each in at_random]
+    assert "not finished" not in to_text(Report(8, 0, (report,)))
+
+
 def test_rules_with_errors_are_not_played(compiled: Callable[[str], Compiled]) -> None:
     broken = evolve(compiled("tictactoe"), game=None)
     assert check(broken, OPTIONS, Words(Labels())).verdict == "bad input"

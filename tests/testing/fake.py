@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, field, frozen
 
-from refengine.engine.description import Description, SeenInfo, VariableInfo, ZoneInfo
+from refengine.engine.description import Description, ExampleInfo, SeenInfo, VariableInfo, ZoneInfo
 from refengine.engine.fault import BadData, Clause, Failed, Fault, IllegalAction
 from refengine.engine.recording import fired
 from refengine.ir.domain import Range
@@ -94,6 +94,8 @@ class Fake:
     turns: Callable[[Table], Turn] = lambda _state: Turn("player", (1,))
     hidden: frozenset[tuple[str, int]] = frozenset()
     """(zone, seat) where the seat does not see the zone."""
+    examples: Mapping[str, Any] = field(factory=dict)
+    """The positions of examples, by name."""
     applied: list[int] = field(factory=lambda: [0], eq=False)
 
     def initial(self) -> Table:
@@ -147,6 +149,15 @@ class Fake:
 
     def position(self, data: Any) -> Table:
         return self.from_json(json.loads(json.dumps(data)))
+
+    def example_position(self, example: ExampleInfo) -> Table:
+        return self.position(self.examples[example.name])
+
+    def example_run(self, state: Table, phase: str, arguments: Any) -> Table:
+        raise BadData("E0711", f"there is no phase {phase}{arguments} in {state}")
+
+    def example_action(self, state: Table, actor: Any, name: str, arguments: Any) -> Action:
+        return self.find_action(state, actor, name, arguments)
 
 
 # ---- GAMES

@@ -2,6 +2,10 @@
 
 from random import Random
 
+from attrs import evolve
+
+from refengine.engine.description import ExampleInfo
+from refengine.engine.fault import Clause
 from refengine.testing.coverage import Coverage
 from refengine.testing.directed import direct
 from refengine.testing.tally import fired_by
@@ -46,6 +50,19 @@ def test_it_gives_up_what_cannot_be_reached() -> None:
     found = direct(fake.safe(), rules=(*RULES, "nowhere"), times=1, budget=100_000)
     assert found.missing == ("nowhere",)
     assert found.steps < 20_000
+
+
+def test_it_begins_where_examples_do_when_nothing_rare_fires() -> None:
+    """The last rule alone is rare: from the position of the example it is one step away."""
+    clause = Clause("nearly_open", ("R1",))
+    told = evolve(fake.safe().description, examples=(ExampleInfo("nearly_open", clause, True, tuple, None, (), ()),))
+    examples = {"nearly_open": {"zones": {}, "variables": {"right": 3, "tries": 0}}}
+    game = evolve(fake.safe(), description=told, examples=examples)
+    known = Coverage(dict.fromkeys(RULES[:3], 5))
+    found = direct(game, rules=RULES, times=5, known=known, budget=1_500)
+    assert found.missing == ()
+    assert found.coverage.posed["right_4"] == 5
+    assert direct(fake.safe(), rules=RULES, times=5, known=known, budget=1_500).missing == ("right_4",)
 
 
 def test_failures_of_play_from_the_start_are_kept() -> None:

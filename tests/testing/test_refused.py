@@ -1,0 +1,86 @@
+"""What stands in the way of actions is met near what is legal, and where an action has no legal form at all."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import refengine
+from refengine.testing.exemplary import exemplary
+from refengine.testing.refused import refusals
+
+RULES = """
+game shop from rulebook shop
+    players 1                                                                           per S1
+
+variable day: 1..5, starts 1                                                            per S1
+
+setup                                                                                   per S1
+    go Day
+
+phase Day                                                                               per S1
+    ask 1
+        action buy(n in 1..3)                                                           per S1
+            bar closed per S1
+                when day = 5
+            then add 1 to day
+        action sleep                                                                    per S1
+    go Day
+
+example the_last_day                                                                    per S2
+    given 1 player, phase Day
+    given day = 4
+    1: sleep
+    1: buy(2)
+    expect illegal 1: buy(1) because closed
+
+example before_all_days                                                                 per S1
+    given 1 player
+    given day = 2
+    expect day = 2
+"""
+
+RULEBOOK = """
+[rulebook]
+id = "shop"
+title = "Shop"
+language = "en"
+
+[[statement]]
+id = "S1"
+lines = "1"
+paraphrase = "A shop."
+status = "normative"
+hash = "sha256:aaaeb427250406cba6577b4520d070dd719b48840d617a4930c874bcacb775d1"
+
+[[statement]]
+id = "S2"
+lines = "2"
+paraphrase = "It closes on the fifth day."
+status = "normative"
+hash = "sha256:e46ea891b539c6ee4da3c626a6003dc2de90916cc89277d614bdabeb14dbe454"
+"""
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> refengine.Game:
+    (tmp_path / "shop.rules").write_text(RULES.lstrip(), "utf-8")
+    (tmp_path / "rulebook.toml").write_text(RULEBOOK.lstrip(), "utf-8")
+    return refengine.load(tmp_path, players=1)
+
+
+def test_an_action_without_any_legal_form_is_tried_when_its_bar_is_rare(shop: refengine.Game) -> None:
+    state = shop.position({"variables": {"day": 5}, "phase": "Day"})
+    assert {each.name for each in shop.legal(state)} == {"sleep"}
+    assert refusals(shop, state, shop.legal(state), Random(1)) == ()
+    assert refusals(shop, state, shop.legal(state), Random(1), {"buy.closed"}) == ("buy.closed",)
+
+
+def test_nothing_is_in_the_way_of_what_is_legal(shop: refengine.Game) -> None:
+    state = shop.position({"variables": {"day": 4}, "phase": "Day"})
+    assert refusals(shop, state, shop.legal(state), Random(1), {"buy.closed"}) == ()
+
+
+def test_examples_give_the_positions_in_which_somebody_decides(shop: refengine.Game) -> None:
+    found = [(shop.to_json(each.state)["variables"]["day"], each.cites) for each in exemplary(shop)]
+    assert found == [(day, frozenset({"S2"})) for day in (4, 4, 5)]
