@@ -59,14 +59,15 @@ def added(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
 def rules_of(description: Description) -> tuple[str, ...]:
     """The paths of all clauses that play can fire, in the order of the rules.
 
-    These are values, or the clauses that they are made of, phases with their cases, actions, guards and bars. What
-    holds for every state (invariants, measures), and what is only said once (zones, kinds), does not fire.
+    These are values, or the clauses that they are made of, phases and standing rules with their cases, actions, guards
+    and bars. What holds for every state (invariants, measures), and what is only said once (zones, kinds), does not
+    fire.
     """
     values = {value.clause.path for value in description.values}
     running = {phase.clause.path for phase in description.phases}
     running |= {action.clause.path for frame in description.frames for action in frame.actions}
     paths = tuple(dict.fromkeys(each.path for each in description.clauses))
-    running.add(STANDING)
+    running |= {path for path in paths if path.rpartition(".")[0] == STANDING}
     parents = {path.rpartition(".")[0] for path in paths}
     return tuple(
         path

@@ -19,6 +19,7 @@ from refengine.testing.failure import Failure
 from refengine.testing.placement import place
 from refengine.testing.result import merge
 from tests.architecture.module import ROOT
+from tests.engine.rules import DUEL, play as played
 
 TICTACTOE = ROOT / "docs" / "tutorial" / "tictactoe"
 GOOFSPIEL = ROOT / "docs" / "tutorial" / "goofspiel"
@@ -145,6 +146,21 @@ def test_every_rule_of_a_small_game_fires() -> None:
     assert found.missing == ()
     assert "take.occupied" in rules_of(explaining.description)
     assert found.coverage.refused["take.occupied"] >= 5
+
+
+def test_the_cases_of_a_standing_rule_are_rules(tmp_path: Path) -> None:
+    late = """
+whenever round = 3 per R1
+    case all_away per R1
+        when hand is empty
+        then game over
+    case not_yet per R1
+        when hand is not empty
+        then nothing
+"""
+    rules = rules_of(played(tmp_path, DUEL + late, explain=True).description)
+    named = {"whenever.1", "whenever.1.all_away", "whenever.1.not_yet"}
+    assert {each for each in rules if each.startswith("whenever")} == named
 
 
 # ---- TRACES
