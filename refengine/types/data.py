@@ -214,7 +214,8 @@ def _field_data(ctx: Context, row: Row, each: game.Field) -> game.Datum:
 def _cell(ctx: Context, row: Row, column: str, domain: Domain) -> game.Datum:
     datum = read_datum(ctx, row.cells[column], domain)
     if datum is _FAULTY:
-        ctx.report(errors.bad_cell(row.cells[column], column, describe(domain), row.spans[column]))
+        known = tuple(each for each in members_of(ctx, domain) or () if isinstance(each, str))
+        ctx.report(errors.bad_cell(row.cells[column], column, describe(domain), row.spans[column], known))
     return None if datum is _FAULTY else datum
 
 

@@ -7,9 +7,9 @@ from refengine.source.suggest import did_you_mean
 # ---- TYPES
 
 
-def mismatch(found: str, wanted: str, span: Span) -> Diagnostic:
+def mismatch(found: str, wanted: str, span: Span, hint: str | None = None) -> Diagnostic:
     """An expression of one domain where another is needed."""
-    return _of_wrong_type(f"this is {found}, but {wanted} is needed here", span)
+    return _of_wrong_type(f"this is {found}, but {wanted} is needed here", span, hint)
 
 
 def reading_with_value(question: str, span: Span) -> Diagnostic:
@@ -52,21 +52,25 @@ def not_a_set(found: str, span: Span) -> Diagnostic:
     )
 
 
-def unknown_field(owner: str, word: str, span: Span, known: tuple[str, ...]) -> Diagnostic:
-    """A field that the thing does not have."""
+def unknown_field(
+    owner: str, word: str, span: Span, known: tuple[str, ...], *, is_relation: bool = False
+) -> Diagnostic:
+    """A field that the thing does not have; the word may be a relation instead."""
     nearest = did_you_mean(word, known)
-    listed = ", ".join(f"`{each}`" for each in known) or "none"
-    return Diagnostic(
-        "E0304",
-        f"{owner} has no field `{word}`",
-        span,
-        hint=f"did you mean `{nearest}`?" if nearest else f"its fields: {listed}",
-    )
+    hint = "its fields: " + (", ".join(f"`{each}`" for each in known) or "none")
+    if nearest or is_relation:
+        hint = f"did you mean `{nearest}`?" if nearest else f"`{word}` is a relation: write `{word}(..., ...)`"
+    return Diagnostic("E0304", f"{owner} has no field `{word}`", span, hint=hint)
 
 
 def never_fits(found: str, wanted: str, span: Span) -> Diagnostic:
     """A number that can never lie in the range it is needed in."""
     return _outside(f"{found} is never {wanted}", span)
+
+
+def no_chance(written: str, span: Span) -> Diagnostic:
+    """A chance above 1, or of no whole."""
+    return _outside(f"`{written}` is never a chance, which is at most 1", span, "write a fraction, such as `1/6`")
 
 
 def not_played_by(found: str, players: tuple[int, int], span: Span) -> Diagnostic:
@@ -328,9 +332,11 @@ def unknown_mark(word: str, span: Span, known: tuple[str, ...]) -> Diagnostic:
 # ---- TABLES
 
 
-def bad_cell(text: str, column: str, wanted: str, span: Span) -> Diagnostic:
-    """A cell, or a value behind `with`, that is not of its field's domain."""
-    return Diagnostic("E0820", f"`{text}` can not be a `{column}`, which is {wanted}", span)
+def bad_cell(text: str, column: str, wanted: str, span: Span, known: tuple[str, ...] = ()) -> Diagnostic:
+    """A cell, or a value behind `with`, that is not of its field's domain; `known` are the names that are."""
+    nearest = did_you_mean(text, known)
+    hint = f"did you mean `{nearest}`?" if nearest else None
+    return Diagnostic("E0820", f"`{text}` can not be a `{column}`, which is {wanted}", span, hint=hint)
 
 
 def no_pieces(name: str, span: Span) -> Diagnostic:

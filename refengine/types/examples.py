@@ -206,7 +206,7 @@ class _Example:
         whole = 1 if node.denominator is None else node.denominator
         if not 0 <= node.numerator <= whole or not whole:
             written = f"{node.numerator}" if node.denominator is None else f"{node.numerator}/{whole}"
-            self.ctx.report(errors.never_fits(f"`{written}`", "a chance, which is at most 1", node.span))
+            self.ctx.report(errors.no_chance(written, node.span))
         test = truth(self.ctx, Scope(), node.condition)
         if test is not None:
             self.lines.append(

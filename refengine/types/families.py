@@ -54,7 +54,8 @@ def elaborate_of(ctx: Context, scope: Scope, node: tree.Of, expected: Domain | N
             known = tuple(each.name.text for each in families)
             ctx.report(name_errors.unknown_name("zone or variable", word, node.name.span, known))
         case other:
-            hint = f"write `{word}(...)`" if isinstance(other, tree.Value) else None
+            hints = {tree.Value: f"write `{word}(...)`", tree.Relation: f"write `{word}(..., ...)`"}
+            hint = hints.get(type(other))
             ctx.report(
                 name_errors.wrong_sort(word, SORTS[type(other)], "zone, variable or token", node.name.span, hint)
             )

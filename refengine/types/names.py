@@ -301,7 +301,8 @@ def elaborate_field(ctx: Context, scope: Scope, node: tree.FieldOf, expr: Elabor
         if each.name == node.name.text:
             return _field_at(ctx, scope, node, of, each, expr)
     known = tuple(each.name for each in fields if is_declared(each))
-    ctx.report(errors.unknown_field(describe(domain), node.name.text, node.name.span, known))
+    word, is_relation = node.name.text, isinstance(ctx.symbols.lookup(node.name.text), tree.Relation)
+    ctx.report(errors.unknown_field(describe(domain), word, node.name.span, known, is_relation=is_relation))
     return None
 
 

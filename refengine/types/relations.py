@@ -120,7 +120,7 @@ def _member(ctx: Context, row: Row, column: str, kind: game.Kind) -> int | None:
     text = row.cells[column].strip()
     if text in kind.members:
         return kind.members.index(text)
-    ctx.report(errors.bad_cell(text, column, describe(Enum(kind.name)), row.spans[column]))
+    ctx.report(errors.bad_cell(text, column, describe(Enum(kind.name)), row.spans[column], kind.members))
     return None
 
 

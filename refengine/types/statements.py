@@ -23,6 +23,8 @@ from refengine.types.values import clause, guards
 
 Effects = tuple[control.Effect, ...]
 
+_SEVERAL = "token or piece"
+
 
 def has_control(statement: tree.Statement) -> bool:
     """Whether the statement asks somebody or sends control elsewhere."""
@@ -169,13 +171,14 @@ def _word(statement: tree.Ask | tree.Transfer | tree.Abandon | tree.Repeat | tre
 def _piece(ctx: Context, scope: Scope, node: tree.Expr) -> tuple[Expr, str] | None:
     wanted = None
     if isinstance(node, tree.NameRef) and node.name.text in ctx.components:
-        wanted = Piece(node.name.text)  # its pieces are all alike, so that its name is that of each
+        wanted = Piece(node.name.text)  # where its pieces are all alike, its name is that of each
     one = elaborate(ctx, scope, node, wanted)
     if one is None:
         return None
     domain = strip(one.domain)
     if not isinstance(domain, Piece):
-        ctx.report(errors.mismatch(describe(one.domain), "a piece", node.span))
+        hint = None if wanted is None else f"say which of them: `{wanted.component}(...)`"
+        ctx.report(errors.mismatch(describe(one.domain), "a piece", node.span, hint))
         return None
     fitted = coerce(ctx, one, domain, node.span)
     return None if fitted is None else (fitted, domain.component)
@@ -258,9 +261,10 @@ def _move_tokens(ctx: Context, scope: Scope, node: tree.MoveSeveral, name: tree.
     if token not in ctx.tokens:
         declared = ctx.symbols.lookup(token)
         if declared is None:
-            ctx.report(name_errors.unknown_name("token", token, name.span, tuple(ctx.tokens)))
+            known = (*ctx.tokens, *ctx.components)
+            ctx.report(name_errors.unknown_name(_SEVERAL, token, name.span, known))
         elif not isinstance(declared, tree.Token):
-            ctx.report(name_errors.wrong_sort(token, SORTS[type(declared)], "token", name.span))
+            ctx.report(name_errors.wrong_sort(token, SORTS[type(declared)], _SEVERAL, name.span))
         return None
     ctx.used.add(token)
     amount = number(ctx, scope, node.amount)
