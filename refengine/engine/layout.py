@@ -140,11 +140,10 @@ def layout_of(game: model.Game, names: Names) -> Layout:
     sizes = {kind.name: len(kind.members) for kind in game.kinds}
     sizes |= {component.name: len(component.pieces) for component in game.components}
     pieces = {each.name: names.new(f"{identifier(each.name).upper()}_PIECES") for each in game.components}
-    attributes_of_fields = {
-        (owner, each.name): f"{each.name}_" if each.name in {"index", "name"} else identifier(each.name)
-        for owner, fields in _owners(game)
-        for each in fields
-    }
+    attributes_of_fields: dict[tuple[str, str], str] = {}
+    for owner, fields in _owners(game):
+        own = Names(used={"index", "name"}, attributes=True)
+        attributes_of_fields |= {(owner, each.name): own.new(each.name) for each in fields}
     half = Layout({}, {}, {}, classes, {}, pieces, {}, attributes_of_fields)
     zones = {}
     for zone in game.zones:

@@ -1,4 +1,4 @@
-"""Python names for the names of a game: NFC, no keyword, no name twice.
+"""Python names for the names of a game: NFKC, as Python compares them, no keyword, no name twice.
 
 INVARIANT: the same game gets the same names.
 """
@@ -46,8 +46,9 @@ class Names:
 
 
 def identifier(name: str) -> str:
-    """The name as an identifier."""
-    plain = re.sub(r"\W+", "_", unicodedata.normalize("NFC", name)).strip("_") or "unnamed"
+    """The name as an identifier; Python knows fewer letters than the rules."""
+    known = (each if f"_{each}".isidentifier() else " " for each in unicodedata.normalize("NFKC", name))
+    plain = re.sub(r"\W+", "_", "".join(known)).strip("_") or "unnamed"
     if plain[0].isdigit():
         plain = f"n{plain}"
     return f"{plain}_" if plain in _KEYWORDS else plain
