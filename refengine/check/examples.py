@@ -252,7 +252,8 @@ def _chance(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     if found == Fraction(numerator, whole):
         return None
     counted = f"{found * ends.whole}/{ends.whole}"
-    return (f"its chance is {counted}" + ("" if counted == str(found) else f", which is {found}"),)
+    shortest = found.denominator in {1, ends.whole}
+    return (f"its chance is {found}" if shortest else f"its chance is {counted}, which is {found}",)
 
 
 def _is_path(path: str, wanted: str) -> bool:

@@ -163,6 +163,7 @@ def test_check_decides_what_is_expected_of_chance(run: Run, tmp_path: Path) -> N
         + MORE.replace("a_bad_draw", "none").partition("example none")[0]
         + (
             "\nexample not_now per R1\n    chance: draw(Card(Two))\n    chance: draw(Card(King))\n    expect chance 1 of true\n"
+            "\nexample never per R1\n    chance: draw(Card(Two))\n    expect chance 1 of false\n"
         )
     )
     compiled(tmp_path / "draw", wrong)
@@ -170,5 +171,6 @@ def test_check_decides_what_is_expected_of_chance(run: Run, tmp_path: Path) -> N
     assert ran.code == 1
     assert "`chance 55/662 of total(1) = total(2)`" in ran.out
     assert "its chance is 220/2652, which is 55/663" in ran.out
+    assert "its chance is 0\n" in ran.out
     assert "chance does not decide at the end of what comes before: player 1 does" in ran.out
     assert ran.out.count("1216/2652") == 0
