@@ -19,7 +19,7 @@ Pairs = frozenset[tuple[int, int]]
 
 def is_declared(field: model.Field) -> bool:
     """Whether a field is one that the rules declare, and not how a relation is kept."""
-    return field.name.isidentifier()
+    return ": " not in field.name
 
 
 def pairs_of(game: model.Game, relation: model.Relation) -> Pairs:

@@ -30,6 +30,8 @@ _TOKEN = re.compile(r'"[^"\n]*"|#[^\n]*|\w+|[^\w\s]')
 _BECOMES = re.compile(r"[\w. ]+=")
 _ASSIGN = "`set X to E` changes something, `let X = E` names a value"
 _FAR_BRACKET = "put it in brackets"
+_ROUND = "players, and each kind in a ring, are gone round: `for each player p from ...`"
+_PARTS_OF_A_VARIABLE = ("starts", "during", "seen")
 _CITE = "a clause needs `per` and a statement or ruling"
 _FOREIGN: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -99,7 +101,7 @@ def complaint(error: UnexpectedInput, text: str, vocabulary: Vocabulary) -> Refu
         return ill_indented(INDENTED_FOR_NOTHING, _word_from(text, error.token.start_pos or 0))
     place = _place(error, text)
     slip = _Slip(text, vocabulary.sign(error.token.type), vocabulary.signs(error.accepts or error.expected), place)
-    for look in (_open_bracket, _foreign_sign, _no_block, _no_citation, _far_reaching, _no_then, _else, _reserved):
+    for look in _SLIPS:
         refusal = look(slip)
         if refusal is not None:
             return refusal
@@ -210,12 +212,36 @@ def _else(slip: _Slip) -> RefusalError | None:
     return unreadable("`else` cannot begin a line", slip.place, hint="after the block of an `if` write `otherwise`")
 
 
+def _round(slip: _Slip) -> RefusalError | None:
+    """A loop that is to begin somewhere and is no round."""
+    begins = [match[0] for match in _of_this_line(slip)[:2]]
+    if slip.word != "from" or "each" not in begins:
+        return None
+    return unreadable("`from` cannot stand in this loop", slip.place, hint=_ROUND)
+
+
+def _order(slip: _Slip) -> RefusalError | None:
+    """The parts of a variable in another order; the comma before one of them, or the part itself, is bad."""
+    following = slip.text[slip.place[0] :].lstrip(", ")
+    word = next((each for each in _PARTS_OF_A_VARIABLE if re.match(rf"{each}\b", following)), None)
+    if word is None or not slip.text.startswith("variable") or slip.word not in {",", word}:
+        return None
+    start = len(slip.text) - len(following)
+    hint = "in this order: " + ", ".join(f"`{each}`" for each in _PARTS_OF_A_VARIABLE)
+    return unreadable(f"`{word}` stands too late, or twice", (start, start + len(word)), hint=hint)
+
+
 def _reserved(slip: _Slip) -> RefusalError | None:
     if NAME not in slip.expected or slip.found != slip.word or not slip.word.isidentifier():
         return None
     if slip.word in JOINING:
         return None
     return reserved(slip.word, slip.place)
+
+
+_SLIPS = (
+    _open_bracket, _foreign_sign, _no_block, _no_citation, _far_reaching, _no_then, _else, _round, _order, _reserved
+)  # fmt: skip
 
 
 def _general(slip: _Slip) -> RefusalError:

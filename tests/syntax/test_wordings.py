@@ -21,7 +21,7 @@ EXPRESSIONS = [
     "c.x.y", "f(x).y", "true", "false", "none", "nobody", "before(hand of p)", "before(x) = x", "every c in before(won of p) has c in won of p",
     "x under q is r", "x under q is r under s is t", "x under 2 players", "x after d replaces c", "x after exchange of p and next of p",
     "f(c) = (f(c) after exchange of p and q) and g", "(x under q is r).y = 1", "hand of p under 2 players is empty", "f(x under q is r, 2)",
-    "x is a fault", "x is not a fault and y", "(the c in d) is a fault", "x under 2 players is a fault",
+    "f reaches g by border", "not f of p reaches next of g by border and x", "x is a fault", "x is not a fault and y", "(the c in d) is a fault", "x under 2 players is a fault",
 ]  # fmt: skip
 
 STATEMENTS = [
@@ -30,11 +30,11 @@ STATEMENTS = [
     "move all c in hand of p to box", "move all c in box with c.x = 1 to hand of p", "set x of p to 1", "set x to a_ = b",
     "add 1 to x of p", "subtract 2 from x", "remove c from chosen", "let n = 3", "let t = a_ = b", "enter Battle", "enter Battle(p, 1)",
     "go Next", "go Next(p)", "done", "nothing", "game over", "done per R2", "set x to 1 per R2, ruling A3", "move c to d per ruling A1",
-    "game over per R2", "go Next per R9",
+    "game over per R2", "go Next per R9", "abandon Battle", "abandon Battle per R2",
 ]  # fmt: skip
 
 BLOCKS = [
-    "if a_ = b\n    done", "if x per R2\n    done\notherwise\n    nothing", "each c in d\n    done", "for each player p with p = 1\n    done",
+    "if a_ = b\n    done", "if x per R2\n    done\notherwise\n    nothing", "each c in d\n    done", "for each player p with p = 1\n    done", "for each player p from 2\n    done", "for each K c from next of x with c != 1 or d\n    done",
     "repeat 3 times\n    done", "repeat until done\n    done", "simultaneously\n    done", "case one_ per R2\n    when a_ = b\n    then done",
     "case one_ per R2\n    when a_ per R3\n    when b\n    then each player p\n        done\n    then go Next",
     "ask p\n    action pass per R2", "ask next of p, if able\n    action pass per R2\n        then done",
@@ -51,18 +51,18 @@ DECLARATIONS = [
     "token Gloom on each C, limit 3 per R1", "token Gloom on each C and on each player, limit plenty per R1",
     "zone z holds C per R1", "zone z of each player holds at most one C, seen by owner per R1", "zone z on each Square holds at most 3 C, shuffled, seen by nobody during P per R1",
     "zone z holds at most plenty C, seen by each q with q = 1 and r during P, ordered per R1",
-    "variable v: 1..2 per R1", "variable v of each player: K or none, starts none, seen by owner per R1", "variable v on each Square: set of K, starts {} per R1",
+    "variable v: 1..2 per R1", "variable v: 1..2, starts 2, during P, seen by owner during P per R1", "variable v of each player: 1..2, during P per R1", "variable v of each player: K or none, starts none, seen by owner per R1", "variable v on each Square: set of K, starts {} per R1",
     "variable v: place of C or nobody per R1", "variable v: truth, starts a_ = b per R1", "option o: 1..3, default 1 + 1 per R1", "option o: truth, default a_ = b per R1",
     'question q about R1 per A1\n    "what?"\n    reading r "that", literal, default', 'question q: 1..3 about R1, ruling A2 per ruling A1\n    "what?"\n    reading r is 2 "that"\n    reading s is plenty "this", default, house',
     "edition e per R1\n    q is r\n    s is t", "law l per R1\n    a_ = b",
     "value v: truth per R1\n    is a_ = b", "value v(p: player, q: set of K): 1..2 per R1\n    normally 1\n    except e over f, g per R2\n        when a_ = b\n        when c per R3\n        is 2",
     "value v: truth per R1\n    case c per R2\n        when a_ = b\n        is c = d", "value v: count per R1\n    plus c per R2\n        is 1\n    plus d per R2\n        when a_ = b\n        is 2",
-    "setup per R1\n    done", "phase P(p: player) per R1\n    done", "phase P per R1, ruling A2\n    done", "outcome per R1\n    scores are x of p + 1 for player p\n    winners are all player p with a_ = b",
-    "invariant i per R1\n    a_ = b", "invariant i in P, Q per R1\n    a_ = b", "step invariant i per R1\n    x >= before(x)", "measure m in P per R1\n    1, number of c in d",
+    "setup per R1\n    done", "whenever a_ = b per R1\n    done", "relation r between K and K, symmetric, irreflexive, from table t per R1", "relation r between K and L, from table t per R1", "phase P(p: player) per R1\n    done", "phase P per R1, ruling A2\n    done", "outcome per R1\n    scores are x of p + 1 for player p\n    winners are all player p with a_ = b",
+    "invariant i per R1\n    a_ = b", "invariant i in P, Q per R1\n    a_ = b", "step invariant i per R1\n    x >= before(x)", "measure m in P per R1\n    1, number of c in d", "measure m per R1\n    when a_ = b\n    when c per R2\n    x",
     "example e per R1\n    given 2 players, a City with n 5 and k Plain in besieged, a City in left, phase P(1), x = 2, Red 9 in duel of 1\n    when P\n    1: send(Red 9)\n    chance: roll(6)\n    table: take(X)\n    expect a_ = b, c by d, illegal 1: send(c) because bar_, legal chance: roll(1), fault f(x), game over, chance 1/36 of a_ = b, chance 0 of c, illegal table: pass\n    under q is r, s is t\n        expect a_ = b\n        expect c",
     "claim c per R1\n    a_ = b", "claim c per R1\n    in every P of 2..4 players over any City\n    assuming a_ = b\n    assuming c\n    a_ = b", "witness w per R1\n    in some P of 3 players\n    a_ = b",
     "claim c per R1\n    in every state of 2 players over any City\n    under any readings\n    under q is r, s is t\n    assuming x\n    y",
-    "claim c per R1\n    under any readings\n    x", "claim c per R1\n    under q is r\n    x", "claim c per R1\n    f depends only on x", "claim c per R1\n    f, g depend only on x, y",
+    "claim c per R1\n    in every state of 1 player over any City and any border\n    x", "claim c per R1\n    under any readings\n    x", "claim c per R1\n    under q is r\n    x", "claim c per R1\n    f depends only on x", "claim c per R1\n    f, g depend only on x, y",
     "witness w per R1\n    in some reachable state of 2..3 players\n    a_ = b\n    keeping every c in d has true", "witness w per R1\n    a_",
     "audit t per R1\n    case c per R2\n        when x", "audit t per R1\n    in every P of 2 players\n    under any readings\n    assuming x\n    case c per R2\n        when x\n        when y\n    case d per R2\n        when z\n    shows x, number of c in d with y\n    compares x",
     "audit t per R1\n    case c per R2\n        when x\n    compares x", "audit t per R1\n    case c per R2\n        when x\n    shows x\n    counts x, y = z", "scope s per R1\n    2 players",
