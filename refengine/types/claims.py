@@ -11,7 +11,6 @@ from refengine.ir.claims import Audit, AuditCase, Claim, DependsOn, Extent, Keep
 from refengine.ir.domain import Piece
 from refengine.ir.expressions import Contents, Expr
 from refengine.resolve import errors as name_errors
-from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import claim_errors, errors, families
@@ -109,27 +108,20 @@ def _over(ctx: Context, states: tree.States) -> tuple[str | None, tuple[str, ...
     relations: list[str] = []
     first: dict[str, Span] = {}
     for name in states.over:
-        declared = ctx.symbols.lookup(name.text)
         if name.text in first:
             ctx.report(name_errors.over_twice(name.text, name.span, first[name.text]))
-        elif declared is None:
-            named = ctx.symbols.named.items()
-            known = tuple(word for word, each in named if isinstance(each, tree.Component | tree.Relation))
-            ctx.report(name_errors.unknown_name("component or relation", name.text, name.span, known))
-        elif isinstance(declared, tree.Relation):
-            ctx.used.add(name.text)
+            continue
+        first[name.text] = name.span
+        declared = ctx.declared(name, tree.Component, tree.Relation)
+        if isinstance(declared, tree.Relation):
             relations.append(name.text)
             if states.reachable:
                 ctx.report(claim_errors.reached_with_any(name.text, name.span))
-        elif not isinstance(declared, tree.Component):
-            sort = SORTS[type(declared)]
-            ctx.report(name_errors.wrong_sort(name.text, sort, "component or relation", name.span))
-        else:
+        elif declared is not None:
             _over_component(ctx, name)
             if components:
                 ctx.report(claim_errors.over_several((components[0], name.text), name.span))
             components.append(name.text)
-        first.setdefault(name.text, name.span)
     return (components[0] if components else None), tuple(relations)
 
 
@@ -160,34 +152,14 @@ def dependences(ctx: Context) -> tuple[DependsOn, ...]:
 
 
 def _value(ctx: Context, name: tree.Name) -> str | None:
-    declared = ctx.symbols.lookup(name.text)
-    if declared is None:
-        known = tuple(each.name.text for each in ctx.symbols.of_sort(tree.Value))
-        ctx.report(name_errors.unknown_name("value", name.text, name.span, known))
-    elif not isinstance(declared, tree.Value):
-        ctx.report(name_errors.wrong_sort(name.text, SORTS[type(declared)], "value", name.span))
-    else:
-        ctx.used.add(name.text)
-        return name.text
-    return None
+    return None if ctx.declared(name, tree.Value) is None else name.text
 
 
 def _source(ctx: Context, name: tree.Name) -> str | None:
     if name.text == "box":
         found = families.box(ctx, name, None)
         return found.zone if isinstance(found, Contents) else None
-    declared = ctx.symbols.lookup(name.text)
-    if declared is None:
-        known = tuple(
-            word for word, each in ctx.symbols.named.items() if isinstance(each, tree.Zone | tree.Variable | tree.Token)
-        )
-        ctx.report(name_errors.unknown_name("zone, variable or token", name.text, name.span, known))
-    elif not isinstance(declared, tree.Zone | tree.Variable | tree.Token):
-        ctx.report(name_errors.wrong_sort(name.text, SORTS[type(declared)], "zone, variable or token", name.span))
-    else:
-        ctx.used.add(name.text)
-        return name.text
-    return None
+    return None if ctx.declared(name, tree.Zone, tree.Variable, tree.Token) is None else name.text
 
 
 # ---- AUDITS

@@ -10,7 +10,7 @@ from refengine.ir import game
 from refengine.ir.domain import Domain
 from refengine.ir.expressions import Expr, Local
 from refengine.resolve import errors as name_errors
-from refengine.resolve.symbols import BUILT_IN, SORTS, Symbols
+from refengine.resolve.symbols import BUILT_IN, SORTS, Named, Symbols
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.syntax import tree
@@ -67,18 +67,27 @@ class Context:
         """Keeps a diagnostic. What is elaborated from a faulty node is None, and None is never reported again."""
         self.found.append(diagnostic)
 
+    def declared(self, name: tree.Name, *sorts: type[Named], hint: str | None = None) -> Named | None:
+        """What is declared under this name, if it is of one of these sorts; None, which is reported, where it is not.
+
+        The hint is for a name that nothing declares and that is near to none.
+        """
+        found = self.symbols.lookup(name.text)
+        words = [SORTS[each] for each in sorts]
+        wanted = " or ".join(each for each in (", ".join(words[:-1]), words[-1]) if each)
+        if isinstance(found, sorts):
+            self.used.add(name.text)
+            return found
+        if found is None:
+            known = tuple(word for word, each in self.symbols.named.items() if isinstance(each, sorts))
+            self.report(name_errors.unknown_name(wanted, name.text, name.span, known, hint))
+        else:
+            self.report(name_errors.wrong_sort(name.text, SORTS[type(found)], wanted, name.span))
+        return None
+
     def phase(self, name: tree.Name) -> Signature | None:
         """The phase of this name; None where there is none (which is reported) or its head is faulty (which was)."""
-        declared = self.symbols.lookup(name.text)
-        if not isinstance(declared, tree.Phase):
-            known = tuple(each.name.text for each in self.symbols.of_sort(tree.Phase))
-            if declared is None:
-                self.report(name_errors.unknown_name("phase", name.text, name.span, known))
-            else:
-                self.report(name_errors.wrong_sort(name.text, SORTS[type(declared)], "phase", name.span))
-            return None
-        self.used.add(name.text)
-        return self.phases.get(name.text)
+        return None if self.declared(name, tree.Phase) is None else self.phases.get(name.text)
 
 
 @define

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from refengine.resolve import errors as name_errors
-from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types.context import Context
@@ -17,7 +16,7 @@ def chosen_readings(ctx: Context, chosen: tuple[tree.Chosen, ...]) -> tuple[tupl
         name = each.question
         question = ctx.questions.get(name.text)
         if question is None:
-            _no_question(ctx, name)
+            ctx.declared(name, tree.Question)
             continue
         ctx.used.add(question.name)
         known = tuple(reading.name for reading in question.readings)
@@ -29,12 +28,3 @@ def chosen_readings(ctx: Context, chosen: tuple[tree.Chosen, ...]) -> tuple[tupl
             found[question.name] = each.reading.text
         first.setdefault(name.text, name.span)
     return tuple(found.items())
-
-
-def _no_question(ctx: Context, name: tree.Name) -> None:
-    declared = ctx.symbols.lookup(name.text)
-    if declared is None:
-        known = tuple(each.name.text for each in ctx.symbols.of_sort(tree.Question))
-        ctx.report(name_errors.unknown_name("question", name.text, name.span, known))
-    elif not isinstance(declared, tree.Question):
-        ctx.report(name_errors.wrong_sort(name.text, SORTS[type(declared)], "question", name.span))

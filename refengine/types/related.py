@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from refengine.ir import game
 from refengine.ir.domain import TRUTH, Enum
 from refengine.ir.expressions import Expr, FieldOf
-from refengine.resolve import errors as name_errors
-from refengine.resolve.symbols import SORTS
 from refengine.syntax import tree
 from refengine.types import relation_errors
 from refengine.types.context import Context, Elaborate, Scope
@@ -15,7 +12,7 @@ from refengine.types.domains import coerce
 
 def elaborate_reaches(ctx: Context, scope: Scope, node: tree.Reaches, expr: Elaborate) -> Expr | None:
     """`f reaches g by border`, a field of f that is read at g."""
-    relation = relation_declared(ctx, node.relation)
+    relation = None if ctx.declared(node.relation, tree.Relation) is None else ctx.relations.get(node.relation.text)
     if relation is None:
         return None
     if relation.reaches is None:
@@ -31,15 +28,3 @@ def elaborate_reaches(ctx: Context, scope: Scope, node: tree.Reaches, expr: Elab
     if fitted[0] is None or fitted[1] is None:
         return None
     return FieldOf(fitted[0], relation.reaches, fitted[1], TRUTH)
-
-
-def relation_declared(ctx: Context, name: tree.Name) -> game.Relation | None:
-    """The relation of this name; None where there is none (which is reported) or it is faulty (which was)."""
-    ctx.used.add(name.text)
-    declared = ctx.symbols.lookup(name.text)
-    if declared is None:
-        known = tuple(each.name.text for each in ctx.symbols.of_sort(tree.Relation))
-        ctx.report(name_errors.unknown_name("relation", name.text, name.span, known))
-    elif not isinstance(declared, tree.Relation):
-        ctx.report(name_errors.wrong_sort(name.text, SORTS[type(declared)], "relation", name.span))
-    return ctx.relations.get(name.text)

@@ -6,7 +6,6 @@ from refengine.ir import game
 from refengine.ir.domain import Enum
 from refengine.ir.relations import related
 from refengine.resolve import errors as name_errors
-from refengine.resolve.symbols import SORTS
 from refengine.resolve.table_data import Row, TableData
 from refengine.source.span import Span
 from refengine.syntax import tree
@@ -50,17 +49,8 @@ def _relation(ctx: Context, node: tree.Relation, tables: Tables) -> None:
 
 
 def _kind(ctx: Context, name: tree.Name) -> game.Kind | None:
-    ctx.used.add(name.text)
-    match ctx.symbols.lookup(name.text):
-        case tree.Kind():
-            return ctx.kinds.get(name.text)
-        case None:
-            known = tuple(each.name.text for each in ctx.symbols.of_sort(tree.Kind))
-            hint = "seats are not printed, so no table speaks of them" if name.text == "player" else None
-            ctx.report(name_errors.unknown_name("kind", name.text, name.span, known, hint))
-        case other:
-            ctx.report(name_errors.wrong_sort(name.text, SORTS[type(other)], "kind", name.span))
-    return None
+    hint = "seats are not printed, so no table speaks of them" if name.text == "player" else None
+    return None if ctx.declared(name, tree.Kind, hint=hint) is None else ctx.kinds.get(name.text)
 
 
 def _marks(ctx: Context, node: tree.Relation) -> dict[str, Span]:

@@ -85,14 +85,7 @@ def _zone(ctx: Context, node: tree.Zone) -> None:
 
 def component_declared(ctx: Context, name: tree.Name) -> game.Component | None:
     """The component of this name; None where there is none (which is reported) or it is faulty (which was)."""
-    ctx.used.add(name.text)
-    declared = ctx.symbols.lookup(name.text)
-    if declared is None:
-        known = tuple(each.name.text for each in ctx.symbols.of_sort(tree.Component))
-        ctx.report(name_errors.unknown_name("component", name.text, name.span, known))
-    elif not isinstance(declared, tree.Component):
-        ctx.report(name_errors.wrong_sort(name.text, SORTS[type(declared)], "component", name.span))
-    return ctx.components.get(name.text)
+    return None if ctx.declared(name, tree.Component) is None else ctx.components.get(name.text)
 
 
 def who_sees(ctx: Context, node: tree.Seen | None, index: str | None) -> game.Seen:
