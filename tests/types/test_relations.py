@@ -108,3 +108,21 @@ def test_other_pairs_take_the_place_of_those_printed_and_nothing_else() -> None:
 def test_what_is_reached_is_itself_and_whatever_pairs_lead_to() -> None:
     assert reached(4, {(0, 1), (1, 2)}) == {(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2), (3, 3)}
     assert reached(3, {(0, 1), (1, 0)}) == {(0, 0), (0, 1), (1, 0), (1, 1), (2, 2)}
+
+
+def test_how_pairs_are_kept_is_never_suggested_and_what_is_declared_is() -> None:
+    """A name of the rules may hold letters that Python has not."""
+    game, found = compile_texts(
+        {"game.rules": f"{HEAD}\ntable ways per R1\nkind City from table ways per R1\n    area²: 1..3\n"
+         "relation pair between City and Town, from table pairs per R1\n"
+         "law small per R1\n    every City c has c.aera² = 1\n"},
+        {"pairs": "a,b\nElm,Ash\n", "ways": "id,area²\nElm,1\n"},
+    )  # fmt: skip
+    assert game is None
+    assert [each.hint for each in found] == ["did you mean `area²`?"]
+    law = "law small per R1\n    every Good g has g.hold"
+    _, told = compile_texts(
+        {"game.rules": f"{HEAD}\nrelation pair between Good and Town, from table pairs per R1\n{law}\n"},
+        {"pairs": "a,b\nSalt,Ash\n"},
+    )
+    assert [each.hint for each in told] == ["its fields: none"]
