@@ -6,7 +6,7 @@ import sys
 
 from refengine import __version__
 
-HEAVY = {"lark", "interegular", "z3", "hypothesis", "cattrs"}
+HEAVY = {"lark", "interegular", "z3", "hypothesis"}
 
 
 def test_the_version_needs_no_solver() -> None:
