@@ -22,7 +22,7 @@ from refengine.engine.game import Game, State
 from refengine.ir.configuration import configure
 from refengine.odds.asked import Answer, Answered, Question, answered, who_decides
 from refengine.odds.errors import breaks_off, unknown_example
-from refengine.odds.odds import odds_after
+from refengine.odds.odds import odds_after, undisturbed
 from refengine.odds.position import end_of_example, end_of_trace
 from refengine.odds.walk import DEFAULT_LIMIT, Ends
 
@@ -71,6 +71,12 @@ def odds(
     position = _from_trace(game, Path(example), of, chosen) if _is_trace(example) else _from_example(
         game, example, of, chosen
     )  # fmt: skip
+    with undisturbed():
+        return _odds(position, limit, together=together, force=force, format_=format)
+
+
+def _odds(position: _Position, limit: int, *, together: bool, force: bool, format_: str) -> int:
+    """Prints the odds; when it is left all states are gone, before anybody looks for garbage among them."""
     try:
         ends, wrong = odds_after(position.game, position.state, position.where, sys.maxsize if force else limit)
     except Fault as fault:
@@ -79,7 +85,7 @@ def odds(
         raise Refused(wrong, position.opened.compiled.texts)
     groups = [position.questions] if together else [(each,) for each in position.questions]
     found = [answered(ends, each) for each in groups]
-    if format == "json":
+    if format_ == "json":
         print(json.dumps(_data(position, ends, found), ensure_ascii=False, indent=2))
     else:
         print(_text(position, ends, found), end="")

@@ -16,7 +16,7 @@ from refengine.ir.domain import Domain, Enum, Option, Range, SetOf, Truth
 from refengine.ir.liveness import needed_by_ask
 from refengine.ir.simplify import sizes_of
 
-MAX_KEPT = 1024
+MAX_KEPT = 1 << 17
 """No more frames of a class are kept, so that they need not be made again."""
 
 FEW = 8

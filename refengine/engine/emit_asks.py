@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from refengine.engine.course import Course, FrameClass, PointKey
 from refengine.engine.emit_actions import ActionClass, asks_of
 from refengine.engine.emit_binders import enter_if
+from refengine.engine.emit_draws import drawn_by
 from refengine.engine.emit_legal import attribute_of, emit_legal, frame_scope
 from refengine.engine.emit_values import per
 from refengine.engine.text import Text
@@ -27,6 +28,10 @@ def emit_waiting_frame(
     script = course.scripts[key[0]]
     frame_head(unit, frame, key[0], f"{script.name}: somebody decides{per(script.clause)}.", out)
     out.depth += 1
+    draw = drawn_by(unit, course, key, ask, actions)
+    if draw is not None:
+        out.add(f"draws: ClassVar[tuple[str, str, str | int | None, str, str | int | None]] = {draw}")
+        out.add()
     _turn(unit, frame, ask, script.clause, out)
     emit_legal(unit, frame, ask, script.clause, actions, out)
     _take(unit, course, key, ask, actions, out)

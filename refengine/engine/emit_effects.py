@@ -9,6 +9,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from refengine.engine.emit_binders import looping
+from refengine.engine.emit_bulk import moved_at_once
 from refengine.engine.emit_cases import is_chosen, only_case
 from refengine.engine.emit_expressions import key_text
 from refengine.engine.emit_simultaneous import simultaneously
@@ -47,6 +48,8 @@ def effect(each: control.Effect, scope: Scope) -> None:
             text = scope.expr(value)
             scope.code.add(f"{scope.bind(var)} = {text}")
         case control.Each(binding=binding, body=body):
+            if moved_at_once(each, scope):
+                return
             binding = fixed_before(binding, body, scope)
             with looping(binding, TRUE, scope, ordered=True, pure=False):
                 effects(body, scope)

@@ -103,8 +103,14 @@ def _work(unit: Unit, node: object) -> int:
     if isinstance(binding, ir.Binding):
         total += _work(unit, binding.domain) + _work(unit, binding.condition) * _members(unit, binding.domain)
     if isinstance(node, ir.CallValue):
-        total += _work(unit, unit.values[node.name].body)
+        total += _work_of_call(unit, unit.values[node.name])
     return total
+
+
+def _work_of_call(unit: Unit, value: model.Value) -> int:
+    if value.name not in unit.work:
+        unit.work[value.name] = 1 if is_tabled(unit, value) else _work(unit, value.body)
+    return unit.work[value.name]
 
 
 def _members(unit: Unit, of: ir.Expr) -> int:

@@ -70,6 +70,8 @@ class Unit:
     clauses: dict[Clause, str] = field(factory=dict)
     spots: dict[tuple[str, tuple[str, ...], Span | None], str] = field(factory=dict)
     constants: Text = field(factory=Text)
+    work: dict[str, int] = field(factory=dict)
+    """About how many nodes are evaluated when a value is called."""
 
     def clause(self, clause: Clause) -> str:
         """The constant of a clause."""

@@ -10,8 +10,9 @@ from collections import defaultdict
 from fractions import Fraction
 from math import lcm
 
+from refengine.odds.playable import Playable
 from refengine.odds.tables import State
-from refengine.odds.walk import Ends, Playable, plays_of
+from refengine.odds.walk import Ends, plays_of
 
 
 def ends_with_circles(game: Playable, start: State, limit: int) -> Ends | None:

@@ -11,8 +11,9 @@ from fractions import Fraction
 from refengine.engine.runtime import Turn
 from refengine.odds.circles import ends_with_circles
 from refengine.odds.errors import never_ends, not_chance, too_many
+from refengine.odds.playable import Playable
 from refengine.odds.tables import State
-from refengine.odds.walk import DEFAULT_LIMIT, Ends, Playable, ends_of, still_to_come
+from refengine.odds.walk import DEFAULT_LIMIT, Ends, ends_of, still_to_come
 from refengine.source.diagnostic import Diagnostic
 
 
@@ -27,7 +28,7 @@ def odds_after(
     turn = game.turn(state)
     if turn.kind != "chance":
         return None, (not_chance(where, decider(turn)),)
-    with _undisturbed():
+    with undisturbed():
         ends = ends_of(game, state, limit)
     if ends.circle:
         found = ends_with_circles(game, state, limit)
@@ -41,7 +42,7 @@ def odds_after(
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
+def undisturbed() -> Iterator[None]:
     """Without the garbage collector: no state is part of a circle, and to look for circles among many takes long."""
     collects = gc.isenabled()
     gc.disable()
@@ -67,7 +68,7 @@ def decider(turn: Turn) -> str:
 def shares(ends: Ends, asked: Callable[[State], Hashable]) -> Mapping[Hashable, int]:
     """How much of the whole each answer has."""
     found: Counter[Hashable] = Counter()
-    with _undisturbed():
+    with undisturbed():
         for state, weight in ends.weights:
             found[asked(state)] += weight
     return found

@@ -28,17 +28,26 @@ def _getter(names: tuple[str, ...]) -> Callable[[State], Hashable]:
     return attrgetter(*names) if names else _nothing
 
 
-class Keys:
-    """What tells states apart, for the tables of one walk."""
+def parts(of: type) -> tuple[str, ...]:
+    """What makes a state of a class, but for control."""
+    return tuple(each.name for each in attrs.fields(of) if each.eq and each.name != "control")
 
-    __slots__ = ("_controls", "_first", "_held", "_moving", "_numbers", "_rest", "_same", "_still", "_tables")
+
+class Keys:
+    """What tells states apart, for the tables of one walk.
+
+    `still` reads the parts in which all states are the `same`, and `moving` the others; control, which is made anew
+    all the time, is known by a `number`, that of the `last` one looked at.
+    """
+
+    __slots__ = ("_control", "_first", "_numbers", "_rest", "_tables", "last", "moving", "number", "same", "still")
 
     def __init__(self, first: State) -> None:
         self._first = first
         self._tables: list[Table] = []
-        self._controls: dict[tuple[int, ...], int] = {}
-        self._numbers: dict[Hashable, int] = {}
-        self._held: list[object] = []
+        self._control: dict[tuple[int, ...], int] = {}
+        self._numbers: dict[tuple[object, ...], int] = {}
+        self.number = self._numbered(first.control)
         self._divide(())
 
     def table(self) -> Table:
@@ -53,39 +62,43 @@ class Keys:
 
     def of(self, state: State) -> Key:
         """The key of a state; the keys of all states in tables are made anew if it differs where none did before."""
-        if self._still(state) != self._same:
+        if self.still(state) != self.same:
             self._widen(state)
-        control = state.control
-        number = self._controls.get(tuple(map(id, control)))
-        return self._moving(state), self._number(control) if number is None else number
+        if state.control != self.last:
+            self.number = self._numbered(state.control)
+        return self.moving(state), self.number
 
-    def _number(self, control: tuple[object, ...]) -> int:
-        """Frames are mostly the same objects all the way; those that are not may be equal."""
-        number = self._numbers.setdefault(control, len(self._numbers))
-        self._controls[tuple(map(id, control))] = number
-        self._held.append(control)  # or an address might come to stand for something else
-        return number
+    def _numbered(self, control: tuple[object, ...]) -> int:
+        """The number of a control. Frames are mostly the same objects all the way; others may be equal all the same."""
+        self.last = control
+        objects = tuple(map(id, control))
+        number = self._control.get(objects)
+        if number is None:
+            number = self._numbers.get(control)
+        if number is None:
+            number = self._control[objects] = self._numbers[control] = len(self._numbers)
+        return number  # what is counted is held, so that no address comes to stand for something else
 
     def _divide(self, moving: tuple[str, ...]) -> None:
-        names = [each.name for each in attrs.fields(type(self._first)) if each.name != "control"]
-        self._rest = tuple(name for name in names if name not in moving)
-        self._moving, self._still = _getter(moving), _getter(self._rest)
-        self._same = self._still(self._first)
+        self._rest = tuple(name for name in parts(type(self._first)) if name not in moving)
+        self.moving, self.still = _getter(moving), _getter(self._rest)
+        self.same = self.still(self._first)
 
     def _widen(self, state: State) -> None:
-        names = [each.name for each in attrs.fields(type(self._first)) if each.name != "control"]
         new = {name for name in self._rest if getattr(state, name) != getattr(self._first, name)}
-        self._divide(tuple(name for name in names if name in new or name not in self._rest))
+        self._divide(tuple(name for name in parts(type(self._first)) if name in new or name not in self._rest))
         for table in self._tables:
             table.rekey()
 
 
 @define(eq=False)
 class Cell:
-    """A state in a table, and its weight."""
+    """A state in a table, and its weight; `origin` and `made` are of draws."""
 
     state: State
     weight: int
+    origin: Any = None
+    made: Any = None
 
 
 @define(eq=False)
@@ -95,14 +108,24 @@ class Table:
     keys: Keys
     cells: dict[Key, Cell] = field(factory=dict)
 
-    def add(self, state: State, weight: int) -> None:
+    def add(self, state: State, weight: int) -> Cell:
         """So much more weight for a state."""
-        key = self.keys.of(state)
+        keys = self.keys
+        if keys.still(state) != keys.same or state.control != keys.last:
+            key = keys.of(state)
+        else:  # as nearly always, and in as little time as can be
+            key = keys.moving(state), keys.number
         cell = self.cells.get(key)
         if cell is None:
-            self.cells[key] = Cell(state, weight)
+            cell = self.cells[key] = Cell(state, weight)
         else:
             cell.weight += weight
+        return cell
+
+    def emptied(self) -> Iterator[Cell]:
+        """All cells, each taken out when it is handed out, so that what is done with is not held any longer."""
+        while self.cells:
+            yield self.cells.popitem()[1]
 
     def rekey(self) -> None:
         """Makes the keys anew."""

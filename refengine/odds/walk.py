@@ -9,41 +9,19 @@ INVARIANT: the weights of a level and of all ends so far add up to the whole, so
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
+from itertools import chain
 from math import lcm
-from typing import Any, Protocol
+from typing import Any
 
 from attrs import frozen
 
-from refengine.engine.runtime import Turn
+from refengine.odds.draws import Bits, Met, spread
+from refengine.odds.playable import Playable
 from refengine.odds.tables import Keys, State
 
 DEFAULT_LIMIT = 1_000_000
 """So many states are looked at."""
-
-
-class Playable(Protocol):
-    """What is asked of a game; raises `Fault` where the rules do not say how to go on."""
-
-    @property
-    def turn(self) -> Callable[[State], Turn]:
-        """Who decides."""
-
-    @property
-    def legal(self) -> Callable[[State], tuple[Any, ...]]:
-        """What can be decided."""
-
-    @property
-    def begun(self) -> Callable[[State, Any], State]:
-        """What a decision of chance comes to before anything runs by itself."""
-
-    @property
-    def settled(self) -> Callable[[State], State]:
-        """What it comes to then."""
-
-    @property
-    def apply(self) -> Callable[[State, Any], State]:
-        """What it leads to."""
 
 
 @frozen
@@ -73,31 +51,33 @@ def ends_of(game: Playable, start: State, limit: int = DEFAULT_LIMIT) -> Ends:
     seen.add(start, 1)
     level.add(start, 1)
     whole = 1
-    begun, settled, turn = game.begun, game.settled, game.turn
+    settled, turn, bits = game.settled, game.turn, Bits()
     while level:
         plays = [plays_of(game, cell.state) for cell in level]
         scale = lcm(*(total for _, total in plays))
-        halves, coming = keys.table(), keys.table()
+        halves, coming, met = keys.table(), keys.table(), Met(bits)
         known = len(seen) + len(ends)
         for cell, (listed, total) in zip(level, plays, strict=True):
-            share = cell.weight * (scale // total)
-            state, add = cell.state, halves.add
-            for action, times in listed:
-                add(begun(state, action), share * times)
-            if known + len(halves) > limit:
+            spread(game, cell, cell.weight * (scale // total), listed, halves, met)
+            if known + len(halves) + len(met) > limit:
                 return Ends(ends.pairs(), whole, known, left=level.pairs())
         whole *= scale
         if scale > 1:
             ends.scale(scale)
-        for half in halves:
-            state = settled(half.state)
-            (coming if turn(state).kind == "chance" else ends).add(state, half.weight)
+        keys.forget(level)
+        keys.forget(halves)
+        for half in chain(halves.emptied(), met.emptied()):
+            state = settled(half.state) if half.made is None else half.state
+            if turn(state).kind != "chance":
+                ends.add(state, half.weight)
+                continue
+            cell = coming.add(state, half.weight)
+            if half.made is not None and cell.origin is None:
+                cell.origin = half.made.origin_of(state)
         if any(cell.state in seen for cell in coming):
             return Ends((), 1, len(seen) + len(ends), circle=True)
         for cell in coming:
             seen.add(cell.state, cell.weight)
-        keys.forget(level)
-        keys.forget(halves)
         level = coming
     return Ends(ends.pairs(), whole, len(seen) + len(ends))
 
