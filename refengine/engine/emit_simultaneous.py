@@ -15,7 +15,7 @@ from refengine.engine.emit_direct import directly, may_be_direct
 from refengine.engine.emit_early import finish, work_out
 from refengine.engine.emit_expressions import key_text
 from refengine.engine.emit_writes import add_number, as_place, store
-from refengine.engine.text import PRODUCT, SUM, Py, Text, tuple_of
+from refengine.engine.text import SUM, Py, Text, tuple_of
 from refengine.engine.unit import Scope
 from refengine.ir import control, expressions as ir
 from refengine.ir.decisions import branch_decisions
@@ -80,6 +80,10 @@ def _work_out(body: tuple[control.Effect, ...], scope: Scope, pending: Pending, 
                 _keep(each, scope, pending, start)
 
 
+_GIVEN = 10_000
+"""So many pieces more than are printed never lie anywhere, whatever an example gives; to move more is a fault."""
+
+
 def _keep(
     each: control.MovePiece | control.SetVariable | control.AddNumber | control.AddMember,
     scope: Scope,
@@ -96,7 +100,8 @@ def _keep(
         if each.amount is None:
             scope.code.add(f"{name}.append({moved})")
         else:
-            scope.code.add(f"{name} += [{moved}] * {scope.expr(each.amount).at(PRODUCT + 1)}")
+            too_many = _GIVEN + max(row.copies for one in scope.unit.game.components for row in one.pieces)
+            scope.code.add(f"{name} += [{moved}] * min({scope.expr(each.amount)}, {too_many})")
         pending.moves.append((name, each))
         return
     kept = [] if each.key is None else [str(key_text(each.key, scope))]

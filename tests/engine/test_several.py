@@ -63,6 +63,9 @@ phase Play                                                      per R1
             then simultaneously
                 each player p
                     move n Stone(mine of p) from heap of p to heap of next of p
+        action flood(n in 0..1)                                 per R1
+            then simultaneously
+                move n * 999999999 Stone(Red) from box of Stone to heap of 1
         action half(player p)                                   per R1
             then for each player q
                 let all_there = number of s in heap of q with s.colour is mine of p
@@ -102,7 +105,7 @@ def test_so_many_go(stones: Game) -> None:
 
 
 def test_none_goes(stones: Game) -> None:
-    assert after(stones, ("to_heap", (0, 1)), ("back", (0, 2)), ("from_cup", 0)) == stones.initial()
+    assert after(stones, ("to_heap", (0, 1)), ("back", (0, 2)), ("from_cup", 0), ("flood", 0)) == stones.initial()
 
 
 @pytest.mark.parametrize(
@@ -115,6 +118,7 @@ def test_none_goes(stones: Game) -> None:
         ((("to_cup", 1),), ("from_cup", 2), "E0510"),
         ((), ("to_vessel", 4), "E0511"),
         ((), ("pay", 5), "E0510"),
+        ((), ("flood", 1), "E0510"),
     ],
 )
 def test_what_is_not_there_or_has_no_room_is_a_fault(
