@@ -31,6 +31,10 @@ class Running:
         """Whether the phase is running whenever the script runs."""
         return phase == script or phase in self.surely[script]
 
+    def without(self, script: str) -> frozenset[str]:
+        """The scripts that may run when this one is over, or has not begun."""
+        return frozenset(each for each in self.perhaps if not self.must(script, each))
+
 
 def running(setup: control.Script, phases: Iterable[control.Script]) -> Running:
     """What runs below what, found by following `enter` and `go` until nothing changes."""

@@ -166,6 +166,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0884": "no way to the end",
         "W0201": "unused name",
         "W0401": "phase never entered",
+        "W0402": "standing rule never looked at",
         "W0501": "question without default",
         "W0601": "statement that no rule cites",
         "W0602": "ruling that nothing cites",

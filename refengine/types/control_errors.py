@@ -60,3 +60,9 @@ def can_not_run(phase: str, span: Span) -> Diagnostic:
 def phase_not_reached(name: str, span: Span) -> Diagnostic:
     """A phase that nothing enters."""
     return Diagnostic("W0401", f"nothing ever enters the phase `{name}`", span)
+
+
+def never_looked_at(span: Span) -> Diagnostic:
+    """A standing rule in a game whose setup comes to no end."""
+    message = "nothing ever looks at this rule, because every phase runs while the setup waits"
+    return Diagnostic("W0402", message, span, hint="leave the setup with `go`: until then no rule interrupts")

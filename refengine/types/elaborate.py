@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from refengine.ir import control, game
 from refengine.ir.lasting import with_resets
-from refengine.ir.running import running
+from refengine.ir.running import Running, running
 from refengine.ir.standing import with_looks
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import Symbols
@@ -17,11 +17,11 @@ from refengine.types import claims, data, errors, examples, properties, relation
 from refengine.types.abandoned import check_abandoned
 from refengine.types.context import Context, Scope, Signature
 from refengine.types.effects import check_effects, reads_of_values
-from refengine.types.lasting import check_lasting
+from refengine.types.lasting import check_given, check_lasting
 from refengine.types.scripts import elaborate_script
 from refengine.types.secrecy import check_secrecy
 from refengine.types.standing import standing_rules
-from refengine.types.usage import unreached_phases, unused_names
+from refengine.types.usage import idle_standing_rules, unreached_phases, unused_names
 from refengine.types.values import clause, parameter_scope, parameters
 
 
@@ -38,7 +38,9 @@ def elaborate_game(
         return None, name_errors.folded(ctx.found, errors.codes_about_names())
     if symbols.sound:
         ctx.found.extend(unused_names(ctx))
-        ctx.found.extend(unreached_phases(made.setup, {each.name: each for each in made.phases}, ctx))
+        phases = {each.name: each for each in made.phases}
+        ctx.found.extend(unreached_phases(made.setup, phases, ctx))
+        ctx.found.extend(idle_standing_rules(made.setup, phases, ctx))
     return made, tuple(ctx.found)
 
 
@@ -57,10 +59,12 @@ def _declared(ctx: Context, head: tree.Game, tables: data.Tables) -> game.Game:
     ctx.found.extend(check_effects((setup, *phases), reads, single))
     ctx.found.extend(check_secrecy((setup, *phases), defined, reads))
     zones, variables = table.finished_zones(ctx), table.finished_variables(ctx, reads)
-    scripts = _lasting(ctx, (setup, *phases), variables)
+    below = running(setup, phases)
+    scripts = _lasting(ctx, (setup, *phases), variables, below)
     invariants, measures = properties.invariants(ctx), properties.measures(ctx)
     laws, outcome = properties.laws(ctx, reads), properties.outcome(ctx)
     shown = examples.examples(ctx, frozenset(_clause_paths(ctx.symbols)))
+    ctx.found.extend(check_given(ctx, variables, below))
     return game.Game(
         name=head.name.text,
         players=ctx.players,
@@ -117,10 +121,9 @@ def _scripts(ctx: Context) -> tuple[control.Script, tuple[control.Script, ...]]:
 
 
 def _lasting(
-    ctx: Context, scripts: tuple[control.Script, ...], variables: tuple[game.Variable, ...]
+    ctx: Context, scripts: tuple[control.Script, ...], variables: tuple[game.Variable, ...], below: Running
 ) -> tuple[control.Script, ...]:
     """The scripts with what sets back the variables that last as long as a phase."""
-    below = running(scripts[0], scripts[1:])
     ctx.found.extend(check_abandoned(scripts, below))
     ctx.found.extend(check_lasting(ctx, variables, scripts, below))
     return with_resets(scripts, variables, frozenset(ctx.components), below)

@@ -288,6 +288,12 @@ def given_too_late(span: Span, began: Span) -> Diagnostic:
     return _bad_given("what is given stands before all that happens", span, labels, "move this line up")
 
 
+def given_outside(name: str, phase: str, named: str, span: Span) -> Diagnostic:
+    """A value of a variable that lasts as long as a phase, where that phase can not be running."""
+    message = f"`{name}` lasts only as long as `{phase}`, which can not be running in `{named}`"
+    return _bad_given(message, span, (), f"leave it as it starts, or give the phase `{phase}`")
+
+
 def _bad_given(message: str, span: Span, labels: tuple[Label, ...], hint: str) -> Diagnostic:
     return Diagnostic("E0522", message, span, labels, hint)
 

@@ -1,4 +1,4 @@
-"""What a variable that lasts as long as a phase asks of the scripts: that it is plain when the phase is running."""
+"""What a variable that lasts as long as a phase asks of scripts and examples: that it is plain when the phase runs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from refengine.ir.running import Running
 from refengine.ir.traverse import walk
 from refengine.source.diagnostic import Diagnostic
 from refengine.syntax import tree
-from refengine.types import control_errors
+from refengine.types import control_errors, errors
 from refengine.types.context import Context
 
 
@@ -27,6 +27,23 @@ def check_lasting(
         for script in scripts:
             if not below.must(phase, script.name):
                 yield from _writes(script, variable.name, phase, node.during)
+
+
+def check_given(ctx: Context, variables: Sequence[game.Variable], below: Running) -> Iterator[Diagnostic]:
+    """What examples give to such variables, where the phase can not be running in any that the example speaks of."""
+    lasting = {each.name: each.during for each in variables if each.during in below.perhaps}
+    for example in ctx.symbols.examples.values():
+        facts = [fact for line in example.lines if isinstance(line, tree.Given) for fact in line.facts]
+        calls = [each.call for each in (*facts, *example.lines) if isinstance(each, tree.FactPhase | tree.WhenPhase)]
+        named = [each.name.text for each in calls if each.name.text in below.perhaps]
+        for fact in facts:
+            match fact:
+                case tree.FactExpr(tree.Compare("=" | "is", tree.NameRef(name) | tree.Of(name), span=span)):
+                    phase = lasting.get(name.text)
+                    if phase is not None and named and not any(below.may(phase, each) for each in named):
+                        yield errors.given_outside(name.text, phase, named[0], span)
+                case _:
+                    pass
 
 
 def _writes(script: control.Script, name: str, phase: str, during: tree.Name) -> Iterator[Diagnostic]:

@@ -1,10 +1,11 @@
-"""What is declared and never used, and phases that nothing enters."""
+"""What is declared and never used: names, phases that nothing enters, standing rules at which nothing looks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
 from refengine.ir import control
+from refengine.ir.running import running
 from refengine.ir.traverse import walk
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
@@ -36,6 +37,15 @@ def unreached_phases(setup: control.Script, phases: Mapping[str, control.Script]
     for word, declared in ctx.symbols.named.items():
         if isinstance(declared, tree.Phase) and word in phases and word not in reached:
             yield control_errors.phase_not_reached(word, declared.name.span)
+
+
+def idle_standing_rules(
+    setup: control.Script, phases: Mapping[str, control.Script], ctx: Context
+) -> Iterator[Diagnostic]:
+    """All standing rules, where every phase runs while the setup waits."""
+    if not running(setup, phases.values()).without(setup.name):
+        for node in ctx.symbols.standing:
+            yield control_errors.never_looked_at(node.condition.span)
 
 
 def _entered(points: Iterable[control.Point]) -> Iterator[str]:
