@@ -220,6 +220,15 @@ def _round(slip: _Slip) -> RefusalError | None:
     return unreadable("`from` cannot stand in this loop", slip.place, hint=_ROUND)
 
 
+def _told(slip: _Slip) -> RefusalError | None:
+    """Arguments behind a phase that is left."""
+    before = [match[0] for match in _of_this_line(slip)[-2:]]
+    if slip.word != "(" or before[:1] != ["abandon"]:
+        return None
+    hint = f"write `abandon {before[-1]}`: the one that was entered last is left"
+    return unreadable("a phase that is left is not told anything", slip.place, hint=hint)
+
+
 def _order(slip: _Slip) -> RefusalError | None:
     """The parts of a variable in another order; the comma before one of them, or the part itself, is bad."""
     following = slip.text[slip.place[0] :].lstrip(", ")
@@ -240,7 +249,8 @@ def _reserved(slip: _Slip) -> RefusalError | None:
 
 
 _SLIPS = (
-    _open_bracket, _foreign_sign, _no_block, _no_citation, _far_reaching, _no_then, _else, _round, _order, _reserved
+    _open_bracket, _foreign_sign, _no_block, _no_citation, _far_reaching, _no_then, _else, _round, _told, _order,
+    _reserved,
 )  # fmt: skip
 
 
