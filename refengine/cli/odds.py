@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Mapping
+from math import gcd
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,6 +28,9 @@ from refengine.odds.position import end_of_example, end_of_trace
 from refengine.odds.walk import DEFAULT_LIMIT, Ends
 
 TRACE = ".itf.json"
+
+COUNTED = 1_000_000
+"""Out of no more ways than so many, people are told how many there are."""
 
 
 def odds(
@@ -170,7 +174,11 @@ def _text(position: _Position, ends: Ends, found: Iterable[Answered]) -> str:
     words = position.opened.words
     lines = [f"{position.where}: {len(ends.weights):,} ends of chance, {ends.states:,} states"]
     for each in found:
-        rows = [(_told(answer, words), f"{answer.weight}/{answer.whole}", _percent(answer)) for answer in each.answers]
+        by = _common(each)
+        rows = [
+            (_told(answer, words), f"{answer.weight // by}/{answer.whole // by}", _percent(answer))
+            for answer in each.answers
+        ]
         widths = [max(len(row[column]) for row in rows) for column in range(3)]
         lines += ["", ", ".join(each.texts)]
         lines += [
@@ -178,6 +186,12 @@ def _text(position: _Position, ends: Ends, found: Iterable[Answered]) -> str:
             for told, fraction, percent in rows
         ]
     return "\n".join([*lines, ""])
+
+
+def _common(found: Answered) -> int:
+    """By what the fractions are reduced, all alike, so that they can be compared; not where they can be counted."""
+    whole = found.answers[0].whole
+    return 1 if whole <= COUNTED else gcd(whole, *(answer.weight for answer in found.answers))
 
 
 def _told(answer: Answer, words: Words) -> str:
