@@ -20,6 +20,7 @@ from platformdirs import user_cache_path
 
 from refengine.engine.emit import emit
 from refengine.engine.game import Game
+from refengine.engine.laws import broken_laws, law_is_broken
 from refengine.engine.load import compile_module, load_module
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
@@ -157,8 +158,8 @@ def load(
 
     `players` is the number of seats (the fewest, if not given); `readings` answers questions by name (over those of
     `edition`, over the defaults); `options` likewise; `tables` are files that take the place of the game's own.
-    Raises `RuleSetError`, with diagnostics, for a path that holds no game or several, for rules with errors, and for a
-    configuration that the game does not know.
+    Raises `RuleSetError`, with diagnostics, for a path that holds no game or several, for rules with errors, for tables
+    that break a law, and for a configuration that the game does not know.
     """
     folders, wrong = find_games(Path(path))
     if wrong:
@@ -171,7 +172,15 @@ def load(
     configuration, wrong = configure(compiled.game, players, readings or {}, options or {}, edition)
     if configuration is None:
         raise RuleSetError(wrong, compiled.texts)
+    if wrong := against_the_laws(compiled.game, configuration):
+        raise RuleSetError(wrong, compiled.texts)
     return make(compiled, configuration, explain=explain)
+
+
+def against_the_laws(game: model.Game, configuration: Configuration) -> tuple[Diagnostic, ...]:
+    """What the tables break of the laws; nothing can be said of such a game."""
+    broken = broken_laws(game, lambda each: make_game(each, configuration))
+    return tuple(law_is_broken(each) for each in broken)
 
 
 def several_games(path: Path, folders: Iterable[GameFolder]) -> Diagnostic:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from attrs import evolve
 
@@ -10,33 +10,38 @@ from refengine.check.cited import Reader
 from refengine.check.failures import Speaker
 from refengine.check.play import Results
 from refengine.check.report import Evidence, Failure, Gap, Statement
-from refengine.engine.fault import Fault
+from refengine.check.words import Words
+from refengine.engine.laws import BrokenLaw, broken_laws
 from refengine.ir import control, game as model
-
-if TYPE_CHECKING:
-    from refengine.engine.game import Game
+from refengine.ir.configuration import Configuration
+from refengine.loading import make_game
 
 Found = Literal["holds", "violated", "unknown"]
 
 
-def check_laws(game: Game, reader: Reader) -> tuple[list[Statement], list[Failure]]:
+def check_laws(
+    game: model.Game, configuration: Configuration, reader: Reader, words: Words
+) -> tuple[list[Statement], list[Failure]]:
     """Whether the printed data obey the laws."""
+    broken = {each.name: each for each in broken_laws(game, lambda each: make_game(each, configuration))}
     statements: list[Statement] = []
     failures: list[Failure] = []
-    for law in game.description.laws:
+    for law in game.laws:
         clause = reader.clause(law.clause)
-        found: tuple[str, ...] = ()
-        code = None
-        holds = False
-        try:
-            holds = law.holds()
-        except Fault as fault:
-            found = (f"the rules break off: {fault.message} in `{fault.path}`",)
-            code = fault.code
-        statements.append(Statement("law", law.name, clause, "holds" if holds else "violated", Evidence("exhaustive")))
-        if not holds:
+        verdict: Found = "violated" if law.name in broken else "holds"
+        statements.append(Statement("law", law.name, clause, verdict, Evidence("exhaustive")))
+        if law.name in broken:
+            found, code = _found(broken[law.name], words)
             failures.append(Failure("law", law.name, "the printed data do not obey it", clause, found=found, code=code))
     return statements, failures
+
+
+def _found(broken: BrokenLaw, words: Words) -> tuple[tuple[str, ...], str | None]:
+    if broken.fault is not None:
+        return (f"the rules break off: {broken.fault.message} in `{broken.fault.path}`",), broken.fault.code
+    if not broken.members:
+        return (), None
+    return (f"it does not hold for {', '.join(map(words.name, broken.members))}",), None
 
 
 def played_parts(

@@ -101,7 +101,7 @@ def _check(
     decided: Decided | None = None
     results = Results()
     if "laws" in options.parts:
-        stated, broken = check_laws(make_game(game, planned[0].configuration), reader)
+        stated, broken = check_laws(game, planned[0].configuration, reader, words)
         statements += stated
         failures += broken
     if "examples" in options.parts:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from refengine.check.plan import open_answers
 from refengine.check.words import Words
 from refengine.cli.errors import Refused, given_twice, not_a_pair, unknown_language
 from refengine.ir.configuration import Configuration, configure
-from refengine.loading import compile_cached, make, several_games
+from refengine.loading import against_the_laws, compile_cached, make, several_games
 from refengine.pipeline import Compiled
 from refengine.resolve.folder import GameFolder, find_games
 from refengine.source.diagnostic import Diagnostic
@@ -54,11 +55,13 @@ def open_game(
     )
     if configuration is None:
         raise Refused(wrong, compiled.texts)
+    if wrong := against_the_laws(compiled.game, configuration):
+        raise Refused(wrong, compiled.texts)
     return Opened(compiled, configuration, words_in(lang, [compiled]))
 
 
 def compiled_game(path: Path, tables: Mapping[str, Path]) -> Compiled:
-    """The only game of a folder, without errors."""
+    """The only game of a folder, without errors; tables that take the place of its own obey its laws."""
     folders, wrong = find_games(path)
     if wrong:
         raise Refused(wrong)
@@ -67,6 +70,11 @@ def compiled_game(path: Path, tables: Mapping[str, Path]) -> Compiled:
     compiled = compile_cached(folders[0], tables)
     if compiled.game is None:
         raise Refused(compiled.errors, compiled.texts)
+    if tables:
+        configuration, _ = configure(compiled.game, None, open_answers(compiled.game), {}, None)
+        assert configuration is not None
+        if wrong := against_the_laws(compiled.game, configuration):
+            raise Refused(wrong, compiled.texts)
     return compiled
 
 

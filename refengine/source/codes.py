@@ -134,6 +134,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0834": "question left open",
         "E0835": "unknown table",
         "E0836": "several games",
+        "E0837": "tables break a law",
         "E0840": "command not understood",
         "E0841": "not a pair",
         "E0842": "given twice",

@@ -79,6 +79,26 @@ def test_a_map_that_cannot_be_is_refused(
     assert "Traceback" not in told.out + told.err
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("Finland,Russian,", "Finland,French,", "the law `each_power_has_three_fields` for `Russian`, `French`"),
+        ("Italy,Dual,true,Mediterranean", "Italy,Dual,true,", "the law `every_port_lies_at_a_sea` for `Italy`"),
+    ],
+)
+@pytest.mark.parametrize("command", ["play", "simulate", "prove"])
+def test_nothing_is_done_with_a_map_that_breaks_a_law(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, old: str, new: str, said: str
+) -> None:
+    file = tmp_path / "other.csv"
+    file.write_text((SPEC / "fields.csv").read_text("utf-8").replace(old, new), "utf-8")
+    assert main([command, str(SPEC), "--table", f"fields={file}"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"error[E0837]: the tables break {said}\n")
+    with pytest.raises(refengine.RuleSetError, match="E0837"):
+        refengine.load(SPEC, players=3, tables={"fields": file})
+
+
 # ---- HANDS
 
 

@@ -11,7 +11,11 @@ ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "errors"
 CORPUS = ROOT / "tests" / "corpus"
 GROUPS = ("E02", "E03", "E04", "W02", "W04", "E052", "W05", "E082", "E083")
-ELSEWHERE = {"E0835": "no rule set shows it: a table is named on the command line", "E0836": "as E0835: a folder"}
+ELSEWHERE = {
+    "E0835": "no rule set shows it: a table is named on the command line",
+    "E0836": "as E0835: a folder",
+    "E0837": "tables that are put in the place of a game's own",
+}
 CODES = [code for code in TITLES if code.startswith(GROUPS) and code not in ELSEWHERE]
 BLOCK = re.compile(
     r"^```text\n(.*?)^```\n\nThe whole of it: \[(\S+)\.rules\]\(\.\./\.\./tests/corpus/\2\.rules\)\.$",

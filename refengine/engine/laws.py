@@ -1,0 +1,69 @@
+"""Laws on printed data: which of them the data break, and for which member a law about every member does not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from attrs import evolve, field, frozen
+
+from refengine.engine.fault import Clause, Fault
+from refengine.ir import expressions as ir, game as model
+from refengine.ir.domain import Enum, SetOf
+from refengine.source.diagnostic import Diagnostic
+
+if TYPE_CHECKING:
+    from refengine.engine.game import Game
+
+Make = Callable[[model.Game], "Game"]
+
+
+@frozen
+class BrokenLaw:
+    """A law that the data break: `members` for which it does not hold, or a `fault`."""
+
+    name: str
+    clause: Clause
+    members: tuple[str, ...] = ()
+    fault: Fault | None = field(default=None, eq=False)
+
+
+def broken_laws(game: model.Game, make: Make) -> tuple[BrokenLaw, ...]:
+    """The laws that do not hold, in the order of the rules; `make` makes a game of rules, in whatever configuration."""
+    found: list[BrokenLaw] = []
+    for law, info in zip(game.laws, make(game).description.laws if game.laws else (), strict=True):
+        try:
+            if not info.holds():
+                found.append(BrokenLaw(info.name, info.clause, _members(game, law, make)))
+        except Fault as fault:
+            found.append(BrokenLaw(info.name, info.clause, fault=fault))
+    return tuple(found)
+
+
+def _members(game: model.Game, law: model.Law, make: Make) -> tuple[str, ...]:
+    """The members for which the law alone does not hold; none if it is not about every member of a kind."""
+    one_by_one = dict(_one_by_one(game, law))
+    if not one_by_one:
+        return ()
+    several = make(evolve(game, laws=tuple(one_by_one.values()))).description.laws
+    return tuple(member for member, info in zip(one_by_one, several, strict=True) if not info.holds())
+
+
+def _one_by_one(game: model.Game, law: model.Law) -> Iterator[tuple[str, model.Law]]:
+    whole = law.condition
+    if not isinstance(whole, ir.ForAll) or not isinstance(whole.binding.domain, ir.AllMembers):
+        return
+    kind = whole.binding.domain.of
+    if isinstance(kind, Enum):
+        members = next((each.members for each in game.kinds if each.name == kind.kind), ())
+        for index, member in enumerate(members):
+            only = ir.SetLiteral((ir.Member(kind.kind, index),), SetOf(kind))
+            condition = evolve(whole, binding=evolve(whole.binding, domain=only))
+            yield member, evolve(law, name=f"{law.name}_{index}", condition=condition)
+
+
+def law_is_broken(broken: BrokenLaw) -> Diagnostic:
+    """A table that breaks a law cannot be played with."""
+    where = f" for {', '.join(f'`{each}`' for each in broken.members)}" if broken.members else ""
+    hint = f"per {', '.join(broken.clause.cites)}; correct the table, or the law" if broken.clause.cites else None
+    return Diagnostic("E0837", f"the tables break the law `{broken.name}`{where}", None, hint=hint)
