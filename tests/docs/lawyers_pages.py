@@ -1,11 +1,11 @@
-"""The page for rules lawyers as its test reads it: commands with what they print.
+"""The pages for rules lawyers as their test reads them: commands with what they print.
 
-Of each output the rows with seconds are left out, and where the block says `tables`, what comes behind the tables too;
-three dots stand for both.
+Of each proof the rows with seconds are left out, and where the block says `tables`, what comes behind the tables too;
+three dots stand for both. A block that says `whole` shows everything.
 
-    python -m tests.docs.kaciri_page
+    python -m tests.docs.lawyers_pages
 
-puts what the commands really print into the page. Read the difference before you keep it.
+puts what the commands really print into the pages. Read the difference before you keep it.
 """
 
 import re
@@ -17,7 +17,7 @@ from pathlib import Path
 from tests.docs.tutorial_page import Block, blocks
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "kaciri" / "README.md"
+PAGES = tuple(ROOT / "docs" / name / "README.md" for name in ("kaciri", "european_war"))
 DOTS = "..."
 
 
@@ -36,7 +36,8 @@ def printed(block: Block) -> str:
     assert program == "refengine"
     words = [sys.executable, "-m", program, *arguments]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=600)
-    return f"$ {command(block)}\n{cut(done.stdout, tables=block.info == 'tables')}"
+    said = done.stdout if block.info == "whole" else cut(done.stdout, tables=block.info == "tables")
+    return f"$ {command(block)}\n{said}"
 
 
 def cut(said: str, *, tables: bool) -> str:
@@ -56,4 +57,5 @@ def renewed(page: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(renewed(PAGE.read_text("utf-8")), "utf-8")
+    for each in PAGES:
+        each.write_text(renewed(each.read_text("utf-8")), "utf-8")
