@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from attrs import define
+from attrs import define, field
 
 from refengine.check.cited import Reader
 from refengine.check.text import clause_lines, explain_line
@@ -16,6 +16,7 @@ from refengine.check.words import Scene
 from refengine.cli.errors import Refused, no_such_seat
 from refengine.cli.games import ENGLISH, open_game
 from refengine.cli.options import Pairs
+from refengine.cli.overheard import overheard
 from refengine.engine.fault import Fault
 from refengine.testing.choices import choose
 
@@ -70,13 +71,14 @@ def play(
 
 @define
 class _Seat:
-    """A person at the table; `shown` is the view as it was last printed."""
+    """A person at the table; `shown` is the view as it was last printed, `events` what was noticed since."""
 
     game: Game
     scene: Scene
     seat: int
     rng: random.Random
     shown: tuple[str, ...] = ()
+    events: list[str] = field(factory=list)
 
     def play(self) -> int:
         """Plays to the end, or until the person has had enough."""
@@ -94,14 +96,27 @@ class _Seat:
                     return 0
             else:
                 action = choose(legal, self.rng)
-            state = self.game.apply(state, action)
+            before, state = state, self.game.apply(state, action)
+            if not own:
+                self._notice(before, action, state)
         self._look(state)
         self._end(state)
         return 0
 
+    def _notice(self, before: State, action: Any, after: State) -> None:
+        """Keeps what the person notices of what others do."""
+        arguments = overheard(self.game, self.seat, before, action, after)
+        if arguments is not None:
+            self.events.append(self.scene.words.move(action.actor, action.name, arguments))
+
     def _look(self, state: State) -> None:
-        """Prints the view; what has changed since it was last seen is marked."""
+        """Prints what others did, and the view; what has changed since it was last seen is marked."""
         lines = self.scene.position(self.game.view(state, self.seat))
+        if self.events:
+            print()
+        for event in self.events:
+            print(event)
+        self.events.clear()
         print()
         for line in lines:
             print(f"{'*' if self.shown and line not in self.shown else ' '} {line}")

@@ -9,6 +9,7 @@ import pytest
 from tests.cli.conftest import Ran
 
 Run = Callable[..., Ran]
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -51,6 +52,25 @@ def test_what_others_hold_is_not_shown(run: Run, games: Path, types: Callable[[s
     ran = run("play", "spec/goofspiel", "--seed", "2", "--seat", "2")
     assert "of player 1: 13 hidden" in ran.out
     assert "of player 1: 12 hidden" in ran.out
+
+
+def test_what_others_do_is_told_as_far_as_it_is_seen(run: Run, types: Callable[[str], None]) -> None:
+    """Cards that are drawn for a hand, and given to one, are known to those two alone."""
+    types("1\n" * 60)
+    out = run("play", str(ROOT / "spec" / "european_war"), "--players", "3", "--seed", "2").out
+    told = [line for line in out.splitlines() if line.startswith(("player ", "chance: "))]
+    assert [line for line in told if line.startswith("chance: deal: ")]
+    assert {line.partition(": ")[2] for line in told} >= {"draw: ?", "go on"}
+    given = [line.split(": ")[-1].split(", ") for line in told if ": give: " in line]
+    assert given
+    assert [(card, to) for card, to in given if (card == "?") != (to != "1")] == []
+    assert [line for line in told if ": attack: " in line and "?" in line] == []
+
+
+def test_what_is_chosen_in_secret_is_not_told(run: Run, games: Path, types: Callable[[str], None]) -> None:
+    types("1\n" * 13)
+    out = run("play", "spec/goofspiel", "--seed", "2").out
+    assert [line for line in out.splitlines() if line.startswith("player 2: ")] == []
 
 
 @pytest.mark.parametrize(

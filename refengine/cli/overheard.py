@@ -1,0 +1,82 @@
+"""What a player at the table notices of a decision that somebody else takes.
+
+INVARIANT: nothing is told that the player could not see. A piece is told if the player sees one of that name come or
+go; any other argument if every other one that was legal would have led to something that looks otherwise, or if a phase
+was told it under the same name, for all to see. What is chosen at once and in secret is not told at all. So less may be
+told than could be known, and never more.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from refengine.engine.fault import Fault
+from refengine.ir.domain import Option, Piece
+
+if TYPE_CHECKING:
+    from refengine.engine.description import FieldInfo
+    from refengine.engine.game import Game, State
+    from refengine.engine.runtime import Action
+
+UNSEEN = "?"
+
+
+def overheard(game: Game, seat: int, before: State, action: Action, after: State) -> tuple[object, ...] | None:
+    """The arguments as the seat notices them, `?` for those that it does not; None if it notices nothing."""
+    if game.turn(before).kind == "players":
+        return None
+    was, seen = game.view(before, seat), game.view(after, seat)
+    others = [(each, _view(game, seat, before, each)) for each in game.legal(before) if each.actor == action.actor]
+    if any(each.name != action.name and view == seen for each, view in others):
+        return None
+    came_or_went = _changed(was, seen)
+    said = [(name, value) for frame in seen.get("control", ()) for name, value in frame.get("data", {}).items()]
+    told: list[object] = []
+    for index, (param, value) in enumerate(zip(_params(game, action), action.arguments, strict=True)):
+        if _is_piece(param):
+            told.append(value if value is None or _name(value) in came_or_went else UNSEEN)
+            continue
+        rest = [(each.arguments[index], view) for each, view in others if each.name == action.name]
+        unlike = [view for other, view in rest if other != value]
+        known = (param.name, value) in said or (unlike and seen not in unlike)
+        told.append(value if known else UNSEEN)
+    return tuple(told)
+
+
+def _view(game: Game, seat: int, before: State, action: Action) -> Any:
+    try:
+        return game.view(game.apply(before, action), seat)
+    except Fault:  # that nobody took it is as well
+        return None
+
+
+def _params(game: Game, action: Action) -> tuple[FieldInfo, ...]:
+    actions = (each for frame in game.description.frames for each in frame.actions)
+    return next(each.params for each in actions if each.name == action.name)
+
+
+def _is_piece(param: FieldInfo) -> bool:
+    return isinstance(param.domain.inner if isinstance(param.domain, Option) else param.domain, Piece)
+
+
+def _changed(before: Any, after: Any) -> set[str]:
+    """The names of which more, or fewer, are seen somewhere."""
+    changed: set[str] = set()
+    there = dict(_places(after["zones"]))
+    for place, held in _places(before["zones"]):
+        one, other = Counter(held), Counter(there.get(place, ()))
+        changed |= {name for name in {*one, *other} if one[name] != other[name]}
+    return changed
+
+
+def _places(zones: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], list[str]]]:
+    """Each place with the names that are seen there; of one that is hidden only the number is known."""
+    for name, held in zones.items():
+        for key, content in held.items() if isinstance(held, Mapping) else (("", held),):
+            yield (name, str(key)), [] if isinstance(content, int) else [_name(each) for each in content]
+
+
+def _name(value: object) -> str:
+    return str(getattr(value, "name", value))
