@@ -131,7 +131,7 @@ def make_game(
     kept = keep.read(f"{key}.code")
     code = None if kept is None else _code(kept)
     if code is None:
-        code = compile_module(emit(specialise(game, configuration), explain=explain), name)
+        code = compile_module(emit(specialise(game, configuration), explain=explain, read=False), name)
         keep.write(f"{key}.code", marshal.dumps(code))
     return Game(load_module(code, name))
 

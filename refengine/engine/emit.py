@@ -35,8 +35,8 @@ from refengine.ir import game as model
 from refengine.ir.specialise import with_constants
 
 
-def emit(game: model.Game, *, explain: bool) -> str:
-    """The module of a game; with `explain` it notes which clauses decide."""
+def emit(game: model.Game, *, explain: bool, read: bool = True) -> str:
+    """The module of a game; with `explain` it notes which clauses decide. If nobody is to `read` it, lines are long."""
     version = version_of(game)
     if not explain:
         game = with_constants(game)
@@ -86,11 +86,11 @@ def emit(game: model.Game, *, explain: bool) -> str:
     description = Text()
     emit_description(unit, course, actions, functions, seen, examples, version, description)
     _module(description)
-    return _assembled(unit, [data, unit.constants, classes, code, description])
+    parts = [data, unit.constants, classes, code, description]
+    return _assembled(unit, "\n".join(str(part) if read else part.unbroken() for part in parts))
 
 
-def _assembled(unit: Unit, parts: list[Text]) -> str:
-    body = "\n".join(str(part) for part in parts)
+def _assembled(unit: Unit, body: str) -> str:
     head = Text()
     readings = [
         f"{question.name} = {reading.name}"

@@ -84,6 +84,10 @@ class Text:
         """Adds the lines of a part."""
         self.lines.extend(other.lines)
 
+    def unbroken(self) -> str:
+        """The text with its long lines as they are: what nobody reads need not look well, and is made sooner."""
+        return "\n".join("    " * depth + line for depth, line in self.lines) + "\n"
+
     def __str__(self) -> str:
         out: list[str] = []
         for depth, line in self.lines:
