@@ -144,7 +144,10 @@ class PhaseInfo:
 
 @frozen
 class InvariantInfo:
-    """An invariant, or with `step` one of steps; `phases` empty: everywhere. `holds` takes (before, after)."""
+    """An invariant, or with `step` one of steps; `phases` empty: everywhere. `holds` takes (before, after).
+
+    Of a phase that is not running it says nothing: then it holds.
+    """
 
     name: str
     step: bool

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
+from refengine.engine.emit_legal import attribute_of
 from refengine.engine.emit_values import per, returned
 from refengine.engine.layout import ZoneSlot
 from refengine.engine.reads import attributes_read, holds_where_nothing_changes, own_parts
 from refengine.engine.text import Text, tuple_of
-from refengine.engine.unit import FEW, Unit, scope_of
+from refengine.engine.unit import FEW, Scope, Unit, scope_of
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
 from refengine.ir.simplify import negation
@@ -49,6 +50,8 @@ def emit_invariants(unit: Unit, out: Text) -> dict[str, str]:
         with out.block(f"def {name}(before: Position, state: Position) -> bool:"):
             out.docstring(f"{each.name}{per(each.clause)}.")
             scope = scope_of(unit, out, "state", each.clause)
+            if each.during is not None:
+                _while_running(each, each.during, scope, out)
             returned(each.condition, scope)
         out.add()
         out.add()
@@ -76,6 +79,16 @@ def emit_invariants(unit: Unit, out: Text) -> dict[str, str]:
     return functions
 
 
+def _while_running(each: model.Invariant, during: model.During, scope: Scope, out: Text) -> None:
+    """Binds what the phase was told; where it does not run there is nothing to hold."""
+    frame = scope.named("frame")
+    out.add(f'{frame} = running({"before" if each.step else "state"}.control, "{during.phase}")')
+    with out.block(f"if {frame} is None:"):
+        out.add("return True")
+    for local in during.params:
+        out.add(f"{scope.bind(local)} = {frame}.{attribute_of(local)}")
+
+
 def phases_text(phases: tuple[str, ...]) -> str:
     """Phases as a tuple."""
     return tuple_of([f'"{phase}"' for phase in phases])
@@ -85,7 +98,7 @@ def emit_still(unit: Unit, out: Text) -> dict[str, str]:
     """For invariants about every member of a kind: a function that asks about those alone whose part has changed."""
     functions: dict[str, str] = {}
     for each in unit.game.invariants:
-        parts = None if each.phases else own_parts(unit, each)
+        parts = None if each.phases or each.during is not None else own_parts(unit, each)
         if parts is None:
             continue
         binding, body, fields = parts
@@ -143,6 +156,8 @@ def emit_falls(unit: Unit, out: Text) -> dict[str, str]:
 
 def _may_be_broken(unit: Unit, each: model.Invariant) -> list[str]:
     tests: list[str] = []
+    if each.during is not None:
+        return tests  # what its parameters are may change while nothing lies elsewhere
     phases = phases_text(each.phases)
     if each.phases and each.step:
         tests.append(f"left in {phases}")

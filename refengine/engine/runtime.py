@@ -140,6 +140,11 @@ END: tuple[Frame, ...] = (THE_END,)
 """The stack of a state in which nobody decides."""
 
 
+def running(control: tuple[Frame, ...], phase: str) -> Any:
+    """The innermost frame of a phase; None where it is not running."""
+    return next((frame for frame in reversed(control) if frame.phase == phase), None)
+
+
 def down_to(below: tuple[Frame, ...], phase: str) -> tuple[Frame, ...]:
     """What lies below the innermost frame of a phase; nothing where it is not running."""
     found = [number for number, frame in enumerate(below) if frame.phase == phase]

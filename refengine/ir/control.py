@@ -297,9 +297,13 @@ class Point:
 
 @frozen
 class Script:
-    """`name` is the phase's name, or `setup`. The first point is the start; its params are the phase's parameters."""
+    """`name` is the phase's name, or `setup`. The first point is the start; its params are the phase's parameters.
+
+    `kept` are those that every frame of the phase holds, since an invariant speaks of them.
+    """
 
     name: str
     clause: Clause
     params: tuple[Local, ...]
     points: tuple[Point, ...]
+    kept: frozenset[Local] = frozenset()

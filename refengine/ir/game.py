@@ -271,14 +271,29 @@ class Outcome:
 
 
 @frozen
+class During:
+    """While `phase` runs, entered last if it runs more than once; `params` are those of its parameters that are read.
+
+    They are held by every frame of that phase, needed or not.
+    """
+
+    phase: str
+    params: tuple[Local, ...]
+
+
+@frozen
 class Invariant:
-    """Of states, or with `step` of steps. `phases` empty: everywhere; else where one of them decides."""
+    """Of states, or with `step` of steps: everywhere, or where one of `phases` decides, or `during` a phase.
+
+    A step invariant is about steps that are taken there.
+    """
 
     name: str
     step: bool
     phases: tuple[str, ...]
     condition: Expr
     clause: Clause
+    during: During | None = None
 
 
 @frozen

@@ -42,7 +42,9 @@ class _Leaving:
 
     def done(self) -> control.Script:
         points = tuple(self._point(each) for each in self.script.points)
-        return evolve(self.script, points=with_live_params((*points, *self.added), self.script.params))
+        return evolve(
+            self.script, points=with_live_params((*points, *self.added), self.script.params, self.script.kept)
+        )
 
     def _point(self, point: control.Point) -> control.Point:
         before, leave = self._set_back(point.exit)

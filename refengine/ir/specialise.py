@@ -171,4 +171,4 @@ def _script(folding: Folding, script: control.Script) -> control.Script:
         effects = tuple(folding.anything(each) for each in point.effects)
         leave = folding.anything(point.exit)
         points.append(evolve(point, effects=folding.effects(effects), exit=folding.exit(leave)))
-    return evolve(script, points=with_live_params(tuple(points), script.params))
+    return evolve(script, points=with_live_params(tuple(points), script.params, script.kept))

@@ -80,7 +80,7 @@ class _Looking:
             self.points[name] = evolve(self.points[name], exit=self.exit(self.points[name].exit))
         self.points[first.name] = control.Point(first.name, first.params, (), self.look(begin))
         start = self.points.pop(first.name)
-        points = with_live_params((start, *self.points.values()), self.script.params)
+        points = with_live_params((start, *self.points.values()), self.script.params, self.script.kept)
         return evolve(self.script, points=points)
 
     def name(self, stem: str) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from refengine.ir import expressions as ir, game as model
 from refengine.smt.course import Courses, Place, Step
-from refengine.smt.invariants import bare_scope
+from refengine.smt.invariants import bare_scope, scope_of_invariant, speaks_of
 from refengine.smt.scope import Faults
 from refengine.smt.sight import seen_by
 from refengine.smt.state import State
 from refengine.smt.term import Bool
-from refengine.smt.transition import Course
+from refengine.smt.transition import Course, Stack
 
 
 def at_start(courses: Courses) -> Faults:
@@ -24,7 +24,7 @@ def at_start(courses: Courses) -> Faults:
 def at_place(courses: Courses, place: Place) -> Faults:
     """In asking where somebody decides whether the invariants hold, and what each player sees."""
     faults = Faults(courses.study.terms)
-    _invariants(courses, place.state, place.phase, True, faults)  # noqa: FBT003
+    _invariants(courses, place.state, place.stack, True, faults)  # noqa: FBT003
     game = courses.study.world.game
     kept: tuple[model.Zone | model.Variable, ...] = (*game.zones, *game.variables)
     for held in kept:
@@ -40,7 +40,7 @@ def at_end(courses: Courses, course: Course, taken: Bool) -> Faults:
     if course.stack:
         return faults
     world = courses.study.world
-    _invariants(courses, course.state, None, taken, faults)
+    _invariants(courses, course.state, (), taken, faults)
     outcome = world.game.outcome
     if outcome is not None:
         scope = bare_scope(courses, course.state, None, faults, outcome.clause.path).given(taken)
@@ -50,15 +50,24 @@ def at_end(courses: Courses, course: Course, taken: Bool) -> Faults:
     return faults
 
 
+def speaks_of_steps(courses: Courses, place: Place) -> bool:
+    """Whether a step invariant or a measure says something of the steps from a place."""
+    game = courses.study.world.game
+    of_steps = (each for each in game.invariants if each.step)
+    listed: tuple[model.Invariant | model.Measure, ...] = (*of_steps, *game.measures)
+    return any(speaks_of(each, place.stack) for each in listed)
+
+
 def after_step(courses: Courses, step: Step, course: Course, taken: Bool) -> Faults:
     """In asking after a step whether it keeps the step invariants, and whether the measures fall."""
     faults = Faults(courses.study.terms)
     world, before, after = courses.study.world, step.place.state, course.state
     for each in world.game.invariants:
-        if each.step and _speaks_of(each, step.place.phase):
-            world.truth(each.condition, bare_scope(courses, after, before, faults, each.clause.path).given(taken))
+        if each.step and speaks_of(each, step.place.stack):
+            scope = scope_of_invariant(courses, each, after, before, step.place.stack, faults)
+            world.truth(each.condition, scope.given(taken))
     for measure in world.game.measures:
-        if _speaks_of(measure, step.place.phase):
+        if speaks_of(measure, step.place.stack):
             first = bare_scope(courses, before, None, faults, measure.clause.path).given(taken)
             has_to = world.truth(ir.And(measure.guards), first)
             for state in (before, after):
@@ -68,12 +77,8 @@ def after_step(courses: Courses, step: Step, course: Course, taken: Bool) -> Fau
     return faults
 
 
-def _invariants(courses: Courses, state: State, phase: str | None, taken: Bool, faults: Faults) -> None:
+def _invariants(courses: Courses, state: State, stack: Stack, taken: Bool, faults: Faults) -> None:
     for each in courses.study.world.game.invariants:
-        if not each.step and _speaks_of(each, phase):
-            scope = bare_scope(courses, state, None, faults, each.clause.path).given(taken)
+        if not each.step and speaks_of(each, stack):
+            scope = scope_of_invariant(courses, each, state, None, stack, faults).given(taken)
             courses.study.world.truth(each.condition, scope)
-
-
-def _speaks_of(each: model.Invariant | model.Measure, phase: str | None) -> bool:
-    return not each.phases or phase in each.phases

@@ -1,13 +1,15 @@
 """The whole course of a game as terms: every place at which somebody decides, and every step from there.
 
-Places are found by following the steps from the setup, without asking the solver: one that is never reached does no
-harm, since what is proved of it is proved of more than has to be.
+Places are found by following the steps from the setup, hardly ever asking the solver: one that is never reached does
+no harm, since what is proved of it is proved of more than has to be. Where a step has many ways on, it ends where the
+next phase starts: that is a place, too, at which nobody decides, and from which a step goes on by itself.
 """
 
 from __future__ import annotations
 
 from attrs import define, evolve, field, frozen
 
+from refengine.ir import control
 from refengine.smt.merged import merged
 from refengine.smt.scope import Faults
 from refengine.smt.state import State
@@ -22,13 +24,19 @@ MANY = 60
 GOING_ROUND = 2_000_000
 """So much may be spent, whatever the limits, on finding out that a way does not go round and round."""
 
+FEW = 4
+"""So many places in the setup are followed without asking whether a game comes there."""
+
+WAYS = 6
+"""A step with more ways to the next decision goes only as far as the next phase."""
+
 Key = tuple[object, ...]
 """What tells places apart: the shape of the stack, and in the setup a number too."""
 
 
 @frozen(eq=False)
 class Place:
-    """A place at which somebody decides, in a state that nothing is known of.
+    """A place at which somebody decides, or unless it `waits` a phase starts, in a state that nothing is known of.
 
     In the setup it is in exactly the states that are reached, which are those where `premise` holds.
     """
@@ -38,6 +46,7 @@ class Place:
     stack: Stack
     state: State
     premise: Bool = True
+    waits: bool = True
 
     @property
     def exact(self) -> bool:
@@ -67,12 +76,17 @@ class Place:
 
 @frozen(eq=False)
 class Step:
-    """An action at a place, and the ways on from it. `faults` are those of all of it; `asking` of what is legal."""
+    """An action at a place, or none where nobody decides, and the ways on from it. `faults` are those of all of it."""
 
     place: Place
-    taken: Taken
+    taken: Taken | None
     courses: tuple[Course, ...]
     faults: Faults
+
+    @property
+    def legal(self) -> Bool:
+        """When the step may be taken."""
+        return True if self.taken is None else self.taken.legal
 
 
 @define
@@ -93,9 +107,9 @@ class Courses:
     def __attrs_post_init__(self) -> None:
         self.start_faults = Faults(self.study.terms)
 
-    def run(self, faults: Faults) -> Run:
+    def run(self, faults: Faults, *, by_phase: bool = False) -> Run:
         """A runner of scripts whose faults are taken in here."""
-        return Run(self.study.world, faults, self._possible)
+        return Run(self.study.world, faults, self._possible, by_phase)
 
     def _possible(self, condition: Bool) -> bool:
         solver = self.study.solver
@@ -109,9 +123,16 @@ class Courses:
         """The place to which a course leads; empty when the game is over."""
         return self.ends.get(id(course), shape_of(course.stack))
 
+    def waits(self, course: Course) -> bool:
+        """Whether somebody decides where a course ends, or the game is over there."""
+        return not course.stack or course.stack[-1].shape in self.run(Faults(self.study.terms)).asks
 
-def courses_of(study: Study) -> Courses:
-    """The course of a game: the setup as it goes, then every place that is reached from there."""
+
+def courses_of(study: Study, *, whole: bool = False) -> Courses:
+    """The course of a game: the setup as it goes, then every place that is reached from there.
+
+    With `whole` every step goes as far as the next decision.
+    """
     found = Courses(study, study.world.unknown())
     found.start = tuple(each for each in found.run(found.start_faults).setup() if each.condition is not False)
     agenda: list[Shape] = []
@@ -122,10 +143,13 @@ def courses_of(study: Study) -> Courses:
             agenda.append(shape_of(course.stack))
             continue
         place = _exact(found, course, premise)
-        for step in steps_at(found, place):
-            found.steps.append(step)
-            reached = study.terms.and_(premise, step.taken.legal)
-            waiting += [(each, study.terms.and_(reached, each.condition)) for each in step.courses]
+        for step in steps_at(found, place, whole=whole):
+            reached = study.terms.and_(premise, step.legal)
+            ways = [(each, study.terms.and_(reached, each.condition)) for each in step.courses]
+            if len(found.places) > FEW:  # readings that would have to be two at once lead nowhere
+                ways = [(each, here) for each, here in ways if study.solver.ask(here).result != "unsat"]
+            found.steps.append(evolve(step, courses=tuple(each for each, _ in ways)))
+            waiting += ways
     while agenda:
         shape = agenda.pop()
         if not shape or shape in found.places:
@@ -133,7 +157,7 @@ def courses_of(study: Study) -> Courses:
         if len(found.places) >= MANY:
             raise Unsupported("a game whose phases can be entered in endless ways")
         place = found.places[shape] = general_place(found, shape)
-        for step in steps_at(found, place):
+        for step in steps_at(found, place, whole=whole):
             found.steps.append(step)
             agenda += [shape_of(course.stack) for course in step.courses]
     return found
@@ -161,7 +185,8 @@ def general_place(found: Courses, shape: Shape) -> Place:
         )
         for number, key in enumerate(shape)
     )
-    return Place(shape, shape, stack, _as_it_is(found, run, frozenset(script for script, _ in shape)))
+    state = _as_it_is(found, run, frozenset(script for script, _ in shape))
+    return Place(shape, shape, stack, state, waits=shape[-1] in run.asks)
 
 
 def _as_it_is(found: Courses, run: Run, running: frozenset[str]) -> State:
@@ -171,17 +196,39 @@ def _as_it_is(found: Courses, run: Run, running: frozenset[str]) -> State:
     return evolve(found.state, variables={**found.state.variables, **known})
 
 
-def steps_at(found: Courses, place: Place) -> list[Step]:
-    """Every action at a place, and the ways on from it."""
-    steps: list[Step] = []
+def steps_at(found: Courses, place: Place, *, whole: bool = False) -> list[Step]:
+    """Every action at a place, and the ways on from it; with `whole` as far as the next decision."""
+    if not place.waits:
+        return [_step(found, place, None, whole=whole)]
     faults = Faults(found.study.terms)
     run = found.run(faults)
     found.asking[place.key] = (run.unanswered(place.top, place.state), faults)
-    for action in run.ask_at(place.top).actions:
-        own = Faults(found.study.terms)
-        run = found.run(own)
+    return [_step(found, place, action, whole=whole) for action in run.ask_at(place.top).actions]
+
+
+def _step(found: Courses, place: Place, action: control.Action | None, *, whole: bool) -> Step:
+    taken, ways, faults = _ways(found, place, action, None if whole else WAYS)
+    if ways is None:
+        taken, ways, faults = _ways(found, place, action, None, by_phase=True)
+    assert ways is not None
+    run = found.run(faults)
+    return Step(place, taken, merged(found.study.world, run.held_at, ways), faults)
+
+
+def _ways(
+    found: Courses, place: Place, action: control.Action | None, most: int | None, *, by_phase: bool = False
+) -> tuple[Taken | None, list[Course] | None, Faults]:
+    """The ways on, with all that may fail on them; None where there are more than so many."""
+    faults = Faults(found.study.terms)
+    run = found.run(faults, by_phase=by_phase)
+    taken = None
+    if action is not None:
         taken = run.taken(run.ask_at(place.top), action, run.inside(place.top, place.state), f"{place.name}: ")
-        ways = [each for each in run.step(taken, place.stack) if each.condition is not False]
-        courses = merged(found.study.world, run.held_at, ways)
-        steps.append(Step(place, taken, courses, own))
-    return steps
+    ways = run.onward(place.stack, place.state) if taken is None else run.step(taken, place.stack)
+    listed: list[Course] = []
+    for each in ways:
+        if each.condition is not False:
+            listed.append(each)
+        if most is not None and len(listed) > most:
+            return taken, None, faults
+    return taken, listed, faults

@@ -20,13 +20,13 @@ def decide_gap(rules: model.Game, goal: Goal, limits: Limits, dump: Dump | None)
     under = ((goal.name, goal.part),)
     name = f"gap-{goal.name}-{goal.part}-{goal.players}"
     made = study(rules, goal.players, limits, "default", under, dump, name)
-    courses = courses_of(made)
+    courses = courses_of(made, whole=True)
     unknown = False
     for step in courses.steps:
         for number, obligation in enumerate(step.faults.found):
             if obligation.owed != Owed.COVERAGE:
                 continue
-            wanted = (step.place.premise, step.taken.legal, step.faults.of(obligation))
+            wanted = (step.place.premise, step.legal, step.faults.of(obligation))
             if made.solver.ask(*wanted).result == "unsat":
                 continue
             stated_there = [
@@ -41,6 +41,7 @@ def decide_gap(rules: model.Game, goal: Goal, limits: Limits, dump: Dump | None)
             if answer.result != "sat":
                 unknown |= answer.result == "unknown"
                 continue
+            assert step.taken is not None  # a whole step is an action
             found = Model(made.terms, answer.model)
             before = position_at(made, step.place.state, step.place.stack, found)
             shown = Counterexample((before,), (), step=step_played(made, step.taken, found), fault=obligation.path)

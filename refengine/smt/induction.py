@@ -11,12 +11,18 @@ from collections.abc import Iterable
 from attrs import define, field, frozen
 
 from refengine.smt.course import Courses, Key, Place, Step
-from refengine.smt.invariants import Candidate, guessed, stated
+from refengine.smt.invariants import Candidate, guessed, hoped, stated
 from refengine.smt.model import Model
 from refengine.smt.scope import Faults
 from refengine.smt.solver import Answer, Session
+from refengine.smt.state import State
 from refengine.smt.term import Bool
 from refengine.smt.transition import Course
+
+SEVERAL = 2
+
+AT_ONCE = 5
+"""Of what a question may spend so many times less is spent on one that may be asked in parts."""
 
 
 @frozen(eq=False)
@@ -39,6 +45,10 @@ class Induction:
     before: dict[tuple[Key, str], Bool] = field(factory=dict)
     after: dict[tuple[int, str], Bool] = field(factory=dict)
     sessions: dict[int, Session] = field(factory=dict)
+    prepared: set[int] = field(factory=set)
+    """The courses whose sessions know of all that is asked now."""
+    parts: tuple[Bool, frozenset[Bool]] | None = None
+    """What was last assumed, taken apart."""
 
     # ---- WHAT MAY BE ASSUMED
 
@@ -46,6 +56,11 @@ class Induction:
         """Everything that is left at a place, of the state that nothing is known of."""
         known = [self.holds_before(place, each) for each in self.left[place.key]]
         return self.courses.study.terms.all((place.premise, *known))
+
+    def known_of(self, place: Place, state: State) -> Bool:
+        """The same of another state in which control stands there."""
+        faults = Faults(self.courses.study.terms)
+        return self.courses.study.terms.all(each.meaning(state, place.stack, faults) for each in self.left[place.key])
 
     def guesses_known(self, place: Place) -> Bool:
         """What is left of the guesses at a place."""
@@ -75,9 +90,9 @@ class Induction:
         }
         self.left[()] = []
         self._settle()
-        self.sessions.clear()
+        self.prepared.clear()
         for shape, place in self.courses.places.items():
-            self.left[shape] = [*stated(self.courses, place), *self.left[shape]]
+            self.left[shape] = [*stated(self.courses, place), *hoped(self.courses, place), *self.left[shape]]
         self.left[()] = list(stated(self.courses, None))
         self._settle()
 
@@ -99,7 +114,7 @@ class Induction:
     def _thin(self, step: Step | None, course: Course) -> bool:
         """Throws away what does not hold at the end of a course; whether there was such a thing."""
         thrown = False
-        guesses = [each for each in self.left[self.courses.end_of(course)] if not each.stated]
+        guesses = [each for each in self.left[self.courses.end_of(course)] if not each.stated and not each.hoped]
         while guesses:
             broken = self._broken(step, course, guesses)
             if not broken:
@@ -107,7 +122,7 @@ class Induction:
             thrown = True
             self._drop(course, broken)
             guesses = [each for each in guesses if each not in broken]
-        for each in [each for each in self.left[self.courses.end_of(course)] if each.stated]:
+        for each in [each for each in self.left[self.courses.end_of(course)] if each.stated or each.hoped]:
             if self._broken(step, course, [each]):
                 thrown = True
                 self._drop(course, [each])
@@ -126,19 +141,21 @@ class Induction:
     def _broken(self, step: Step | None, course: Course, listed: list[Candidate]) -> list[Candidate]:
         """Of some candidates those that are seen not to hold at the end of a course, in one state."""
         terms = self.courses.study.terms
+        premise = True if step is None else self.known(step.place)
+        listed = [each for each in listed if not self._is_as_before(premise, self.holds_after(course, each))]
         wanted = [self.holds_after(course, each) for each in listed]
         broken = terms.not_(terms.all(wanted))
         if broken is False:
             return []
-        premise = True if step is None else self.known(step.place)
-        answer = self._session(step, course).also(terms.and_(premise, broken))
-        if answer.result == "sat" and any(each.stated for each in listed):
+        with_care = any(each.stated or each.hoped for each in listed)
+        answer = self._asked(self._session(step, course), premise, wanted, in_parts=with_care)
+        if answer.result == "sat" and with_care:
             # What is stated is not thrown away for a state that is none: no other step would be asked of it again.
             answer = self.courses.study.solver.ask(*_taken(step, course), premise, broken, reach="whole")
         if answer.result == "unsat":
             return []
         model = Model(terms, answer.model) if answer.result == "sat" else None
-        if model is not None and step is not None and any(each.stated for each in listed):
+        if model is not None and step is not None and with_care:
             answer = self._really(step, course, premise, broken)
             if answer.result == "unsat":
                 return []
@@ -153,23 +170,50 @@ class Induction:
                 self.failures[each.name] = Failure(each, step, course, model)
         return found
 
+    def _is_as_before(self, premise: Bool, wanted: Bool) -> bool:
+        """Whether a step does not touch what is wanted, so that nobody needs to be asked."""
+        if self.parts is None or self.parts[0] is not premise:
+            self.parts = premise, frozenset(self.courses.study.terms.parts(premise))
+        return all(each in self.parts[1] for each in self.courses.study.terms.parts(wanted))
+
+    def _asked(self, session: Session, premise: Bool, wanted: list[Bool], *, in_parts: bool) -> Answer:
+        """Whether something wanted may not hold: all at once, or where that is too much one part after the other."""
+        terms = self.courses.study.terms
+        whole = terms.all(wanted)
+        parts = terms.parts(whole) if in_parts else ()
+        session.assume(premise)
+        if len(parts) < SEVERAL:
+            return session.also(terms.not_(whole))
+        with session.sparing(AT_ONCE):
+            answer = session.also(terms.not_(whole))
+        for part in parts if answer.result == "unknown" else ():
+            answer = session.also(terms.not_(part))
+            if answer.result != "unsat":
+                break
+        return answer
+
     def _really(self, step: Step, course: Course, premise: Bool, broken: Bool) -> Answer:
         """The question in whole states, and of steps in which the rules do not break off: those lead nowhere."""
         goes_on = self.courses.study.terms.not_(step.faults.whole())
-        conditions = (premise, step.taken.legal, course.condition, goes_on, broken)
+        conditions = (premise, step.legal, course.condition, goes_on, broken)
         return self.courses.study.solver.ask(*conditions, reach="whole")
 
     def _session(self, step: Step | None, course: Course) -> Session:
-        if id(course) not in self.sessions:
+        key, solver = id(course), self.courses.study.solver
+        if key not in self.prepared:
             wanted = [self.holds_after(course, each) for each in self.left[self.courses.end_of(course)]]
-            premises = [] if step is None else [self.known(step.place)]
-            solver = self.courses.study.solver
-            self.sessions[id(course)] = solver.session(
-                *_taken(step, course), about=(*wanted, *premises), reach="linked"
-            )
-        return self.sessions[id(course)]
+            about = wanted if step is None else [*wanted, self.known(step.place)]
+            known = self.sessions.get(key)
+            if known is None:
+                self.sessions[key] = solver.session(*_taken(step, course), about=about, reach="linked")
+            else:
+                known.assume(True)  # noqa: FBT003
+                known.speak_of(about)
+                known.widen("linked")
+            self.prepared.add(key)
+        return self.sessions[key]
 
 
 def _taken(step: Step | None, course: Course) -> tuple[Bool, ...]:
     """That a course is taken."""
-    return (course.condition,) if step is None else (step.taken.legal, course.condition)
+    return (course.condition,) if step is None else (step.legal, course.condition)

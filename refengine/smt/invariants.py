@@ -7,7 +7,7 @@ nobody would write. Those that do not hold are thrown away (Flanagan and Leino, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import cast
 
 from attrs import frozen
@@ -25,29 +25,65 @@ Meaning = Callable[[State, Stack, Faults], Bool]
 
 @frozen(eq=False)
 class Candidate:
-    """Something that may hold at some places; `stated` when the rules say so. `name` is unique at a place."""
+    """Something that may hold at some places; `stated` when the rules say so. `name` is unique at a place.
+
+    `hoped` is what the rules say of other places, and is likely to hold at this one.
+    """
 
     name: str
     meaning: Meaning
     stated: bool
     at_end: bool = False
+    hoped: bool = False
 
 
 def stated(courses: Courses, place: Place | None) -> Iterator[Candidate]:
     """The invariants of the rules that hold at a place, or with None at the end of the game."""
+    if place is not None and not place.waits:
+        return
+    stack = () if place is None else place.stack
     for each in courses.study.world.game.invariants:
-        if each.step or (each.phases and (place is None or place.phase not in each.phases)):
-            continue
-        yield Candidate(each.name, _stated(courses, each), stated=True, at_end=not each.phases)
+        if not each.step and speaks_of(each, stack):
+            at_end = not each.phases and each.during is None
+            yield Candidate(each.name, _stated(courses, each), stated=True, at_end=at_end)
+
+
+def hoped(courses: Courses, place: Place) -> Iterator[Candidate]:
+    """Where nobody decides nothing has to hold; but there all may that the rules say of any place."""
+    if place.waits:
+        return
+    for each in courses.study.world.game.invariants:
+        if not each.step and (each.during is None or each.during.phase in place.running):
+            yield Candidate(each.name, _stated(courses, each), stated=False, hoped=True)
 
 
 def _stated(courses: Courses, each: model.Invariant) -> Meaning:
-    world = courses.study.world
-
-    def meaning(state: State, _: Stack, faults: Faults) -> Bool:
-        return world.truth(each.condition, bare_scope(courses, state, None, faults, each.clause.path))
+    def meaning(state: State, stack: Stack, faults: Faults) -> Bool:
+        return courses.study.world.truth(each.condition, scope_of_invariant(courses, each, state, None, stack, faults))
 
     return meaning
+
+
+def speaks_of(each: model.Invariant | model.Measure, stack: Stack) -> bool:
+    """Whether an invariant or a measure says something where control stands so; of steps, of those from here."""
+    if each.phases:
+        return bool(stack) and stack[-1].script in each.phases
+    during = each.during if isinstance(each, model.Invariant) else None
+    return during is None or any(frame.script == during.phase for frame in stack)
+
+
+def scope_of_invariant(
+    courses: Courses, each: model.Invariant, state: State, before: State | None, stack: Stack, faults: Faults
+) -> Scope:
+    """The scope of an invariant that speaks of where control stands: with what the phase was told that it names."""
+    scope = bare_scope(courses, state, before, faults, each.clause.path)
+    if each.during is not None:
+        frame = next(frame for frame in reversed(stack) if frame.script == each.during.phase)
+        cells = zip(courses.run(faults).held_at(frame.shape), frame.held, strict=True)
+        for local, value in cells:
+            if local in each.during.params:
+                scope = scope.bind(local, value)
+    return scope
 
 
 def bare_scope(courses: Courses, state: State, before: State | None, faults: Faults, path: str) -> Scope:
@@ -69,7 +105,12 @@ def guessed(courses: Courses, place: Place) -> Iterator[Candidate]:
         if zone.index is not None:
             yield Candidate(f"some {name} is not empty", _some_is_not_empty(courses, name), stated=False)
     held = list(_held(courses, place.shape))
+    for first, second in combinations(held, 2):
+        if first[2].domain == second[2].domain and not isinstance(first[2].domain, d.SetOf):
+            names = (f"{each[2].name} in {place.shape[each[0]][0]}" for each in (first, second))
+            yield Candidate(" is ".join(names), _alike(courses, first, second), stated=False)
     for depth, position, local in held:
+        yield from _of_variables(courses, depth, position, local)
         yield from _of_held(courses, depth, position, local)
         for other_depth, other_position, other in held:
             if isinstance(other.domain, d.SetOf) and other.domain.inner == local.domain:
@@ -105,6 +146,30 @@ def _of_held(courses: Courses, depth: int, position: int, local: ir.Local) -> It
                 told = f"{name} of {'those' if inside else 'all not'} in {local.name} is{'' if empty else ' not'} empty"
                 meaning = _member(courses, depth, position, name, inside=inside, empty=empty)
                 yield Candidate(told, meaning, stated=False)
+
+
+def _of_variables(courses: Courses, depth: int, position: int, local: ir.Local) -> Iterator[Candidate]:
+    """Guesses that a frame holds what a variable says."""
+    for variable in courses.study.world.game.variables:
+        if variable.index is None and variable.domain == local.domain and not isinstance(local.domain, d.SetOf):
+            told = f"{local.name} is {variable.name}"
+            yield Candidate(told, _as_told(courses, depth, position, variable), stated=False)
+
+
+def _as_told(courses: Courses, depth: int, position: int, variable: model.Variable) -> Meaning:
+    def meaning(state: State, stack: Stack, _: Faults) -> Bool:
+        held = stack[depth].held[position]
+        return courses.study.world.values.same(variable.domain, held, state.variables[variable.name][0])
+
+    return meaning
+
+
+def _alike(courses: Courses, one: tuple[int, int, ir.Local], other: tuple[int, int, ir.Local]) -> Meaning:
+    def meaning(_: State, stack: Stack, __: Faults) -> Bool:
+        first, second = (stack[depth].held[position] for depth, position, _ in (one, other))
+        return courses.study.world.values.same(one[2].domain, first, second)
+
+    return meaning
 
 
 def _not_among(courses: Courses, one: tuple[int, int], other: tuple[int, int], inner: d.Domain) -> Meaning:

@@ -78,7 +78,7 @@ class LookingBack:
             induction.left[key] = [*(each for each in stated(self.found.courses, place) if each.name == name),
                                    *induction.left[key]]  # fmt: skip
         induction.failures.pop(name, None)
-        induction.sessions.clear()
+        induction.prepared.clear()
 
     # ---- WAYS
 
@@ -89,7 +89,7 @@ class LookingBack:
         ways: list[Place] = [
             evolve(place, premise=whole.study.terms.and_(self.found.induction.known(place), self._here(goal, place)))
             for place in whole.places.values()
-            if not place.exact
+            if place.waits and not place.exact
         ]
         for _ in range(back - 1):
             coming: list[Place] = []
@@ -102,7 +102,7 @@ class LookingBack:
         courses = Courses(whole.study, whole.state)
         courses.places = {each.key: each for each in ways}
         for place in ways:
-            courses.steps += steps_at(courses, place)
+            courses.steps += steps_at(courses, place, whole=True)
         left: dict[Key, list[Candidate]] = {key: [] for key in (*courses.places, ())}
         return Along(whole.study, courses, Induction(courses, left))
 
@@ -119,7 +119,7 @@ class LookingBack:
         study, terms = self.found.study, self.found.study.terms
         scratch = Courses(study, self.found.courses.state)
         for place in ways:
-            for step in steps_at(scratch, place):
+            for step in steps_at(scratch, place, whole=True):
                 for course in step.courses:
                     if not course.stack:
                         continue
@@ -127,7 +127,7 @@ class LookingBack:
                     faults = Faults(terms)
                     known = (each.meaning(course.state, course.stack, faults) for each in left)
                     goes_on = terms.and_(terms.not_(step.faults.whole()), terms.not_(broken(step, course)))
-                    taken = terms.all((place.premise, step.taken.legal, course.condition, goes_on, *known))
+                    taken = terms.all((place.premise, step.legal, course.condition, goes_on, *known))
                     if study.solver.ask(taken).result != "unsat":
                         yield Place((), shape_of(course.stack), course.stack, course.state, taken)
 

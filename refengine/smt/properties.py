@@ -5,7 +5,7 @@ All of it shares one induction, so it is decided together, for one number of pla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -14,10 +14,10 @@ from attrs import define, field
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.obligations import Obligation, Owed
 from refengine.smt import asking
-from refengine.smt.course import Courses, Place, Step, courses_of
+from refengine.smt.course import Courses, Key, Place, Step, courses_of, steps_at
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Step as Played
 from refengine.smt.induction import Failure, Induction
-from refengine.smt.invariants import bare_scope, stated
+from refengine.smt.invariants import bare_scope, scope_of_invariant, speaks_of, stated
 from refengine.smt.model import Model
 from refengine.smt.scope import SOFT, Faults
 from refengine.smt.shown import position_at, step_played
@@ -33,6 +33,10 @@ COURSE = 20
 
 AT_START = "it does not hold at the start of the game"
 
+ALIKE = "any two states that look the same to a player, reachable or not"
+
+ALIKE_AND_KNOWN = "any two states that look the same to a player, in which all holds that is proved by induction"
+
 EVERYWHERE = "every state that a game comes to, by induction, under every complete set of readings"
 """What an induction speaks of."""
 
@@ -45,6 +49,7 @@ class Along:
     courses: Courses
     induction: Induction
     reached: dict[str, Decision] = field(factory=dict)
+    whole: dict[Key, list[Step]] = field(factory=dict)
 
     # ---- INVARIANTS
 
@@ -64,7 +69,7 @@ class Along:
         place = failure.step.place
         here = any(each.name == goal.name for each in stated(self.courses, place))
         before = self.induction.holds_before(place, failure.candidate) if here else True
-        how = "the induction fails from here"
+        how = "the induction fails from here" if place.waits else f"the induction fails where `{place.phase}` starts"
         found = self._broken_by(goal, failure.step, failure.course, self.study.terms.and_(before, broken), how)
         return found if found.verdict == "unknown" else Decision(goal, "unknown", how="the induction fails")
 
@@ -78,7 +83,7 @@ class Along:
     def _broken_by(self, goal: Goal, step: Step, course: Course, broken: Bool, how: str) -> Decision:
         """A step that breaks something, from a state of which is not known whether a game comes to it."""
         goes_on = self.study.terms.not_(step.faults.whole())
-        conditions = (self.induction.known(step.place), step.taken.legal, course.condition, goes_on, broken)
+        conditions = (self.induction.known(step.place), step.legal, course.condition, goes_on, broken)
         answer = self.study.solver.ask(*conditions, reach="whole")
         if answer.result == "unsat":
             return Decision(goal, "proved", how=EVERYWHERE)
@@ -87,28 +92,48 @@ class Along:
         found = Model(self.study.terms, answer.model)
         return Decision(goal, "unknown", how=how, counterexample=self._counterexample(step, course, found))
 
-    def _counterexample(self, step: Step, course: Course, found: Model, fault: str | None = None) -> Counterexample:
+    def _counterexample(self, step: Step, course: Course, found: Model) -> Counterexample | None:
+        """The step as it is played; none where nobody decides, at its start or its end."""
+        if step.taken is None or not self.courses.waits(course):
+            return None
         before = position_at(self.study, step.place.state, step.place.stack, found)
-        after = () if fault is not None else (position_at(self.study, course.state, course.stack, found),)
-        return Counterexample((before, *after), (), step=step_played(self.study, step.taken, found), fault=fault)
+        after = position_at(self.study, course.state, course.stack, found)
+        return Counterexample((before, after), (), step=step_played(self.study, step.taken, found))
 
     # ---- STEPS
 
     def of_every_step(self, goal: Goal) -> Decision:
         """An invariant, a step invariant or a measure, asked of every step from where the invariants hold."""
         broken = self.broken(goal)
-        for step in self.courses.steps:
+        for step in self._steps_spoken_of(goal):
             for course in step.courses:
                 bad = broken(step, course)
                 if bad is False:
                     continue
-                answer = self._ask(step.place, step.taken.legal, course.condition, bad)
+                answer = self._ask(step.place, step.legal, course.condition, bad)
                 if answer.result == "unsat":
                     continue
                 found = self._broken_by(goal, step, course, bad, "a step from here breaks it")
                 if found.verdict != "proved":
                     return found
         return Decision(goal, "proved", how="every step of every game, under every complete set of readings")
+
+    def _steps_spoken_of(self, goal: Goal) -> Iterator[Step]:
+        """The steps about which a goal says something, each as far as the next decision."""
+        game = self.study.world.game
+        listed: tuple[model.Invariant | model.Measure, ...] = (*game.invariants, *game.measures)
+        about = next(each for each in listed if each.name == goal.name)
+        for place in self.courses.places.values():
+            if place.waits and (goal.kind == "invariant" or speaks_of(about, place.stack)):
+                yield from self._whole_steps(place)
+
+    def _whole_steps(self, place: Place) -> list[Step]:
+        """The steps from a place, each as far as the next decision."""
+        if place.key not in self.whole:
+            steps = [step for step in self.courses.steps if step.place is place]
+            whole = all(self.courses.waits(course) for step in steps for course in step.courses)
+            self.whole[place.key] = steps if whole else steps_at(self.courses, place, whole=True)
+        return self.whole[place.key]
 
     def broken(self, goal: Goal) -> Callable[[Step, Course], Bool]:
         """For a step that takes a course whether it breaks what the goal states."""
@@ -120,15 +145,15 @@ class Along:
         return partial(self._breaks, next(one for one in invariants if one.step is is_step and one.name == goal.name))
 
     def _breaks(self, each: model.Invariant, step: Step, course: Course) -> Bool:
-        phase = step.place.phase if each.step else course.stack[-1].script if course.stack else None
-        if each.phases and phase not in each.phases:
+        stack = step.place.stack if each.step else course.stack
+        if not speaks_of(each, stack):
             return False
         before = step.place.state if each.step else None
-        scope = bare_scope(self.courses, course.state, before, Faults(self.study.terms), each.clause.path)
+        scope = scope_of_invariant(self.courses, each, course.state, before, stack, Faults(self.study.terms))
         return self.study.terms.not_(self.study.world.truth(each.condition, scope))
 
     def _does_not_fall(self, each: model.Measure, step: Step, course: Course) -> Bool:
-        if each.phases and step.place.phase not in each.phases:
+        if not speaks_of(each, step.place.stack):
             return False
         scope = bare_scope(self.courses, step.place.state, None, Faults(self.study.terms), each.clause.path)
         has_to = self.study.world.truth(ir.And(each.guards), scope)
@@ -182,6 +207,8 @@ class Along:
         for step in self.courses.steps:
             take(step.faults, step, step.place)
         for place in self.courses.places.values():
+            if not place.waits:
+                continue
             unanswered, faults = self.courses.asking[place.key]
             take(faults, None, place)
             ask = self.courses.run(faults).ask_at(place.top)
@@ -193,9 +220,14 @@ class Along:
             take(asking.at_end(self.courses, course, course.condition), None, None)
         for step in self.courses.steps:
             for course in step.courses:
-                taken = self.study.terms.and_(step.taken.legal, course.condition)
+                taken = self.study.terms.and_(step.legal, course.condition)
                 take(asking.at_end(self.courses, course, taken), step, step.place)
-                take(asking.after_step(self.courses, step, course, taken), step, step.place)
+        for place in self.courses.places.values():
+            if place.waits and asking.speaks_of_steps(self.courses, place):
+                for step in self._whole_steps(place):
+                    for course in step.courses:
+                        taken = self.study.terms.and_(step.legal, course.condition)
+                        take(asking.after_step(self.courses, step, course, taken), step, place)
         return found
 
     def _owed(self, name: str, parts: Iterable[tuple[Step | None, Place | None, Bool]]) -> Decision:
@@ -223,10 +255,12 @@ class Along:
             if self.study.solver.ask(self.induction.known(place), fails, reach="whole").result == "unsat":
                 return None
             return Decision(goal, "unknown", how="it is not known to fail where nothing else does")
+        if not place.waits:
+            return Decision(goal, "unknown", how=f"it fails where `{place.phase}` starts, if a game comes there so")
         found = Model(self.study.terms, answer.model)
         before = position_at(self.study, place.state, place.stack, found)
         played: Played | None = None
-        if step is not None and found.of(step.taken.legal):
+        if step is not None and step.taken is not None and found.of(step.legal):
             played = step_played(self.study, step.taken, found)
         shown = Counterexample((before,), (), step=played, fault=goal.name.rpartition(": ")[0])
         return Decision(goal, "unknown", how="it fails from here, if a game comes here", counterexample=shown)
@@ -244,19 +278,24 @@ class Along:
 
     def sight(self, goal: Goal) -> Decision:
         """What is legal for a player, and who is asked, in states that the player cannot tell apart."""
+        how = ALIKE
         for place in self.courses.places.values():
-            if place.phase != goal.name:
+            if place.phase != goal.name or not place.waits:
                 continue
             for each in hidden_differences(self.courses, place):
                 if each.differs is False or self.study.solver.ask(each.premise, each.differs).result == "unsat":
                     continue
+                how = ALIKE_AND_KNOWN
+                known = self.induction.known(place), self.induction.known_of(place, each.other)
+                if self.study.solver.ask(*known, each.premise, each.differs, reach="linked").result == "unsat":
+                    continue
                 possible = is_possible(self.courses, each.other)
-                answer = self.study.solver.ask(each.premise, each.differs, possible, reach="whole")
+                answer = self.study.solver.ask(*known, each.premise, each.differs, possible, reach="whole")
                 if answer.result == "sat":
                     return self._seen(goal, place, each, Model(self.study.terms, answer.model))
                 if answer.result == "unknown":
                     return Decision(goal, "unknown", how=self.study.solver.gave_up)
-        return Decision(goal, "proved", how="any two states that look the same to a player, reachable or not")
+        return Decision(goal, "proved", how=how)
 
     def _seen(self, goal: Goal, place: Place, each: Difference, found: Model) -> Decision:
         positions = tuple(position_at(self.study, state, place.stack, found) for state in (place.state, each.other))

@@ -168,6 +168,7 @@ class Session:
     why: bool = False
     known: set[tuple[str, Bool]] = field(factory=set)
     """The facts that were taken in."""
+    assumed: Bool = True
 
     def widen(self, reach: Reach) -> None:
         """Takes in more facts: those within a reach of the constants that it is about."""
@@ -198,6 +199,15 @@ class Session:
         self.question.pop()
         return answer
 
+    def assume(self, premise: Bool) -> None:
+        """Takes in a premise in place of the last one. It must be what the session is `about`."""
+        if premise is not self.assumed:
+            if self.assumed is not True:
+                self.question.pop()
+            self.assumed = premise
+            if premise is not True:
+                self.question.push(premise)
+
     @contextmanager
     def meanwhile(self, *conditions: Bool) -> Iterator[None]:
         """Conditions, and what is kept beside them, that are forgotten afterwards. All must be what it is `about`."""
@@ -206,6 +216,15 @@ class Session:
             yield
         finally:
             self.question.pop()
+
+    @contextmanager
+    def sparing(self, times: int) -> Iterator[None]:
+        """For so long a question may spend so many times less."""
+        self.question.solver.set("rlimit", max(1, self.question.rlimit // times))
+        try:
+            yield
+        finally:
+            self.question.solver.set("rlimit", self.question.rlimit)
 
     def decide_with(self, conditions: Iterable[Bool]) -> Answer:
         """The answer with conditions that are forgotten after it."""
@@ -226,7 +245,7 @@ class Question:
     """One question in a context of its own."""
 
     def __init__(self, terms: Terms, rlimit: int) -> None:
-        self.terms = terms
+        self.terms, self.rlimit = terms, rlimit
         self.context = z3.Context()
         self.solver = z3.Solver(ctx=self.context)
         self.solver.set("rlimit", rlimit)

@@ -49,7 +49,7 @@ class Spoken:
         for law in world.game.laws:
             self._holds(f"law {law.name}", law.clause.path, law.condition)
         for each in world.game.invariants:
-            if not each.step and not each.phases:
+            if not each.step and not each.phases and each.during is None:
                 self._holds(f"invariant {each.name}", each.clause.path, each.condition)
 
     def _holds(self, name: str, path: str, condition: ir.Expr) -> None:

@@ -141,6 +141,24 @@ class Terms:
             return next(iter(kept), False)
         return self._make("or", tuple(kept), "truth")
 
+    def parts(self, condition: Bool) -> tuple[Bool, ...]:
+        """Conditions that hold together just when this one does."""
+        if isinstance(condition, Term) and condition in self.definitions:
+            return self.parts(cast("Bool", self.definitions[condition]))
+        match condition:
+            case Term(op="and", args=args):
+                return tuple(part for each in args for part in self.parts(cast("Bool", each)))
+            case Term(op="not", args=(Term(op="or", args=args),)):
+                return tuple(part for each in args for part in self.parts(self.not_(cast("Bool", each))))
+            case Term(op="or", args=(one, other)):
+                for here, there in ((one, other), (other, one)):
+                    inner = self.parts(cast("Bool", there))
+                    if len(inner) > 1:
+                        return tuple(self.or_(cast("Bool", here), each) for each in inner)
+                return (condition,)
+            case _:
+                return (condition,)
+
     def implies(self, one: Bool, other: Bool) -> Bool:
         """Whether the other holds wherever the one does."""
         return self.or_(self.not_(one), other)
@@ -319,7 +337,16 @@ class Terms:
         first_low, second_high = low_of(one), high_of(other)
         if first_low is not None and second_high is not None and first_low > second_high:
             return False
-        return self._make("at_most", (one, other), "truth")
+        known = self._counted_at_most(one, other)
+        return self._make("at_most", (one, other), "truth") if known is None else known
+
+    def _counted_at_most(self, one: Num, other: Num) -> Bool | None:
+        """Of how many conditions hold: whether none does, one at most, or some; without arithmetic."""
+        if not isinstance(other, Term) and other in {0, 1} and (counted := _counted(one)):
+            return self.at_most_one(counted) if other else self.not_(self.any(counted))
+        if not isinstance(one, Term) and one == 1 and (counted := _counted(other)):
+            return self.any(counted)
+        return None
 
     def less(self, one: Num, other: Num) -> Bool:
         """Whether one number is less than another."""
@@ -358,6 +385,17 @@ class Terms:
             else:
                 agenda.extend(each for each in term.args if isinstance(each, Term))
         return found
+
+
+def _counted(number: Num) -> tuple[Bool, ...]:
+    """The conditions of which a number says how many hold; none where it says something else."""
+    if not isinstance(number, Term):
+        return ()
+    parts = number.args if number.op == "add" else (number,)
+    ones = tuple(
+        part for part in parts if isinstance(part, Term) and part.op == "if_number" and part.args[1:] == (1, 0)
+    )
+    return tuple(each.args[0] for each in ones) if len(ones) == len(parts) else ()  # type: ignore[misc]
 
 
 def _is_small(term: Bool) -> bool:

@@ -85,7 +85,8 @@ class Run:
     """Runs scripts as terms. `faults` takes in what may fail on the way.
 
     `possible` may say of a condition that it is never so. It is asked where a phase is started again before anybody has
-    decided, since otherwise a way might go round for ever.
+    decided, since otherwise a way might go round for ever. With `by_phase` a way ends, too, where a phase starts in
+    which somebody is asked.
     """
 
     world: World
@@ -95,6 +96,7 @@ class Run:
     points: Mapping[tuple[str, str], control.Point] = field(init=False)
     asks: dict[tuple[str, str], control.Ask] = field(init=False)
     """The points at which somebody decides."""
+    by_phase: bool = False
     left: int = MAX_POINTS
     started: list[str] = field(factory=list)
     """The phases that were started by themselves on the way that is followed."""
@@ -138,6 +140,10 @@ class Run:
         """The ways from the start of a phase to the next decision; the phase is all that there is."""
         first = self.scripts[name].points[0]
         return list(self._enter((name, first.name), arguments, (), self.scope(state, name)))
+
+    def onward(self, stack: Stack, state: State) -> Iterator[Course]:
+        """The ways on from where nobody decides: a phase starts."""
+        yield from self._enter(stack[-1].shape, stack[-1].held, stack[:-1], self.scope(state, stack[-1].script))
 
     # ---- DECISIONS
 
@@ -258,9 +264,9 @@ class Run:
             for each in cast("SetValue", who).elements
         )
 
-    def step(self, taken: Taken, stack: Stack) -> list[Course]:
+    def step(self, taken: Taken, stack: Stack) -> Iterator[Course]:
         """The ways from a legal action to the next decision."""
-        return list(self._at((stack[-1].script, taken.action.entry), stack[:-1], taken.scope))
+        yield from self._at((stack[-1].script, taken.action.entry), stack[:-1], taken.scope)
 
     # ---- POINTS
 
@@ -368,7 +374,12 @@ class Run:
         params = self.scripts[phase].params
         held = tuple(self.world.widened(each, param.domain, scope) for each, param in zip(args, params, strict=True))
         wanted = tuple(value for param, value in zip(params, held, strict=True) if param in first.params)
-        yield from self._enter((phase, first.name), wanted, below, scope)
+        key = (phase, first.name)
+        if self.by_phase and key not in self.asks and any(name == phase for name, _ in self.asks):
+            kept = tuple(self._kept(value, local) for local, value in zip(first.params, wanted, strict=True))
+            yield Course(scope.way.whole(self.world.terms), scope.state, (*below, Frame(*key, kept)))
+        else:
+            yield from self._enter(key, wanted, below, scope)
 
     def _enter(self, key: tuple[str, str], held: tuple[Value, ...], below: Stack, scope: Scope) -> Iterator[Course]:
         inner = self.scope(scope.state, key[0], scope.way)

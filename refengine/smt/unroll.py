@@ -44,9 +44,9 @@ def unroll(whole: Courses, steps: int, rlimit: int) -> Unrolled:
             place = Place(key, shape, course.stack, course.state, premise)
             found.ends[id(course)] = key
             found.places[key] = place
-            for step in steps_at(found, place):
+            for step in steps_at(found, place, whole=True):
                 found.steps.append(step)
-                taken = terms.and_(premise, step.taken.legal)
+                taken = terms.and_(premise, step.legal)
                 coming += [(each, terms.and_(taken, each.condition)) for each in step.courses]
         level = coming
         if not level:

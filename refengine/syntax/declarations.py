@@ -230,12 +230,22 @@ class Outcome:
 
 
 @frozen
+class During:
+    """While a phase runs, of whose parameters some are spoken of."""
+
+    phase: Name
+    params: tuple[Name, ...]
+    span: Span = where()
+
+
+@frozen
 class Invariant:
-    """An invariant of states, or with `step` of steps; `phases` empty means everywhere."""
+    """An invariant of states, or with `step` of steps; without `phases` and `during` it holds everywhere."""
 
     name: Name
     step: bool
     phases: tuple[Name, ...]
+    during: During | None
     cite: Cite
     condition: Expr
     span: Span = where()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from refengine.ir import game
 from refengine.ir.domain import PLAYER, SetOf
 from refengine.ir.expressions import AllMembers
+from refengine.resolve import errors as name_errors
 from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.binders import elaborate_binder
@@ -47,17 +48,36 @@ def _phases(ctx: Context, named: tuple[tree.Name, ...]) -> tuple[str, ...]:
     return tuple(name.text for name in named)
 
 
+def _during(ctx: Context, scope: Scope, node: tree.During) -> game.During | None:
+    """Binds the parameters of a phase that are named; they mean nothing where there are no such."""
+    signature = ctx.phase(node.phase)
+    known = {} if signature is None else {each.name: each for each in signature.params}
+    for name in node.params:
+        if name.text in known:
+            scope.bind(ctx, name, known[name.text].domain)
+            continue
+        scope.bind_faulty(name)
+        if signature is not None:
+            sort, hint = f"parameter of `{node.phase.text}`", "name parameters that the phase is declared with"
+            ctx.report(name_errors.unknown_name(sort, name.text, name.span, tuple(known), hint))
+    if signature is None:
+        return None
+    return game.During(node.phase.text, tuple(known[each.text] for each in node.params if each.text in known))
+
+
 def invariants(ctx: Context) -> tuple[game.Invariant, ...]:
     """Invariants of states and of steps."""
     found: list[game.Invariant] = []
     for name, node in ctx.symbols.invariants.items():
+        scope = Scope()
+        during = None if node.during is None else _during(ctx, scope, node.during)
         ctx.in_step = node.step
-        condition = truth(ctx, Scope(), node.condition)
+        condition = truth(ctx, scope, node.condition)
         ctx.in_step = False
         phases = _phases(ctx, node.phases)
         if condition is not None:
             head = clause(name, node.cite, node.name.span)
-            found.append(game.Invariant(name, node.step, phases, condition, head))
+            found.append(game.Invariant(name, node.step, phases, condition, head, during))
     return tuple(found)
 
 

@@ -57,7 +57,15 @@ def elaborate_script(
     end = control.Done(head.origin)
     effects, exit_ = cutter.sequence(scope, body, end, end)
     start = control.Point("start", params, tuple(effects), exit_)
-    return control.Script(name, head, params, with_live_params((start, *cutter.points.values()), params))
+    kept = frozenset(local for local in params if local.name in _spoken_of(ctx, name))
+    points = with_live_params((start, *cutter.points.values()), params, kept)
+    return control.Script(name, head, params, points, kept)
+
+
+def _spoken_of(ctx: Context, phase: str) -> frozenset[str]:
+    """The parameters of a phase of which an invariant speaks, and which it therefore holds as long as it runs."""
+    told = (each.during for each in ctx.symbols.invariants.values())
+    return frozenset(name.text for each in told if each and each.phase.text == phase for name in each.params)
 
 
 def elaborate_part(

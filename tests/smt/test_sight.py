@@ -22,7 +22,11 @@ variable mark of each player: 0..3, seen by owner             per R1
 variable turn: player, starts 1                                 per R1
 
 setup                                                           per R1
-    move all c in box of Card to hand of 1
+    move all c in box of Card to deck
+    for each player p
+        ask chance
+            action deal(c in deck)                              per R1
+                then move c to hand of p
     go Play
 """
 

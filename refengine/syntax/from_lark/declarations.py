@@ -250,8 +250,15 @@ def _outcome(node: Node, at: Place) -> tree.Declaration:
 def _invariant(*, step: bool) -> Maker:
     def make(node: Node, at: Place) -> tree.Declaration:
         name, phases, cite, condition = parts(node)
+        during = phases if phases is not None and phases.data == "during_phase" else None
         return tree.Invariant(
-            at.name(name), step, _phases(phases, at), at.cite(cite), expression(condition, at), at.span(node)
+            at.name(name),
+            step,
+            () if during is not None else _phases(phases, at),
+            None if during is None else _during(during, at),
+            at.cite(cite),
+            expression(condition, at),
+            at.span(node),
         )
 
     return make
@@ -265,6 +272,11 @@ def _measure(node: Node, at: Place) -> tree.Declaration:
 
 def _phases(node: Node | None, at: Place) -> tuple[tree.Name, ...]:
     return () if node is None else at.names(parts(parts(node)[0]))
+
+
+def _during(node: Node, at: Place) -> tree.During:
+    phase, params = parts(node)
+    return tree.During(at.name(phase), () if params is None else at.names(parts(params)), at.span(node))
 
 
 _MAKERS: Mapping[str, Maker] = MappingProxyType(

@@ -109,8 +109,8 @@ def _head(node: _Plain) -> str:
             return f"phase {name.text}{params(given)}"
         case tree.Whenever(condition):
             return f"whenever {expression(condition)}"
-        case tree.Invariant(name, step, phases):
-            return f"{'step ' if step else ''}invariant {name.text}{_phases(phases)}"
+        case tree.Invariant(name, step, phases, during):
+            return f"{'step ' if step else ''}invariant {name.text}{_phases(phases)}{_during(during)}"
         case tree.Measure(name, phases):
             return f"measure {name.text}{_phases(phases)}"
         case _:
@@ -185,6 +185,12 @@ def _seen(node: tree.Seen) -> str:
 
 def _phases(nodes: tuple[tree.Name, ...]) -> str:
     return f" in {names(nodes)}" if nodes else ""
+
+
+def _during(node: tree.During | None) -> str:
+    if node is None:
+        return ""
+    return f" during {node.phase.text}{f'({names(node.params)})' if node.params else ''}"
 
 
 # ---- WHAT THE TEXT LEAVES OPEN
