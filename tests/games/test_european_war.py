@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 import shutil
 from itertools import permutations
@@ -14,6 +15,7 @@ import pytest
 import refengine
 from refengine.cli.main import main
 from refengine.engine.fault import IllegalAction
+from refengine.engine.trace import trace_of, write_trace
 from refengine.pipeline import compile_folder
 from refengine.resolve.folder import find_games
 from refengine.smt.goal import Limits
@@ -115,6 +117,33 @@ def test_a_card_that_nobody_holds_is_an_illegal_step() -> None:
     game, state = begun()
     with pytest.raises(IllegalAction):
         game.apply(state, game.find_action(state, 1, "spy", ["King", 2]))
+
+
+def test_a_trace_with_a_king_that_nobody_holds_stops_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The third player holds a queen; the recorded step plays a king."""
+    game, state = begun()
+    states, actions = [state], []
+    for actor, name, arguments in (
+        (1, "go_on", []), (1, "fate", []), ("chance", "turn_up", ["Queen"]), ("chance", "turn_up", ["King"]),
+        ("chance", "turn_up", ["Two"]), (1, "give", ["Queen", 3]), (1, "give", ["King", 3]), (1, "give", ["Two", 2]),
+        (2, "go_on", []), (2, "conscript", ["Spain"]), (3, "go_on", []), (3, "conscript", ["Levant"]), (1, "go_on", []),
+        (1, "attack", ["Benelux", "France", 1]), (3, "reconcile", ["King"]),
+    ):  # fmt: skip
+        actions.append(game.find_action(states[-1], actor, name, arguments))
+        states.append(game.apply(states[-1], actions[-1]))
+    recorded = write_trace(trace_of(game, states, actions))
+    file = tmp_path / "game.itf.json"
+    file.write_text(recorded, "utf-8")
+    assert main(["replay", str(file), "--game", str(SPEC)]) == 0
+    capsys.readouterr()
+    data = json.loads(recorded)
+    data["states"][-1]["mbt::nondetPicks"]["arguments"] = ["Ace"]
+    file.write_text(json.dumps(data), "utf-8")
+    assert main(["replay", str(file), "--game", str(SPEC)]) == 1
+    told = capsys.readouterr().out
+    assert told.startswith("european_war: step 15 of 15 steps is not legal\n   15. player 3: reconcile: A\n")
+    assert "rule `reconcile`" in told
+    assert "player 3: reconcile: K" in told
 
 
 def test_what_is_drawn_is_seen_by_whom_it_is_drawn_for_and_nobody_else() -> None:
