@@ -19,7 +19,8 @@ from refengine.smt.state import State
 from refengine.smt.term import Bool
 from refengine.smt.transition import Course
 
-SEVERAL = 2
+FEW = 20
+"""Something wanted that has no more parts than these may be asked about in parts."""
 
 AT_ONCE = 5
 """Of what a question may spend so many times less is spent on one that may be asked in parts."""
@@ -182,7 +183,7 @@ class Induction:
         whole = terms.all(wanted)
         parts = terms.parts(whole) if in_parts else ()
         session.assume(premise)
-        if len(parts) < SEVERAL:
+        if not 1 < len(parts) <= FEW:
             return session.also(terms.not_(whole))
         with session.sparing(AT_ONCE):
             answer = session.also(terms.not_(whole))
