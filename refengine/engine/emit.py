@@ -52,11 +52,13 @@ def emit(game: model.Game, *, explain: bool, read: bool = True) -> str:
     _gap(classes)
     emit_state(unit, classes)
     emit_before_setup(unit, classes)
-    code = Text()
-    _heading(code, "VALUES")
+    unit.tables.open = True
+    values = Text()
+    _heading(values, "VALUES")
     for value in game.values:
-        emit_value(unit, value, code)
-        _gap(code)
+        emit_value(unit, value, values)
+        _gap(values)
+    code = Text()
     _heading(code, "ACTIONS")
     for each in actions.values():
         emit_action_class(unit, each, code)
@@ -86,7 +88,10 @@ def emit(game: model.Game, *, explain: bool, read: bool = True) -> str:
     description = Text()
     emit_description(unit, course, actions, functions, seen, examples, version, description)
     _module(description)
-    parts = [data, unit.constants, classes, code, description]
+    if unit.tables.names:
+        _heading(values, "WHAT PRINTED DATA SETTLE")
+        values.take_over(unit.tables.text)
+    parts = [data, unit.constants, classes, values, code, description]
     return _assembled(unit, "\n".join(str(part) if read else part.unbroken() for part in parts))
 
 

@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from refengine.engine.emit_decisions import key_asked
-from refengine.engine.emit_sets import loop_over
-from refengine.engine.text import AND, ATOM, COMPARE, OR, SUM, TERNARY, Py, joined
+from refengine.engine.emit_sets import Loop, loop_over
+from refengine.engine.emit_sorts import how_many_of_sort, some_sort, the_sort
+from refengine.engine.emit_tables import chosen_before
+from refengine.engine.text import AND, ATOM, COMPARE, NOT, OR, SUM, TERNARY, Py, joined
 from refengine.engine.unit import Row, Scope
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Enum, Piece, Place
@@ -65,12 +67,14 @@ def _looping(binding: ir.Binding, also: ir.Expr, scope: Scope, *, ordered: bool)
         with _along_tables(binding, also, scope) as name:
             yield name
         return
-    loop = loop_over(binding.domain, scope, ordered=ordered)
+    listed = chosen_before(binding, also, scope)
+    loop = loop_over(binding.domain, scope, ordered=ordered) if listed is None else Loop(listed[0].at(OR))
+    left = conjunction((binding.condition, also)) if listed is None else listed[1]
     name = scope.bind(binding.var)
     with ExitStack() as stack:
         stack.enter_context(scope.code.block(f"for {name} in {loop.source}:"))
         given = [Py(f"{name} is not None", COMPARE)] if loop.may_be_none else []
-        enter_if(stack, given, conjunction((binding.condition, also)), scope)
+        enter_if(stack, given, left, scope)
         yield name
 
 
@@ -123,7 +127,7 @@ def enter_if(stack: ExitStack, given: list[Py], condition: ir.Expr, scope: Scope
 
 def quantifier(expr: ir.Exists | ir.ForAll, scope: Scope, into: str | None = None) -> Py:
     """`some` or `every`: a flag that the loop sets; `into` names it where the place is given."""
-    known = all_in(expr, scope) or any_member(expr, scope)
+    known = all_in(expr, scope) or any_member(expr, scope) or some_sort(expr, scope) or settled(expr, scope)
     if known is not None and into is None:
         return known
     flag = into or scope.fresh("found" if isinstance(expr, ir.Exists) else "every")
@@ -165,9 +169,18 @@ def any_member(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
             return None
 
 
+def settled(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
+    """`some` or `every` whose members are listed beforehand: whether the list has any."""
+    seeks = isinstance(expr, ir.Exists)
+    listed = chosen_before(expr.binding, expr.body if seeks else negation(expr.body), scope)
+    if listed is None or listed[1] != TRUE:
+        return None
+    return Py(f"bool({listed[0]})") if seeks else Py(f"not {listed[0].at(NOT)}", NOT)
+
+
 def returned_quantifier(expr: ir.Exists | ir.ForAll, scope: Scope) -> None:
     """`some` or `every` as the result of a function."""
-    known = all_in(expr, scope) or any_member(expr, scope)
+    known = all_in(expr, scope) or any_member(expr, scope) or some_sort(expr, scope) or settled(expr, scope)
     if known is not None:
         scope.code.add(f"return {known}")
         return
@@ -227,6 +240,12 @@ def how_many(binding: ir.Binding, scope: Scope) -> Py:
             return Py(f"len({scope.expr(binding.domain)})")
         case _:
             pass
+    listed = chosen_before(binding, TRUE, scope)
+    if listed is not None and listed[1] == TRUE:
+        return Py(f"len({listed[0]})")
+    counted = how_many_of_sort(binding, scope)
+    if counted is not None:
+        return counted
     count = scope.fresh("count")
     scope.code.add(f"{count} = 0")
     with looping(binding, TRUE, scope):
@@ -254,9 +273,12 @@ def extreme(expr: ir.Extreme, scope: Scope) -> Py:
 def filtered(binding: ir.Binding, expr: ir.Filter, scope: Scope) -> Py:
     """The set of what has the condition."""
     code = scope.code.part()
-    loop = loop_over(binding.domain, scope, ordered=True)
+    listed = chosen_before(binding, TRUE, scope)
+    if listed is not None and listed[1] == TRUE:
+        return listed[0]
+    loop = loop_over(binding.domain, scope, ordered=True) if listed is None else Loop(listed[0].at(OR))
     name = scope.bind(binding.var)
-    condition = scope.into(code).truth(binding.condition)
+    condition = scope.into(code).truth(binding.condition if listed is None else listed[1])
     if not code.lines:
         given = [Py(f"{name} is not None", COMPARE)] if loop.may_be_none else []
         tests = joined("and", [*given, condition], AND)
@@ -284,7 +306,11 @@ def the_one_there(expr: ir.The, scope: Scope) -> Py:
 
 
 def the_only(expr: ir.The, scope: Scope) -> Py:
-    """`the`: what a loop finds, if it finds one."""
+    """`the`: what a loop finds, if it finds one; of a printed sort there is one."""
+    if isinstance(expr.binding.domain, ir.AllMembers):
+        sort = the_sort(expr.binding, TRUE, scope)
+        if sort is not None:
+            return sort
     return _or_fault(sought(expr, scope), expr, scope)
 
 

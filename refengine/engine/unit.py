@@ -48,6 +48,16 @@ class Emitters:
 
 
 @define
+class Tables:
+    """The lists that a module works out when it is loaded; `open` while functions are emitted that may use them."""
+
+    open: bool = False
+    names: dict[tuple[ir.Expr, ir.Expr, tuple[Domain, ...]], str] = field(factory=dict)
+    """By what is run over, the condition, and the domains of what it depends on."""
+    text: Text = field(factory=Text)
+
+
+@define
 class Unit:
     """One module: the game, how its states are stored, and the names given so far."""
 
@@ -72,6 +82,7 @@ class Unit:
     constants: Text = field(factory=Text)
     work: dict[str, int] = field(factory=dict)
     """About how many nodes are evaluated when a value is called."""
+    tables: Tables = field(factory=Tables)
 
     def clause(self, clause: Clause) -> str:
         """The constant of a clause."""
