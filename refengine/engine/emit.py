@@ -26,6 +26,7 @@ from refengine.engine.emit_properties import (
     emit_outcome,
     emit_seen,
 )
+from refengine.engine.emit_standing import remembered
 from refengine.engine.emit_values import emit_value, per
 from refengine.engine.emit_writes import emit_place_functions
 from refengine.engine.imports import import_lines
@@ -42,6 +43,7 @@ def emit(game: model.Game, *, explain: bool, read: bool = True) -> str:
         game = with_constants(game)
     unit = unit_of(game, Emitters(expression, truth, sought), explain=explain)
     course = course_of(game, unit.names)
+    unit.remembered = remembered(unit, (game.setup, *game.phases))
     actions = action_classes(unit, course)
     data = Text()
     emit_kinds(unit, data)

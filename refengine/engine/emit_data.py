@@ -134,22 +134,27 @@ def _member_names(unit: Unit, index: str) -> list[str]:
 def emit_state(unit: Unit, out: Text) -> None:
     """`State`, frozen, and `Draft`, of the same shape, which becomes a state when it is done."""
     fields = unit.layout.fields()
+    known = [name for pairs in unit.remembered.values() for _, name in pairs]
     out.add("@frozen(weakref_slot=False)")
     with out.block("class State:"):
         out.docstring("Everything that there is on the table, and where control stands (the last frame decides).")
         out.add()
         for name, kind in fields:
             out.add(f"{name}: {kind}")
+        for name in known:
+            out.add(f"{name}: object = beside()")
     out.add()
     out.add()
     with out.block("class Draft:"):
         out.docstring("A state in the making, of the same shape: when it is done, it is sealed by changing its class.")
         out.add()
-        out.add(f"__slots__ = {tuple_of([quoted(name) for name, _ in fields])}")
+        out.add(f"__slots__ = {tuple_of([quoted(name) for name in (*dict(fields), *known)])}")
         out.add()
         with out.block("def __init__(self, state: State) -> None:"):
             for name, kind in fields:
                 out.add(f"self.{name}: {kind} = state.{name}" if "| None" in kind else f"self.{name} = state.{name}")
+            for name in known:
+                out.add(f"self.{name} = state.{name}")
     out.add()
     out.add()
     out.add("Position = State | Draft")

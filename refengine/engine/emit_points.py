@@ -54,9 +54,16 @@ def leave(exit_: control.Exit, key: PointKey, course: Course, scope: Scope) -> N
         case control.Jump(point=point):
             _go_on((key[0], point), key, course, scope, "below")
         case control.Fork(condition=condition, then=then, otherwise=otherwise):
-            test = scope.truth(condition)
-            with code.block(f"if {test}:"):
-                leave(then, key, course, scope)
+            with ExitStack() as stack:
+                known = scope.unit.remembered.get(condition, ())
+                if known:
+                    changed = " or ".join(f"draft.{name} is not draft.{each}" for each, name in known)
+                    stack.enter_context(code.block(f"if {changed}:"))
+                test = scope.truth(condition)
+                with code.block(f"if {test}:"):
+                    leave(then, key, course, scope)
+                for each, name in known:
+                    code.add(f"draft.{name} = draft.{each}")
             leave(otherwise, key, course, scope)
         case control.ForkCases():
             _cases(exit_, key, course, scope)

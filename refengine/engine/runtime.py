@@ -76,6 +76,11 @@ class Action:
         return f"{self.name}({listed})" if self.arguments else self.name
 
 
+def beside() -> Any:
+    """A field of a state that does not count when states are compared: absent until something is stored there."""
+    return field(default=None, eq=False, repr=False)
+
+
 class Interned(dict[K, V], Generic[K, V]):
     """A table that makes its entries when they are first asked for, one for each key in every thread."""
 

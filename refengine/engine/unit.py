@@ -83,6 +83,8 @@ class Unit:
     work: dict[str, int] = field(factory=dict)
     """About how many nodes are evaluated when a value is called."""
     tables: Tables = field(factory=Tables)
+    remembered: dict[ir.Expr, tuple[tuple[str, str], ...]] = field(factory=dict)
+    """For each condition that is asked again and again what it reads, and where a state remembers that."""
 
     def clause(self, clause: Clause) -> str:
         """The constant of a clause."""
