@@ -26,6 +26,7 @@ from refengine.engine.emit_properties import (
     emit_outcome,
     emit_seen,
 )
+from refengine.engine.emit_sorts import is_cheap
 from refengine.engine.emit_standing import remembered
 from refengine.engine.emit_values import emit_value, per
 from refengine.engine.emit_writes import emit_place_functions
@@ -33,6 +34,7 @@ from refengine.engine.imports import import_lines
 from refengine.engine.text import Text
 from refengine.engine.unit import Emitters, Unit, scope_of, unit_of
 from refengine.ir import game as model
+from refengine.ir.opening import Opening
 from refengine.ir.specialise import with_constants
 
 
@@ -43,6 +45,8 @@ def emit(game: model.Game, *, explain: bool, read: bool = True) -> str:
         game = with_constants(game)
     unit = unit_of(game, Emitters(expression, truth, sought), explain=explain)
     course = course_of(game, unit.names)
+    if not explain:
+        unit.opening = Opening(unit.sharing, unit.folding, lambda expr: is_cheap(expr, unit))
     unit.remembered = remembered(unit, (game.setup, *game.phases))
     actions = action_classes(unit, course)
     data = Text()

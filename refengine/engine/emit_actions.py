@@ -135,13 +135,10 @@ def emit_action_class(unit: Unit, each: ActionClass, out: Text) -> None:
     out.add()
 
 
-def entry(each: ActionClass, seat: str, values: list[str], weight: str | None) -> str:
-    """An action's object, looked up in its table."""
+def entry(each: ActionClass, table: str, values: list[str], weight: str | None) -> str:
+    """An action's object, looked up in its table, or in that of its seat."""
     keys = values + ([weight] if each.weighted and weight is not None else [])
-    text = f"{each.table}[{seat}]" if each.seated else each.table
-    if not keys:
-        return text
-    return f"{text}[{', '.join(keys)}]"
+    return f"{table}[{', '.join(keys)}]" if keys else table
 
 
 def is_plain(each: ActionClass, unit: Unit) -> bool:

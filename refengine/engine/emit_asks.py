@@ -100,7 +100,7 @@ def _take(
             point = course.point((key[0], action.entry))
             with out.block(f"if action.__class__ is {each.name}:"), ExitStack() as stack:
                 scope = _action_scope(unit, course.waiting[key], ask, each, out, point.params)
-                enter_if(stack, [], conjunction(tuple(_demands(ask, action))), scope)
+                enter_if(stack, [], unit.opened(conjunction(tuple(_demands(ask, action)))), scope)
                 out.add("draft = Draft(state)")
                 texts = [scope.locals[local] for local in point.params]
                 function = course.functions[key[0], action.entry]

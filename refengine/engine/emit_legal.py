@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import ExitStack
 
+from attrs import evolve
+
 from refengine.engine.course import FrameClass
 from refengine.engine.emit_actions import ActionClass, entry, is_alike, is_plain
 from refengine.engine.emit_binders import enter_if
 from refengine.engine.emit_sets import loop_over
+from refengine.engine.emit_tables import is_settled
 from refengine.engine.naming import Names
-from refengine.engine.text import Text
+from refengine.engine.text import Py, Text
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import control, expressions as ir
-from refengine.ir.simplify import FALSE, conjunction, negation
-from refengine.ir.traverse import free_locals
+from refengine.ir.simplify import FALSE, conjunction, needed, negation
+from refengine.ir.traverse import free_locals, walk
 
 
 def attribute_of(local: ir.Local) -> str:
@@ -77,10 +80,13 @@ def _collected(ask: control.Ask, classes: list[ActionClass], scope: Scope) -> No
         must = ask.decider == "every" and ask.if_able is None
         if must and not (plain and len(classes) == 1):
             out.add(f"before = len({name})")
+        firsts: dict[ir.Local, ir.Expr] = {}
+        classes = [evolve(each, action=opened(each.action, firsts, scope.unit)) for each in classes]
+        _read_before_loops(classes, scope)
         for each in classes:
             inner = scope.within(each.action.clause)
             if not plain:
-                _plays(each, seat, inner)
+                _plays(each, seat, firsts, inner)
             elif must and len(classes) == 1:
                 out.add(f"own = {_plain_plays(each, seat, inner)}")
                 with out.block("if not own:"):
@@ -95,6 +101,67 @@ def _collected(ask: control.Ask, classes: list[ActionClass], scope: Scope) -> No
         out.add("plays = tuple(offered)")
 
 
+def opened(action: control.Action, firsts: dict[ir.Local, ir.Expr], unit: Unit) -> control.Action:
+    """The action with small values put in; what a choice is made from stays a call where it is worked out before.
+
+    An argument that may fault gets a name: `firsts` are what such names stand for, which has to be worked out first.
+    """
+    choices = []
+    for each in action.choices:
+        domain = unit.opened(each.domain)
+        if isinstance(domain, ir.Filter) and not is_settled(domain.binding, unit):
+            domain = each.domain
+        choices.append(evolve(each, domain=domain))
+
+    def asked(condition: ir.Expr) -> ir.Expr:
+        return unit.opened(_with_names(condition, firsts, unit))
+
+    guards = tuple(evolve(each, condition=asked(each.condition)) for each in action.guards)
+    barred = [asked(conjunction(each.conditions)) for each in action.bars]
+    bars = tuple(
+        evolve(each, conditions=needed((condition,))) for each, condition in zip(action.bars, barred, strict=True)
+    )
+    return evolve(action, choices=tuple(choices), guards=guards, bars=bars)
+
+
+def _with_names(condition: ir.Expr, firsts: dict[ir.Local, ir.Expr], unit: Unit) -> ir.Expr:
+    """A condition that is one call, with a name for each argument that may fault: a call asks for all of them."""
+    if not isinstance(condition, ir.CallValue) or unit.opening is None:
+        return condition
+    args = []
+    for param, each in zip(unit.values[condition.name].params, condition.args, strict=True):
+        if unit.sharing.cannot_fault(each):
+            args.append(each)
+            continue
+        local = ir.Local(f"{param.name}~{condition.name} {len(firsts)}", param.domain)
+        firsts[local] = each
+        args.append(local)
+    return evolve(condition, args=tuple(args))
+
+
+def _read_before_loops(classes: list[ActionClass], scope: Scope) -> None:
+    """Works out before all loops what does not depend on them and cannot fault."""
+    unit = scope.unit
+    if unit.explain:
+        return
+    for each in classes:
+        if not each.action.choices:
+            continue
+        action = each.action
+        parts = [*(each.domain for each in action.choices), *(each.condition for each in action.guards)]
+        parts += [condition for bar in action.bars for condition in bar.conditions]
+        for node in (node for part in parts for node in walk(part)):
+            if node in scope.shared if isinstance(node, ir.ReadVariable | ir.CallValue) else True:
+                continue
+            fixed = all(local in scope.locals for local in free_locals(node))
+            if isinstance(node, ir.CallValue):
+                fixed = fixed and node.name not in unit.stateless and unit.sharing.cannot_fault(node)
+            if fixed:
+                name = scope.fresh(node.name)
+                scope.code.add(f"{name} = {scope.expr(node)}")
+                scope.shared[node] = Py(name)
+
+
 def _plain_plays(each: ActionClass, seat: str, scope: Scope) -> str:
     """The plays of such an action as a tuple."""
     (choice,) = each.action.choices
@@ -105,24 +172,28 @@ def _plain_plays(each: ActionClass, seat: str, scope: Scope) -> str:
     return f"tuple(map({table}.__getitem__, {source}))"
 
 
-def _plays(each: ActionClass, seat: str, scope: Scope) -> None:
+def _plays(each: ActionClass, seat: str, firsts: Mapping[ir.Local, ir.Expr], scope: Scope) -> None:
     """The loops over one action's parameters."""
     action, unit, out = each.action, scope.unit, scope.code
     if any(guard.condition == FALSE for guard in action.guards) or any(not bar.conditions for bar in action.bars):
         return
     conditions = [guard.condition for guard in action.guards]
     conditions += [negation(conjunction(bar.conditions)) for bar in action.bars]
+    conditions = [part for each in conditions for part in (each.parts if isinstance(each, ir.And) else (each,))]
     names: list[str] = []
     weights: list[str] = []
+    table = each.table
+    if each.seated and action.choices:
+        table = scope.fresh(each.table.lower())
+        out.add(f"{table} = {each.table}[{seat}]")
     with ExitStack() as stack:
         bound: set[ir.Local] = set()
         params = {choice.var for choice in action.choices}
         for position, choice in enumerate(action.choices):
-            conditions = _asked_now(conditions, params - bound, stack, scope)
+            conditions = _asked_now(conditions, params - bound, firsts, stack, scope)
             last = position == len(action.choices) - 1
             loop = loop_over(choice.domain, scope, ordered=True)
             if last and not conditions and not each.weighted and len(names) == 0 and not is_alike(choice, unit):
-                table = f"{each.table}[{seat}]" if each.seated else each.table
                 out.add(f"offered.extend(map({table}.__getitem__, {loop.source}))")
                 return
             name = scope.bind(choice.var)
@@ -135,20 +206,36 @@ def _plays(each: ActionClass, seat: str, scope: Scope) -> None:
             stack.enter_context(out.block(f"for {name} in {source}:"))
             names.append(name)
             bound.add(choice.var)
-        _asked_now(conditions, set(), stack, scope)
+        _asked_now(conditions, set(), firsts, stack, scope)
         weight = " * ".join(weights) if action.weight is None else str(scope.expr(action.weight))
-        out.add(f"offered.append({entry(each, seat, names, weight or '1')})")
+        if each.seated and not action.choices:
+            table = f"{each.table}[{seat}]"
+        out.add(f"offered.append({entry(each, table, names, weight or '1')})")
 
 
-def _asked_now(conditions: list[ir.Expr], missing: set[ir.Local], stack: ExitStack, scope: Scope) -> list[ir.Expr]:
+def _asked_now(
+    conditions: list[ir.Expr],
+    missing: set[ir.Local],
+    firsts: Mapping[ir.Local, ir.Expr],
+    stack: ExitStack,
+    scope: Scope,
+) -> list[ir.Expr]:
     """Asks the conditions, in order, that need none of the missing parameters; gives back the others.
 
     One that may fault waits for all parameters, since where there is nothing to choose it is not asked at all.
     """
     ready: list[ir.Expr] = []
-    while conditions and not free_locals(conditions[0]) & missing:
-        if missing and not scope.unit.sharing.cannot_fault(conditions[0]):
+    while conditions:
+        first = [local for local in free_locals(conditions[0]) if local in firsts and local not in scope.locals]
+        if (free_locals(conditions[0]) | {part for each in first for part in free_locals(firsts[each])}) & missing:
             break
+        if missing and (first or not scope.unit.sharing.cannot_fault(conditions[0])):
+            break
+        if first:
+            enter_if(stack, [], conjunction(tuple(ready)), scope)
+            ready = []
+            for local in sorted(first, key=lambda each: each.name):
+                scope.code.add(f"{scope.bind(local)} = {scope.expr(firsts[local])}")
         ready.append(conditions.pop(0))
     enter_if(stack, [], conjunction(tuple(ready)), scope)
     return conditions

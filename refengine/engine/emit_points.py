@@ -56,6 +56,7 @@ def leave(exit_: control.Exit, key: PointKey, course: Course, scope: Scope) -> N
         case control.Fork(condition=condition, then=then, otherwise=otherwise):
             with ExitStack() as stack:
                 known = scope.unit.remembered.get(condition, ())
+                condition = scope.unit.opened(condition)
                 if known:
                     changed = " or ".join(f"draft.{name} is not draft.{each}" for each, name in known)
                     stack.enter_context(code.block(f"if {changed}:"))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from refengine.engine.emit_tables import chosen_before
 from refengine.engine.text import ATOM, COMPARE, NOT, OR, SUM, Py, tuple_of
 from refengine.engine.unit import Scope
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Enum, Piece, Place, Range, SetOf
-from refengine.ir.simplify import TRUE, is_literal
+from refengine.ir.simplify import TRUE, is_literal, negation
+from refengine.ir.traverse import rewrite
 
 
 def as_tuple(expr: ir.Expr, scope: Scope) -> Py:
@@ -93,11 +95,26 @@ def membership(item: ir.Expr, members: ir.Expr, scope: Scope, *, negated: bool) 
         case ir.SetArith(left=left, right=right):
             both = scope.truth(ir.And((ir.Contains(item, left), ir.Not(ir.Contains(item, right)))), strict=True)
             return _negated(both, negated)
+        case ir.Filter(binding=ir.Binding(domain=ir.AllMembers(of=of))) if of == item.domain and not scope.unit.explain:
+            return _chosen(item, members, scope, negated=negated)
         case ir.SetLiteral(items=items):
             listed = tuple_of([str(scope.expr(each)) for each in items])
             return _compared(scope.expr(item), found, Py(listed))
         case _:
             return _compared(scope.expr(item), found, scope.expr(members))
+
+
+def _chosen(item: ir.Expr, members: ir.Filter, scope: Scope, *, negated: bool) -> Py:
+    """Whether a member of a kind is among those that have a condition: whether it has the condition."""
+    binding = members.binding
+    listed = chosen_before(binding, TRUE, scope)
+    found = "not in" if negated else "in"
+    if listed is not None and listed[1] == TRUE:
+        return _compared(scope.expr(item), found, listed[0])
+    if not isinstance(item, ir.Local) and not is_literal(item):
+        return _compared(scope.expr(item), found, scope.expr(members))
+    own = rewrite(binding.condition, lambda node: item if node == binding.var else node)
+    return scope.truth(negation(own) if negated else own, strict=True)
 
 
 def emptiness(members: ir.Expr, scope: Scope, *, negated: bool, strict: bool) -> Py:

@@ -15,10 +15,30 @@ from refengine.ir.simplify import TRUE, conjunction
 from refengine.ir.traverse import free_locals
 
 
+def is_cheap(expr: ir.Exists | ir.HowMany, unit: Unit) -> bool:
+    """Whether `some` only asks whether a printed piece lies somewhere, or `number of` how many lie in one zone."""
+    match expr:
+        case ir.Exists(binding=binding, body=body):
+            return isinstance(binding.domain, ir.Contents) and _member(binding, body, unit) is not None
+        case ir.HowMany(binding=ir.Binding(domain=ir.Contents(zone=zone, key=key), condition=condition)):
+            slot = unit.layout.zones[zone]
+            return condition == TRUE and not slot.single and (key is not None or slot.size is None)
+        case _:
+            return False
+
+
 def the_sort(binding: ir.Binding, also: ir.Expr, scope: Scope) -> Py | None:
     """The printed piece that the condition asks for, where it asks for nothing else; pieces only lie in zones."""
+    member = None if scope.unit.explain else _member(binding, also, scope.unit)
+    if member is None or not isinstance(binding.var.domain, Piece):
+        return None
+    return Py(f"{scope.unit.layout.pieces[binding.var.domain.component]}[{scope.expr(member)}]", ATOM)
+
+
+def _member(binding: ir.Binding, also: ir.Expr, unit: Unit) -> ir.Expr | None:
+    """The member that the only field has to be."""
     inner = binding.var.domain
-    if scope.unit.explain or not isinstance(inner, Piece):
+    if not isinstance(inner, Piece):
         return None
     match conjunction((binding.condition, also)):
         case ir.Equal(left=ir.FieldOf(of=of, field=field, key=None), right=member) if of == binding.var:
@@ -27,9 +47,8 @@ def the_sort(binding: ir.Binding, also: ir.Expr, scope: Scope) -> Py | None:
             pass
         case _:
             return None
-    if binding.var in free_locals(member) or told_by(scope.unit, inner.component) != (field, member.domain):
-        return None
-    return Py(f"{scope.unit.layout.pieces[inner.component]}[{scope.expr(member)}]", ATOM)
+    told = binding.var not in free_locals(member) and told_by(unit, inner.component) == (field, member.domain)
+    return member if told else None
 
 
 def told_by(unit: Unit, component: str) -> tuple[str, Enum] | None:

@@ -16,7 +16,7 @@ from refengine.engine.text import SUM, Py, Text
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Domain, Enum, Range, SetOf, Truth
-from refengine.ir.simplify import conjunction
+from refengine.ir.simplify import TRUE, conjunction
 from refengine.ir.traverse import children, free_locals, rewrite
 
 MOST_WORK = 4_096
@@ -25,7 +25,24 @@ MOST_WORK = 4_096
 
 def chosen_before(binding: ir.Binding, also: ir.Expr, scope: Scope) -> tuple[Py, ir.Expr] | None:
     """The listed members among which are all that are bound, and what of the condition has still to be asked."""
-    unit = scope.unit
+    found = _told(binding, also, scope.unit)
+    if found is None:
+        return None
+    told, keys, left = found
+    table = _table(binding, told, keys, scope)
+    return Py(f"{table}{''.join(f'[{_place(key, scope)}]' for key in keys)}"), left
+
+
+def is_settled(binding: ir.Binding, unit: Unit) -> bool:
+    """Whether nothing has still to be asked."""
+    found = _told(binding, TRUE, unit)
+    return found is not None and found[2] == TRUE
+
+
+def _told(
+    binding: ir.Binding, also: ir.Expr, unit: Unit
+) -> tuple[tuple[ir.Expr, ...], list[ir.Expr], ir.Expr] | None:
+    """The parts of the condition that are told beforehand, by what keys, and the rest of it."""
     if unit.explain or not unit.tables.open or not isinstance(binding.domain, ir.AllMembers):
         return None
     size = _size(binding.domain.of, unit)
@@ -35,12 +52,9 @@ def chosen_before(binding: ir.Binding, also: ir.Expr, scope: Scope) -> tuple[Py,
     if size is None or not told:
         return None
     keys = list(dict.fromkeys(key for each in told for key in _keys(each, frozenset((binding.var,)), unit) or ()))
-    sizes = [_size(key.domain, unit) or 1 for key in keys]
-    if prod(sizes) * size > MOST_WORK:
+    if prod(_size(key.domain, unit) or 1 for key in keys) * size > MOST_WORK:
         return None
-    table = _table(binding, told, keys, scope)
-    texts = "".join(f"[{_place(key, scope)}]" for key in keys)
-    return Py(f"{table}{texts}"), conjunction(tuple(each for each in parts if each not in told))
+    return told, keys, conjunction(tuple(each for each in parts if each not in told))
 
 
 def _place(key: ir.Expr, scope: Scope) -> str:

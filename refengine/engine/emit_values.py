@@ -53,12 +53,12 @@ def _decided(value: model.Value, scope: Scope) -> None:
         inner = scope.within(alternative.clause)
         scope.code.add(f"# {short(alternative.clause)}{per(alternative.clause)}")
         with ExitStack() as stack:
-            enter_if(stack, [], conjunction(alternative.guards), inner)
-            returned(alternative.result, inner)
+            enter_if(stack, [], scope.unit.opened(conjunction(alternative.guards)), inner)
+            returned(scope.unit.opened(alternative.result), inner)
     if listed.otherwise is None:
         scope.code.add(f"raise no_case({scope.here()})")
     else:
-        returned(listed.otherwise.result, scope.within(listed.otherwise.clause))
+        returned(scope.unit.opened(listed.otherwise.result), scope.within(listed.otherwise.clause))
 
 
 def _explained(value: model.Value, scope: Scope) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from attrs import define, evolve, field, frozen
 
@@ -13,10 +14,13 @@ from refengine.engine.text import Py, Text, quoted, tuple_of
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
 from refengine.ir.domain import Domain, Enum
+from refengine.ir.opening import Opening
 from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding, sizes_of
 from refengine.ir.traverse import walk
 from refengine.source.span import Span
+
+T = TypeVar("T")
 
 MODULE_NAMES = (
     "State", "Draft", "Position", "BEFORE_SETUP", "before_setup", "initial", "apply", "legal", "turn", "outcome",
@@ -85,6 +89,12 @@ class Unit:
     tables: Tables = field(factory=Tables)
     remembered: dict[ir.Expr, tuple[tuple[str, str], ...]] = field(factory=dict)
     """For each condition that is asked again and again what it reads, and where a state remembers that."""
+    opening: Opening | None = None
+    """How small values are put in where they are called; None where calls are to be told of."""
+
+    def opened(self, node: T) -> T:
+        """A node with small values put in."""
+        return node if self.opening is None else self.opening.opened(node)
 
     def clause(self, clause: Clause) -> str:
         """The constant of a clause."""
