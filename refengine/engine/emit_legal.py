@@ -196,14 +196,19 @@ def _plays(each: ActionClass, seat: str, firsts: Mapping[ir.Local, ir.Expr], sco
             if last and not conditions and not each.weighted and len(names) == 0 and not is_alike(choice, unit):
                 out.add(f"offered.extend(map({table}.__getitem__, {loop.source}))")
                 return
-            name = scope.bind(choice.var)
             source = loop.source
             if is_alike(choice, unit):
-                zone = scope.fresh("lying")
-                out.add(f"{zone} = {source}")
-                weights.append(f"{zone}.count({name})")
-                source = f"distinct({zone})"
-            stack.enter_context(out.block(f"for {name} in {source}:"))
+                counted = each.weighted and action.weight is None
+                source = f"tally({source}).items()" if counted else f"distinct({source})"
+                if last and not conditions and len(names) == 0 and (counted or not each.weighted):
+                    out.add(f"offered.extend(map({table}.__getitem__, {source}))")
+                    return
+            name = scope.bind(choice.var)
+            if is_alike(choice, unit) and each.weighted and action.weight is None:
+                weights.append(scope.fresh(f"of_{name}"))
+                stack.enter_context(out.block(f"for {name}, {weights[-1]} in {source}:"))
+            else:
+                stack.enter_context(out.block(f"for {name} in {source}:"))
             names.append(name)
             bound.add(choice.var)
         _asked_now(conditions, set(), firsts, stack, scope)

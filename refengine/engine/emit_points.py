@@ -12,11 +12,12 @@ from refengine.engine.course import Course, FrameClass, PointKey
 from refengine.engine.emit_cases import is_chosen, only_case
 from refengine.engine.emit_effects import effects
 from refengine.engine.emit_values import per
-from refengine.engine.text import Text, quoted
+from refengine.engine.text import Py, Text, quoted
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import control, expressions as ir
 from refengine.ir.decisions import branch_decisions
 from refengine.ir.simplify import FALSE, conjunction
+from refengine.ir.traverse import walk
 
 
 def emit_point(unit: Unit, course: Course, key: PointKey, out: Text) -> None:
@@ -137,6 +138,7 @@ def _cases(exit_: control.ForkCases, key: PointKey, course: Course, scope: Scope
                 leave(case.exit, key, course, inner)
         return
     asked, complete = branch_decisions(scope.unit.folding, tuple((each.clause, each.guards) for each in exit_.cases))
+    _once([conjunction(guards) for guards in asked], scope)
     for case, guards in zip(exit_.cases, asked, strict=True):
         if guards == (FALSE,):
             continue
@@ -144,10 +146,36 @@ def _cases(exit_: control.ForkCases, key: PointKey, course: Course, scope: Scope
         scope.code.add(f"# {case.clause.path.rpartition('.')[2]}{per(case.clause)}")
         with ExitStack() as stack:
             if guards:
-                test = inner.truth(conjunction(guards))
+                test = inner.truth(scope.unit.opened(conjunction(guards)))
                 stack.enter_context(scope.code.block(f"if {test}:"))
             leave(case.exit, key, course, inner)
         if not guards:
             return
     if not complete:
         scope.code.add(f"raise no_case({scope.here(exit_.origin)})")
+
+
+def _once(guards: list[ir.Expr], scope: Scope) -> None:
+    """Works out, once for all guards, the values that the first of them asks for in any case and others ask for too."""
+    certain = dict.fromkeys(_certain(guards[0])) if guards else {}
+    others = [node for each in guards[1:] for node in walk(each) if isinstance(node, ir.CallValue)]
+    for call in certain:
+        if call in others and call not in scope.shared:
+            name = scope.fresh(call.name)
+            scope.code.add(f"{name} = {scope.expr(call)}")
+            scope.shared[call] = Py(name)
+
+
+def _certain(expr: ir.Expr) -> list[ir.CallValue]:
+    """The calls that an expression makes first, whatever they come to."""
+    match expr:
+        case ir.CallValue():
+            return [expr]
+        case ir.And(parts=parts) | ir.Or(parts=parts):
+            return _certain(parts[0])
+        case ir.Not(inner=inner) | ir.IsEmpty(set=inner):
+            return _certain(inner)
+        case ir.Equal(left=left, right=right) | ir.Less(left=left, right=right):
+            return [*_certain(left), *_certain(right)]
+        case _:
+            return []

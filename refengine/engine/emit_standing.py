@@ -28,9 +28,7 @@ def remembered(unit: Unit, scripts: Iterable[control.Script]) -> dict[ir.Expr, t
     """For each such condition the attributes that it reads, and those under which a state remembers them."""
     if unit.explain:
         return {}
-    asked = Counter(
-        fork.condition for script in scripts for point in script.points for fork in _forks(point.exit)
-    )
+    asked = Counter(fork.condition for script in scripts for point in script.points for fork in _forks(point.exit))
     found: dict[ir.Expr, tuple[tuple[str, str], ...]] = {}
     names = Names(attributes=True)
     names.used.update(name for name, _ in unit.layout.fields())

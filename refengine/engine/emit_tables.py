@@ -39,9 +39,7 @@ def is_settled(binding: ir.Binding, unit: Unit) -> bool:
     return found is not None and found[2] == TRUE
 
 
-def _told(
-    binding: ir.Binding, also: ir.Expr, unit: Unit
-) -> tuple[tuple[ir.Expr, ...], list[ir.Expr], ir.Expr] | None:
+def _told(binding: ir.Binding, also: ir.Expr, unit: Unit) -> tuple[tuple[ir.Expr, ...], list[ir.Expr], ir.Expr] | None:
     """The parts of the condition that are told beforehand, by what keys, and the rest of it."""
     if unit.explain or not unit.tables.open or not isinstance(binding.domain, ir.AllMembers):
         return None

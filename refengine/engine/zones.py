@@ -7,6 +7,7 @@ one is a piece or None; a family is a tuple of zones. A set of members or number
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable
 from itertools import chain
 from operator import attrgetter
@@ -36,6 +37,9 @@ class Indexed(Protocol):
 T = TypeVar("T")
 P = TypeVar("P", bound=Indexed)
 INDEX = attrgetter("index")
+
+A_FEW = 6
+"""So many pieces are put one by one rather than sorted in."""
 
 
 # ---- READING
@@ -93,6 +97,11 @@ def distinct(items: tuple[P, ...]) -> tuple[P, ...]:
     return tuple(dict.fromkeys(items))
 
 
+def tally(items: tuple[P, ...]) -> dict[P, int]:
+    """Each sort of piece once, with how many of it there are."""
+    return Counter(items)
+
+
 def copied(pieces: tuple[P, ...], copies: tuple[int, ...]) -> tuple[P, ...]:
     """All printed pieces, those that are alike as often as they are printed."""
     return tuple([piece for piece, times in zip(pieces, copies, strict=True) for _ in range(times)])
@@ -142,9 +151,18 @@ def put_last(zone: tuple[P, ...], piece: P) -> tuple[P, ...]:
     return (*zone, piece)
 
 
-def put_all(zone: tuple[P, ...], pieces: Iterable[P]) -> tuple[P, ...]:
+def put_all(zone: tuple[P, ...], pieces: tuple[P, ...]) -> tuple[P, ...]:
     """A zone with more pieces."""
-    return tuple(sorted((*zone, *pieces), key=INDEX))
+    if len(pieces) > A_FEW:
+        return tuple(sorted((*zone, *pieces), key=INDEX))
+    for piece in pieces:
+        zone = put(zone, piece)
+    return zone
+
+
+def put_all_last(zone: tuple[P, ...], pieces: Iterable[P]) -> tuple[P, ...]:
+    """A zone whose order is looked at, with more pieces behind the others."""
+    return (*zone, *pieces)
 
 
 def emptied(held: P | None, piece: P, clause: Clause) -> P | None:
