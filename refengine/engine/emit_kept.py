@@ -10,6 +10,8 @@ build keeps nothing: what decides has to be noted each time.
 
 from __future__ import annotations
 
+from refengine.engine.emit_sorts import is_cheap
+from refengine.engine.emit_tables import is_told
 from refengine.engine.reads import attributes_read
 from refengine.engine.text import Text, tuple_of
 from refengine.engine.unit import Unit
@@ -17,7 +19,7 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Domain, Enum, Piece, Range, Truth
 from refengine.ir.traverse import children, walk
 
-MUCH = 150
+MUCH = 600
 """So many nodes to evaluate are worth a look whether the last answer still stands."""
 
 SOME = 12
@@ -25,6 +27,9 @@ SOME = 12
 
 USUAL = 6
 """So many members has a set of which nothing is known."""
+
+A_FEW = 3
+"""So many members are left where printed data settle which come into question."""
 
 _ELSEWHERE = (ir.Before, ir.Under, ir.Replacing, ir.Exchanging, ir.Fails)
 """What is evaluated in another state, or asks for faults."""
@@ -45,6 +50,8 @@ def kept_while(unit: Unit, value: model.Value) -> tuple[str, ...]:
     """The attributes of the state while which stay the same a value is kept; none, if it is not."""
     if unit.explain or value.name in unit.stateless or _work(unit, value.body) < MUCH:
         return ()
+    if any(isinstance(each, ir.CallValue) and each.name == value.name for each in unit.remembered):
+        return ()  # what asks for it again and again looks itself whether it has to
     if any(isinstance(node, _ELSEWHERE) for node in walk(value.body)):
         return ()
     if not all(_is_small(each.domain) for each in value.params):
@@ -95,13 +102,15 @@ def _work(unit: Unit, node: object) -> int:
     """About how many nodes are evaluated, what is called included."""
     if node is None:
         return 0
+    if isinstance(node, ir.Exists | ir.HowMany) and is_cheap(node, unit):
+        return USUAL
     total = 1
     binding = getattr(node, "binding", None)
     for child in children(node):
         if not isinstance(child, ir.Binding):
-            total += _work(unit, child) * (1 if binding is None else _members(unit, binding.domain))
+            total += _work(unit, child) * (1 if binding is None else _members(unit, binding))
     if isinstance(binding, ir.Binding):
-        total += _work(unit, binding.domain) + _work(unit, binding.condition) * _members(unit, binding.domain)
+        total += _work(unit, binding.domain) + _work(unit, binding.condition) * _members(unit, binding)
     if isinstance(node, ir.CallValue):
         total += _work_of_call(unit, unit.values[node.name])
     return total
@@ -113,9 +122,11 @@ def _work_of_call(unit: Unit, value: model.Value) -> int:
     return unit.work[value.name]
 
 
-def _members(unit: Unit, of: ir.Expr) -> int:
-    match of:
-        case ir.AllMembers(of=Enum(kind=kind)):
+def _members(unit: Unit, binding: ir.Binding) -> int:
+    match binding.domain:
+        case ir.AllMembers(of=Enum(kind=kind)) if not is_told(binding, unit):
             return unit.folding.sizes[kind]
+        case ir.AllMembers():
+            return A_FEW
         case _:
             return USUAL

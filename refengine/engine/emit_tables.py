@@ -39,6 +39,11 @@ def is_settled(binding: ir.Binding, unit: Unit) -> bool:
     return found is not None and found[2] == TRUE
 
 
+def is_told(binding: ir.Binding, unit: Unit) -> bool:
+    """Whether at least something of the condition is told beforehand."""
+    return _told(binding, TRUE, unit) is not None
+
+
 def _told(binding: ir.Binding, also: ir.Expr, unit: Unit) -> tuple[tuple[ir.Expr, ...], list[ir.Expr], ir.Expr] | None:
     """The parts of the condition that are told beforehand, by what keys, and the rest of it."""
     if unit.explain or not unit.tables.open or not isinstance(binding.domain, ir.AllMembers):

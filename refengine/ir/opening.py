@@ -1,7 +1,7 @@
 """Values opened: a call of a small value replaced by what the value says about its arguments.
 
-What is open can be simplified with what stands around it, and its parts told apart: those that printed data settle, those
-that do not depend on what a loop runs over. For an executor that need not say which clause decided.
+What is open can be simplified with what stands around it, and its parts told apart: those that printed data settle,
+those that do not depend on what a loop runs over. For an executor that need not say which clause decided.
 
 INVARIANT: an opened expression cannot fault where the call could not, and comes to the same in every state.
 """
