@@ -33,8 +33,8 @@ _OURS = {
         "all_in", "conserves", "contents", "copied", "distinct", "emptied", "emptied_several", "filled",
         "filled_several", "gathered", "key_of", "key_of_single", "narrowed", "natural", "owner_of", "owner_of_single",
         "paid", "present", "put", "put_all", "put_all_last", "put_last", "put_several", "put_several_last",
-        "put_several_within", "put_within", "replaced", "set_of", "set_of_pieces", "taken", "taken_several", "tally", "united", "without",
-        "without_one", "written_once",
+        "put_several_within", "put_within", "replaced", "set_of", "set_of_pieces", "taken", "taken_several", "tally",
+        "united", "without", "without_one", "written_once",
     ),
     "refengine.ir.domain": ("Count", "Enum", "Option", "Piece", "Range", "Record", "SetOf", "Truth"),
 }  # fmt: skip
