@@ -42,7 +42,7 @@ def looping(
 
 def _read_before(binding: ir.Binding, also: ir.Expr, scope: Scope) -> list[ir.Expr]:
     """Reads the variables that the conditions ask for again and again."""
-    if not isinstance(binding.domain, ir.Contents):
+    if not isinstance(binding.domain, ir.Contents | ir.AllMembers | ir.Filter):
         return []
     nodes = [node for part in (binding.condition, also) for node in walk(part)]
     bound = {binding.var} | {node.var for node in nodes if isinstance(node, ir.Binding)}

@@ -10,6 +10,7 @@ from attrs import evolve
 from refengine.engine.course import FrameClass
 from refengine.engine.emit_actions import ActionClass, entry, is_alike, is_plain
 from refengine.engine.emit_binders import enter_if
+from refengine.engine.emit_once import read_once
 from refengine.engine.emit_sets import loop_over
 from refengine.engine.emit_tables import is_settled
 from refengine.engine.naming import Names
@@ -48,6 +49,7 @@ def emit_legal(
     """The method that lists every legal action."""
     with out.block("def legal(self, state: Position) -> tuple[Action, ...]:"):
         out.docstring("Every legal action.")
+        start = len(out.lines)
         scope = frame_scope(unit, frame, clause, out, ask)
         classes = [actions[action.clause.path] for action in ask.actions]
         if len(classes) == 1 and ask.actor is None and is_plain(classes[0], unit):
@@ -59,6 +61,8 @@ def emit_legal(
             with out.block("if not plays:"):
                 out.add(f"raise no_action({scope.here(ask.origin)})")
         out.add("return plays")
+        if not unit.explain:
+            read_once(out, start, scope)
     out.add()
 
 

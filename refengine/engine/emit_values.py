@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from refengine.engine.emit_binders import enter_if, returned_quantifier
 from refengine.engine.emit_cases import is_chosen, only_case
 from refengine.engine.emit_kept import emit_kept, is_tabled, kept_while
+from refengine.engine.emit_once import read_once
 from refengine.engine.text import Text, tuple_of
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import expressions as ir, game as model
@@ -39,12 +40,15 @@ def emit_value(unit: Unit, value: model.Value, out: Text) -> None:
         out.add("@cache")
     with out.block(f"def {function}({', '.join(params)}) -> {kind}:"):
         out.docstring(summary)
+        start = len(out.lines)
         if isinstance(value.body, model.Sums):
             _sum(value.body, value.domain, scope)
         elif unit.explain:
             _explained(value, scope)
         else:
             _decided(value, scope)
+        if not unit.explain:
+            read_once(out, start, scope)
 
 
 def _decided(value: model.Value, scope: Scope) -> None:
