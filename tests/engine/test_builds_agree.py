@@ -13,11 +13,10 @@ ROOT = Path(__file__).parents[2]
 GAMES = [
     (ROOT / "spec" / "kaciri", 2),
     (ROOT / "spec" / "kaciri", 4),
-    (ROOT / "spec" / "european_war", 2),
     (ROOT / "spec" / "european_war", 3),
     (ROOT / "docs" / "tutorial" / "goofspiel", 3),
 ]
-MOST_STEPS = 250
+MOST_STEPS = 120
 """Games that go on for longer are cut."""
 
 
