@@ -13,7 +13,7 @@ from refengine.engine.emit_bulk import moved_at_once
 from refengine.engine.emit_cases import is_chosen, only_case
 from refengine.engine.emit_expressions import key_text
 from refengine.engine.emit_simultaneous import simultaneously
-from refengine.engine.emit_whole import all_moved, all_set
+from refengine.engine.emit_whole import all_set
 from refengine.engine.emit_writes import add_number, as_place, put_piece, put_several, store, take_piece, take_several
 from refengine.engine.reads import attributes_read, attributes_written
 from refengine.engine.text import ATOM, SUM, Py
@@ -48,11 +48,9 @@ def effect(each: control.Effect, scope: Scope) -> None:
         case control.LetIn(var=var, value=value):
             text = scope.expr(value)
             scope.code.add(f"{scope.bind(var)} = {text}")
-        case control.Each() if all_moved(each, scope) or all_set(each, scope):
+        case control.Each() if moved_at_once(each, scope) or all_set(each, scope):
             pass
         case control.Each(binding=binding, body=body):
-            if moved_at_once(each, scope):
-                return
             binding = fixed_before(binding, body, scope)
             with looping(binding, TRUE, scope, ordered=True, pure=False):
                 effects(body, scope)

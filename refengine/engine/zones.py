@@ -160,11 +160,6 @@ def put_all(zone: tuple[P, ...], pieces: tuple[P, ...]) -> tuple[P, ...]:
     return zone
 
 
-def put_all_last(zone: tuple[P, ...], pieces: Iterable[P]) -> tuple[P, ...]:
-    """A zone whose order is looked at, with more pieces behind the others."""
-    return (*zone, *pieces)
-
-
 def emptied(held: P | None, piece: P, clause: Clause) -> P | None:
     """Nothing, in the place of the piece that was in a zone of at most one."""
     if held is not piece:

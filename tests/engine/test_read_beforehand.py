@@ -247,8 +247,7 @@ def test_the_plain_build_alone_does_so(folder: Path) -> None:
     for wanted in (
         "ISLAND_IN_NEAR[",
         "BOAT_PIECES[c] in port[i]",
-        "pieces = united(draft.port)",
-        "put_all_last(",
+        "put_all(draft.yard, united(draft.port))",
         "known_port: object",
     ):
         assert wanted in plain
