@@ -12,7 +12,7 @@ from attrs import frozen
 
 from refengine.engine.naming import Names, camel, snake, upper
 from refengine.ir import control, expressions as ir, game as model
-from refengine.ir.domain import Domain, Enum, Option, Range, SetOf, Truth
+from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Place, Range, SetOf, Truth
 from refengine.ir.liveness import needed_by_ask
 from refengine.ir.simplify import sizes_of
 
@@ -29,13 +29,15 @@ PointKey = tuple[str, str]
 class FrameClass:
     """A class of frames; `constant` is the one object of a class without data.
 
-    `maker` is a function that keeps the objects of a class with few.
+    `maker` is a function that keeps the objects of a class, all where there are few.
     """
 
     name: str
     constant: str | None
     fields: tuple[ir.Local, ...]
     maker: str | None
+    many: bool = False
+    """Whether the function that keeps them keeps the latest only."""
 
     def made(self, texts: list[str]) -> str:
         """A frame with this data."""
@@ -130,8 +132,15 @@ def _frame(wanted: str, fields: tuple[ir.Local, ...], names: Names, sizes: Mappi
     kept = 1
     for local in fields:
         kept *= _count(local.domain, sizes)
-    maker = names.new(f"{snake(name)}_frame") if fields and kept <= MAX_KEPT else None
-    return FrameClass(name, constant, fields, maker)
+    plain = all(_is_plain(local.domain) for local in fields)
+    maker = names.new(f"{snake(name)}_frame") if fields and (kept <= MAX_KEPT or plain) else None
+    return FrameClass(name, constant, fields, maker, many=kept > MAX_KEPT)
+
+
+def _is_plain(domain: Domain) -> bool:
+    """Whether a value is quickly told from others."""
+    inner = domain.inner if isinstance(domain, Option) else domain
+    return isinstance(inner, Truth | Range | Count | Enum | Piece | Place)
 
 
 def _count(domain: Domain, sizes: Mapping[str, int]) -> int:

@@ -57,14 +57,14 @@ def frame_head(unit: Unit, frame: FrameClass, phase: str, summary: str, out: Tex
 
 
 def frame_foot(frame: FrameClass, out: Text) -> None:
-    """The constant of a frame without data, or the function that keeps the few there are."""
+    """The constant of a frame without data, or the function that keeps those that come again."""
     out.add()
     if frame.constant is not None:
         out.add(f"{frame.constant}: Final = {frame.name}()")
         out.add()
         out.add()
     elif frame.maker is not None:
-        out.add(f"{frame.maker} = cache({frame.name})")
+        out.add(f"{frame.maker} = {'kept_frames' if frame.many else 'cache'}({frame.name})")
         out.add()
         out.add()
 

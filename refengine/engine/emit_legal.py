@@ -18,7 +18,7 @@ from refengine.engine.text import Py, Text
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import control, expressions as ir
 from refengine.ir.simplify import FALSE, conjunction, needed, negation
-from refengine.ir.traverse import free_locals, walk
+from refengine.ir.traverse import free_locals, rewrite, walk
 
 
 def attribute_of(local: ir.Local) -> str:
@@ -117,8 +117,10 @@ def opened(action: control.Action, firsts: dict[ir.Local, ir.Expr], unit: Unit) 
             domain = each.domain
         choices.append(evolve(each, domain=domain))
 
+    chosen = tuple(each.var for each in choices)
+
     def asked(condition: ir.Expr) -> ir.Expr:
-        return unit.opened(_with_names(condition, firsts, unit))
+        return _settled_first(unit.opened(_with_names(condition, firsts, unit)), chosen, unit)
 
     guards = tuple(evolve(each, condition=asked(each.condition)) for each in action.guards)
     barred = [asked(conjunction(each.conditions)) for each in action.bars]
@@ -126,6 +128,20 @@ def opened(action: control.Action, firsts: dict[ir.Local, ir.Expr], unit: Unit) 
         evolve(each, conditions=needed((condition,))) for each, condition in zip(action.bars, barred, strict=True)
     )
     return evolve(action, choices=tuple(choices), guards=guards, bars=bars)
+
+
+def _settled_first(condition: ir.Expr, chosen: tuple[ir.Local, ...], unit: Unit) -> ir.Expr:
+    """A condition, no part of which may fault, with the parts first that are the same for more of the choices."""
+    if unit.explain or not unit.sharing.cannot_fault(condition):
+        return condition
+
+    def last(part: ir.Expr) -> int:
+        return max((chosen.index(each) + 1 for each in free_locals(part) if each in chosen), default=0)
+
+    def sort(node: object) -> object:
+        return evolve(node, parts=tuple(sorted(node.parts, key=last))) if isinstance(node, ir.And | ir.Or) else node
+
+    return rewrite(condition, sort)
 
 
 def _with_names(condition: ir.Expr, firsts: dict[ir.Local, ir.Expr], unit: Unit) -> ir.Expr:

@@ -27,7 +27,7 @@ _OURS = {
     "refengine.engine.recording": ("agreed", "decide", "fired", "not_overruled", "noted", "one_case"),
     "refengine.engine.runtime": (
         "CHANCE", "CHANCE_DECIDES", "END", "TABLE", "TABLE_DECIDES", "THE_END", "Action", "Frame", "Interned", "Place",
-        "Turn", "beside", "down_to", "gone_back", "kept_plays", "running", "settle",
+        "Turn", "beside", "down_to", "gone_back", "kept_frames", "kept_plays", "running", "settle",
     ),
     "refengine.engine.zones": (
         "all_in", "conserves", "contents", "copied", "distinct", "emptied", "emptied_several", "filled",

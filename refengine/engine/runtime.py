@@ -150,6 +150,11 @@ def running(control: tuple[Frame, ...], phase: str) -> Any:
     return next((frame for frame in reversed(control) if frame.phase == phase), None)
 
 
+def kept_frames(make: Callable[..., V]) -> Callable[..., V]:
+    """Frames of a class, the latest of which are kept, since control comes to the same places again and again."""
+    return lru_cache(maxsize=MAX_KEPT)(make)
+
+
 def down_to(below: tuple[Frame, ...], phase: str) -> tuple[Frame, ...]:
     """What lies below the innermost frame of a phase; nothing where it is not running."""
     found = [number for number, frame in enumerate(below) if frame.phase == phase]
