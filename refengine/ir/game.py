@@ -328,7 +328,10 @@ class NewPiece:
 
 @frozen
 class PutPiece:
-    """`piece` is a Printed expression or a NewPiece; `place` an expression of a place."""
+    """`piece` is a NewPiece, or an expression of a printed piece; `place` an expression of a place.
+
+    They are worked out as if nothing had been given.
+    """
 
     piece: Expr | NewPiece
     place: Expr
