@@ -14,6 +14,7 @@ from refengine.cli.games import Opened, open_game
 from refengine.cli.options import Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.testing.campaign import Plan, campaign
+from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.failure import FAULT, Failure
 from refengine.testing.result import CampaignResult, Spread
 
@@ -23,6 +24,7 @@ def simulate(
     *,
     players: int | None = None,
     games: Positive = 1000,
+    limit: Positive = DEFAULT_LIMIT,
     seed: int = 0,
     edition: str | None = None,
     reading: Pairs = (),
@@ -36,6 +38,7 @@ def simulate(
         game: The folder of the game.
         players: How many play; the fewest, if not given.
         games: How many games.
+        limit: A game that has not ended after so many steps is cut; it never counts as finished.
         seed: The same seed gives the same games.
         edition: Play by an edition.
         reading: Play by a reading, as in `--reading QUESTION=READING`; may be repeated.
@@ -47,13 +50,13 @@ def simulate(
     plain, explaining = opened.game(), opened.game(explain=True)
     with progress() as bar:
         bar.start("simulate", games)
-        found = campaign(plain, Plan(games=games, seed=seed, looks=0, covered=1), explaining, bar.step)
+        found = campaign(plain, Plan(games=games, seed=seed, limit=limit, looks=0, covered=1), explaining, bar.step)
     if format == "json":
         print(json.dumps(_data(opened, found, seed), ensure_ascii=False, indent=2))
     elif (failure := _not_begun(found)) is not None:
         print(_broken_setup(opened, failure))
     else:
-        print(_text(opened, found, seed))
+        print(_text(opened, found, seed, limit))
     return 1 if found.failures else 0
 
 
@@ -107,11 +110,12 @@ def _spread_data(spread: Spread) -> dict[str, float]:
     return {"least": spread.fewest, "mean": round(spread.mean, 6), "greatest": spread.most}
 
 
-def _text(opened: Opened, found: CampaignResult, seed: int) -> str:
+def _text(opened: Opened, found: CampaignResult, seed: int, limit: int) -> str:
     seats = opened.configuration.players
     played = f"{counted(found.games, 'game')} of {counted(seats, 'player')}"
     lines = [f"{opened.compiled.folder.name}: {played}, seed {seed}", ""]
-    lines.append(f"  finished  {found.finished:,}" + (f", {found.cut:,} given up" if found.cut else ""))
+    cut = f"; cut after {limit:,} steps, and not finished: {found.cut:,}" if found.cut else ""
+    lines.append(f"  finished  {found.finished:,}{cut}")
     if found.finished:
         lines += [f"  steps     {_spread(found.length)}, median {found.median:,}", "", *_seats(found)]
     actions = _actions(opened)

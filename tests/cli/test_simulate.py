@@ -47,3 +47,8 @@ def test_a_setup_that_breaks_off_is_told_once(run: Run, games: Path) -> None:
     told = run("simulate", "spec/tictactoe", "--games", "3", "--format", "json")
     (failure,) = json.loads(told.out)["failures"]
     assert (told.code, failure["code"], failure["games"]) == (1, "E0506", 3)
+
+
+def test_games_that_are_cut_are_not_finished(run: Run, games: Path) -> None:
+    out = run("simulate", "spec/tictactoe", "--games", "3", "--limit", "4").out
+    assert "finished  0; cut after 4 steps, and not finished: 3\n" in out
