@@ -48,6 +48,8 @@ class Induction:
     sessions: dict[int, Session] = field(factory=dict)
     prepared: set[int] = field(factory=set)
     """The courses whose sessions know of all that is asked now."""
+    guessed: bool = False
+    """Whether the guesses that are left are known to hold, whatever else does."""
     parts: tuple[Bool, frozenset[Bool]] | None = None
     """What was last assumed, taken apart."""
 
@@ -91,6 +93,7 @@ class Induction:
         }
         self.left[()] = []
         self._settle()
+        self.guessed = True
         self.prepared.clear()
         for shape, place in self.courses.places.items():
             self.left[shape] = [*stated(self.courses, place), *hoped(self.courses, place), *self.left[shape]]
@@ -115,7 +118,8 @@ class Induction:
     def _thin(self, step: Step | None, course: Course) -> bool:
         """Throws away what does not hold at the end of a course; whether there was such a thing."""
         thrown = False
-        guesses = [each for each in self.left[self.courses.end_of(course)] if not each.stated and not each.hoped]
+        ends = self.left[self.courses.end_of(course)]
+        guesses = [each for each in ends if not each.stated and not each.hoped and not self.guessed]
         while guesses:
             broken = self._broken(step, course, guesses)
             if not broken:
