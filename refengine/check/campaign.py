@@ -38,7 +38,7 @@ PATIENCE = 1_000
 
 @frozen
 class Work:
-    """Games number `first` to `first + games - 1` of a setting."""
+    """Games number `first` to `first + games - 1` of a setting; after `enough` steps no further one begins."""
 
     game: model.Game
     planned: Planned
@@ -46,6 +46,7 @@ class Work:
     first: int
     seed: int
     limit: int = DEFAULT_LIMIT
+    enough: int | None = None
 
 
 @frozen
@@ -64,7 +65,9 @@ def play_at_random(work: Work) -> Done:
     configuration = work.planned.configuration
     plain = make_game(work.game, configuration)
     explaining = make_game(work.game, configuration, explain=True)
-    plan = Plan(games=work.games, seed=work.seed, first=work.first, limit=work.limit, budget=SHRINKING)
+    plan = Plan(
+        games=work.games, seed=work.seed, first=work.first, limit=work.limit, budget=SHRINKING, enough=work.enough
+    )
     setup = Coverage()
     try:
         with explaining.recording() as record:

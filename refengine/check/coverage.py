@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 COMPARED = 50
 """So many games are played by two readings side by side, for each number of players, before they count as alike."""
 
-COMPARED_STEPS = 5_000
+COMPARED_STEPS = 2_000
 """After so many steps that went alike no further game is begun: games may be long, and there are many readings."""
 
 MAX_STEPS = 2_000

@@ -92,8 +92,8 @@ class Results:
 class Campaigns:
     """How much is played, by how many processes; `least` steps are worth more than one. `saved`: name and text.
 
-    A random game is cut after `limit` steps. `apart` are paths of clauses that are no rules, which directed play need
-    not reach.
+    A random game is cut after `limit` steps; after `enough` steps no further one begins in a setting. `apart` are paths
+    of clauses that are no rules, which directed play need not reach.
     """
 
     game: model.Game
@@ -105,6 +105,7 @@ class Campaigns:
     least: int = 0
     saved: tuple[tuple[str, str], ...] = ()
     apart: frozenset[str] = frozenset()
+    enough: int | None = None
 
     def run(self, planned: tuple[Planned, ...], start: Started, step: Stepped) -> Results:
         """Plays everything. An interruption leaves what was done until then, in the order of the plan."""
@@ -133,7 +134,7 @@ class Campaigns:
 
     def _random(self, planned: tuple[Planned, ...], start: Started, step: Stepped) -> Iterator[Done]:
         work = [
-            Work(self.game, each, min(CHUNK, self.traces - first), first, self.seed, self.limit)
+            Work(self.game, each, min(CHUNK, self.traces - first), first, self.seed, self.limit, self.enough)
             for each in planned
             for first in range(0, self.traces, CHUNK)
         ]

@@ -47,7 +47,8 @@ PARTS: Final[tuple[Part, ...]] = ("laws", "examples", "play", "coverage", "proof
 class Options:
     """What is checked, and how far; `saved`: name and text of each saved trace, `least` steps are worth processes.
 
-    Without a `prover` nothing is proved. `provers` are the processes that do it; with 0 it is done here.
+    After `enough` steps no further game begins in a setting. Without a `prover` nothing is proved. `provers` are the
+    processes that do it; with 0 it is done here.
     """
 
     traces: int = 100
@@ -64,6 +65,7 @@ class Options:
     provers: int = 0
     update: bool = False
     keep: Cache = field(factory=Cache)
+    enough: int | None = None
 
     @property
     def whole(self) -> bool:
@@ -121,6 +123,7 @@ def _check(
             options.least,
             options.saved,
             no_rules(game, compiled.folder.claims),
+            options.enough,
         )
         results = campaigns.run(planned, watch.start, watch.step)
         stated, broken = played_parts(game, results, speaker, options.seed)

@@ -32,13 +32,18 @@ from refengine.testing.choices import DEFAULT_LIMIT
 
 SAVED = Path(".refengine")
 
+TRACES = 100
+
+ENOUGH = 10_000
+"""If nobody says how many games are to be played, no further one begins in a setting after so many steps."""
+
 AUTOMATIC = 30_000
 """So many steps of play are worth the time that further processes take to start."""
 
 
 def check(
     *paths: Path,
-    traces: Natural = 100,
+    traces: Natural | None = None,
     directed: Natural = 5,
     limit: Positive = DEFAULT_LIMIT,
     seed: int = 0,
@@ -60,6 +65,7 @@ def check(
     Args:
         paths: Folders of games, or folders in which games lie.
         traces: Games in each setting: each number of players by the defaults, by each edition, by mixed readings.
+            If nothing is said, 100, or fewer where 10,000 steps are reached before.
         directed: How often each rule is to fire, at least; rules that have not fired yet pull the choices.
         limit: A game that has not ended after so many steps is cut; it never counts as finished.
         seed: The same seed gives the same result, whatever the number of jobs.
@@ -81,10 +87,12 @@ def check(
     words = words_in(lang, compiled) if compiled else Words(Labels())
     compiled_in = time.perf_counter() - started
     options = Options(
-        traces=traces, directed=directed, limit=limit, seed=seed, jobs=jobs or 1, parts=frozenset(only or PARTS),
-        players=players, edition=edition, saved=read_saved(save),
+        traces=TRACES if traces is None else traces, directed=directed, limit=limit, seed=seed, jobs=jobs or 1,
+        parts=frozenset(only or PARTS), players=players, edition=edition, saved=read_saved(save),
         prover=prover(), provers=jobs or cores(), update=update_evidence,
     )  # fmt: skip
+    if traces is None:
+        options = evolve(options, enough=ENOUGH)
     if jobs is None:
         options = evolve(options, jobs=cores(), least=AUTOMATIC)
     if update_evidence and (not options.whole or table):
@@ -99,7 +107,7 @@ def check(
     games += [without_play(each, interrupted=True) for each in compiled[len(games) :]]
     games = [_timed(each, compiled_in) if timing else evolve(each, timing=None) for each in games]
     games = [evolve(each, failures=keep(each.failures, save)) for each in games]
-    report = Report(traces, seed, tuple(games), wrong)
+    report = Report(options.traces, seed, tuple(games), wrong)
     _print(report, format)
     if update_evidence:
         update(report.games, sys.stdout if format == "text" else sys.stderr)

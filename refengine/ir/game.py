@@ -272,10 +272,7 @@ class Outcome:
 
 @frozen
 class During:
-    """While `phase` runs, entered last if it runs more than once; `params` are those of its parameters that are read.
-
-    They are held by every frame of that phase, needed or not.
-    """
+    """While `phase` runs; `params` are those of its parameters that are read, and that each of its frames holds."""
 
     phase: str
     params: tuple[Local, ...]

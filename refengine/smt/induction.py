@@ -13,6 +13,7 @@ from attrs import define, field, frozen
 from refengine.smt.course import Courses, Key, Place, Step
 from refengine.smt.invariants import Candidate, guessed, hoped, stated
 from refengine.smt.model import Model
+from refengine.smt.parts import parts_of
 from refengine.smt.scope import Faults
 from refengine.smt.solver import Answer, Session
 from refengine.smt.state import State
@@ -48,6 +49,8 @@ class Induction:
     sessions: dict[int, Session] = field(factory=dict)
     prepared: set[int] = field(factory=set)
     """The courses whose sessions know of all that is asked now."""
+    on_every_way: dict[tuple[int, Bool], tuple[Bool, bool]] = field(factory=dict)
+    """What was asked of several ways of a step at once: under which premise, and whether it holds."""
     guessed: bool = False
     """Whether the guesses that are left are known to hold, whatever else does."""
     parts: tuple[Bool, frozenset[Bool]] | None = None
@@ -153,6 +156,8 @@ class Induction:
         if broken is False:
             return []
         with_care = any(each.stated or each.hoped for each in listed)
+        if with_care and step is not None and self._holds_on_every_way(step, course, premise, listed[0]):
+            return []
         answer = self._asked(self._session(step, course), premise, wanted, in_parts=with_care)
         if answer.result == "sat" and with_care:
             # What is stated is not thrown away for a state that is none: no other step would be asked of it again.
@@ -175,17 +180,36 @@ class Induction:
                 self.failures[each.name] = Failure(each, step, course, model)
         return found
 
+    def _holds_on_every_way(self, step: Step, course: Course, premise: Bool, candidate: Candidate) -> bool:
+        """Whether the same holds on all the ways on that come to it by the same changes, which is asked once."""
+        wanted = self.holds_after(course, candidate)
+        alike = [each for each in step.courses if self._speaks_of(each, candidate, wanted)]
+        key = (id(step), wanted)
+        if len(alike) > 1 and self.on_every_way.get(key, (None, False))[0] is not premise:
+            terms, solver = self.courses.study.terms, self.courses.study.solver
+            taken = terms.and_(step.legal, terms.any(each.condition for each in alike))
+            session = solver.session(taken, about=(premise, wanted), reach="linked")
+            answer = self._asked(session, premise, [wanted], in_parts=True)
+            self.on_every_way[key] = premise, answer.result == "unsat"
+        return self.on_every_way.get(key, (None, False))[1]
+
+    def _speaks_of(self, course: Course, candidate: Candidate, wanted: Bool) -> bool:
+        """Whether the same is stated, or hoped for, at the end of another way, and comes to the same there."""
+        ends = self.left[self.courses.end_of(course)]
+        same = (each for each in ends if each.name == candidate.name and (each.stated or each.hoped))
+        return any(self.holds_after(course, each) is wanted for each in same)
+
     def _is_as_before(self, premise: Bool, wanted: Bool) -> bool:
         """Whether a step does not touch what is wanted, so that nobody needs to be asked."""
         if self.parts is None or self.parts[0] is not premise:
-            self.parts = premise, frozenset(self.courses.study.terms.parts(premise))
-        return all(each in self.parts[1] for each in self.courses.study.terms.parts(wanted))
+            self.parts = premise, frozenset(parts_of(self.courses.study.terms, premise))
+        return all(each in self.parts[1] for each in parts_of(self.courses.study.terms, wanted))
 
     def _asked(self, session: Session, premise: Bool, wanted: list[Bool], *, in_parts: bool) -> Answer:
         """Whether something wanted may not hold: all at once, or where that is too much one part after the other."""
         terms = self.courses.study.terms
         whole = terms.all(wanted)
-        parts = terms.parts(whole) if in_parts else ()
+        parts = parts_of(terms, whole) if in_parts else ()
         session.assume(premise)
         if not 1 < len(parts) <= FEW:
             return session.also(terms.not_(whole))

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Literal, cast
 
 import z3
 from attrs import define, field, frozen
 
+from refengine.smt.assignment import Assignment
 from refengine.smt.smtlib import written
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.terms import Terms
@@ -130,32 +132,6 @@ class Solver:
 
     def _within(self, term: Bool, constants: dict[Term, None]) -> bool:
         return all(each in constants for each in self.terms.own(term))
-
-
-class Assignment(Mapping[Term, bool | int]):
-    """What the constants of a question come to, each read when it is asked for: most never are."""
-
-    def __init__(self, model: Any, names: Mapping[Term, Any]) -> None:
-        self._model = model
-        self._names = names
-        self._read: dict[Term, bool | int] = {}
-
-    def __getitem__(self, term: Term) -> bool | int:
-        known = self._read.get(term)
-        if known is None:
-            value = self._model.eval(self._names[term], model_completion=True)
-            known = bool(z3.is_true(value)) if term.sort == "truth" else int(value.as_long())
-            self._read[term] = known
-        return known
-
-    def __contains__(self, term: object) -> bool:
-        return term in self._names
-
-    def __iter__(self) -> Iterator[Term]:
-        return iter(self._names)
-
-    def __len__(self) -> int:
-        return len(self._names)
 
 
 @define
@@ -306,8 +282,7 @@ class Question:
             return Answer("unsat", spent, needed=self._fewest(needed))
         if found == z3.unknown:
             return Answer("unknown", spent)
-        model = self.solver.model()
-        return Answer("sat", spent, Assignment(model, dict(self.names)))
+        return Answer("sat", spent, Assignment(partial(_read, self.solver.model(), self.names), self.names))
 
     def _fewest(self, needed: tuple[str, ...]) -> tuple[str, ...]:
         """The labels without those that are not needed after all."""
@@ -398,6 +373,12 @@ class Question:
                 return z3.Z3_mk_mod(context, args[0], args[1])
             case other:
                 raise TypeError(other)
+
+
+def _read(model: Any, names: Mapping[Term, Any], term: Term) -> bool | int:
+    """What a constant comes to in a model."""
+    value = model.eval(names[term], model_completion=True)
+    return bool(z3.is_true(value)) if term.sort == "truth" else int(value.as_long())
 
 
 def _array(args: list[Any]) -> Any:

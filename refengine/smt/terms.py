@@ -141,24 +141,6 @@ class Terms:
             return next(iter(kept), False)
         return self._make("or", tuple(kept), "truth")
 
-    def parts(self, condition: Bool) -> tuple[Bool, ...]:
-        """Conditions that hold together just when this one does."""
-        if isinstance(condition, Term) and condition in self.definitions:
-            return self.parts(cast("Bool", self.definitions[condition]))
-        match condition:
-            case Term(op="and", args=args):
-                return tuple(part for each in args for part in self.parts(cast("Bool", each)))
-            case Term(op="not", args=(Term(op="or", args=args),)):
-                return tuple(part for each in args for part in self.parts(self.not_(cast("Bool", each))))
-            case Term(op="or", args=(one, other)):
-                for here, there in ((one, other), (other, one)):
-                    inner = self.parts(cast("Bool", there))
-                    if len(inner) > 1:
-                        return tuple(self.or_(cast("Bool", here), each) for each in inner)
-                return (condition,)
-            case _:
-                return (condition,)
-
     def implies(self, one: Bool, other: Bool) -> Bool:
         """Whether the other holds wherever the one does."""
         return self.or_(self.not_(one), other)

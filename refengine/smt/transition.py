@@ -85,8 +85,7 @@ class Run:
     """Runs scripts as terms. `faults` takes in what may fail on the way.
 
     `possible` may say of a condition that it is never so. It is asked where a phase is started again before anybody has
-    decided, since otherwise a way might go round for ever. With `by_phase` a way ends, too, where a phase starts in
-    which somebody is asked.
+    decided, since otherwise a way might go round for ever. With `by_phase` a way ends where a phase that asks starts.
     """
 
     world: World
@@ -122,8 +121,7 @@ class Run:
 
     def setup(self) -> list[Course]:
         """The ways from the start of the game to its first decision."""
-        name = self.world.game.setup.name
-        state = self.world.layout.start()
+        name, state = self.world.game.setup.name, self.world.layout.start()
         variables: dict[str, tuple[Value, ...]] = {}
         for each in self.world.game.variables:
             variables[each.name] = self.starts(each, evolve(state, variables=variables))
@@ -138,8 +136,8 @@ class Run:
 
     def phase(self, name: str, arguments: tuple[Value, ...], state: State) -> list[Course]:
         """The ways from the start of a phase to the next decision; the phase is all that there is."""
-        first = self.scripts[name].points[0]
-        return list(self._enter((name, first.name), arguments, (), self.scope(state, name)))
+        start = name, self.scripts[name].points[0].name
+        return list(self._enter(start, arguments, (), self.scope(state, name)))
 
     def onward(self, stack: Stack, state: State) -> Iterator[Course]:
         """The ways on from where nobody decides: a phase starts."""

@@ -33,7 +33,8 @@ class Plan:
     """Games number `first` to `first + games - 1` of a seed.
 
     In each game `looks` states are held against others that look the same. Every `covered`-th game is also played in
-    the explaining build, if there is one. `budget` steps may be played to shrink a failure.
+    the explaining build, if there is one. `budget` steps may be played to shrink a failure. After `enough` steps no
+    further game begins.
     """
 
     games: int = 100
@@ -43,6 +44,7 @@ class Plan:
     looks: int = 2
     covered: int = 10
     budget: int = DEFAULT_BUDGET
+    enough: int | None = None
 
 
 def campaign(
@@ -56,6 +58,8 @@ def campaign(
     for number in range(plan.first, plan.first + plan.games):
         play.one(number)
         tick(1)
+        if plan.enough is not None and play.steps >= plan.enough:
+            break
     return play.result()
 
 
@@ -73,6 +77,7 @@ class _Campaign:
     game: Game
     explaining: Game | None
     plan: Plan
+    begun: int = 0
     steps: int = 0
     cut: int = 0
     nobody: int = 0
@@ -85,6 +90,7 @@ class _Campaign:
 
     def one(self, number: int) -> None:
         """Plays one game to its end, its limit, or its first failure."""
+        self.begun += 1
         random = random_for(self.game, self.plan.seed, number)
         states: list[State] = []
         actions: list[Move] = []
@@ -244,7 +250,7 @@ class _Campaign:
         """What it came to."""
         failures = sorted(self.failures.values(), key=lambda each: (each.number, each.key))
         return CampaignResult(
-            self.plan.games,
+            self.begun,
             self.steps,
             sum(self.lengths.values()),
             self.cut,
