@@ -8,6 +8,7 @@ import re
 import shutil
 from itertools import permutations
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -196,7 +197,7 @@ def test_the_theorem_table_names_nothing_else() -> None:
     rules = compile_folder(folder).game
     assert rules is not None
     told = set(re.findall(r"^\| `(\w+)`", THEOREMS, flags=re.MULTILINE))
-    along = {each.name for each in (*rules.invariants, *rules.measures)}
+    along = {each.name for each in rules.invariants} | {each.name for each in rules.measures}
     assert told - along == {each.name for each in rules.claims}
 
 
@@ -210,3 +211,24 @@ def test_cards_that_are_only_shown_could_be_shown_for_ever(tmp_path: Path) -> No
     file.write_text(text.replace("    when used_knaves is discarded\n", ""), "utf-8")
     words = ["check", str(home), "--only", "play", "--players", "2", "--traces", "20", "--edition", "to_the_letter"]
     assert main([*words, "--directed", "2"]) == 1
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_figures_come_by_conscription_alone(players: int) -> None:
+    """Whatever else is done, attacks with all that they bring included, takes no figure from the supply."""
+    game = refengine.load(SPEC, players=players)
+    came = 0
+    for number in range(6):
+        random = Random(f"figures:{players}:{number}")
+        state = game.initial()
+        for _ in range(300):
+            legal = game.legal(state)
+            if not legal:
+                break
+            action = random.choice(legal)
+            before, state = state, game.apply(state, action)
+            left = len(before.box_of_Figure) - len(state.box_of_Figure)
+            if action.name not in {"deal", "agree", "begin_with"}:
+                assert left <= (action.name == "conscript"), action
+                came += left == 1
+    assert came > 20
