@@ -113,11 +113,12 @@ class Courses:
 
     def _possible(self, condition: Bool) -> bool:
         solver = self.study.solver
-        before, solver.rlimit = solver.rlimit, max(solver.rlimit, GOING_ROUND)
+        before = solver.rlimit, solver.budget
+        solver.rlimit, solver.budget = max(solver.rlimit, GOING_ROUND), None
         try:
             return solver.ask(condition).result != "unsat"
         finally:
-            solver.rlimit = before
+            solver.rlimit, solver.budget = before
 
     def end_of(self, course: Course) -> Key:
         """The place to which a course leads; empty when the game is over."""

@@ -49,8 +49,8 @@ class Induction:
     sessions: dict[int, Session] = field(factory=dict)
     prepared: set[int] = field(factory=set)
     """The courses whose sessions know of all that is asked now."""
-    on_every_way: dict[tuple[int, Bool], tuple[Bool, bool]] = field(factory=dict)
-    """What was asked of several ways of a step at once: under which premise, and whether it holds."""
+    on_every_way: dict[tuple[int, Bool, Bool], bool] = field(factory=dict)
+    """What was asked of several ways of a step at once, under a premise: whether it holds."""
     guessed: bool = False
     """Whether the guesses that are left are known to hold, whatever else does."""
     parts: tuple[Bool, frozenset[Bool]] | None = None
@@ -183,15 +183,17 @@ class Induction:
     def _holds_on_every_way(self, step: Step, course: Course, premise: Bool, candidate: Candidate) -> bool:
         """Whether the same holds on all the ways on that come to it by the same changes, which is asked once."""
         wanted = self.holds_after(course, candidate)
-        alike = [each for each in step.courses if self._speaks_of(each, candidate, wanted)]
-        key = (id(step), wanted)
-        if len(alike) > 1 and self.on_every_way.get(key, (None, False))[0] is not premise:
-            terms, solver = self.courses.study.terms, self.courses.study.solver
-            taken = terms.and_(step.legal, terms.any(each.condition for each in alike))
-            session = solver.session(taken, about=(premise, wanted), reach="linked")
-            answer = self._asked(session, premise, [wanted], in_parts=True)
-            self.on_every_way[key] = premise, answer.result == "unsat"
-        return self.on_every_way.get(key, (None, False))[1]
+        key = (id(step), premise, wanted)
+        if key not in self.on_every_way:
+            alike = [each for each in step.courses if self._speaks_of(each, candidate, wanted)]
+            self.on_every_way[key] = len(alike) > 1 and self._holds_on_all(step, alike, premise, wanted)
+        return self.on_every_way[key]
+
+    def _holds_on_all(self, step: Step, alike: list[Course], premise: Bool, wanted: Bool) -> bool:
+        terms, solver = self.courses.study.terms, self.courses.study.solver
+        taken = terms.and_(step.legal, terms.any(each.condition for each in alike))
+        session = solver.session(taken, about=(premise, wanted), reach="linked")
+        return self._asked(session, premise, [wanted], in_parts=True).result == "unsat"
 
     def _speaks_of(self, course: Course, candidate: Candidate, wanted: Bool) -> bool:
         """Whether the same is stated, or hoped for, at the end of another way, and comes to the same there."""

@@ -130,3 +130,34 @@ def test_a_step_with_many_ways_on_ends_where_the_next_phase_starts() -> None:
     assert all(place.waits for place in whole.places.values())
     assert {each.name for each in ways.places.values() if each.waits} == {each.name for each in whole.places.values()}
     assert max(len(step.courses) for step in ways.steps) <= WAYS < max(len(step.courses) for step in whole.steps)
+
+
+ROUND = """
+game small from rulebook tiny
+    players 2..2                                                per R1
+
+variable round: 0..9                                            per R1
+
+setup                                                           per R1
+    go Wait
+
+phase Wait                                                      per R1
+    ask table
+        action turn_on(n in 0..9)                                   per R1
+            then set round to n
+            then go Count
+
+phase Count                                                     per R1
+    if round < 3
+        add 1 to round
+        go Count
+    go Wait
+"""
+
+
+def test_that_a_way_does_not_go_round_is_found_out_whatever_was_spent() -> None:
+    made = study(game(ROUND), 2, Limits())
+    made.solver.budget, made.solver.spent = 0, 1
+    assert made.solver.exhausted
+    assert {place.name for place in courses_of(made).places.values()} == {"Wait"}
+    assert made.solver.budget == 0
