@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refengine.ir import expressions as ir, game as model
 from refengine.smt.course import Courses, Place, Step
-from refengine.smt.invariants import bare_scope, scope_of_invariant, speaks_of
+from refengine.smt.invariants import bare_scope, holds_of, scope_of_invariant, speaks_of
 from refengine.smt.scope import Faults
 from refengine.smt.sight import seen_by
 from refengine.smt.state import State
@@ -80,5 +80,4 @@ def after_step(courses: Courses, step: Step, course: Course, taken: Bool) -> Fau
 def _invariants(courses: Courses, state: State, stack: Stack, taken: Bool, faults: Faults) -> None:
     for each in courses.study.world.game.invariants:
         if not each.step and speaks_of(each, stack):
-            scope = scope_of_invariant(courses, each, state, None, stack, faults).given(taken)
-            courses.study.world.truth(each.condition, scope)
+            holds_of(courses, each, state, stack, taken, faults)

@@ -13,7 +13,8 @@ from refengine.smt.encode_what_if import world_under
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Verdict
 from refengine.smt.model import Model, Reader
 from refengine.smt.plan import COMPLETE
-from refengine.smt.solver import Answer, Session
+from refengine.smt.question import Answer
+from refengine.smt.solver import Session
 from refengine.smt.states import Spoken, spoken_of
 from refengine.smt.study import Dump, Study, default_reading, literal, study
 from refengine.smt.term import Bool, Num

@@ -15,8 +15,9 @@ from attrs import evolve
 from refengine.ir import claims, game as model
 from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Limits, Position
 from refengine.smt.model import Model, Reader
+from refengine.smt.question import Answer
 from refengine.smt.shrink import as_it_is, shrink
-from refengine.smt.solver import Answer, Session
+from refengine.smt.solver import Session
 from refengine.smt.state import Heap, Slot, State
 from refengine.smt.states import Instance, Spoken, instances, spoken_of
 from refengine.smt.study import Dump, Study, study

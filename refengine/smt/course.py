@@ -103,6 +103,8 @@ class Courses:
     steps: list[Step] = field(factory=list)
     asking: dict[Key, tuple[Bool, Faults]] = field(factory=dict)
     """For each place that somebody is asked who has no legal action, and what may fail in finding that out."""
+    said: dict[tuple[object, ...], tuple[Bool, Faults]] = field(factory=dict)
+    """For an invariant and what it reads whether it holds, and what may fail in saying so."""
 
     def __attrs_post_init__(self) -> None:
         self.start_faults = Faults(self.study.terms)

@@ -6,6 +6,7 @@ applies, that two overlap or contradict each other has to be seen here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, cast
 
 from attrs import evolve, frozen
@@ -14,6 +15,7 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.decisions import in_force_order
 from refengine.ir.obligations import Owed
 from refengine.smt.scope import SOFT, Faults, Scope, Way
+from refengine.smt.state import State
 from refengine.smt.term import Bool, Term
 from refengine.smt.value import OptionValue, PieceValue, RecordValue, SetValue, Value
 from refengine.smt.world import Answer, World
@@ -31,7 +33,12 @@ def called(world: World, call: ir.CallValue, scope: Scope) -> Value:
 
 def answered(world: World, value: model.Value, args: tuple[Value, ...], scope: Scope) -> Answer:
     """The constant that stands for a value at its arguments, and what may fail in it."""
-    key = (value.name, world.chosen(value.name), _of_state(world, value.name, scope), *map(identity, args))
+    key = (
+        value.name,
+        world.chosen(value.name),
+        identity(parts_read(world.reads(value.name), scope.state)),
+        *map(identity, args),
+    )
     known = world.asked.get(key)
     if known is None:
         known = world.asked[key] = _work_out(world, value, args, scope)
@@ -40,18 +47,17 @@ def answered(world: World, value: model.Value, args: tuple[Value, ...], scope: S
     return known
 
 
-def _of_state(world: World, name: str, scope: Scope) -> tuple[Any, ...]:
-    """The parts of the state that a value reads."""
-    state = scope.state
+def parts_read(names: Iterable[str], state: State) -> tuple[Any, ...]:
+    """The parts of a state that have these names, in one order."""
     parts: list[Any] = []
-    for each in sorted(world.reads(name)):
+    for each in sorted(names):
         if each in state.zones:
             parts.append(state.zones[each])
         elif each in state.variables:
             parts.append(state.variables[each])
         else:
             parts += [cells for (token, _), cells in state.tokens.items() if token == each]
-    return tuple(identity(each) for each in parts)
+    return tuple(parts)
 
 
 def identity(value: object) -> Any:

@@ -14,8 +14,9 @@ from refengine.smt.course import Courses, Key, Place, Step
 from refengine.smt.invariants import Candidate, guessed, hoped, stated
 from refengine.smt.model import Model
 from refengine.smt.parts import parts_of
+from refengine.smt.question import Answer
 from refengine.smt.scope import Faults
-from refengine.smt.solver import Answer, Session
+from refengine.smt.solver import Session
 from refengine.smt.state import State
 from refengine.smt.term import Bool
 from refengine.smt.transition import Course

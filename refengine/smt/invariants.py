@@ -14,6 +14,7 @@ from attrs import frozen
 
 from refengine.ir import domain as d, expressions as ir, game as model
 from refengine.smt.course import Courses, Place
+from refengine.smt.encode_values import identity, parts_read
 from refengine.smt.scope import Faults, Scope, Way
 from refengine.smt.state import State
 from refengine.smt.term import Bool, Num
@@ -59,9 +60,25 @@ def hoped(courses: Courses, place: Place) -> Iterator[Candidate]:
 
 def _stated(courses: Courses, each: model.Invariant) -> Meaning:
     def meaning(state: State, stack: Stack, faults: Faults) -> Bool:
-        return courses.study.world.truth(each.condition, scope_of_invariant(courses, each, state, None, stack, faults))
+        return holds_of(courses, each, state, stack, True, faults)  # noqa: FBT003
 
     return meaning
+
+
+def holds_of(courses: Courses, each: model.Invariant, state: State, stack: Stack, asked: Bool, faults: Faults) -> Bool:
+    """Whether an invariant holds of a state; `faults` takes in what may fail in saying so where it is `asked`.
+
+    It is put into terms once for all states that are the same in what it reads: most steps touch little.
+    """
+    world, own = courses.study.world, Faults(courses.study.terms)
+    scope = scope_of_invariant(courses, each, state, None, stack, own)
+    key = (each.name, identity(parts_read(world.read_by(each.condition), state)), *map(identity, scope.locals.values()))
+    if key not in courses.said:
+        courses.said[key] = world.truth(each.condition, scope), own
+    holds, may_fail = courses.said[key]
+    for obligation in may_fail.found:
+        faults.add(obligation, courses.study.terms.and_(asked, may_fail.of(obligation)))
+    return holds
 
 
 def speaks_of(each: model.Invariant | model.Measure, stack: Stack) -> bool:

@@ -19,10 +19,10 @@ from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Step as P
 from refengine.smt.induction import Failure, Induction
 from refengine.smt.invariants import bare_scope, scope_of_invariant, speaks_of, stated
 from refengine.smt.model import Model
+from refengine.smt.question import Answer
 from refengine.smt.scope import SOFT, Faults
 from refengine.smt.shown import position_at, step_played
 from refengine.smt.sight import Difference, hidden_differences, is_possible
-from refengine.smt.solver import Answer
 from refengine.smt.state import State
 from refengine.smt.study import Dump, Study, study
 from refengine.smt.term import Bool, Num

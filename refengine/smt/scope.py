@@ -72,19 +72,23 @@ class Scope:
 
     def bind(self, local: ir.Local, value: Value) -> Scope:
         """The scope with a name bound."""
-        return evolve(self, locals={**self.locals, local: value})
+        return self._with(self.state, {**self.locals, local: value}, self.way)
 
     def bound(self, names: Mapping[ir.Local, Value]) -> Scope:
         """The scope with nothing bound but these."""
-        return evolve(self, locals=dict(names))
+        return self._with(self.state, dict(names), self.way)
 
     def given(self, condition: Bool) -> Scope:
         """The scope of what is evaluated only where the condition holds."""
-        return self if condition is True else evolve(self, way=Way(self.way, condition))
+        return self if condition is True else self._with(self.state, self.locals, Way(self.way, condition))
 
     def at(self, state: State) -> Scope:
         """The scope in another state."""
-        return self if state is self.state else evolve(self, state=state)
+        return self if state is self.state else self._with(state, self.locals, self.way)
+
+    def _with(self, state: State, names: Mapping[ir.Local, Value], way: Way) -> Scope:
+        """As `evolve` does it, which takes several times as long: a proof makes a million of these."""
+        return Scope(self.terms, state, self.before, names, way, self.faults, self.path)
 
     def within(self, path: str) -> Scope:
         """The scope in another clause."""

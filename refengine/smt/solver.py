@@ -1,55 +1,25 @@
-"""Terms put to z3: a fresh context for each question, limits in resource units, seeds fixed. The only importer of z3.
+"""What is asked of the solver: questions with the facts that matter to them, and sessions in which more is asked.
 
-INVARIANT: a question holds the definitions and the facts of the constants that it speaks of; definitions are asserted
-after all terms are there. What z3 cannot decide within the limit is unknown.
+INVARIANT: a question holds the definitions and the facts of the constants that it speaks of.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
-from typing import Any, Literal, cast
+from typing import Literal
 
-import z3
-from attrs import define, field, frozen
+from attrs import define, field
 
-from refengine.smt.assignment import Assignment
-from refengine.smt.smtlib import written
+from refengine.smt.question import TRUE_FIRST, Answer, Question
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.terms import Terms
+from refengine.smt.translation import Translation
 from refengine.smt.value import Exclusive, Fact
-
-Result = Literal["unsat", "sat", "unknown"]
 
 Reach = Literal["own", "linked", "whole"]
 """Which facts are taken in: those of the constants that occur, with all that is printed on a piece, or all there are.
 Fewer facts make a proof cheaper and as good; a model of all facts is a state."""
-
-SEED = 1
-
-ARITHMETIC = 2
-"""z3's simplex for small sums: what is asked here takes it two thirds of the time of the default, models even less."""
-
-
-TRUE_FIRST = 1
-"""How z3 guesses where all facts about a state are taken in: that a piece lies here settles where else it does not, so
-a model is found five to ten times sooner."""
-
-
-@frozen(eq=False)
-class Answer:
-    """What came of a question. `model` has the constants of the question; `needed` the labels of facts it rests on."""
-
-    result: Result
-    rlimit: int
-    model: Mapping[Term, bool | int] = field(factory=dict)
-    needed: tuple[str, ...] = ()
-
-
-def version() -> str:
-    """Of the solver."""
-    return str(z3.get_version_string())
 
 
 @define
@@ -68,6 +38,7 @@ class Solver:
     spent: int = 0
     asked: int = 0
     budget: int | None = None
+    translation: Translation = field(factory=Translation)
 
     @property
     def exhausted(self) -> bool:
@@ -96,7 +67,9 @@ class Solver:
     ) -> Session:
         """A question that more can be asked of: whether a further condition, of those it is `about`, holds as well."""
         spoken_of: tuple[Bool | Num, ...] = (*conditions, *about)
-        session = Session(self, Question(self.terms, self.rlimit), self.terms.cone(spoken_of), why=why)
+        session = Session(
+            self, Question(self.terms, self.translation, self.rlimit), self.terms.cone(spoken_of), why=why
+        )
         session.widen(reach)
         if reach == "whole":
             session.question.solver.set("phase_selection", TRUE_FIRST)
@@ -215,180 +188,3 @@ class Session:
         self.solver.asked += 1
         if self.solver.dump is not None:
             self.solver.dump(f"{self.solver.name}-{self.solver.asked}.smt2", self.question.text())
-
-
-class Question:
-    """One question in a context of its own."""
-
-    def __init__(self, terms: Terms, rlimit: int) -> None:
-        self.terms, self.rlimit = terms, rlimit
-        self.context = z3.Context()
-        self.solver = z3.Solver(ctx=self.context)
-        self.solver.set("rlimit", rlimit)
-        self.solver.set("random_seed", SEED)
-        self.solver.set("arith.solver", ARITHMETIC)
-        self.made: dict[Term, Any] = {}
-        self.names: dict[Term, Any] = {}
-        self.literals: dict[tuple[bool | int, bool], Any] = {}
-        self.labels: dict[str, Any] = {}
-        self.later: list[tuple[Term, Bool | Num]] = []
-        self.asked: list[list[Bool]] = [[]]
-        self.counted = 0
-
-    def require(self, condition: Bool, label: str = "") -> None:
-        """Asserts a condition, and the definitions of what it speaks of."""
-        self.asked[-1].append(condition)
-        term = self.translated(condition)
-        if label:
-            mark = self.labels.get(label)
-            if mark is None:
-                mark = self.labels[label] = z3.Bool(f"because {label}", self.context)
-            term = z3.Implies(mark, term, self.context)
-        self.solver.add(term)
-
-    def push(self, *conditions: Bool) -> None:
-        """Takes in conditions until `pop`."""
-        self.asked.append([*conditions])
-        made = [self.translated(each) for each in conditions]
-        self._define()
-        self.solver.push()
-        self.solver.add(*made)
-
-    def pop(self) -> None:
-        """Forgets it."""
-        self.asked.pop()
-        self.solver.pop()
-
-    def _define(self) -> None:
-        while self.later:
-            term, meaning = self.later.pop()
-            made = self._made(meaning)
-            same = self._kept(z3.Z3_mk_eq(self.context.ref(), self.made[term], made))
-            z3.Z3_solver_assert(self.context.ref(), self.solver.solver, same)
-
-    def text(self) -> str:
-        """The question as SMT-LIB 2, as any solver reads it."""
-        return written(self.terms, (each for level in self.asked for each in level))
-
-    def decide(self) -> Answer:
-        """Asks z3."""
-        self._define()
-        found = self.solver.check(*self.labels.values())
-        count = _statistic(self.solver, "rlimit count")
-        spent, self.counted = count - self.counted, count
-        if found == z3.unsat:
-            core = {str(each) for each in self.solver.unsat_core()}
-            needed = tuple(label for label, mark in self.labels.items() if str(mark) in core)
-            return Answer("unsat", spent, needed=self._fewest(needed))
-        if found == z3.unknown:
-            return Answer("unknown", spent)
-        return Answer("sat", spent, Assignment(partial(_read, self.solver.model(), self.names), self.names))
-
-    def _fewest(self, needed: tuple[str, ...]) -> tuple[str, ...]:
-        """The labels without those that are not needed after all."""
-        kept = list(needed)
-        for label in needed:
-            others = [self.labels[each] for each in kept if each != label]
-            if self.solver.check(*others) == z3.unsat:
-                kept.remove(label)
-        return tuple(kept)
-
-    # ---- TERMS
-
-    def translated(self, root: Bool | Num) -> Any:
-        """A term of z3; the definitions of the constants in it are kept for later."""
-        return (
-            z3.BoolRef(self._made(root), self.context)
-            if _is_truth(root)
-            else z3.ArithRef(self._made(root), self.context)
-        )
-
-    def _made(self, root: Bool | Num) -> Any:
-        """A term by z3's own interface: its Python operators take several times as long."""
-        if not isinstance(root, Term):
-            return self._literal(root)
-        agenda = [root]
-        while agenda:
-            term = agenda[-1]
-            if term in self.made:
-                agenda.pop()
-                continue
-            missing = [each for each in term.args if isinstance(each, Term) and each not in self.made]
-            if missing:
-                agenda.extend(missing)
-                continue
-            agenda.pop()
-            self.made[term] = self._constant(term) if term.op == "const" else self._kept(self._operation(term))
-            meaning = self.terms.definitions.get(term)
-            if meaning is not None:
-                self.later.append((term, meaning))
-        return self.made[root]
-
-    def _kept(self, made: Any) -> Any:
-        """Terms live as long as their context."""
-        z3.Z3_inc_ref(self.context.ref(), made)
-        return made
-
-    def _literal(self, value: bool | int) -> Any:  # noqa: FBT001
-        known = self.literals.get((value, isinstance(value, bool)))
-        if known is None:
-            made = z3.BoolVal(value, self.context) if isinstance(value, bool) else z3.IntVal(value, self.context)
-            known = self.literals[value, isinstance(value, bool)] = self._kept(made.as_ast())
-        return known
-
-    def _constant(self, term: Term) -> Any:
-        made = z3.Bool(term.name, self.context) if term.sort == "truth" else z3.Int(term.name, self.context)
-        self.names[term] = made
-        return made.as_ast()
-
-    def _operation(self, term: Term) -> Any:
-        made, context = self.made, self.context.ref()
-        args = [made[each] if isinstance(each, Term) else self._literal(cast("int", each)) for each in term.args]
-        match term.op:
-            case "not":
-                return z3.Z3_mk_not(context, args[0])
-            case "and":
-                return z3.Z3_mk_and(context, len(args), _array(args))
-            case "or":
-                return z3.Z3_mk_or(context, len(args), _array(args))
-            case "iff" | "equal":
-                return z3.Z3_mk_eq(context, args[0], args[1])
-            case "if_truth" | "if_number":
-                return z3.Z3_mk_ite(context, args[0], args[1], args[2])
-            case "at_most_one":
-                return z3.Z3_mk_atmost(context, len(args), _array(args), 1)
-            case "at_most":
-                return z3.Z3_mk_le(context, args[0], args[1])
-            case "add":
-                return z3.Z3_mk_add(context, len(args), _array(args))
-            case "times":
-                return z3.Z3_mk_mul(context, 2, _array(args))
-            case "div":
-                positive = self._kept(z3.Z3_mk_lt(context, self._literal(0), args[1]))
-                one, other = (self._kept(z3.Z3_mk_unary_minus(context, each)) for each in args)
-                plain = self._kept(z3.Z3_mk_div(context, args[0], args[1]))
-                turned = self._kept(z3.Z3_mk_div(context, one, other))
-                return z3.Z3_mk_ite(context, positive, plain, turned)
-            case "mod":
-                return z3.Z3_mk_mod(context, args[0], args[1])
-            case other:
-                raise TypeError(other)
-
-
-def _read(model: Any, names: Mapping[Term, Any], term: Term) -> bool | int:
-    """What a constant comes to in a model."""
-    value = model.eval(names[term], model_completion=True)
-    return bool(z3.is_true(value)) if term.sort == "truth" else int(value.as_long())
-
-
-def _array(args: list[Any]) -> Any:
-    return (z3.Ast * len(args))(*args)
-
-
-def _is_truth(term: Bool | Num) -> bool:
-    return term.sort == "truth" if isinstance(term, Term) else isinstance(term, bool)
-
-
-def _statistic(solver: Any, name: str) -> int:
-    statistics = solver.statistics()
-    return int(statistics.get_key_value(name)) if name in statistics.keys() else 0  # noqa: SIM118 - no mapping

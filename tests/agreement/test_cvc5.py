@@ -11,8 +11,9 @@ from attrs import define, field
 
 from refengine.smt import plan, prove
 from refengine.smt.goal import Limits
+from refengine.smt.question import Answer
 from refengine.smt.smtlib import written
-from refengine.smt.solver import Answer, Session
+from refengine.smt.solver import Session
 from refengine.smt.term import Bool
 from refengine.smt.terms import Terms
 from tests.agreement.campaigns import in_phases, in_play, rules_of, small_game, whole_game

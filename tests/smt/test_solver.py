@@ -8,7 +8,8 @@ import pytest
 import z3
 
 from refengine.smt.model import Model
-from refengine.smt.solver import Answer, Reach, Solver
+from refengine.smt.question import Answer
+from refengine.smt.solver import Reach, Solver
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.terms import Terms
 from refengine.smt.value import Exclusive, Fact
