@@ -27,6 +27,7 @@ from refengine.smt.state import State
 from refengine.smt.study import Dump, Study, study
 from refengine.smt.term import Bool, Num
 from refengine.smt.transition import Course
+from refengine.smt.translation import Translation
 
 COURSE = 20
 """Of what a query may spend so many times as much is spent on the whole course of a game."""
@@ -311,6 +312,7 @@ def along(rules: model.Game, players: int, limits: Limits, dump: Dump | None) ->
     """The course of a game under every complete set of readings, with the induction done."""
     made = study(rules, players, limits, "any", (), dump, f"course-{players}")
     made.solver.budget = COURSE * limits.rlimit
+    made.solver.shared = Translation()  # one for everything: what is asked of a course is asked in one order
     courses = courses_of(made)
     induction = Induction(courses)
     induction.run()

@@ -27,7 +27,8 @@ class Solver:
     """Puts questions about the terms of one maker. `dump` is given each as SMT-LIB 2, under a name.
 
     `spent` counts resource units, `asked` questions. Where more than `budget` is spent nothing more is found out: every
-    answer is that it is not known.
+    answer is that it is not known. Unless the questions have one translation that they share, each has its own, and
+    what was asked before it changes nothing.
     """
 
     terms: Terms
@@ -38,7 +39,7 @@ class Solver:
     spent: int = 0
     asked: int = 0
     budget: int | None = None
-    translation: Translation = field(factory=Translation)
+    shared: Translation | None = None
 
     @property
     def exhausted(self) -> bool:
@@ -68,7 +69,7 @@ class Solver:
         """A question that more can be asked of: whether a further condition, of those it is `about`, holds as well."""
         spoken_of: tuple[Bool | Num, ...] = (*conditions, *about)
         session = Session(
-            self, Question(self.terms, self.translation, self.rlimit), self.terms.cone(spoken_of), why=why
+            self, Question(self.terms, self.shared or Translation(), self.rlimit), self.terms.cone(spoken_of), why=why
         )
         session.widen(reach)
         if reach == "whole":
