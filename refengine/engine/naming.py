@@ -9,6 +9,7 @@ import builtins
 import keyword
 import re
 import unicodedata
+from functools import cache
 from itertools import chain, count
 
 from attrs import define, field
@@ -45,6 +46,7 @@ class Names:
         return Names(self)
 
 
+@cache
 def identifier(name: str) -> str:
     """The name as an identifier; Python knows fewer letters than the rules."""
     known = (each if f"_{each}".isidentifier() else " " for each in unicodedata.normalize("NFKC", name))

@@ -5,8 +5,9 @@ INVARIANT: no other module walks IR nodes by reflection. Origins, clauses and do
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
+from operator import is_
 from typing import Any, TypeVar
 
 import attrs
@@ -33,32 +34,41 @@ _DATA = (
 )
 
 
-@cache
-def _child_fields(node_class: Hashable) -> tuple[str, ...]:
-    if node_class in _DATA or not isinstance(node_class, type) or not attrs.has(node_class):
-        return ()
+def _found_fields(node_class: type) -> tuple[str, ...] | None:
+    """The fields in which there may be nodes; None of a class that is no node."""
+    if node_class in _DATA or not attrs.has(node_class):
+        return None
     return tuple(a.name for a in attrs.fields(node_class))
 
 
-def children(node: Any) -> Iterator[Any]:
+_child_fields: Callable[[type], tuple[str, ...] | None] = cache(_found_fields)
+
+
+def children(node: object) -> list[Any]:
     """The IR nodes directly below, in field order."""
-    for name in _child_fields(type(node)):  # type: ignore[arg-type]  # a class is hashable
-        yield from _nodes_in(getattr(node, name))
+    found: list[Any] = []
+    for name in _child_fields(type(node)) or ():
+        _take(getattr(node, name), found)
+    return found
 
 
-def _nodes_in(value: object) -> Iterator[Any]:
+def _take(value: object, found: list[Any]) -> None:
     if isinstance(value, tuple):
         for item in value:
-            yield from _nodes_in(item)
-    elif attrs.has(type(value)) and not isinstance(value, _DATA):
-        yield value
+            _take(item, found)
+    elif _child_fields(type(value)) is not None:
+        found.append(value)
 
 
 def walk(node: object) -> Iterator[Any]:
     """The node and all below it, outermost first."""
-    yield node
-    for child in children(node):
-        yield from walk(child)
+    agenda: list[Any] = [node]
+    while agenda:
+        node = agenda.pop()
+        yield node
+        below = children(node)
+        below.reverse()
+        agenda += below
 
 
 def rewrite(node: T, change: Callable[[Any], Any]) -> T:
@@ -66,9 +76,8 @@ def rewrite(node: T, change: Callable[[Any], Any]) -> T:
 
     A node none of whose parts changed is kept as it is.
     """
-    names = _child_fields(type(node))  # type: ignore[arg-type]  # a class is hashable
     changed: dict[str, object] = {}
-    for name in names:
+    for name in _child_fields(type(node)) or ():
         old = getattr(node, name)
         new = _rewrite_value(old, change)
         if new is not old:
@@ -80,11 +89,9 @@ def rewrite(node: T, change: Callable[[Any], Any]) -> T:
 
 def _rewrite_value(value: object, change: Callable[[Any], Any]) -> object:
     if isinstance(value, tuple):
-        new = tuple(_rewrite_value(item, change) for item in value)
-        return value if all(a is b for a, b in zip(value, new, strict=True)) else new
-    if attrs.has(type(value)) and not isinstance(value, _DATA):
-        return rewrite(value, change)
-    return value
+        new = tuple([_rewrite_value(item, change) for item in value])
+        return value if all(map(is_, value, new)) else new
+    return value if _child_fields(type(value)) is None else rewrite(value, change)
 
 
 def free_locals(node: object) -> frozenset[Local]:
@@ -111,7 +118,7 @@ def free_locals(node: object) -> frozenset[Local]:
 
 
 def _free_in_parts(node: object) -> frozenset[Local]:
-    parts = tuple(children(node))
+    parts = children(node)
     bound: set[Local] = {part.var for part in parts if isinstance(part, Binding)}
     free: set[Local] = set()
     for part in parts:
