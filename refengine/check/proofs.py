@@ -5,7 +5,8 @@ INVARIANT: what stands in the ledger depends on the rules, the limits and, for w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from attrs import evolve, field, frozen
@@ -26,7 +27,7 @@ from refengine.loading import Cache, game_hash
 from refengine.pipeline import Compiled
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
-from refengine.prove.run import Prover, Watch, Work, prove
+from refengine.prove.run import Begun, Prover, Watch, Work, begun
 from refengine.resolve.labels import Labels
 from refengine.smt.goal import Limits
 from refengine.source.diagnostic import Diagnostic
@@ -69,24 +70,42 @@ class Proofs:
     interrupted: bool
 
 
-def prove_game(
-    compiled: Compiled,
-    game: model.Game,
-    proving: Proving,
-    reader: Reader,
-    stated: Sequence[Statement],
-    results: Results,
-    watch: Watch,
-) -> Proofs:
-    """Proves what there is to prove of a game, and holds it against what is promised."""
+@frozen
+class UnderWay:
+    """Proofs that are being sought."""
+
+    proving: Proving
+    begun: Begun
+
+
+@contextmanager
+def under_way(game: model.Game, proving: Proving | None, watch: Watch) -> Iterator[UnderWay | None]:
+    """What there is to prove of a game, if anything is; several processes work on it from now on."""
+    if proving is None:
+        yield None
+        return
     goals = tuple(each for each in proving.prover.goals(game) if proving.players in {None, each.players})
     work = Work(game, goals, proving.limits, proving.jobs)
     answers = Answers(game_hash(game), proving.limits, folder=proving.keep)
-    proved = prove(work, proving.prover, answers, watch)
-    shown = seen_of(Engines(game, proving.keep), proved, answers)
+    with begun(work, proving.prover, answers, watch) as found:
+        yield UnderWay(proving, found)
+
+
+def prove_game(
+    compiled: Compiled,
+    game: model.Game,
+    sought: UnderWay,
+    reader: Reader,
+    stated: Sequence[Statement],
+    results: Results,
+) -> Proofs:
+    """Waits for the proofs of a game, and holds what comes of them against what is promised."""
+    proving, work = sought.proving, sought.begun
+    proved = work.finish()
+    shown = seen_of(Engines(game, proving.keep), proved, work.answers)
     decided = entries(proved.answers, proving.limits.steps, proved.missing, contradicted(shown))
     explorer = Explorer(game, proving.players, proving.keep)
-    explored = Explorations() if proved.interrupted else explorer.explore(watch, reader, proving.words)
+    explored = Explorations() if proved.interrupted else explorer.explore(work.watch, reader, proving.words)
     interrupted = proved.interrupted or explored.interrupted
     known = with_play(with_scopes(decided, explored.wholes), stated, results.games)
     found = in_order((*_laws(game, stated), *explored.entries, *known))
@@ -109,7 +128,7 @@ def prove_game(
         promised=before,
         update=updated(found, before),
         kept=proved.kept,
-        asked=len(goals),
+        asked=len(work.work.goals),
     )
     return Proofs(
         ledger,

@@ -18,7 +18,7 @@ from refengine.check.failures import Speaker
 from refengine.check.parts import check_laws, gaps, played_parts
 from refengine.check.plan import Planned, open_answers, plan
 from refengine.check.play import Campaigns, Results
-from refengine.check.proofs import Proving, prove_game
+from refengine.check.proofs import Proving, UnderWay, prove_game, under_way
 from refengine.check.report import (
     Counts,
     ExamplesDecided,
@@ -95,6 +95,30 @@ def without_play(compiled: Compiled, wrong: tuple[Diagnostic, ...] = (), *, inte
 def _check(
     compiled: Compiled, game: model.Game, planned: tuple[Planned, ...], options: Options, words: Words, watch: Watch
 ) -> GameReport:
+    with under_way(game, _proving(options, words), watch) as sought:
+        return _checked(compiled, game, planned, options, words, watch, sought)
+
+
+def _proving(options: Options, words: Words) -> Proving | None:
+    """What is to be proved, if anything is."""
+    if "proofs" not in options.parts or options.prover is None:
+        return None
+    return Proving(
+        options.prover,
+        jobs=options.provers,
+        players=options.players,
+        whole=options.whole,
+        update=options.update,
+        seed=options.seed,
+        words=words,
+        keep=options.keep,
+    )
+
+
+def _checked(
+    compiled: Compiled, game: model.Game, planned: tuple[Planned, ...], options: Options, words: Words, watch: Watch,
+    sought: UnderWay | None,
+) -> GameReport:  # fmt: skip
     began = watch.clock()
     reader = Reader(compiled.rulebook, compiled.texts)
     speaker = Speaker(game, reader, words)
@@ -145,18 +169,8 @@ def _check(
         )  # fmt: skip
     proofs = None
     began_proving = watch.clock()
-    if "proofs" in options.parts and options.prover is not None and not results.interrupted:
-        proving = Proving(
-            options.prover,
-            jobs=options.provers,
-            players=options.players,
-            whole=options.whole,
-            update=options.update,
-            seed=options.seed,
-            words=words,
-            keep=options.keep,
-        )
-        proofs = prove_game(compiled, game, proving, reader, statements, results, watch)
+    if sought is not None and not results.interrupted:
+        proofs = prove_game(compiled, game, sought, reader, statements, results)
         failures += proofs.failures
     return GameReport(
         name=compiled.folder.name,

@@ -5,20 +5,17 @@ INVARIANT: what comes of a batch of goals depends on the batch alone, so the pro
 
 from __future__ import annotations
 
-import multiprocessing
 import pickle
-import signal
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from refengine.evidence.ledger import Answer
 from refengine.ir.game import Game
 from refengine.prove.cache import Answers
+from refengine.prove.processes import Processes
 from refengine.smt.goal import Decision, Goal, Limits
 
 Dump = Callable[[str, str], None]
@@ -88,23 +85,90 @@ class Proved:
 
 def prove(work: Work, prover: Prover, answers: Answers, watch: Watch | None = None) -> Proved:
     """Decides every goal. An interruption leaves what was done until then."""
-    watch = watch or Watch()
-    found: dict[Goal, Answer] = {}
-    interrupted = False
+    with begun(work, prover, answers, watch) as proving:
+        return proving.finish()
+
+
+@contextmanager
+def begun(work: Work, prover: Prover, answers: Answers, watch: Watch | None = None) -> Iterator[Begun]:
+    """Several processes decide the goals from now on, a single one as soon as it is waited for.
+
+    Whoever leaves before they have finished stops them.
+    """
+    found = dict(_known(work, answers))
+    left = tuple(each for each in work.goals if each not in found)
+    proving = Begun(work, prover, answers, watch or Watch(), left, found)
     try:
-        found.update(_known(work, answers))
-        left = tuple(each for each in work.goals if each not in found)
-        if left:
-            watch.start(f"{work.game.name}: proofs", len(left))
-            for batch in _decided(work, prover.batches(left), prover.solver(), watch.clock):
-                for answer in batch:
-                    answers.write(answer)
-                    found[answer.decision.goal] = answer
-                watch.step(len(batch))
-    except KeyboardInterrupt:
-        interrupted = True
-    done = tuple(found[each] for each in work.goals if each in found)
-    return Proved(done, tuple(each for each in work.goals if each not in found), interrupted)
+        if work.jobs > 1:
+            proving.begin()
+        yield proving
+    finally:
+        proving.stop()
+
+
+@define
+class Begun:
+    """Goals that are being decided: those that are `left`, and what was `found` of the others."""
+
+    work: Work
+    prover: Prover
+    answers: Answers
+    watch: Watch
+    left: Goals
+    found: dict[Goal, Answer]
+    _tasks: list[_Task] | None = None
+    _processes: Processes[_Task, _Result] | None = None
+
+    def begin(self) -> None:
+        """Hands the goals out, if others are to decide them."""
+        self._tasks = list(self._batches()) if self.left else []
+        if self._tasks and self.work.jobs:
+            self._processes = Processes(_run, _died, self._tasks, self.work.jobs)
+
+    def _batches(self) -> Iterator[_Task]:
+        game, decide, dumps = pickle.dumps(self.work.game), self.prover.solver(), self.work.dump is not None
+        for each in self.prover.batches(self.left):
+            yield _Task(decide, game, each, self.work.limits, self.watch.clock, dumps=dumps)
+
+    def finish(self) -> Proved:
+        """Waits for all that is left. An interruption leaves what was done until then."""
+        interrupted = False
+        try:
+            if self._tasks is None:
+                self.begin()
+            if self.left:
+                self.watch.start(f"{self.work.game.name}: proofs", len(self.left))
+            for result in self._results():
+                self._take(result)
+                self.watch.step(len(result[0]))
+        except KeyboardInterrupt:
+            interrupted = True
+            self.stop()
+        goals = self.work.goals
+        done = tuple(self.found[each] for each in goals if each in self.found)
+        return Proved(done, tuple(each for each in goals if each not in self.found), interrupted)
+
+    def stop(self) -> None:
+        """Stops the processes; what they have done by now is kept."""
+        if self._processes is not None:
+            for result in self._processes.stop():
+                self._take(result)
+            self._processes = None
+
+    def _results(self) -> Iterator[_Result]:
+        if self._processes is not None:
+            yield from self._processes.results()
+        else:
+            yield from map(_run, self._tasks or ())
+
+    def _take(self, result: _Result) -> None:
+        answers, queries = result
+        for name, text in queries:
+            if self.work.dump is not None:
+                self.work.dump(name, text)
+        for answer in answers:
+            self.answers.write(answer)
+            self.found[answer.decision.goal] = answer
 
 
 def _known(work: Work, answers: Answers) -> Iterator[tuple[Goal, Answer]]:
@@ -160,61 +224,5 @@ def _timed(decisions: tuple[Decision, ...], seconds: float) -> tuple[Answer, ...
     return tuple(Answer(each, seconds * part) for each, part in zip(decisions, parts, strict=True))
 
 
-# ---- IN PROCESSES
-
-
-def _decided(work: Work, batches: Sequence[Goals], decide: Decide, clock: Clock) -> Iterator[tuple[Answer, ...]]:
-    game = pickle.dumps(work.game)
-    tasks = [_Task(decide, game, each, work.limits, clock, dumps=work.dump is not None) for each in batches]
-    results = (_run(each) for each in tasks) if work.jobs == 0 else _in_processes(tasks, work.jobs)
-    for answers, queries in results:
-        for name, text in queries:
-            if work.dump is not None:
-                work.dump(name, text)
-        yield answers
-
-
-def _in_processes(tasks: Sequence[_Task], jobs: int) -> Iterator[_Result]:
-    """The answers as they come. If a process dies, what was under way is tried again, each batch alone."""
-    left = deque(tasks)
-    while left:
-        under_way: list[_Task] = []
-        try:
-            yield from _pooled(left, under_way, jobs)
-        except BrokenProcessPool:
-            for task in under_way:
-                yield from _alone(task)
-
-
-def _alone(task: _Task) -> Iterator[_Result]:
-    try:
-        yield from _pooled(deque([task]), [], 1)
-    except BrokenProcessPool:
-        yield tuple(Answer(Decision(each, "unknown", DIED)) for each in task.goals), ()
-
-
-def _pooled(left: deque[_Task], under_way: list[_Task], jobs: int) -> Iterator[_Result]:
-    """Takes the tasks out of `left`, into `under_way` and out of it again; few are handed out ahead."""
-    others = {*multiprocessing.active_children()}
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(jobs, len(left)), mp_context=context, initializer=_ignore_interrupts)
-    waiting: dict[Future[_Result], _Task] = {}
-    try:
-        while left or waiting:
-            while left and len(waiting) < 2 * jobs:
-                under_way.append(left.popleft())
-                waiting[pool.submit(_run, under_way[-1])] = under_way[-1]
-            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
-            for each in done:
-                result = each.result()
-                under_way.remove(waiting.pop(each))
-                yield result
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in {*multiprocessing.active_children()} - others:
-            process.terminate()
-
-
-def _ignore_interrupts() -> None:
-    """The first process is the one that stops."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _died(task: _Task) -> _Result:
+    return tuple(Answer(Decision(each, "unknown", DIED)) for each in task.goals), ()

@@ -1,0 +1,110 @@
+"""Tasks that processes work on while this one does something else; what comes of a task depends on it alone.
+
+A process that dies over a task, as a solver may, takes down those that it works beside: all of these are tried again.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.process import BaseProcess
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+AHEAD = 8
+"""So many times as many tasks as there are processes are handed out before anybody waits for them."""
+
+CAREFULLY = 2
+"""The same after a process died: what was handed out then is tried again, each task alone."""
+
+
+class Processes(Generic[T, R]):
+    """`jobs` processes that `do` tasks from now on, until they are stopped; `died` is what a deadly one comes to."""
+
+    def __init__(self, do: Callable[[T], R], died: Callable[[T], R], tasks: Sequence[T], jobs: int) -> None:
+        self._do, self._died, self._jobs = do, died, jobs
+        self._pool = _Pool(do, deque(tasks), jobs, AHEAD * jobs)
+
+    def results(self) -> Iterator[R]:
+        """What comes of the tasks, in the order in which they are done."""
+        while True:
+            try:
+                yield from self._pool.results()
+            except BrokenProcessPool:
+                self._pool.stop()
+                for task in self._pool.under_way:
+                    yield self._alone(task)
+                if self._pool.left:
+                    self._pool = _Pool(self._do, self._pool.left, self._jobs, CAREFULLY * self._jobs)
+                    continue
+            return
+
+    def stop(self) -> list[R]:
+        """Ends the processes at once. What came of tasks that were done by now, and nobody waited for."""
+        self._pool.stop()
+        return self._pool.done()
+
+    def _alone(self, task: T) -> R:
+        pool = _Pool(self._do, deque([task]), 1, 1)
+        try:
+            (result,) = pool.results()
+        except BrokenProcessPool:
+            return self._died(task)
+        finally:
+            pool.stop()
+        return result
+
+
+class _Pool(Generic[T, R]):
+    """Processes that take tasks out of `left`, of which only so many are handed out `ahead`."""
+
+    def __init__(self, do: Callable[[T], R], left: deque[T], jobs: int, ahead: int) -> None:
+        self.left = left
+        self._do, self._ahead = do, ahead
+        context = multiprocessing.get_context("spawn")
+        self._pool = ProcessPoolExecutor(min(jobs, len(left)), mp_context=context, initializer=_ignore_interrupts)
+        self._waiting: dict[Future[R], T] = {}
+        self._own: set[BaseProcess] = set()
+        self._hand_out()
+
+    @property
+    def under_way(self) -> list[T]:
+        """The tasks that were handed out, and of which nobody got a result."""
+        return list(self._waiting.values())
+
+    def results(self) -> Iterator[R]:
+        while self.left or self._waiting:
+            self._hand_out()
+            ready, _ = wait(self._waiting, return_when=FIRST_COMPLETED)
+            for each in ready:
+                result = each.result()
+                del self._waiting[each]
+                yield result
+
+    def done(self) -> list[R]:
+        return [
+            each.result() for each in self._waiting if each.done() and not each.cancelled() and not each.exception()
+        ]
+
+    def stop(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in self._own:
+            process.terminate()
+
+    def _hand_out(self) -> None:
+        before = {*multiprocessing.active_children()}
+        while self.left and len(self._waiting) < self._ahead:
+            task = self.left.popleft()
+            self._waiting[self._pool.submit(self._do, task)] = task
+        self._own |= {*multiprocessing.active_children()} - before
+
+
+def _ignore_interrupts() -> None:
+    """The first process is the one that stops."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
