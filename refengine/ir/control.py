@@ -299,11 +299,12 @@ class Point:
 class Script:
     """`name` is the phase's name, or `setup`. The first point is the start; its params are the phase's parameters.
 
-    `kept` are those that every frame of the phase holds, since an invariant speaks of them.
+    `kept` are those that every frame of the phase holds, since an invariant speaks of them; like all of the IR in an
+    order, so that the same game is pickled the same.
     """
 
     name: str
     clause: Clause
     params: tuple[Local, ...]
     points: tuple[Point, ...]
-    kept: frozenset[Local] = frozenset()
+    kept: tuple[Local, ...] = ()

@@ -16,18 +16,18 @@ from refengine.ir.traverse import free_locals
 
 
 def with_live_params(
-    points: tuple[control.Point, ...], params: tuple[Local, ...], kept: frozenset[Local] = frozenset()
+    points: tuple[control.Point, ...], params: tuple[Local, ...], kept: tuple[Local, ...] = ()
 ) -> tuple[control.Point, ...]:
     """The points with their live locals as params, in order of name; the first keeps the phase's own parameters.
 
     `kept` live everywhere.
     """
-    live: dict[str, frozenset[Local]] = {point.name: kept for point in points}
+    live: dict[str, frozenset[Local]] = {point.name: frozenset(kept) for point in points}
     changed = True
     while changed:
         changed = False
         for point in reversed(points):
-            now = _live_into(point, live) | kept
+            now = _live_into(point, live) | {*kept}
             if now != live[point.name]:
                 live[point.name] = now
                 changed = True

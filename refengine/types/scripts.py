@@ -57,7 +57,7 @@ def elaborate_script(
     end = control.Done(head.origin)
     effects, exit_ = cutter.sequence(scope, body, end, end)
     start = control.Point("start", params, tuple(effects), exit_)
-    kept = frozenset(local for local in params if local.name in _spoken_of(ctx, name))
+    kept = tuple(local for local in params if local.name in _spoken_of(ctx, name))
     points = with_live_params((start, *cutter.points.values()), params, kept)
     return control.Script(name, head, params, points, kept)
 

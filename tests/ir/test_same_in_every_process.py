@@ -1,0 +1,42 @@
+"""A game is the same game in every process: what was found out about it by one is known to the others."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from refengine.resolve.folder import find_games
+
+ROOT = Path(__file__).parents[2]
+
+FOLDERS = [each.path for each in find_games(ROOT / "spec")[0]]
+
+TOLD = """
+import sys
+from pathlib import Path
+from refengine.loading import game_hash
+from refengine.pipeline import compile_folder
+from refengine.resolve.folder import find_games
+
+(folder,), _ = find_games(Path(sys.argv[1]))
+game = compile_folder(folder).game
+print(game.digest, game_hash(game))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda each: each.name)
+def test_the_hashes_of_a_game_do_not_hang_on_those_of_python(folder: Path) -> None:
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", TOLD, str(folder)],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=ROOT, capture_output=True, text=True, check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }  # fmt: skip
+    assert len(found) == 1
