@@ -101,14 +101,7 @@ def _take(
             with out.block(f"if action.__class__ is {each.name}:"), ExitStack() as stack:
                 scope = _action_scope(unit, course.waiting[key], ask, each, out, point.params)
                 enter_if(stack, [], unit.opened(conjunction(tuple(_demands(ask, action)))), scope)
-                out.add("draft = Draft(state)")
-                texts = [scope.locals[local] for local in point.params]
-                function = course.functions[key[0], action.entry]
-                out.add(f"frame = {function}({', '.join(['draft', 'state.control[:-1]', *texts])})")
-                with out.block("if frame is not None:"):
-                    out.add(f"settle(draft, frame, {scope.here()})")
-                out.add("draft.__class__ = State  # type: ignore[assignment]")
-                out.add("return draft  # type: ignore[return-value]")
+                _carry_out(course, (key[0], action.entry), scope, f"settle(draft, frame, {scope.here()})", out)
         out.add("return unusual(CODEC, self, state, action)  # type: ignore[no-any-return]")
     out.add()
 
@@ -124,16 +117,20 @@ def _begin(
             point = course.point((key[0], action.entry))
             with out.block(f"if action.__class__ is {each.name}:"):
                 scope = _action_scope(unit, course.waiting[key], ask, each, out, point.params)
-                out.add("draft = Draft(state)")
-                texts = [scope.locals[local] for local in point.params]
-                function = course.functions[key[0], action.entry]
-                out.add(f"frame = {function}({', '.join(['draft', 'state.control[:-1]', *texts])})")
-                with out.block("if frame is not None:"):
-                    out.add("draft.control = (*draft.control, frame)")
-                out.add("draft.__class__ = State  # type: ignore[assignment]")
-                out.add("return draft  # type: ignore[return-value]")
+                _carry_out(course, (key[0], action.entry), scope, "draft.control = (*draft.control, frame)", out)
         out.add("return unusual(CODEC, self, state, action)  # type: ignore[no-any-return]")
     out.add()
+
+
+def _carry_out(course: Course, entry: PointKey, scope: Scope, then: str, out: Text) -> None:
+    """What an action does, and `then` where a frame goes on by itself after it."""
+    texts = [scope.locals[local] for local in course.point(entry).params]
+    out.add("draft = Draft(state)")
+    out.add(f"frame = {course.functions[entry]}({', '.join(['draft', 'state.control[:-1]', *texts])})")
+    with out.block("if frame is not None:"):
+        out.add(then)
+    out.add("draft.__class__ = State  # type: ignore[assignment]")
+    out.add("return draft  # type: ignore[return-value]")
 
 
 def _action_scope(

@@ -50,30 +50,21 @@ def at_end(courses: Courses, course: Course, taken: Bool) -> Faults:
     return faults
 
 
-def speaks_of_steps(courses: Courses, place: Place) -> bool:
-    """Whether a step invariant or a measure says something of the steps from a place."""
-    game = courses.study.world.game
-    of_steps = (each for each in game.invariants if each.step)
-    listed: tuple[model.Invariant | model.Measure, ...] = (*of_steps, *game.measures)
-    return any(speaks_of(each, place.stack) for each in listed)
-
-
-def after_step(courses: Courses, step: Step, course: Course, taken: Bool) -> Faults:
-    """In asking after a step whether it keeps the step invariants, and whether the measures fall."""
+def after_step(courses: Courses, each: model.Invariant | model.Measure, step: Step, course: Course) -> Faults:
+    """In asking after a step, or a part of one, whether it keeps a step invariant, or whether a measure falls."""
     faults = Faults(courses.study.terms)
     world, before, after = courses.study.world, step.place.state, course.state
-    for each in world.game.invariants:
-        if each.step and speaks_of(each, step.place.stack):
-            scope = scope_of_invariant(courses, each, after, before, step.place.stack, faults)
-            world.truth(each.condition, scope.given(taken))
-    for measure in world.game.measures:
-        if speaks_of(measure, step.place.stack):
-            first = bare_scope(courses, before, None, faults, measure.clause.path).given(taken)
-            has_to = world.truth(ir.And(measure.guards), first)
-            for state in (before, after):
-                scope = first.at(state).given(has_to)
-                for term in measure.terms:
-                    world.number(term, scope)
+    taken = courses.study.terms.and_(step.legal, course.condition)
+    if isinstance(each, model.Invariant):
+        scope = scope_of_invariant(courses, each, after, before, step.place.stack, faults)
+        world.truth(each.condition, scope.given(taken))
+        return faults
+    first = bare_scope(courses, before, None, faults, each.clause.path).given(taken)
+    has_to = world.truth(ir.And(each.guards), first)
+    for state in (before, after):
+        scope = first.at(state).given(has_to)
+        for term in each.terms:
+            world.number(term, scope)
     return faults
 
 

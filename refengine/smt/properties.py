@@ -14,6 +14,7 @@ from attrs import define, field
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.obligations import Obligation, Owed
 from refengine.smt import asking
+from refengine.smt.by_parts import goes_by_parts, parts_from
 from refengine.smt.course import Courses, Key, Place, Step, courses_of, steps_at
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Step as Played
 from refengine.smt.induction import Failure, Induction
@@ -105,6 +106,8 @@ class Along:
 
     def of_every_step(self, goal: Goal) -> Decision:
         """An invariant, a step invariant or a measure, asked of every step from where the invariants hold."""
+        if goal.kind == "step invariant" and self._holds_of_parts(goal):
+            return Decision(goal, "proved", how="every part of every step, under every complete set of readings")
         broken = self.broken(goal)
         for step in self._steps_spoken_of(goal):
             for course in step.courses:
@@ -119,11 +122,33 @@ class Along:
                     return found
         return Decision(goal, "proved", how="every step of every game, under every complete set of readings")
 
-    def _steps_spoken_of(self, goal: Goal) -> Iterator[Step]:
-        """The steps about which a goal says something, each as far as the next decision."""
+    def _holds_of_parts(self, goal: Goal) -> bool:
+        """Whether a step invariant is one that goes by parts, some steps have several, and it holds of all of them."""
+        about = self._about(goal)
+        assert isinstance(about, model.Invariant)
+        places = [each for each in self.courses.places.values() if each.waits and speaks_of(about, each.stack)]
+        if not goes_by_parts(about) or all(self._are_whole(place) for place in places):
+            return False
+        for step in parts_from(self.courses, places):
+            for course in step.courses:
+                bad = self.study.terms.not_(self._keeps(about, step, course))
+                if bad is not False and self._ask(step.place, step.legal, course.condition, bad).result != "unsat":
+                    return False
+        return True
+
+    def _keeps(self, each: model.Invariant, step: Step, course: Course) -> Bool:
+        before, faults = step.place.state, Faults(self.study.terms)
+        scope = scope_of_invariant(self.courses, each, course.state, before, step.place.stack, faults)
+        return self.study.world.truth(each.condition, scope)
+
+    def _about(self, goal: Goal) -> model.Invariant | model.Measure:
         game = self.study.world.game
         listed: tuple[model.Invariant | model.Measure, ...] = (*game.invariants, *game.measures)
-        about = next(each for each in listed if each.name == goal.name)
+        return next(each for each in listed if each.name == goal.name)
+
+    def _steps_spoken_of(self, goal: Goal) -> Iterator[Step]:
+        """The steps about which a goal says something, each as far as the next decision."""
+        about = self._about(goal)
         for place in self.courses.places.values():
             if place.waits and (goal.kind == "invariant" or speaks_of(about, place.stack)):
                 yield from self._whole_steps(place)
@@ -132,9 +157,14 @@ class Along:
         """The steps from a place, each as far as the next decision."""
         if place.key not in self.whole:
             steps = [step for step in self.courses.steps if step.place is place]
-            whole = all(self.courses.waits(course) for step in steps for course in step.courses)
+            whole = self._are_whole(place)
             self.whole[place.key] = steps if whole else steps_at(self.courses, place, whole=True)
         return self.whole[place.key]
+
+    def _are_whole(self, place: Place) -> bool:
+        """Whether all steps from a place are followed as far as the next decision."""
+        steps = (step for step in self.courses.steps if step.place is place)
+        return all(self.courses.waits(course) for step in steps for course in step.courses)
 
     def broken(self, goal: Goal) -> Callable[[Step, Course], Bool]:
         """For a step that takes a course whether it breaks what the goal states."""
@@ -223,13 +253,23 @@ class Along:
             for course in step.courses:
                 taken = self.study.terms.and_(step.legal, course.condition)
                 take(asking.at_end(self.courses, course, taken), step, step.place)
-        for place in self.courses.places.values():
-            if place.waits and asking.speaks_of_steps(self.courses, place):
-                for step in self._whole_steps(place):
-                    for course in step.courses:
-                        taken = self.study.terms.and_(step.legal, course.condition)
-                        take(asking.after_step(self.courses, step, course, taken), step, place)
+        for each, steps in self._of_steps():
+            for step in steps:
+                for course in step.courses:
+                    take(asking.after_step(self.courses, each, step, course), step, step.place)
         return found
+
+    def _of_steps(self) -> Iterator[tuple[model.Invariant | model.Measure, list[Step]]]:
+        """Each step invariant and measure, with the steps of which it speaks; with their parts, if it goes by them."""
+        game = self.study.world.game
+        of_steps = (each for each in game.invariants if each.step)
+        listed: tuple[model.Invariant | model.Measure, ...] = (*of_steps, *game.measures)
+        for each in listed:
+            places = [place for place in self.courses.places.values() if place.waits and speaks_of(each, place.stack)]
+            if goes_by_parts(each):
+                yield each, parts_from(self.courses, places)
+            else:
+                yield each, [step for place in places for step in self._whole_steps(place)]
 
     def _owed(self, name: str, parts: Iterable[tuple[Step | None, Place | None, Bool]]) -> Decision:
         goal = Goal("obligation", name, self.study.players)
