@@ -30,7 +30,7 @@ from refengine.smt.term import Bool, Num
 from refengine.smt.transition import Course
 from refengine.smt.translation import Translation
 
-COURSE = 20
+COURSE = 25
 """Of what a query may spend so many times as much is spent on the whole course of a game."""
 
 AT_START = "it does not hold at the start of the game"
