@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 # What `make check` checks; `.ci/run` adds the tutorial.
-CHECKED ?= spec/kaciri
+CHECKED ?= spec
 WORKERS ?= 2
 
 BIN := $(VENV)/bin
