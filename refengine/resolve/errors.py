@@ -62,6 +62,11 @@ def over_twice(word: str, span: Span, first: Span) -> Diagnostic:
     return _twice(f"`{word}` may be any already", span, Label(first, "it is said here"), "name it once")
 
 
+def marked_twice(mark: str, span: Span, first: Span) -> Diagnostic:
+    """A relation with the same mark twice."""
+    return _twice(f"the relation is marked `{mark}` already", span, Label(first, "it is said here"), "say it once")
+
+
 def _twice(message: str, span: Span, first: Label, hint: str) -> Diagnostic:
     return Diagnostic("E0202", message, span, (first,), hint)
 

@@ -61,8 +61,10 @@ def _marks(ctx: Context, node: tree.Relation) -> dict[str, Span]:
         elif node.one.text != node.other.text:
             kinds = node.one.text, node.other.text
             ctx.report(relation_errors.only_in_one_kind(f"`{mark.text}`", node.name.text, kinds, mark.span))
+        elif mark.text in found:
+            ctx.report(name_errors.marked_twice(mark.text, mark.span, found[mark.text]))
         else:
-            found.setdefault(mark.text, mark.span)
+            found[mark.text] = mark.span
     return found
 
 
