@@ -60,6 +60,10 @@ class Keys:
         """A table that nobody adds to any more."""
         self._tables.remove(table)
 
+    def forget_all(self) -> None:
+        """All tables, so that no circle keeps their states: they are gone as soon as nobody asks for them."""
+        self._tables.clear()
+
     def of(self, state: State) -> Key:
         """The key of a state; the keys of all states in tables are made anew if it differs where none did before."""
         if self.still(state) != self.same:

@@ -47,6 +47,13 @@ def ends_of(game: Playable, start: State, limit: int = DEFAULT_LIMIT) -> Ends:
     one after each of them: what runs by itself is run once, however many ways lead to it.
     """
     keys = Keys(start)
+    try:
+        return _ends_of(game, start, limit, keys)
+    finally:
+        keys.forget_all()
+
+
+def _ends_of(game: Playable, start: State, limit: int, keys: Keys) -> Ends:
     seen, ends, level = keys.table(), keys.table(), keys.table()
     seen.add(start, 1)
     level.add(start, 1)

@@ -1,5 +1,6 @@
 """Odds that are known by counting, or by going through every order one by one."""
 
+import gc
 from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 
 from refengine.engine.fault import Fault
 from refengine.engine.game import Game
-from refengine.odds.odds import odds_after, probability, shares
+from refengine.odds.odds import odds_after, probability, shares, undisturbed
 from refengine.odds.walk import Ends
 from tests.engine.rules import play
 from tests.odds.small_games import BAG, DICE, DRAW
@@ -134,3 +135,18 @@ def test_rules_that_break_off(folder: Path) -> None:
     game = play(folder / "dice", DICE)
     with pytest.raises(Fault):
         odds_after(game, chosen(game, "broken"), "a test")
+
+
+def test_a_walk_leaves_no_states_behind_for_the_collector(draw: Game) -> None:
+    start = draw.initial()
+    with undisturbed():
+        before = states_alive(start)
+        ends = ends_after(draw, start)
+        assert states_alive(start) - before == len(ends.weights) == 13 * 13
+        del ends
+        assert states_alive(start) == before
+
+
+def states_alive(like: Any) -> int:
+    """How many states of a game there are in memory, in use or not."""
+    return sum(type(each) is type(like) for each in gc.get_objects())
