@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from refengine.smt.term import Bool, Num, Term
+from refengine.smt.term import Bool, Num, Term, bottom_up
 from refengine.smt.terms import Terms
 
 _WORDS = {
@@ -66,23 +66,13 @@ class _Script:
         """A literal, or the name of a term that is defined before."""
         if not isinstance(root, Term):
             return _literal(root)
-        agenda = [root]
-        while agenda:
-            term = agenda[-1]
-            if term in self.names:
-                agenda.pop()
-                continue
-            missing = [each for each in term.args if isinstance(each, Term) and each not in self.names]
-            if missing:
-                agenda.extend(missing)
-                continue
-            agenda.pop()
+        for term in bottom_up(root, self.names):
             if term.op == "const":
                 self.name(term)
-            else:
-                name = f"$t{len(self.lines)}"
-                self.lines.append(f"(define-fun {name} () {_sort(term)} {self._operation(term)})")
-                self.names[term] = name
+                continue
+            name = f"$t{len(self.lines)}"
+            self.lines.append(f"(define-fun {name} () {_sort(term)} {self._operation(term)})")
+            self.names[term] = name
         return self.names[root]
 
     def _operation(self, term: Term) -> str:

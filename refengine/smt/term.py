@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Literal
 
 Sort = Literal["truth", "number"]
@@ -59,3 +59,17 @@ def subterms(term: Bool | Num) -> Iterator[Term]:
             seen.add(each)
             yield each
             agenda.extend(arg for arg in each.args if isinstance(arg, Term))
+
+
+def bottom_up(root: Term, known: Container[Term]) -> Iterator[Term]:
+    """The parts of a term that are not known, and the term, each after its own parts; whoever asks makes them known."""
+    agenda = [root]
+    while agenda:
+        term = agenda[-1]
+        missing = [] if term in known else [each for each in term.args if isinstance(each, Term) and each not in known]
+        if missing:
+            agenda.extend(missing)
+            continue
+        agenda.pop()
+        if term not in known:
+            yield term

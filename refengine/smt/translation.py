@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import z3
 
-from refengine.smt.term import Bool, Num, Term
+from refengine.smt.term import Bool, Num, Term, bottom_up
 
 
 class Translation:
@@ -27,17 +27,7 @@ class Translation:
         """A term by z3's own interface: its Python operators take several times as long."""
         if not isinstance(root, Term):
             return self._literal(root)
-        agenda = [root]
-        while agenda:
-            term = agenda[-1]
-            if term in self.made:
-                agenda.pop()
-                continue
-            missing = [each for each in term.args if isinstance(each, Term) and each not in self.made]
-            if missing:
-                agenda.extend(missing)
-                continue
-            agenda.pop()
+        for term in bottom_up(root, self.made):
             self.made[term] = self._constant(term) if term.op == "const" else self.kept(self._operation(term))
         return self.made[root]
 
