@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -188,14 +187,27 @@ class _Replay:
         return told, wrong
 
     def _broken(self, first: Stood, after: State) -> tuple[Clause, ...]:
-        """The statement, if the step breaks it."""
-        with suppress(Fault):
-            return tuple(
-                each.clause
-                for each in first.game.violations(first.state, after)
-                if each.kind == self.goal.kind and (each.name == self.goal.name or each.kind == "conservation")
-            )
-        return ()
+        """The statement, if the step breaks it; one that has no answer after the step is broken too."""
+        try:
+            broken = first.game.violations(first.state, after)
+        except Fault:
+            return tuple(self._without_answer(first, after))
+        return tuple(
+            each.clause
+            for each in broken
+            if each.kind == self.goal.kind and (each.name == self.goal.name or each.kind == "conservation")
+        )
+
+    def _without_answer(self, first: Stood, after: State) -> Iterator[Clause]:
+        """The clause of the invariant, if it does not hold after the step, or what it asks has no answer there."""
+        for each in first.game.description.invariants:
+            if each.name == self.goal.name and each.step is (self.goal.kind == "step invariant"):
+                try:
+                    holds = each.holds(first.state if each.step else after, after)
+                except Fault:
+                    holds = False
+                if not holds:
+                    yield each.clause
 
     def _faulted(self, fault: Fault | None) -> list[Difference]:
         """How a fault differs from the one that is said to be there."""

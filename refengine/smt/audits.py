@@ -8,7 +8,8 @@ from typing import cast
 from attrs import define, evolve
 
 from refengine.ir import claims, domain as d, expressions as ir, game as model
-from refengine.smt.claims import asked_of, file_name, looked_for, over
+from refengine.smt.claims import asked_of, file_name, looked_for, over, without_answer
+from refengine.smt.definedness import definedness, each_once
 from refengine.smt.encode_what_if import world_under
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Verdict
 from refengine.smt.model import Model, Reader
@@ -18,7 +19,6 @@ from refengine.smt.solver import Session
 from refengine.smt.states import Spoken, spoken_of
 from refengine.smt.study import Dump, Study, default_reading, literal, study
 from refengine.smt.term import Bool, Num
-from refengine.smt.unanswered import each_once, unanswered
 from refengine.smt.value import OptionValue, PieceValue, SetValue, Value
 from refengine.smt.world import World
 
@@ -69,6 +69,18 @@ class Auditing:
         question, readings = self.compared
         return (self.study.world, *(world_under(self.study.world, ((question, each),), None) for each in readings))
 
+    def proved(self, *, how: str, needed: tuple[str, ...] = ()) -> Decision:
+        """That the goal holds of all states of the audit, if there are any, and all that it asks has an answer there."""
+        speaks = self.study.solver.ask(*self.spoken.assumed, self.spoken.defined, reach="whole")
+        if speaks.result == "unsat":
+            return self.decided(Decision(self.goal, "vacuous", how="it speaks of nothing: no state is as it assumes"))
+        if speaks.result == "unknown":
+            return self.decided(Decision(self.goal, "unknown", how=self.study.solver.gave_up))
+        defined = definedness(self.spoken)
+        if not defined.holds:
+            return self.decided(without_answer(self.study, self.goal, self.spoken, defined))
+        return self.decided(Decision(self.goal, "proved", how=how, rests_on=each_once(needed, defined.needed)))
+
     @property
     def compared(self) -> tuple[str, tuple[str, str]]:
         """The question, and the two of its readings that are compared."""
@@ -87,8 +99,7 @@ class Auditing:
         _, several = self.looked_for("refuted", terms.not_(terms.at_most_one(cases)), how="several cases apply here")
         if several is not None:
             return several
-        needed = unanswered(self.spoken)
-        return self.decided(Decision(self.goal, "proved", rests_on=needed, how=over(self.study, self.audit.extent)))
+        return self.proved(how=over(self.study, self.audit.extent))
 
     def possible(self) -> Decision:
         """Whether there is a state of a case, and what the expressions may come to in its states."""
@@ -96,8 +107,7 @@ class Auditing:
         here = self.scope_terms()[names.index(self.goal.part)]
         _, found = self.looked_for("found", here, *self.pins.values(), how=self._extent())
         if found is None:
-            needed = unanswered(self.spoken)
-            return self.decided(Decision(self.goal, "not found", rests_on=needed, how="there is no such state"))
+            return self.decided(Decision(self.goal, "not found", how="there is no such state"))
         rows: list[tuple[str, ...]] = []
         for number, expr in enumerate(self.audit.shows):
             rows += self._shown(f"shows {number + 1}", expr, here)
@@ -177,8 +187,7 @@ class Auditing:
         answer, found = self.looked_for("found", *wanted, how=self._extent())
         if found is not None:
             return found
-        needed = each_once(answer.needed, unanswered(self.spoken))
-        return self.decided(Decision(self.goal, "proved", how="it never makes a difference", rests_on=needed))
+        return self.proved(how="it never makes a difference", needed=answer.needed)
 
 
 def other_readings(question: model.Question) -> Iterator[model.Reading]:

@@ -1,8 +1,8 @@
 """Claims and witnesses about all states of a phase, or about all states: proved, or refuted with a position.
 
-A claim speaks of the states in which what it asks has an answer; where it has none in some of them, the answer says
-that it rests on that. It is first asked of all states, reachable or not. Only if that finds something are the laws and
-the invariants taken in, and the answer then says that it rests on them.
+A claim is first asked of all states, reachable or not. Only if that finds something are the laws and the invariants
+taken in, and the answer then says that it rests on them. It is proved if it holds in each of these states, and
+everything that it asks has an answer there; where something has none, it is not known.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from attrs import evolve
 
 from refengine.ir import claims, game as model
+from refengine.smt.definedness import Definedness, definedness, each_once
 from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Limits, Position
 from refengine.smt.model import Model, Reader
 from refengine.smt.question import Answer
@@ -23,7 +24,6 @@ from refengine.smt.states import Instance, Spoken, instances, spoken_of
 from refengine.smt.study import Dump, Study, study
 from refengine.smt.survey import survey
 from refengine.smt.term import Bool, Term
-from refengine.smt.unanswered import each_once, unanswered
 from refengine.smt.value import PieceValue
 from refengine.smt.world import Answer as Known, World
 
@@ -132,8 +132,20 @@ def _proved(made: Study, spoken: Spoken, ways: list[Instance], goal: Goal, answe
     if speaks.result == "unknown":
         return _spent(made, Decision(goal, "unknown", how=made.solver.gave_up))
     claim = next(each for each in made.world.game.claims if each.name == goal.name)
-    needed = each_once(answer.needed, unanswered(spoken))
+    defined = definedness(spoken)
+    if not defined.holds:
+        return _spent(made, without_answer(made, goal, spoken, defined))
+    needed = each_once(answer.needed, defined.needed)
     return _spent(made, Decision(goal, "proved", rests_on=needed, how=over(made, claim.extent)))
+
+
+def without_answer(made: Study, goal: Goal, spoken: Spoken, defined: Definedness) -> Decision:
+    """Nothing is known of a statement that has no answer in some of its states; one of these is shown."""
+    if defined.found is None:
+        return Decision(goal, "unknown", how=made.solver.gave_up)
+    here = made.position(made.world, spoken.state, defined.found)
+    fault = defined.missing[0].rpartition(": ")[0]
+    return Decision(goal, "unknown", how=defined.why_not, counterexample=Counterexample((here,), (), fault=fault))
 
 
 def _witness(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> Decision:
@@ -142,8 +154,7 @@ def _witness(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> De
     conditions = (*spoken.assumed, spoken.defined, holds)
     answer, found = looked_for(made, spoken, conditions)
     if answer.result == "unsat":
-        needed = each_once(answer.needed, unanswered(spoken))
-        return _spent(made, Decision(goal, "not found", rests_on=needed, how=over(made, claim.extent)))
+        return _spent(made, Decision(goal, "not found", rests_on=answer.needed, how=over(made, claim.extent)))
     if found is None:
         return _spent(made, Decision(goal, "unknown", how=made.solver.gave_up))
     shown = counterexample(made, claim, spoken, found, None)

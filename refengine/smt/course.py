@@ -109,9 +109,9 @@ class Courses:
     def __attrs_post_init__(self) -> None:
         self.start_faults = Faults(self.study.terms)
 
-    def run(self, faults: Faults, *, by_phase: bool = False) -> Run:
-        """A runner of scripts whose faults are taken in here."""
-        return Run(self.study.world, faults, self._possible, by_phase)
+    def run(self, faults: Faults, *, by_phase: bool = False, watched: str | None = None) -> Run:
+        """A runner of scripts whose faults are taken in here; `watched` is a phase whose starts it takes in."""
+        return Run(self.study.world, faults, self._possible, by_phase, watched)
 
     def _possible(self, condition: Bool) -> bool:
         solver = self.study.solver

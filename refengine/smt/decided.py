@@ -58,6 +58,8 @@ class FirstSteps:
             self.reached = Along(self.found.study, self.unrolled.courses, Induction(self.unrolled.courses, left))
         if not self.unrolled.steps:
             return decision
+        if not self.reached.holds_at_start(goal):
+            return decision
         again = _again(self.reached, goal)
         if again.counterexample is not None:
             return evolve(again, goal=goal, verdict="refuted", how="a game comes to this position")

@@ -60,9 +60,22 @@ def hoped(courses: Courses, place: Place) -> Iterator[Candidate]:
 
 def _stated(courses: Courses, each: model.Invariant) -> Meaning:
     def meaning(state: State, stack: Stack, faults: Faults) -> Bool:
-        return holds_of(courses, each, state, stack, True, faults)  # noqa: FBT003
+        return kept_in(courses, each, state, stack, faults)
 
     return meaning
+
+
+def kept_in(courses: Courses, each: model.Invariant, state: State, stack: Stack, faults: Faults) -> Bool:
+    """Whether an invariant is kept by a state: everything that it asks has one answer there, and it holds.
+
+    `faults` takes in what may fail in saying so. An invariant without an answer is not kept, so that whoever assumes
+    it may assume that it has one.
+    """
+    own = Faults(courses.study.terms)
+    holds = holds_of(courses, each, state, stack, True, own)  # noqa: FBT003
+    for obligation in own.found:
+        faults.add(obligation, own.of(obligation))
+    return courses.study.terms.and_(holds, courses.study.terms.not_(own.any()))
 
 
 def holds_of(courses: Courses, each: model.Invariant, state: State, stack: Stack, asked: Bool, faults: Faults) -> Bool:

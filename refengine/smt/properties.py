@@ -18,15 +18,15 @@ from refengine.smt.by_parts import goes_by_parts, parts_from
 from refengine.smt.course import Courses, Key, Place, Step, courses_of, steps_at
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Step as Played
 from refengine.smt.induction import Failure, Induction
-from refengine.smt.invariants import bare_scope, scope_of_invariant, speaks_of, stated
+from refengine.smt.invariants import bare_scope, kept_in, scope_of_invariant, speaks_of, stated
 from refengine.smt.model import Model
 from refengine.smt.question import Answer
-from refengine.smt.scope import SOFT, Faults
+from refengine.smt.scope import SOFT, Faults, Scope
 from refengine.smt.shown import position_at, step_played
 from refengine.smt.sight import Difference, hidden_differences, is_possible
 from refengine.smt.state import State
 from refengine.smt.study import Dump, Study, study
-from refengine.smt.term import Bool, Num
+from refengine.smt.term import Bool
 from refengine.smt.transition import Course
 from refengine.smt.translation import Translation
 
@@ -122,6 +122,20 @@ class Along:
                     return found
         return Decision(goal, "proved", how="every step of every game, under every complete set of readings")
 
+    def holds_at_start(self, goal: Goal) -> bool:
+        """Whether an invariant is known to hold where the setup ends; of other goals there is nothing to know."""
+        if goal.kind != "invariant":
+            return True
+        about = self._about(goal)
+        assert isinstance(about, model.Invariant)
+        terms = self.study.terms
+        for course in self.courses.start:
+            if speaks_of(about, course.stack):
+                kept = kept_in(self.courses, about, course.state, course.stack, Faults(terms))
+                if self.study.solver.ask(course.condition, terms.not_(kept)).result != "unsat":
+                    return False
+        return True
+
     def _holds_of_parts(self, goal: Goal) -> bool:
         """Whether a step invariant is one that goes by parts, some steps have several, and it holds of all of them."""
         about = self._about(goal)
@@ -137,9 +151,11 @@ class Along:
         return True
 
     def _keeps(self, each: model.Invariant, step: Step, course: Course) -> Bool:
+        """That a step keeps a step invariant: all that it asks has an answer, and it holds."""
         before, faults = step.place.state, Faults(self.study.terms)
         scope = scope_of_invariant(self.courses, each, course.state, before, step.place.stack, faults)
-        return self.study.world.truth(each.condition, scope)
+        holds = self.study.world.truth(each.condition, scope)
+        return self.study.terms.and_(holds, self.study.terms.not_(faults.any()))
 
     def _about(self, goal: Goal) -> model.Invariant | model.Measure:
         game = self.study.world.game
@@ -179,29 +195,30 @@ class Along:
         stack = step.place.stack if each.step else course.stack
         if not speaks_of(each, stack):
             return False
-        before = step.place.state if each.step else None
-        scope = scope_of_invariant(self.courses, each, course.state, before, stack, Faults(self.study.terms))
-        return self.study.terms.not_(self.study.world.truth(each.condition, scope))
+        if each.step:
+            return self.study.terms.not_(self._keeps(each, step, course))
+        return self.study.terms.not_(kept_in(self.courses, each, course.state, stack, Faults(self.study.terms)))
 
     def _does_not_fall(self, each: model.Measure, step: Step, course: Course) -> Bool:
         if not speaks_of(each, step.place.stack):
             return False
-        scope = bare_scope(self.courses, step.place.state, None, Faults(self.study.terms), each.clause.path)
+        terms, faults = self.study.terms, Faults(self.study.terms)
+        scope = bare_scope(self.courses, step.place.state, None, faults, each.clause.path)
         has_to = self.study.world.truth(ir.And(each.guards), scope)
-        return self.study.terms.and_(has_to, self.study.terms.not_(self._falls(each, step, course)))
+        falls = self._falls(each, scope.given(has_to), course.state)
+        return terms.or_(faults.any(), terms.and_(has_to, terms.not_(falls)))
 
-    def _falls(self, each: model.Measure, step: Step, course: Course) -> Bool:
+    def _falls(self, each: model.Measure, scope: Scope, later: State) -> Bool:
+        """That the terms of a measure, the first of which weighs most, are less in the later state, and not negative."""
         terms = self.study.terms
-        before, after = (self._terms_of(each, state) for state in (step.place.state, course.state))
+        before, after = (
+            [self.study.world.number(term, at) for term in each.terms] for at in (scope, scope.at(later))
+        )
         falls: Bool = False
         for one, other in zip(reversed(before), reversed(after), strict=True):
             here = terms.and_(terms.less(other, one), terms.at_most(0, other))
             falls = terms.or_(here, terms.and_(terms.equal(other, one), falls))
         return falls
-
-    def _terms_of(self, each: model.Measure, state: State) -> list[Num]:
-        scope = bare_scope(self.courses, state, None, Faults(self.study.terms), each.clause.path)
-        return [self.study.world.number(term, scope) for term in each.terms]
 
     def _ask(self, place: Place | None, *conditions: Bool) -> Answer:
         """A question about a place: first with what was guessed, then with the invariants too."""

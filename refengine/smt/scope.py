@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from attrs import define, evolve, field, frozen
 
@@ -50,11 +50,14 @@ class Faults:
         """When an obligation fails."""
         return self.terms.any(self.found.get(obligation, ()))
 
-    def whole(self, *, besides: Iterable[Owed] = ()) -> Bool:
+    def any(self) -> Bool:
+        """When something has no answer, or not one alone: what stops the rules, and cases that overlap or disagree."""
+        return self.terms.any(each for found in self.found.values() for each in found)
+
+    def whole(self) -> Bool:
         """When something fails that stops the rules; two cases that overlap, or disagree, do not."""
-        soft = {*SOFT, *besides}
         return self.terms.any(
-            each for obligation, found in self.found.items() if obligation.owed not in soft for each in found
+            each for obligation, found in self.found.items() if obligation.owed not in SOFT for each in found
         )
 
 

@@ -9,9 +9,10 @@ from attrs import define, evolve, field
 
 from refengine.ir import claims, domain as d, expressions as ir
 from refengine.ir.running import running
+from refengine.smt.arrivals import rests_at_start, tell_arrivals
 from refengine.smt.scope import Faults, Scope, scope_of
 from refengine.smt.state import Slot, State
-from refengine.smt.study import Study
+from refengine.smt.study import Study, default_reading
 from refengine.smt.term import Bool
 from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Fact, SetValue, Value
@@ -29,6 +30,8 @@ class Spoken:
     faults: Faults
     assumed: list[Bool] = field(factory=list)
     is_complete: bool = False
+    is_followed: bool = True
+    """Whether it is known by which steps a game comes to these states, if they lie in the middle of one."""
 
     @property
     def defined(self) -> Bool:
@@ -41,22 +44,50 @@ class Spoken:
         return evolve(self, scope=evolve(self.scope, faults=faults), faults=faults)
 
     def complete(self) -> None:
-        """Takes in, once, the laws of the tables, which are conditions of pieces of any data, and the invariants."""
+        """Takes in, once, what may be assumed of these states.
+
+        The laws of the tables are conditions of pieces of any data. An invariant is proved of states in which somebody
+        decides, for what is printed and every complete set of readings, so it is assumed of no others: of a phase that
+        starts in the middle of a step it is assumed where that step begins.
+        """
         if self.is_complete:
             return
         self.is_complete = True
         world = self.study.world
         for law in world.game.laws:
             self._holds(f"law {law.name}", law.clause.path, law.condition)
-        for each in world.game.invariants:
-            if not each.step and not each.phases and each.during is None:
-                self._holds(f"invariant {each.name}", each.clause.path, each.condition)
+        if not self._is_of_the_game:
+            return
+        phase = next((each for each in world.game.phases if each.name == self.extent.phase), None)
+        if phase is None or rests_at_start(phase):
+            for each in world.game.invariants:
+                if not each.step and each.during is None and (not each.phases or self.extent.phase in each.phases):
+                    self._holds(f"invariant {each.name}", each.clause.path, each.condition)
+        else:
+            told = tuple(self.scope.locals[param] for param in self.extent.params)
+            self.is_followed = tell_arrivals(self.study, phase.name, self.state, told)
+
+    @property
+    def _is_of_the_game(self) -> bool:
+        """Whether these are states of the game as it is printed, under readings that leave nothing out."""
+        return self.is_complete_reading and self.extent.over is None and not self.extent.relations
+
+    @property
+    def is_complete_reading(self) -> bool:
+        """Whether these states are under readings that leave nothing out."""
+        under, by_default = dict(self.extent.under), self.extent.readings == "default"
+        for question in self.study.rules.questions:
+            usual = default_reading(question).name if by_default else None
+            chosen = under.get(question.name, usual)
+            if any(each.incomplete and each.name == chosen for each in question.readings):
+                return False
+        return True
 
     def _holds(self, name: str, path: str, condition: ir.Expr) -> None:
         world = self.study.world
         scope = scope_of(world.terms, self.state, path)
         holds = world.truth(condition, scope)
-        answered = world.terms.not_(scope.faults.whole())
+        answered = world.terms.not_(scope.faults.any())
         world.values.facts.append(Fact(world.terms.and_(answered, holds), name))
 
 

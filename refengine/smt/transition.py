@@ -69,6 +69,15 @@ class Course:
 
 
 @frozen(eq=False)
+class Arrival:
+    """A phase that starts on the way of a step: when it does, in which state, and what it is told."""
+
+    condition: Bool
+    state: State
+    told: tuple[Value, ...]
+
+
+@frozen(eq=False)
 class Taken:
     """An action as terms: who takes it (None for chance and the table), with what, and whether that is legal."""
 
@@ -86,6 +95,7 @@ class Run:
 
     `possible` may say of a condition that it is never so. It is asked where a phase is started again before anybody has
     decided, since otherwise a way might go round for ever. With `by_phase` a way ends where a phase that asks starts.
+    Each start of the phase `watched` is taken in among the `arrivals`, unless something failed on the way there.
     """
 
     world: World
@@ -96,6 +106,8 @@ class Run:
     asks: dict[tuple[str, str], control.Ask] = field(init=False)
     """The points at which somebody decides."""
     by_phase: bool = False
+    watched: str | None = None
+    arrivals: list[Arrival] = field(factory=list)
     left: int = MAX_POINTS
     started: list[str] = field(factory=list)
     """The phases that were started by themselves on the way that is followed."""
@@ -371,6 +383,9 @@ class Run:
         first = self.scripts[phase].points[0]
         params = self.scripts[phase].params
         held = tuple(self.world.widened(each, param.domain, scope) for each, param in zip(args, params, strict=True))
+        if phase == self.watched:
+            come = self.world.terms.and_(scope.way.whole(self.world.terms), self.world.terms.not_(self.faults.whole()))
+            self.arrivals.append(Arrival(come, scope.state, held))
         wanted = tuple(value for param, value in zip(params, held, strict=True) if param in first.params)
         key = (phase, first.name)
         if self.by_phase and key not in self.asks and any(name == phase for name, _ in self.asks):

@@ -1,0 +1,106 @@
+"""Partial expressions of a claim: it is proved only if everything that it asks has one answer in all its states.
+
+What the rules ask in play they owe for themselves, where they ask it. A claim asks elsewhere too: of other states, of
+pieces or pairs that are not printed. So it owes all of it anew, for its own states, and names what it leans on: of the
+start of a phase the obligations that the phase has from there, elsewhere the invariants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from refengine.smt.model import Model
+from refengine.smt.question import Answer
+from refengine.smt.scope import Faults
+from refengine.smt.states import Spoken
+from refengine.smt.term import Bool
+from refengine.smt.transition import Run
+from refengine.smt.unsupported import Unsupported
+
+
+@frozen(eq=False)
+class Definedness:
+    """Whether all that was asked has one answer in all states spoken of, and what that rests on.
+
+    `missing` names the obligations that may fail, and `found` is a state in which one does; both are empty where none
+    may, or nothing was found out: then it is not `known`.
+    """
+
+    known: bool
+    needed: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    found: Model | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether there is one answer everywhere."""
+        return self.known and not self.missing
+
+    @property
+    def why_not(self) -> str:
+        """In words what has no answer."""
+        return f"in some of these states what it asks has no answer: {'; '.join(self.missing)}"
+
+
+def definedness(spoken: Spoken) -> Definedness:
+    """Asks whether anything that was asked so far may fail: first of all states, then of those the rules allow.
+
+    Where two cases apply, or exceptions contradict each other, there is no one answer either.
+    """
+    solver = spoken.study.solver
+    fails = spoken.faults.any()
+    if solver.ask(*spoken.assumed, fails).result == "unsat":
+        return Definedness(known=True)
+    paid = tuple(_paid_by_phase(spoken))
+    if paid:
+        answer = _ask_with(spoken, fails, paid)
+        if answer.result == "unsat":
+            return Definedness(known=True, needed=answer.needed)
+    spoken.complete()
+    answer = solver.ask(*spoken.assumed, fails, reach="whole", why=True)
+    if answer.result == "unsat":
+        return Definedness(known=True, needed=answer.needed)
+    if answer.result == "unknown":
+        return Definedness(known=False)
+    failing = (
+        each.name
+        for each in spoken.faults.found
+        if solver.ask(*spoken.assumed, spoken.faults.of(each), reach="whole").result != "unsat"
+    )
+    return Definedness(True, missing=each_once(tuple(failing)), found=Model(spoken.study.terms, answer.model))
+
+
+def _paid_by_phase(spoken: Spoken) -> Iterator[tuple[str, Bool]]:
+    """For each obligation that a phase has from its start to the next decision its name, and that it does not fail.
+
+    It is a statement of the ledger that no game comes to where it fails. Nothing is owed under an incomplete reading.
+    """
+    phase, world = spoken.extent.phase, spoken.study.world
+    if phase is None or not spoken.is_complete_reading:
+        return
+    script = next(each for each in world.game.phases if each.name == phase)
+    needed = script.points[0].params
+    told = tuple(spoken.scope.locals[param] for param in spoken.extent.params if param in needed)
+    faults = Faults(spoken.study.terms)
+    try:
+        Run(world, faults).phase(phase, told, spoken.state)
+    except Unsupported:
+        return
+    for obligation in faults.found:
+        yield f"obligation {obligation.name}", spoken.study.terms.not_(faults.of(obligation))
+
+
+def _ask_with(spoken: Spoken, fails: Bool, paid: tuple[tuple[str, Bool], ...]) -> Answer:
+    """Whether something may fail where the obligations of the phase are paid; of these the answer names what it needs."""
+    conditions = [condition for _, condition in paid]
+    session = spoken.study.solver.session(*spoken.assumed, fails, about=conditions, why=True)
+    for label, condition in paid:
+        session.question.require(condition, label)
+    return session.decide()
+
+
+def each_once(*listed: tuple[str, ...]) -> tuple[str, ...]:
+    """What is named in some of these."""
+    return tuple(dict.fromkeys(each for names in listed for each in names))
