@@ -90,7 +90,7 @@ def row_line(row: Known) -> str:
         parts.append(_INSTEAD[row.verdict] + (f" ({row.at})" if row.at else ""))
         parts += row.how if row.verdict == "not explored" else ()
     elif row.verdict == "unknown":
-        parts.append("the prover gave up")
+        parts.append(row.how[-1] if row.how else "the prover gave up")
     if row.players:
         parts.append(seats(row.players))
     if row.rests_on:

@@ -13,6 +13,7 @@ from attrs import frozen
 from refengine.check.report import Setting
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, allowed_values, configure
+from refengine.ir.domain import Count
 from refengine.source.diagnostic import Diagnostic
 
 FEW = 5
@@ -44,6 +45,18 @@ def plan(
         if players in {None, seats}:
             planned.extend(_with_seats(game, seats, answers, edition))
     return tuple(dict.fromkeys(planned)), ()
+
+
+def is_spoken_of(game: model.Game, configuration: Configuration) -> bool:
+    """Whether the prover speaks of a configuration: readings are complete, options without a bound are the default."""
+    readings = dict(configuration.readings)
+    for question in game.questions:
+        if any(each.incomplete and each.name == readings[question.name] for each in question.readings):
+            return False
+    usual, _ = configure(game, configuration.players, readings, {}, None)
+    given = dict(configuration.options)
+    unbounded = {each.name for each in game.options if isinstance(each.domain, Count)}
+    return usual is not None and all(given[name] == value for name, value in usual.options if name in unbounded)
 
 
 def without_default(game: model.Game) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 
 from refengine.check.campaign import Done, Work, play_at_random, play_directed, replay_saved
 from refengine.check.coverage import settled
-from refengine.check.plan import Planned
+from refengine.check.plan import Planned, is_spoken_of
 from refengine.check.pool import in_order
 from refengine.check.report import Played
 from refengine.engine.trace import Trace, read_trace
@@ -71,6 +71,15 @@ class Results:
                 replayed=before.replayed + each.replayed,
             )
         return tuple(rows.values())
+
+    def broken(self, game: model.Game) -> frozenset[tuple[str, str]]:
+        """The sort and the path of what broke in a setting of which the prover speaks."""
+        return frozenset(
+            (failure.sort, failure.clause.path)
+            for each in self.done
+            if is_spoken_of(game, each.planned.configuration)
+            for failure in each.result.failures
+        )
 
     def failures(self) -> Iterator[tuple[Planned, Failure, str | None]]:
         """What broke under complete readings, each way once: the shortest trace of all, and how often it was met."""

@@ -15,13 +15,14 @@ from refengine.check.cited import Reader
 from refengine.check.explorations import Explorations, Explorer
 from refengine.check.play import Results
 from refengine.check.report import Failure, Ledger, Statement, Verdict
-from refengine.check.seen import contradicted, failures_of, inductions_of, row_of, seen_of
+from refengine.check.seen import contradicted, failures_of, inductions_of, row_of, seen_of, standing
 from refengine.check.words import Words
 from refengine.evidence.compare import Change, Explored as Gone, compare, updated
 from refengine.evidence.exhaustive import with_scopes
 from refengine.evidence.ledger import Entry, Found, entries, in_order, level_of, tested
 from refengine.evidence.level import Level
 from refengine.evidence.promised import EVIDENCE, Statement as Named, gone, read_promised
+from refengine.evidence.support import without_fallen
 from refengine.ir import game as model
 from refengine.loading import Cache, game_hash
 from refengine.pipeline import Compiled
@@ -103,12 +104,12 @@ def prove_game(
     proving, work = sought.proving, sought.begun
     proved = work.finish()
     shown = seen_of(Engines(game, proving.keep), proved, work.answers)
-    decided = entries(proved.answers, proving.limits.steps, proved.missing, contradicted(shown))
+    decided = entries(standing(proved.answers, shown), proving.limits.steps, proved.missing, contradicted(shown))
     explorer = Explorer(game, proving.players, proving.keep)
     explored = Explorations() if proved.interrupted else explorer.explore(work.watch, reader, proving.words)
     interrupted = proved.interrupted or explored.interrupted
-    known = with_play(with_scopes(decided, explored.wholes), stated, results.games)
-    found = in_order((*_laws(game, stated), *explored.entries, *known))
+    known = with_play(with_scopes(decided, explored.wholes), stated, results.games, _contradicts(game, results))
+    found = without_fallen(in_order((*_laws(game, stated), *explored.entries, *known)))
     source, before, wrong = read_file(compiled.folder.path)
     promised = updated(found, before) if proving.update else before
     wrong = () if proving.update else wrong
@@ -153,8 +154,22 @@ def _laws(game: model.Game, stated: Iterable[Statement]) -> tuple[Entry, ...]:
     return tuple(found)
 
 
-def with_play(found: Iterable[Entry], stated: Iterable[Statement], games: int) -> tuple[Entry, ...]:
-    """The entries with what play says: what it broke is refuted (if it was proved, a disagreement), the rest tested."""
+def _contradicts(game: model.Game, results: Results) -> frozenset[Named]:
+    """Kind and name of what play broke in a setting of which the prover speaks."""
+    invariants = {each.clause.path: each.name for each in game.invariants}
+    clauses = {**invariants, **{each.clause.path: each.name for each in game.measures}}
+    return frozenset((_SAID.get(sort, sort), clauses.get(path, path)) for sort, path in results.broken(game))
+
+
+def with_play(
+    found: Iterable[Entry], stated: Iterable[Statement], games: int, contradicts: frozenset[Named]
+) -> tuple[Entry, ...]:
+    """The entries with what play says: what it broke is refuted, the rest tested.
+
+    Engine and prover disagree if what was proved is among what play `contradicts`: what it broke in a setting of which
+    the prover speaks. It speaks of no incomplete reading.
+    """
+    against = {kind for kind, _ in contradicts}
     broken = {(_SAID.get(each.kind, each.kind), each.name) for each in stated if each.verdict == "violated"}
     kinds = {kind for kind, _ in broken}
     result: list[Entry] = []
@@ -163,7 +178,9 @@ def with_play(found: Iterable[Entry], stated: Iterable[Statement], games: int) -
         if not alike:
             # A fault says of no obligation which it was, so that none counts as tested where there is one.
             result.extend([each] if each.kind == "obligation" and "fault" in kinds else tested([each], games))
-        elif each.level.order >= level_of("proved").order:
+        elif each.level.order >= level_of("proved").order and (
+            each.statement in contradicts or (each.kind in _WHOLE and each.kind in against)
+        ):
             result.append(evolve(each, verdict="disagreement", level=level_of("disagreement")))
         else:
             result.append(evolve(each, verdict="refuted", level=level_of("refuted")))

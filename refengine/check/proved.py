@@ -12,7 +12,7 @@ from refengine.check.cited import Reader
 from refengine.check.layout import wrapped
 from refengine.check.ledger_text import seats
 from refengine.check.report import EXIT_CODES, Failure, Known, Verdict, counted
-from refengine.check.seen import contradicted, failures_of, inductions_of, row_of, witnesses_of
+from refengine.check.seen import contradicted, failures_of, inductions_of, row_of, standing, witnesses_of
 from refengine.check.text import failure_lines
 from refengine.check.to_json import failure_data, known_data
 from refengine.evidence.exhaustive import EXPLORED, Whole, improvable, with_scopes
@@ -67,7 +67,7 @@ def proved_report(
     `scopes` explores, and is asked only where that may say more of a statement than the prover does.
     """
     reader = Reader(compiled.rulebook, compiled.texts)
-    found = entries(proved.answers, limits.steps, proved.missing, contradicted(shown))
+    found = entries(standing(proved.answers, shown), limits.steps, proved.missing, contradicted(shown))
     if not proved.interrupted and any(improvable(each) for each in found if each.kind in EXPLORED):
         found = with_scopes(found, scopes())
     decisions = [each.decision for each in proved.answers]

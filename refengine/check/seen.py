@@ -15,7 +15,7 @@ from refengine.check.refuted import failure_of
 from refengine.check.report import Failure, Known, counted
 from refengine.check.visited import in_words, visited
 from refengine.evidence.compare import Change
-from refengine.evidence.ledger import Entry
+from refengine.evidence.ledger import Answer, Entry
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.run import Proved
@@ -59,6 +59,22 @@ def seen_of(engines: Engines, proved: Proved, answers: Answers, *, witnesses: bo
     return shown
 
 
+def standing(answers: Iterable[Answer], shown: Mapping[Goal, Shown]) -> tuple[Answer, ...]:
+    """The answers; one that shows a position which no engine can set up is not known.
+
+    Engine and prover disagree only where both were asked the same.
+    """
+    found: list[Answer] = []
+    for each in answers:
+        seen = shown.get(each.decision.goal)
+        if seen is not None and seen.is_impossible and each.decision.verdict in {*TOLD, "found"}:
+            how = "no engine can set up the position that the prover shows"
+            found.append(evolve(each, decision=evolve(each.decision, verdict="unknown", how=how)))
+        else:
+            found.append(each)
+    return tuple(found)
+
+
 def contradicted(shown: Mapping[Goal, Shown]) -> frozenset[Goal]:
     """The goals of which engine and prover say different things."""
     return frozenset(goal for goal, each in shown.items() if each.disagrees)
@@ -80,12 +96,17 @@ def failures_of(proved: Proved, shown: Mapping[Goal, Shown], reader: Reader) -> 
         for each in proved.answers
         if each.decision.goal not in elsewhere
     ]
-    return _once([each for each in wrong if each.decision.verdict in TOLD or each.disagrees], reader)
+    told = [each for each in wrong if (each.decision.verdict in TOLD and not each.is_impossible) or each.disagrees]
+    return _once(told, reader)
 
 
 def inductions_of(shown: Mapping[Goal, Shown], reader: Reader, seed: int) -> tuple[Failure, ...]:
     """The positions from which an induction fails, and whether random play comes to them."""
-    failing = [each for each in shown.values() if each.decision.verdict in INDUCTION and not each.disagrees]
+    failing = [
+        each
+        for each in shown.values()
+        if (each.decision.verdict in INDUCTION and not each.disagrees) or each.is_impossible
+    ]
     stood = {
         each.decision.goal: each.replayed.stood[0]
         for each in _first(failing)
@@ -97,7 +118,8 @@ def inductions_of(shown: Mapping[Goal, Shown], reader: Reader, seed: int) -> tup
 
 def witnesses_of(shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Failure, ...]:
     """What was found."""
-    return _once([each for each in shown.values() if each.decision.verdict == "found" and not each.disagrees], reader)
+    there = [each for each in shown.values() if each.decision.verdict == "found"]
+    return _once([each for each in there if not each.disagrees and not each.is_impossible], reader)
 
 
 def _key(decision: Decision) -> tuple[str, str, str]:

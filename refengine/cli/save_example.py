@@ -51,7 +51,7 @@ def save_examples(
     wanted = {"refuted", *(["found"] if witnesses else [])}
     first: dict[tuple[str, str], Shown] = {}
     for each in shown:
-        if each.decision.verdict in wanted and not each.disagrees:
+        if each.decision.verdict in wanted and not each.disagrees and not each.is_impossible:
             first.setdefault(each.decision.goal.statement, each)
     wrong: list[Diagnostic] = []
     for each in first.values():

@@ -126,13 +126,13 @@ def fewest(engines: Engines, decision: Decision, found: Counterexample) -> tuple
         asked = tuple(each for each in found.asked if each.position == 0)
         return _shrunk(engines, decision, evolve(found, positions=found.positions[:1], asked=asked))
     told = confirm(engines, decision, found, engines.stand_in_game)
-    return None if told.verdict == "disagrees" else (found, told)
+    return None if told.verdict in {"disagrees", "impossible"} else (found, told)
 
 
 def _shrunk(engines: Engines, decision: Decision, found: Counterexample) -> tuple[Counterexample, Replayed] | None:
     def told_of(shown: Counterexample) -> Replayed | None:
         told = confirm(engines, decision, shown, engines.stand_in_game)
-        return told if told.verdict != "disagrees" and _broken(told.stood[0]) <= before else None
+        return told if told.verdict not in {"disagrees", "impossible"} and _broken(told.stood[0]) <= before else None
 
     before = _broken(engines.stand_in_game(found.positions[0]))
     best = told_of(found)

@@ -20,8 +20,9 @@ from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Position
 if TYPE_CHECKING:
     from refengine.engine.game import State
 
-Verdict = Literal["confirmed", "disagrees", "not asked"]
-"""`not asked`: there is nothing in the counterexample that an engine could be asked."""
+Verdict = Literal["confirmed", "disagrees", "not asked", "impossible"]
+"""`not asked`: there is nothing in the counterexample that an engine could be asked. `impossible`: no engine can set
+its position up, so that the two were never asked the same."""
 
 STEPPED = frozenset({"invariant", "step invariant", "measure", "conservation"})
 
@@ -88,7 +89,7 @@ def confirm(engines: Engines, decision: Decision, found: Counterexample, stand: 
         except (BadData, Fault) as bad:
             said = bad.message + (f" ({bad.hint})" if isinstance(bad, BadData) and bad.hint else "")
             return Replayed(
-                "disagrees", (Difference(f"position {len(stood) + 1}", "there is one", said),), tuple(stood)
+                "impossible", (Difference(f"position {len(stood) + 1}", "there is one", said),), tuple(stood)
             )
     if not stood:
         return Replayed("not asked")

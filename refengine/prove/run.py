@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from refengine.evidence.ledger import Answer
+from refengine.evidence.support import supported, unasked
 from refengine.ir.game import Game
 from refengine.prove.cache import Answers
 from refengine.prove.processes import Processes
@@ -71,11 +72,16 @@ class Work:
 
 @frozen
 class Proved:
-    """The answers, in the order of the goals, and the goals that were not reached before it was interrupted."""
+    """The answers, in the order of the goals, and the goals that were not reached before it was interrupted.
+
+    Each is as weak as its weakest support.
+    """
 
     answers: tuple[Answer, ...]
     missing: tuple[Goal, ...] = ()
     interrupted: bool = False
+    supports: tuple[Answer, ...] = ()
+    """The answers about what these rest on and was not asked for."""
 
     @property
     def kept(self) -> int:
@@ -84,9 +90,21 @@ class Proved:
 
 
 def prove(work: Work, prover: Prover, answers: Answers, watch: Watch | None = None) -> Proved:
-    """Decides every goal. An interruption leaves what was done until then."""
+    """Decides every goal, and what the answers rest on. An interruption leaves what was done until then."""
     with begun(work, prover, answers, watch) as proving:
         return proving.finish()
+
+
+def _supports(work: Work, prover: Prover, answers: Answers, watch: Watch, found: tuple[Answer, ...]) -> Proved:
+    """What came of the goals on which some answers rest, and on which those rest in turn, that were not asked for."""
+    supports: tuple[Answer, ...] = ()
+    while goals := unasked((*found, *supports), prover.goals(work.game)):
+        with begun(evolve(work, goals=goals), prover, answers, watch) as proving:
+            more = proving.decided()
+        supports += more.answers
+        if more.interrupted:
+            return Proved(supports, interrupted=True)
+    return Proved(supports)
 
 
 @contextmanager
@@ -131,6 +149,15 @@ class Begun:
             yield _Task(decide, game, each, self.work.limits, self.watch.clock, dumps=dumps)
 
     def finish(self) -> Proved:
+        """Waits for all that is left, and decides what the answers rest on."""
+        done = self.decided()
+        if done.interrupted:
+            return evolve(done, answers=supported(done.answers))
+        more = _supports(self.work, self.prover, self.answers, self.watch, done.answers)
+        whole = supported(done.answers, more.answers)
+        return evolve(done, answers=whole, supports=more.answers, interrupted=more.interrupted)
+
+    def decided(self) -> Proved:
         """Waits for all that is left. An interruption leaves what was done until then."""
         interrupted = False
         try:

@@ -89,6 +89,11 @@ class Shown:
     confirmed: bool = False
 
     @property
+    def is_impossible(self) -> bool:
+        """Whether no engine can set the position up, so that nothing is known by it."""
+        return self.replayed is not None and self.replayed.verdict == "impossible"
+
+    @property
     def disagrees(self) -> bool:
         """Whether engine and prover contradict each other."""
         return self.replayed is not None and self.replayed.verdict == "disagrees"
@@ -99,7 +104,7 @@ def show(engines: Engines, decision: Decision, *, small: bool = True) -> Shown:
     found, told = decision.counterexample, replay(engines, decision)
     if found is None or told is None:
         return Shown(decision)
-    if told.verdict == "disagrees":
+    if told.verdict in {"disagrees", "impossible"}:
         return Shown(decision, told, _tell(engines.game, decision, found, told))
     confirmed = told.verdict == "confirmed"
     less = fewest(engines, decision, found) if small else None
@@ -113,7 +118,10 @@ def _tell(game: model.Game, decision: Decision, found: Counterexample, told: Rep
     scenes = tuple(_scene(game, number, each, told.worked, named) for number, each in enumerate(told.stood))
     bound = tuple(f"{name} is {plain(value)}" for name, value in found.bound)
     after = () if told.after is None else lines(changed(game, told.stood[0], told.after), together=True)
-    sentence = "the engine and the prover disagree" if told.differences else _SENTENCES.get(decision.verdict, "")
+    sentence = _SENTENCES.get(decision.verdict, "")
+    if told.differences:
+        impossible = told.verdict == "impossible"
+        sentence = "no engine can set the position up" if impossible else "the engine and the prover disagree"
     return Told(sentence, scenes, bound, _move(found), after, told.broken, told.fault, told.differences)
 
 

@@ -70,7 +70,7 @@ class Auditing:
         return (self.study.world, *(world_under(self.study.world, ((question, each),), None) for each in readings))
 
     def proved(self, *, how: str, needed: tuple[str, ...] = ()) -> Decision:
-        """That the goal holds of all states of the audit, if there are any, and all that it asks has an answer there."""
+        """The goal proved, if there are states of which the audit speaks, and all that it asks has an answer there."""
         speaks = self.study.solver.ask(*self.spoken.assumed, self.spoken.defined, reach="whole")
         if speaks.result == "unsat":
             return self.decided(Decision(self.goal, "vacuous", how="it speaks of nothing: no state is as it assumes"))

@@ -69,7 +69,8 @@ def definedness(spoken: Spoken) -> Definedness:
         for each in spoken.faults.found
         if solver.ask(*spoken.assumed, spoken.faults.of(each), reach="whole").result != "unsat"
     )
-    return Definedness(True, missing=each_once(tuple(failing)), found=Model(spoken.study.terms, answer.model))
+    found = Model(spoken.study.terms, answer.model)
+    return Definedness(known=True, missing=each_once(tuple(failing)), found=found)
 
 
 def _paid_by_phase(spoken: Spoken) -> Iterator[tuple[str, Bool]]:
@@ -93,7 +94,7 @@ def _paid_by_phase(spoken: Spoken) -> Iterator[tuple[str, Bool]]:
 
 
 def _ask_with(spoken: Spoken, fails: Bool, paid: tuple[tuple[str, Bool], ...]) -> Answer:
-    """Whether something may fail where the obligations of the phase are paid; of these the answer names what it needs."""
+    """Whether something may fail where the obligations of the phase are paid; the answer names those that it needs."""
     conditions = [condition for _, condition in paid]
     session = spoken.study.solver.session(*spoken.assumed, fails, about=conditions, why=True)
     for label, condition in paid:

@@ -209,11 +209,9 @@ class Along:
         return terms.or_(faults.any(), terms.and_(has_to, terms.not_(falls)))
 
     def _falls(self, each: model.Measure, scope: Scope, later: State) -> Bool:
-        """That the terms of a measure, the first of which weighs most, are less in the later state, and not negative."""
+        """That the terms of a measure, the weightiest first, are less in the later state, and not negative."""
         terms = self.study.terms
-        before, after = (
-            [self.study.world.number(term, at) for term in each.terms] for at in (scope, scope.at(later))
-        )
+        before, after = ([self.study.world.number(term, at) for term in each.terms] for at in (scope, scope.at(later)))
         falls: Bool = False
         for one, other in zip(reversed(before), reversed(after), strict=True):
             here = terms.and_(terms.less(other, one), terms.at_most(0, other))

@@ -15,7 +15,7 @@ from refengine.ir.obligations import Owed
 from refengine.ir.specialise import specialise
 from refengine.smt.goal import Limits
 from refengine.smt.model import Model
-from refengine.smt.scope import Faults
+from refengine.smt.scope import SOFT, Faults
 from refengine.smt.solver import Solver
 from refengine.smt.study import Study, study
 from refengine.smt.term import Bool
@@ -106,7 +106,8 @@ def where_none(faults: Faults, holds: Bool, *, explain: bool) -> Bool:
     """
     terms = faults.terms
     if not explain:
-        return terms.or_(faults.whole(besides=(Owed.ORDER,)), holds)
+        stops = (faults.of(each) for each in faults.found if each.owed not in {*SOFT, Owed.ORDER})
+        return terms.or_(terms.any(stops), holds)
     fails = terms.any(faults.of(each) for each in faults.found if each.owed is not Owed.ORDER)
     return terms.and_(terms.not_(fails), holds)
 

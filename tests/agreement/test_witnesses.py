@@ -53,7 +53,7 @@ def assert_confirmed(found: list[tuple[Decision, Any]]) -> None:
 def test_every_counterexample_replays(folder: Path, tmp_path: Path) -> None:
     """Also those of audits, and of inductions that fail: positions that no game may come to."""
     for decision, told in replayed(folder, lambda goal: goal.players == 2, 3_000_000, tmp_path):
-        assert told.verdict != "disagrees", (decision.goal.title, told.differences)
+        assert told.verdict not in {"disagrees", "impossible"}, (decision.goal.title, told.differences)
 
 
 def unequal(real: Any) -> Any:

@@ -238,7 +238,15 @@ def stated(kind: str, name: str, *, violated: bool) -> Statement:
 )
 def test_what_play_breaks(kind: str, level: Level, said: tuple[str, str], expected: tuple[str, str]) -> None:
     entry = Entry(kind, "i", "unknown", level)
-    (found,) = with_play([entry], [stated(*said, violated=True)], 5)
+    broken = frozenset({("sight" if said[0] == "legal" else said[0], said[1])})
+    (found,) = with_play([entry], [stated(*said, violated=True)], 5, broken)
     assert (found.verdict, found.level.name) == expected
-    (kept,) = with_play([entry], [stated(*said, violated=False)], 5)
+    (kept,) = with_play([entry], [stated(*said, violated=False)], 5, frozenset())
     assert kept.verdict == "unknown"
+
+
+@pytest.mark.parametrize(("kind", "said"), [("invariant", ("invariant", "i")), ("sight", ("legal", "legal"))])
+def test_what_breaks_only_where_the_prover_does_not_speak_is_refuted(kind: str, said: tuple[str, str]) -> None:
+    entry = Entry(kind, "i", "proved", Level("proved"))
+    (found,) = with_play([entry], [stated(*said, violated=True)], 5, frozenset())
+    assert (found.verdict, found.level.name) == ("refuted", "refuted")

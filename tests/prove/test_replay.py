@@ -102,13 +102,13 @@ def test_a_zone_that_is_named_holds_just_this(engines: Engines) -> None:
 )
 def test_a_position_that_there_cannot_be(engines: Engines, data: dict[str, Any]) -> None:
     told = replayed(engines, ONE_TAKER, Counterexample((position(**data),), ()))
-    assert told.verdict == "disagrees"
+    assert told.verdict == "impossible"
     assert told.differences[0].what == "position 1"
 
 
 def test_a_configuration_that_there_cannot_be(engines: Engines) -> None:
     for wrong in (position(9), position(readings=(("ties", "sometimes"),))):
-        assert replayed(engines, ONE_TAKER, Counterexample((wrong,), ())).verdict == "disagrees"
+        assert replayed(engines, ONE_TAKER, Counterexample((wrong,), ())).verdict == "impossible"
 
 
 # ---- STEPS

@@ -1,0 +1,109 @@
+"""Support: an answer that rests on other statements is no better than the weakest of them, through any chain.
+
+INVARIANT: what rests on something refuted, unknown, or not asked is not known; on something bounded it is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from attrs import evolve, frozen
+
+from refengine.evidence.ledger import Answer, Entry
+from refengine.evidence.level import UNKNOWN
+from refengine.smt.goal import Decision, Goal
+
+STATED: Final = ("invariant", "obligation")
+"""The kinds of goals on which answers rest by name. What else they name holds of every state by how states are made,
+or is a law of the tables, without which no game is played."""
+
+_SURE: Final = frozenset({"proved", "by construction"})
+
+_CONCLUDES: Final = frozenset({"proved", "not found", "bounded"})
+"""The verdicts that say something of all states, and need what they rest on."""
+
+
+@frozen
+class Support:
+    """A statement on which an answer rests, for the same number of players."""
+
+    kind: str
+    name: str
+    players: int
+
+    @property
+    def label(self) -> str:
+        """How an answer names it."""
+        return f"{self.kind} {self.name}"
+
+
+def supports(decision: Decision) -> tuple[Support, ...]:
+    """The statements on which a decision rests."""
+    return tuple(
+        Support(kind, label.removeprefix(f"{kind} "), decision.goal.players)
+        for label in decision.rests_on
+        for kind in STATED
+        if label.startswith(f"{kind} ")
+    )
+
+
+def unasked(answers: Iterable[Answer], goals: Iterable[Goal]) -> tuple[Goal, ...]:
+    """Of all goals of a game those on which some answers rest, and which are not among these answers."""
+    listed = tuple(answers)
+    asked = {_as_support(each.decision.goal) for each in listed}
+    wanted = {support for each in listed for support in supports(each.decision)} - asked
+    return tuple(goal for goal in goals if _as_support(goal) in wanted)
+
+
+def supported(answers: Iterable[Answer], others: Iterable[Answer] = ()) -> tuple[Answer, ...]:
+    """The answers, each as weak as its weakest support; what it rests on is looked for among `others` too."""
+    listed = tuple(answers)
+    known = {_as_support(each.decision.goal): each.decision for each in (*others, *listed)}
+    return tuple(evolve(each, decision=_weakened(each.decision, known, ())) for each in listed)
+
+
+def _as_support(goal: Goal) -> Support:
+    return Support(goal.kind, goal.name, goal.players)
+
+
+def _weakened(decision: Decision, known: Mapping[Support, Decision], above: tuple[Support, ...]) -> Decision:
+    """A decision as weak as what it rests on; `above` are those that are being looked at: nothing supports itself."""
+    if decision.verdict not in _CONCLUDES:
+        return decision
+    for support in supports(decision):
+        found = known.get(support)
+        if found is not None and support not in above:
+            found = _weakened(found, known, (*above, support))
+        if found is None or support in above or found.verdict not in {*_SURE, "bounded"}:
+            said = "is not known" if found is None or found.verdict == "unknown" else f"is {found.verdict}"
+            return evolve(decision, verdict="unknown", how=f"it rests on {support.label}, which {said}", steps=0)
+        if found.verdict == "bounded":
+            decision = _bounded_by(decision, support, found.steps)
+            if decision.verdict == "unknown":
+                return decision
+    return decision
+
+
+def _bounded_by(decision: Decision, support: Support, steps: int) -> Decision:
+    """A decision that rests on something known for so many steps; that there is nothing is then not known at all."""
+    how = f"it rests on {support.label}, which is bounded {steps}"
+    if decision.verdict == "not found":
+        return evolve(decision, verdict="unknown", how=how, steps=0)
+    fewer = min(steps, decision.steps) if decision.verdict == "bounded" else steps
+    return evolve(decision, verdict="bounded", how=how, steps=fewer)
+
+
+def without_fallen(found: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The entries; one that rests on a statement which does not hold after all, in play or in a scope, is not known."""
+    listed = tuple(found)
+    fallen = {f"{each.kind} {each.name}" for each in listed if each.failed or each.verdict == "disagreement"}
+    result: list[Entry] = []
+    for each in listed:
+        lost = next((label for label in each.rests_on if label in fallen), None)
+        if lost is not None and each.verdict in _CONCLUDES:
+            how = f"it rests on {lost}, which does not hold"
+            result.append(evolve(each, verdict="unknown", level=UNKNOWN, how=(how,)))
+        else:
+            result.append(each)
+    return tuple(result)
