@@ -200,7 +200,15 @@ class _Replay:
         )
 
     def _without_answer(self, first: Stood, after: State) -> Iterator[Clause]:
-        """The clause of the invariant, if it does not hold after the step, or what it asks has no answer there."""
+        """The clause of the statement, if it does not hold after the step, or what it asks has no answer there."""
+        for measure in first.game.description.measures:
+            if measure.name == self.goal.name and self.goal.kind == "measure":
+                try:
+                    falls = measure.terms(after) < measure.terms(first.state)
+                except Fault:
+                    falls = False
+                if not falls:
+                    yield measure.clause
         for each in first.game.description.invariants:
             if each.name == self.goal.name and each.step is (self.goal.kind == "step invariant"):
                 try:

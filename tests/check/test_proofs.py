@@ -81,8 +81,8 @@ def test_the_page_lists_them_by_level(checks: Checks) -> None:
     assert "              proved                         5\n" in text
     assert "                claim one_taker, 2..3 players\n" in text
     assert "                2 obligations: mood, prize\n" in text
-    assert "                claim always_calm, 2 players, rests on invariant rounds_are_few\n" in text
-    assert "                invariant rounds_are_few, the prover gave up, 2 players\n" in text
+    assert "                claim always_calm, 2 players, rests on law ranks_are_low\n" in text
+    assert "                invariant rounds_are_few, the limit, 2 players\n" in text
     assert "invariants hold" not in text  # what play says of them stands in the ledger
     assert "1 measure holds: tested" in text  # and what does not, does not
     lines = text.partition("  evidence")[2].splitlines()

@@ -44,7 +44,7 @@ value third: 0..2                                               per R1
 
 AUDITS = """
 audit fields                                                    per R1
-    in every Play of 2 players
+    in every state of 2 players
     case none_at_all per R1
         when field is empty
     case a_single_card per R1
@@ -56,21 +56,21 @@ audit fields                                                    per R1
     counts best, takers
 
 audit leaves_out                                                per R1
-    in every Play of 2 players
+    in every state of 2 players
     case none_at_all per R1
         when field is empty
     case two_cards per R1
         when (number of c in field) = 2
 
 audit overlaps                                                  per R1
-    in every Play of 2 players
+    in every state of 2 players
     case few per R1
         when (number of c in field) <= 1
     case some per R1
         when (number of c in field) >= 1
 
 audit has_one_too_many                                          per R1
-    in every Play of 2 players
+    in every state of 2 players
     assuming field is not empty
     case some per R1
         when field of 1 is not empty or field of 2 is not empty
@@ -252,14 +252,14 @@ def test_questions_interact_only_where_any_readings_are_asked_of() -> None:
 value odd: truth per R1
     is high is worse and ties is both and field is empty
 audit by_default per R1
-    in every Play of 2 players
+    in every state of 2 players
     compares odd
 audit of_any per R1
-    in every Play of 2 players
+    in every state of 2 players
     under any readings
     compares odd
 audit under_one per R1
-    in every Play of 2 players
+    in every state of 2 players
     under high is worse
     compares odd
 """

@@ -36,30 +36,30 @@ value luck(p: player): truth                                    per R1
 
 CLAIMS = """
 claim a_reading_that_changes_nothing_here                       per R1
-    in every Play of 2 players
+    in every state of 2 players
     assuming field of 1 is empty
     takers = (takers under ties is both)
 
 claim a_reading_never_takes_away                                per R1
-    in every Play of 2 players
+    in every state of 2 players
     under any readings
     every c in field has (wins(c) under ties is neither) implies (wins(c) under ties is both)
 
 claim a_reading_never_gives                                     per R1
-    in every Play of 2 players
+    in every state of 2 players
     every c in field has (wins(c) under ties is both) implies wins(c)
 
 claim two_readings_at_once                                      per R1
-    in every Play of 2 players
+    in every state of 2 players
     every c in field has every d in field has beats(c, d) = (beats(d, c) under high is worse under ties is both)
 
 claim fewer_players_the_same                                    per R1
-    in every Play of 3 players
+    in every state of 3 players
     assuming field of 3 is empty
     takers = (takers under 2 players)
 
 claim fewer_players_see_fewer                                   per R1
-    in every Play of 3 players
+    in every state of 3 players
     takers = (takers under 2 players)
 
 claim seats_above_are_not_there                                 per R1
@@ -71,44 +71,44 @@ claim hands_above_are_not_there                                 per R1
     (size under 2 players) + (number of c in hand of 3) = size
 
 claim a_better_card_wins_more                                   per R1
-    in every Play of 2 players
+    in every state of 2 players
     every c in field has every d in Card with d not in field and d.rank > c.rank has wins(c) implies (wins(d) after d replaces c)
 
 claim a_higher_card_wins_more_where_low_wins                    per R1
-    in every Play of 2 players
+    in every state of 2 players
     under high is worse
     every c in field has every d in Card with d not in field and d.rank > c.rank has wins(c) implies (wins(d) after d replaces c)
 
 claim who_is_replaced_is_gone                                   per R1
-    in every Play of 2 players
+    in every state of 2 players
     every c in field of 1 has every d in deck has ((c in field) after d replaces c) is false and ((d in field of 1) after d replaces c)
 
 claim a_piece_is_not_doubled                                    per R1
-    in every Play of 2 players
+    in every state of 2 players
     every c in field of 1 has every d in hand of 2 has ((d in hand of 2) after d replaces c) is false
 
 claim who_replaces_leaves_its_place                             per R1
-    in every Play of 2 players
+    in every state of 2 players
     every c in field of 1 has every d in field of 2 has (field of 2 is empty and d in field of 1) after d replaces c
 
 claim of_two_that_lie_together_one_is_left                      per R1
-    in every Play of 2 players
+    in every state of 2 players
     every c in hand of 1 has every d in hand of 1 with d != c has (number of e in hand of 1) = ((number of e in hand of 1) after d replaces c) + 1
 
 claim one_that_comes_from_elsewhere_makes_up_for_it             per R1
-    in every Play of 2 players
+    in every state of 2 players
     every c in hand of 1 has every d in deck has (number of e in hand of 1) = ((number of e in hand of 1) after d replaces c)
 
 claim where_it_came_from_is_one_less                            per R1
-    in every Play of 2 players
+    in every state of 2 players
     every c in hand of 1 has every d in deck has (number of e in deck) = ((number of e in deck) after d replaces c) + 1
 
 claim who_replaces_itself_changes_nothing                       per R1
-    in every Play of 2 players
+    in every state of 2 players
     every c in hand of 1 has (number of e in hand of 1) = ((number of e in hand of 1) after c replaces c)
 
 claim nothing_else_moves                                        per R1
-    in every Play of 2 players
+    in every state of 2 players
     every c in field of 1 has every d in deck has (number of e in field) = ((number of e in field) after d replaces c)
 
 claim seats_do_not_matter                                       per R1
@@ -128,11 +128,11 @@ claim luck_stays                                                per R1
     every player p has every player q has luck(p) = (luck(q) after exchange of p and q)
 
 witness a_tie_matters                                           per R1
-    in some Play of 2 players
+    in some state of 2 players
     takers != (takers under ties is both)
 
 witness a_third_matters                                         per R1
-    in some Play of 3 players
+    in some state of 3 players
     takers != (takers under 2 players)
 """
 
