@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Literal
 
 from attrs import evolve
@@ -11,29 +13,49 @@ from refengine.check.failures import Speaker
 from refengine.check.play import Results
 from refengine.check.report import Evidence, Failure, Gap, Statement
 from refengine.check.words import Words
-from refengine.engine.laws import BrokenLaw, broken_laws
+from refengine.engine.laws import BrokenLaw, broken_laws, empty_laws
 from refengine.ir import control, game as model
 from refengine.ir.configuration import Configuration
+from refengine.ir.configured import reads_configuration
 from refengine.loading import make_game
 
-Found = Literal["holds", "violated", "unknown"]
+Found = Literal["holds", "violated", "vacuous", "unknown"]
 
 
 def check_laws(
-    game: model.Game, configuration: Configuration, reader: Reader, words: Words
+    game: model.Game, configurations: Sequence[Configuration], reader: Reader, words: Words
 ) -> tuple[list[Statement], list[Failure]]:
-    """Whether the printed data obey the laws."""
-    broken = {each.name: each for each in broken_laws(game, lambda each: make_game(each, configuration))}
+    """Whether the printed data obey the laws, and are such that these speak of anything.
+
+    Under the first of the configurations; a law that depends on them is held against the data under each.
+    """
+    broken, empty = _broken(game, configurations)
     statements: list[Statement] = []
     failures: list[Failure] = []
     for law in game.laws:
         clause = reader.clause(law.clause)
-        verdict: Found = "violated" if law.name in broken else "holds"
+        verdict: Found = "violated" if law.name in broken else "vacuous" if law.name in empty else "holds"
         statements.append(Statement("law", law.name, clause, verdict, Evidence("exhaustive")))
+        if verdict == "vacuous":
+            failures.append(Failure("law", law.name, "it speaks of nothing: nothing printed is as it wants it", clause))
         if law.name in broken:
             found, code = _found(broken[law.name], words)
             failures.append(Failure("law", law.name, "the printed data do not obey it", clause, found=found, code=code))
     return statements, failures
+
+
+def _broken(game: model.Game, configurations: Sequence[Configuration]) -> tuple[dict[str, BrokenLaw], frozenset[str]]:
+    """The laws that the data break under some configuration, and those that speak of nothing under any."""
+    depends = any(reads_configuration(game, each.condition) for each in game.laws)
+    broken: dict[str, BrokenLaw] = {}
+    empty: frozenset[str] | None = None
+    for configuration in configurations if depends else configurations[:1]:
+        make = partial(make_game, configuration=configuration)
+        for each in broken_laws(game, make):
+            broken.setdefault(each.name, each)
+        nothing = frozenset(empty_laws(game, make))
+        empty = nothing if empty is None else empty & nothing
+    return broken, empty or frozenset()
 
 
 def _found(broken: BrokenLaw, words: Words) -> tuple[tuple[str, ...], str | None]:

@@ -147,7 +147,8 @@ def _laws(game: model.Game, stated: Iterable[Statement]) -> tuple[Entry, ...]:
     found: list[Entry] = []
     for each in stated:
         if each.kind == "law":
-            verdict: Found = "holds" if each.verdict == "holds" else "refuted"
+            said: dict[str, Found] = {"holds": "holds", "vacuous": "vacuous"}
+            verdict = said.get(each.verdict, "refuted")
             clause = clauses[each.name]
             over = ("the printed data",)
             found.append(Entry("law", each.name, verdict, level_of(verdict), how=over, cites=clause.cites))

@@ -123,7 +123,7 @@ class Statement:
     kind: str
     name: str
     clause: Cited | None
-    verdict: Literal["holds", "violated", "unknown"]
+    verdict: Literal["holds", "violated", "vacuous", "unknown"]
     evidence: Evidence
 
 

@@ -127,7 +127,7 @@ def _checked(
     decided: Decided | None = None
     results = Results()
     if "laws" in options.parts:
-        stated, broken = check_laws(game, planned[0].configuration, reader, words)
+        stated, broken = check_laws(game, [each.configuration for each in planned], reader, words)
         statements += stated
         failures += broken
     if "examples" in options.parts:

@@ -84,7 +84,9 @@ def _not_in(game: GameReport) -> tuple[Statement, ...]:
     """What play and the laws say, without what the ledger says again."""
     kinds = {each.kind for each in game.ledger.rows} if game.ledger is not None else set()
     return tuple(
-        each for each in game.statements if each.verdict == "violated" or COVERED.get(each.kind, each.kind) not in kinds
+        each
+        for each in game.statements
+        if each.verdict in {"violated", "vacuous"} or COVERED.get(each.kind, each.kind) not in kinds
     )
 
 
@@ -154,7 +156,7 @@ def _group(kind: str, verdict: str, evidence: str, group: Sequence[Statement]) -
 
 
 def _not_held(verdict: str) -> str:
-    return "violated, see below" if verdict == "violated" else "not known"
+    return {"violated": "violated, see below", "vacuous": "speaks of nothing, see below"}.get(verdict, "not known")
 
 
 def _coverage(coverage: Coverage) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
@@ -10,6 +11,7 @@ from attrs import evolve, field, frozen
 from refengine.engine.fault import Clause, Fault
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Enum, SetOf
+from refengine.ir.simplify import TRUE
 from refengine.source.diagnostic import Diagnostic
 
 if TYPE_CHECKING:
@@ -38,6 +40,33 @@ def broken_laws(game: model.Game, make: Make) -> tuple[BrokenLaw, ...]:
         except Fault as fault:
             found.append(BrokenLaw(info.name, info.clause, fault=fault))
     return tuple(found)
+
+
+def empty_laws(game: model.Game, make: Make) -> tuple[str, ...]:
+    """The names of the laws that speak of nothing printed: no member is as their `every` wants it.
+
+    A law that breaks off is none of them; `make` is as for `broken_laws`.
+    """
+    asked = tuple(evolve(law, condition=_speaks_of_something(law.condition)) for law in game.laws)
+    if all(each.condition == TRUE for each in asked):
+        return ()
+    found: list[str] = []
+    for info in make(evolve(game, laws=asked)).description.laws:
+        with suppress(Fault):
+            if not info.holds():
+                found.append(info.name)
+    return tuple(found)
+
+
+def _speaks_of_something(condition: ir.Expr) -> ir.Expr:
+    """That there are members of which a condition says something: its outermost `every` with `some` in its place."""
+    match condition:
+        case ir.ForAll(binding=binding, body=body):
+            return ir.Exists(binding, _speaks_of_something(body))
+        case ir.And(parts=parts) if all(isinstance(part, ir.ForAll) for part in parts):
+            return ir.Or(tuple(_speaks_of_something(part) for part in parts))
+        case _:
+            return TRUE
 
 
 def _members(game: model.Game, law: model.Law, make: Make) -> tuple[str, ...]:

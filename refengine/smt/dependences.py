@@ -15,6 +15,8 @@ def decide_dependence(rules: model.Game, dependence: claims.DependsOn, goal: Goa
         if more:
             listed = ", ".join(f"`{each}`" for each in sorted(more))
             return Decision(goal, "refuted", how=f"`{name}` reads {listed} too")
+    if not any(world.reads(name) & set(dependence.sources) for name in dependence.values):
+        return Decision(goal, "vacuous", how="it speaks of nothing: nothing that is listed is read")
     unread = set(dependence.sources) - frozenset().union(*(world.reads(name) for name in dependence.values))
     how = "from what the rules read"
     if unread:

@@ -8,6 +8,7 @@ from typing import cast
 from attrs import define, evolve, field
 
 from refengine.ir import claims, domain as d, expressions as ir
+from refengine.ir.configured import reads_configuration
 from refengine.ir.running import running
 from refengine.smt.arrivals import rests_at_start, tell_arrivals
 from refengine.smt.scope import Faults, Scope, scope_of
@@ -54,8 +55,12 @@ class Spoken:
             return
         self.is_complete = True
         world = self.study.world
+        configured = {
+            each.name for each in self.study.rules.laws if reads_configuration(self.study.rules, each.condition)
+        }
         for law in world.game.laws:
-            self._holds(f"law {law.name}", law.clause.path, law.condition)
+            if law.name not in configured:  # such a law is held against the tables under one configuration alone
+                self._holds(f"law {law.name}", law.clause.path, law.condition)
         if not self._is_of_the_game:
             return
         phase = next((each for each in world.game.phases if each.name == self.extent.phase), None)
