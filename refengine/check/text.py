@@ -83,10 +83,9 @@ def _game(game: GameReport) -> Iterator[str]:
 def _not_in(game: GameReport) -> tuple[Statement, ...]:
     """What play and the laws say, without what the ledger says again."""
     kinds = {each.kind for each in game.ledger.rows} if game.ledger is not None else set()
+    wrong = {"violated", "vacuous"}
     return tuple(
-        each
-        for each in game.statements
-        if each.verdict in {"violated", "vacuous"} or COVERED.get(each.kind, each.kind) not in kinds
+        each for each in game.statements if each.verdict in wrong or COVERED.get(each.kind, each.kind) not in kinds
     )
 
 

@@ -36,6 +36,9 @@ KINDS: Final = (
 PLAYED: Final = frozenset({"invariant", "step invariant", "measure", "conservation", "obligation", "sight"})
 """What random play would have noticed."""
 
+PLACED: Final = frozenset({"invariant", "step invariant", "measure", "sight"})
+"""What speaks of places of the game; with some number of players a game need not come to them."""
+
 Found = Verdict | Literal["not reached", "not explored", "disagreement", "holds"]
 """What came of a statement: what the prover says, or that it was not asked, or that the engine contradicts it."""
 
@@ -187,7 +190,9 @@ def _entry(answer: Answer, steps: int, *, disagreement: bool) -> Entry:
 
 def _merged(parts: Sequence[Entry]) -> Entry:
     """One entry of several, which cost all that they cost together."""
-    counted = parts
+    counted: Sequence[Entry] = parts
+    if parts[0].kind in PLACED:
+        counted = [each for each in parts if each.verdict != "vacuous"] or parts
     if parts[0].kind in SOMEWHERE and not any(each.verdict == "disagreement" for each in parts):
         counted = [each for each in parts if each.verdict == "found"] or parts
     verdict = min((each.verdict for each in counted), key=_WORST_FIRST.index)

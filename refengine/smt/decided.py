@@ -71,6 +71,9 @@ class FirstSteps:
         return evolve(decision, verdict="bounded", how=how, steps=self.unrolled.steps)
 
 
+_PLACED = ("invariant", "step invariant", "measure")
+"""What speaks of places, and of nothing if no game comes to any of them."""
+
 _ASKED = ("invariant", "step invariant", "measure", "obligation")
 
 
@@ -102,6 +105,8 @@ def decide_course(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, du
                         owed[name] = back.decide(owed[name].goal, first.decide(owed[name].goal, owed[name]))
                 decision = _conserved(goal, owed) if goal.kind == "conservation" else _paid(goal, owed)
         decision = back.decide(goal, first.decide(goal, decision))
+        if decision.verdict == "proved" and goal.kind in _PLACED and found.speaks_of_nothing(goal):
+            decision = evolve(decision, verdict="vacuous", how="it speaks of nothing: no game comes to such a place")
         yield evolve(decision, rlimit=solver.spent - spent, queries=solver.asked - asked)
 
 

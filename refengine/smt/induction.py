@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from attrs import define, field, frozen
 
 from refengine.smt.course import Courses, Key, Place, Step
-from refengine.smt.invariants import Candidate, guessed, hoped, stated
+from refengine.smt.invariants import NOBODY, Candidate, guessed, hoped, nobody, stated
 from refengine.smt.model import Model
 from refengine.smt.parts import parts_of
 from refengine.smt.question import Answer
@@ -57,6 +57,12 @@ class Induction:
     parts: tuple[Bool, frozenset[Bool]] | None = None
     """What was last assumed, taken apart."""
 
+    # ---- WHERE GAMES COME
+
+    def is_reached(self, place: Place) -> bool:
+        """Whether a game may come to a place, as far as is known."""
+        return all(each.name != NOBODY for each in self.left[place.key])
+
     # ---- WHAT MAY BE ASSUMED
 
     def known(self, place: Place) -> Bool:
@@ -100,7 +106,8 @@ class Induction:
         self.guessed = True
         self.prepared.clear()
         for shape, place in self.courses.places.items():
-            self.left[shape] = [*stated(self.courses, place), *hoped(self.courses, place), *self.left[shape]]
+            again = [] if place.exact or not self.is_reached(place) else [nobody(hoped=True)]
+            self.left[shape] = [*again, *stated(self.courses, place), *hoped(self.courses, place), *self.left[shape]]
         self.left[()] = list(stated(self.courses, None))
         self._settle()
 
@@ -151,6 +158,8 @@ class Induction:
         """Of some candidates those that are seen not to hold at the end of a course, in one state."""
         terms = self.courses.study.terms
         premise = True if step is None else self.known(step.place)
+        if premise is False:
+            return []
         listed = [each for each in listed if not self._is_as_before(premise, self.holds_after(course, each))]
         wanted = [self.holds_after(course, each) for each in listed]
         broken = terms.not_(terms.all(wanted))

@@ -124,9 +124,19 @@ def bare_scope(courses: Courses, state: State, before: State | None, faults: Fau
 # ---- GUESSES
 
 
+NOBODY = "nobody comes here"
+"""The guess that no game comes to a place; where it is left, whatever else is said of the place speaks of nothing."""
+
+
+def nobody(*, hoped: bool) -> Candidate:
+    """That guess; it is tried again, hoped for, together with what the rules state."""
+    return Candidate(NOBODY, lambda _state, _stack, _faults: False, stated=False, hoped=hoped)
+
+
 def guessed(courses: Courses, place: Place) -> Iterator[Candidate]:
-    """Guesses at a place: which zones are empty, which are not, and who may have a choice to make."""
+    """Guesses at a place: that nobody comes there, which zones are empty, which are not, who may have a choice."""
     layout = courses.study.world.layout
+    yield nobody(hoped=False)
     for name, zone in layout.zones.items():
         for key in range(layout.size(zone.index)):
             told = layout.place_name(layout.code(name, key))

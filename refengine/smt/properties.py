@@ -102,6 +102,27 @@ class Along:
         after = position_at(self.study, course.state, course.stack, found)
         return Counterexample((before, after), (), step=step_played(self.study, step.taken, found))
 
+    def speaks_of_nothing(self, goal: Goal) -> bool:
+        """Whether no game comes to any place of which an invariant, a step invariant or a measure says something."""
+        about = self._about(goal)
+        reached = [each for each in self.courses.places.values() if each.waits and self.induction.is_reached(each)]
+        if goal.kind == "invariant" and speaks_of(about, ()) and any(not each.stack for each in self._ends()):
+            return False
+        spoken_of = [each for each in reached if speaks_of(about, each.stack)]
+        return not any(self._has_to(about, each) for each in spoken_of)
+
+    def _ends(self) -> Iterator[Course]:
+        yield from self.courses.start
+        yield from (course for step in self.courses.steps for course in step.courses)
+
+    def _has_to(self, about: model.Invariant | model.Measure, place: Place) -> bool:
+        """Whether there may be a state at a place of which something is said: a measure has its guards."""
+        if isinstance(about, model.Invariant) or not about.guards:
+            return True
+        scope = bare_scope(self.courses, place.state, None, Faults(self.study.terms), about.clause.path)
+        guards = self.study.world.truth(ir.And(about.guards), scope)
+        return self.study.solver.ask(self.induction.known(place), guards, reach="whole").result != "unsat"
+
     # ---- STEPS
 
     def of_every_step(self, goal: Goal) -> Decision:

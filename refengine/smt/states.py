@@ -55,9 +55,8 @@ class Spoken:
             return
         self.is_complete = True
         world = self.study.world
-        configured = {
-            each.name for each in self.study.rules.laws if reads_configuration(self.study.rules, each.condition)
-        }
+        rules = self.study.rules
+        configured = {each.name for each in rules.laws if reads_configuration(rules, each.condition)}
         for law in world.game.laws:
             if law.name not in configured:  # such a law is held against the tables under one configuration alone
                 self._holds(f"law {law.name}", law.clause.path, law.condition)
