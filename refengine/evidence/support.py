@@ -5,7 +5,7 @@ INVARIANT: what rests on something refuted, unknown, or not asked is not known; 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from attrs import evolve, frozen
@@ -38,21 +38,26 @@ class Support:
         return f"{self.kind} {self.name}"
 
 
-def supports(decision: Decision) -> tuple[Support, ...]:
-    """The statements on which a decision rests."""
+def supports(decision: Decision, labels: Iterable[str]) -> tuple[Support, ...]:
+    """The statements among what a decision rests on, or may rest on instead."""
     return tuple(
         Support(kind, label.removeprefix(f"{kind} "), decision.goal.players)
-        for label in decision.rests_on
+        for label in labels
         for kind in STATED
         if label.startswith(f"{kind} ")
     )
+
+
+def _all_supports(decision: Decision) -> Iterator[Support]:
+    for labels in (decision.rests_on, *decision.instead):
+        yield from supports(decision, labels)
 
 
 def unasked(answers: Iterable[Answer], goals: Iterable[Goal]) -> tuple[Goal, ...]:
     """Of all goals of a game those on which some answers rest, and which are not among these answers."""
     listed = tuple(answers)
     asked = {_as_support(each.decision.goal) for each in listed}
-    wanted = {support for each in listed for support in supports(each.decision)} - asked
+    wanted = {support for each in listed for support in _all_supports(each.decision)} - asked
     return tuple(goal for goal in goals if _as_support(goal) in wanted)
 
 
@@ -71,7 +76,18 @@ def _weakened(decision: Decision, known: Mapping[Support, Decision], above: tupl
     """A decision as weak as what it rests on; `above` are those that are being looked at: nothing supports itself."""
     if decision.verdict not in _CONCLUDES:
         return decision
-    for support in supports(decision):
+    sets = (decision.rests_on, *decision.instead)
+    return max((_resting_on(evolve(decision, rests_on=each), known, above) for each in sets), key=_strength)
+
+
+def _strength(decision: Decision) -> tuple[int, int]:
+    """The greater, the better known; of equals the first counts."""
+    return (2 if decision.verdict in {"proved", "not found"} else decision.verdict == "bounded", decision.steps)
+
+
+def _resting_on(decision: Decision, known: Mapping[Support, Decision], above: tuple[Support, ...]) -> Decision:
+    """A decision as weak as the weakest of those that it is said to rest on."""
+    for support in supports(decision, decision.rests_on):
         found = known.get(support)
         if found is not None and support not in above:
             found = _weakened(found, known, (*above, support))

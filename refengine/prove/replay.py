@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import evolve, frozen
 
+from refengine.engine.description import InvariantInfo
 from refengine.engine.fault import BadData, Clause, Fault, IllegalAction
 from refengine.ir.obligations import Owed
 from refengine.prove.engines import Engines, Stood
@@ -152,7 +153,7 @@ class _Replay:
         elif self.goal.kind == "invariant":
             for each in first.game.description.invariants:
                 if each.name == self.goal.name and not each.step:
-                    yield _unless(each.name, partial(each.holds, first.state), first.state, wanted=False)
+                    yield _unless(each.name, partial(_kept, each, first.state), first.state, wanted=False)
         elif self.goal.kind == "sight" and len(self.stood) > 1:
             yield _unlike_in_sight(self.stood, self.found)
 
@@ -211,11 +212,7 @@ class _Replay:
                     yield measure.clause
         for each in first.game.description.invariants:
             if each.name == self.goal.name and each.step is (self.goal.kind == "step invariant"):
-                try:
-                    holds = each.holds(first.state if each.step else after, after)
-                except Fault:
-                    holds = False
-                if not holds:
+                if not _kept(each, first.state if each.step else after, after):
                     yield each.clause
 
     def _faulted(self, fault: Fault | None) -> list[Difference]:
@@ -256,6 +253,14 @@ def work(stood: Stood, asked: Asked) -> Worked:
             return Worked(asked, str(bad), None)
     clause = next((note.clause for note in reversed(record.notes) if note.value is not None), None)
     return Worked(asked, result, clause)
+
+
+def _kept(each: InvariantInfo, before: State, state: State) -> bool:
+    """Whether an invariant is kept: one that has no answer is not."""
+    try:
+        return each.holds(before, state)
+    except Fault:
+        return False
 
 
 def _unless(what: str, condition: Callable[[State], bool], state: State, *, wanted: bool) -> Difference | None:

@@ -8,8 +8,8 @@ from typing import cast
 from attrs import define, evolve
 
 from refengine.ir import claims, domain as d, expressions as ir, game as model
-from refengine.smt.claims import asked_of, file_name, looked_for, over, without_answer
-from refengine.smt.definedness import definedness, each_once
+from refengine.smt.claims import asked_of, file_name, looked_for, over, resting, without_answer
+from refengine.smt.definedness import definedness
 from refengine.smt.encode_what_if import world_under
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Verdict
 from refengine.smt.model import Model, Reader
@@ -69,7 +69,7 @@ class Auditing:
         question, readings = self.compared
         return (self.study.world, *(world_under(self.study.world, ((question, each),), None) for each in readings))
 
-    def proved(self, *, how: str, needed: tuple[str, ...] = ()) -> Decision:
+    def proved(self, answer: Answer, *, how: str) -> Decision:
         """The goal proved, if there are states of which the audit speaks, and all that it asks has an answer there."""
         speaks = self.study.solver.ask(*self.spoken.assumed, self.spoken.defined, reach="whole")
         if speaks.result == "unsat":
@@ -79,7 +79,7 @@ class Auditing:
         defined = definedness(self.spoken)
         if not defined.holds:
             return self.decided(without_answer(self.study, self.goal, self.spoken, defined))
-        return self.decided(Decision(self.goal, "proved", how=how, rests_on=each_once(needed, defined.needed)))
+        return self.decided(resting(Decision(self.goal, "proved", how=how), answer, defined))
 
     @property
     def compared(self) -> tuple[str, tuple[str, str]]:
@@ -99,7 +99,7 @@ class Auditing:
         _, several = self.looked_for("refuted", terms.not_(terms.at_most_one(cases)), how="several cases apply here")
         if several is not None:
             return several
-        return self.proved(how=over(self.study, self.audit.extent))
+        return self.proved(Answer("unsat", 0), how=over(self.study, self.audit.extent))
 
     def possible(self) -> Decision:
         """Whether there is a state of a case, and what the expressions may come to in its states."""
@@ -187,7 +187,7 @@ class Auditing:
         answer, found = self.looked_for("found", *wanted, how=self._extent())
         if found is not None:
             return found
-        return self.proved(how="it never makes a difference", needed=answer.needed)
+        return self.proved(answer, how="it never makes a difference")
 
 
 def other_readings(question: model.Question) -> Iterator[model.Reading]:

@@ -135,8 +135,14 @@ def _proved(made: Study, spoken: Spoken, ways: list[Instance], goal: Goal, answe
     defined = definedness(spoken)
     if not defined.holds:
         return _spent(made, without_answer(made, goal, spoken, defined))
-    needed = each_once(answer.needed, defined.needed)
-    return _spent(made, Decision(goal, "proved", rests_on=needed, how=over(made, claim.extent)))
+    return _spent(made, resting(Decision(goal, "proved", how=over(made, claim.extent)), answer, defined))
+
+
+def resting(decision: Decision, answer: Answer, defined: Definedness) -> Decision:
+    """A decision that rests on what an answer needs, and on what is needed for all to be defined."""
+    sets = [each_once(one, other) for one in (answer.needed, *answer.instead) for other in defined.needed]
+    first, *others = dict.fromkeys(sets)
+    return evolve(decision, rests_on=first, instead=tuple(others))
 
 
 def without_answer(made: Study, goal: Goal, spoken: Spoken, defined: Definedness) -> Decision:
@@ -154,7 +160,10 @@ def _witness(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> De
     conditions = (*spoken.assumed, spoken.defined, holds)
     answer, found = looked_for(made, spoken, conditions)
     if answer.result == "unsat":
-        return _spent(made, Decision(goal, "not found", rests_on=answer.needed, how=over(made, claim.extent)))
+        return _spent(
+            made,
+            Decision(goal, "not found", rests_on=answer.needed, instead=answer.instead, how=over(made, claim.extent)),
+        )
     if found is None:
         return _spent(made, Decision(goal, "unknown", how=made.solver.gave_up))
     shown = counterexample(made, claim, spoken, found, None)

@@ -24,12 +24,12 @@ from refengine.smt.unsupported import Unsupported
 class Definedness:
     """Whether all that was asked has one answer in all states spoken of, and what that rests on.
 
-    `missing` names the obligations that may fail, and `found` is a state in which one does; both are empty where none
+    `needed` has the sets of facts of which any one is enough. `missing` names the obligations that may fail, and `found` is a state in which one does; both are empty where none
     may, or nothing was found out: then it is not `known`.
     """
 
     known: bool
-    needed: tuple[str, ...] = ()
+    needed: tuple[tuple[str, ...], ...] = ((),)
     missing: tuple[str, ...] = ()
     found: Model | None = None
 
@@ -57,11 +57,11 @@ def definedness(spoken: Spoken) -> Definedness:
     if paid:
         answer = _ask_with(spoken, fails, paid)
         if answer.result == "unsat":
-            return Definedness(known=True, needed=answer.needed)
+            return Definedness(known=True, needed=(answer.needed, *answer.instead))
     spoken.complete()
     answer = solver.ask(*spoken.assumed, fails, reach="whole", why=True)
     if answer.result == "unsat":
-        return Definedness(known=True, needed=answer.needed)
+        return Definedness(known=True, needed=(answer.needed, *answer.instead))
     if answer.result == "unknown":
         return Definedness(known=False)
     failing = (

@@ -120,6 +120,8 @@ class Counterexample:
 class Decision:
     """What came of a goal. `how` says in words what it was proved over; `rests_on` what it needed to be assumed.
 
+    Any of the sets `instead` would do as well as `rests_on`: where that does not hold, one of these may.
+
     `table` holds the rows of an audit: a name, and what is shown.
     """
 
@@ -127,6 +129,7 @@ class Decision:
     verdict: Verdict
     how: str = ""
     rests_on: tuple[str, ...] = ()
+    instead: tuple[tuple[str, ...], ...] = ()
     rlimit: int = 0
     queries: int = 0
     counterexample: Counterexample | None = None

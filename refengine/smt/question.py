@@ -31,6 +31,13 @@ TRUE_FIRST = 1
 a model is found five to ten times sooner."""
 
 
+STATED = ("invariant ", "obligation ")
+"""How the labels of statements begin that are proved for themselves, or turn out to be false."""
+
+MOST_INSTEAD = 6
+"""No more other sets of labels are looked for."""
+
+
 @frozen(eq=False)
 class Answer:
     """What came of a question. `model` has the constants of the question; `needed` the labels of facts it rests on."""
@@ -39,6 +46,8 @@ class Answer:
     rlimit: int
     model: Mapping[Term, bool | int] = field(factory=dict)
     needed: tuple[str, ...] = ()
+    instead: tuple[tuple[str, ...], ...] = ()
+    """Other sets of labels, each of which it may rest on as well."""
 
 
 class Question:
@@ -93,9 +102,8 @@ class Question:
         found = self.solver.check(*self.labels.values())
         spent = self.translation.spent_since(self.solver)
         if found == z3.unsat:
-            core = {str(each) for each in self.solver.unsat_core()}
-            needed = tuple(label for label, mark in self.labels.items() if str(mark) in core)
-            return Answer("unsat", spent, needed=self._fewest(needed))
+            needed = self._fewest(self._core())
+            return Answer("unsat", spent, needed=needed, instead=self._instead(needed))
         if found == z3.unknown:
             return Answer("unknown", spent)
         read = partial(self.translation.read, self.solver.model())
@@ -123,6 +131,31 @@ class Question:
     def _assert(self, term: Any) -> None:
         """By z3's own interface: the one for Python looks at every term anew."""
         z3.Z3_solver_assert(self.context.ref(), self.solver.solver, term)
+
+    def _core(self) -> tuple[str, ...]:
+        """The labels that z3 needed for the last answer, in their order."""
+        core = {str(each) for each in self.solver.unsat_core()}
+        return tuple(label for label, mark in self.labels.items() if str(mark) in core)
+
+    def _instead(self, needed: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        """Other sets of labels that are enough, found by leaving out one label after the other of those known so far.
+
+        A statement may turn out to be false: then it counts what else the answer may rest on.
+        """
+        found = [needed]
+        agenda = [frozenset((label,)) for label in needed if label.startswith(STATED)]
+        tried: set[frozenset[str]] = set()
+        while agenda and len(found) <= MOST_INSTEAD and len(tried) < 2 * MOST_INSTEAD:
+            without = agenda.pop(0)
+            if without in tried:
+                continue
+            tried.add(without)
+            if self.solver.check(*(mark for label, mark in self.labels.items() if label not in without)) == z3.unsat:
+                other = self._fewest(self._core())
+                if other not in found:
+                    found.append(other)
+                agenda += [without | {label} for label in other if label.startswith(STATED)]
+        return tuple(found[1:])
 
     def _fewest(self, needed: tuple[str, ...]) -> tuple[str, ...]:
         """The labels without those that are not needed after all."""
