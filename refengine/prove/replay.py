@@ -211,9 +211,9 @@ class _Replay:
                 if not falls:
                     yield measure.clause
         for each in first.game.description.invariants:
-            if each.name == self.goal.name and each.step is (self.goal.kind == "step invariant"):
-                if not _kept(each, first.state if each.step else after, after):
-                    yield each.clause
+            meant = each.name == self.goal.name and each.step is (self.goal.kind == "step invariant")
+            if meant and not _kept(each, first.state if each.step else after, after):
+                yield each.clause
 
     def _faulted(self, fault: Fault | None) -> list[Difference]:
         """How a fault differs from the one that is said to be there."""

@@ -24,8 +24,9 @@ from refengine.smt.unsupported import Unsupported
 class Definedness:
     """Whether all that was asked has one answer in all states spoken of, and what that rests on.
 
-    `needed` has the sets of facts of which any one is enough. `missing` names the obligations that may fail, and `found` is a state in which one does; both are empty where none
-    may, or nothing was found out: then it is not `known`.
+    `needed` has the sets of facts of which any one is enough. `missing` names the obligations that may fail, and
+    `found` is a state in which one does; both are empty where none may, or nothing was found out: then it is not
+    `known`.
     """
 
     known: bool
