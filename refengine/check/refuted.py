@@ -58,8 +58,10 @@ def _found(decision: Decision, told: Told, reader: Reader, notes: tuple[str, ...
         yield from _sight(decision, told)
         yield from notes
         return
-    if decision.reached:
+    if decision.reached or (decision.goal.kind in {"claim", "audit"} and decision.verdict == "unknown"):
         yield decision.how
+    elif decision.goal.kind == "claim" and "; " in decision.how:
+        yield decision.how.rpartition("; ")[2]
     yield from told.bound
     for number, scene in enumerate(told.scenes):
         lead = "  " if number else ""

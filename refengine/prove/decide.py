@@ -6,10 +6,14 @@ from attrs import evolve
 
 from refengine.ir import game as model
 from refengine.ir.claims import Claim
-from refengine.prove.seek import seek
+from refengine.ir.expressions import Not
+from refengine.prove.seek import Sought, seek
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits
 from refengine.smt.prove import decide as by_solver
 from refengine.smt.study import Dump
+
+SOON = 3_000
+"""So many moves are tried to find a game that breaks a claim which is refuted already."""
 
 
 def decide(
@@ -21,20 +25,56 @@ def decide(
     and what it finds among them may not be reached.
     """
     decisions = by_solver(rules, goals, limits, dump)
-    reachable = {each.name: each for each in rules.claims if each.extent.reachable}
+    claims = {each.name: each for each in rules.claims}
     return tuple(
-        _reached(rules, reachable, each) if each.goal.kind in {"claim", "witness"} else each for each in decisions
+        _played(rules, claims[each.goal.name], each) if each.goal.kind in {"claim", "witness"} else each
+        for each in decisions
     )
 
 
-def _reached(rules: model.Game, reachable: dict[str, Claim], decision: Decision) -> Decision:
-    claim = reachable.get(decision.goal.name)
-    if claim is None or decision.verdict not in {"found", "refuted", "unsupported", "unknown"}:
-        return decision
-    if not claim.witness:
-        if decision.verdict != "refuted":
-            return decision
+def _played(rules: model.Game, claim: Claim, decision: Decision) -> Decision:
+    if claim.witness:
+        return _witnessed(rules, claim, decision) if claim.extent.reachable else decision
+    return _broken(rules, claim, decision) if decision.verdict == "refuted" else decision
+
+
+def _broken(rules: model.Game, claim: Claim, decision: Decision) -> Decision:
+    """A refuted claim with a position to which a game comes, if one is found soon.
+
+    Of a claim about what games come to nothing is known without one.
+    """
+    there = _counter(rules, claim, decision)
+    if there is not None:
+        return there
+    if claim.extent.reachable:
         return evolve(decision, verdict="unknown", how="it does not hold here, if a game comes here")
+    return evolve(decision, how=f"{decision.how}; no game is known that comes here")
+
+
+def _counter(rules: model.Game, claim: Claim, decision: Decision) -> Decision | None:
+    """A position to which a game comes and in which a claim about every state does not hold; by play."""
+    extent, found = claim.extent, decision.counterexample
+    if extent.phase is not None or extent.over is not None or extent.relations or found is None:
+        return None
+    under = found.positions[0].readings
+    counter = evolve(
+        claim, witness=True, condition=Not(claim.condition), keeping=None, extent=evolve(extent, under=under)
+    )
+    sought = seek(rules, counter, decision.goal.players, SOON)
+    if sought is None or sought.position is None:
+        return None
+    return evolve(
+        decision, how=_comes_here(sought), counterexample=Counterexample((sought.position,), ()), reached=True
+    )
+
+
+def _comes_here(sought: Sought) -> str:
+    return f"a game comes here after {sought.decisions} decision{'' if sought.decisions == 1 else 's'}"
+
+
+def _witnessed(rules: model.Game, claim: Claim, decision: Decision) -> Decision:
+    if decision.verdict not in {"found", "unsupported", "unknown"}:
+        return decision
     sought = seek(rules, claim, decision.goal.players)
     if sought is None:
         return evolve(
@@ -43,6 +83,5 @@ def _reached(rules: model.Game, reachable: dict[str, Claim], decision: Decision)
     if sought.position is None:
         how = f"no invariant forbids it, and in {sought.tried:,} moves that were tried no game came there"
         return evolve(decision, verdict="unknown", how=how, counterexample=None)
-    how = f"a game comes here after {sought.decisions} decision{'' if sought.decisions == 1 else 's'}"
     there = Counterexample((sought.position,), ())
-    return evolve(decision, verdict="found", how=how, counterexample=there, span=None, reached=True)
+    return evolve(decision, verdict="found", how=_comes_here(sought), counterexample=there, span=None, reached=True)

@@ -119,6 +119,8 @@ def _tell(game: model.Game, decision: Decision, found: Counterexample, told: Rep
     bound = tuple(f"{name} is {plain(value)}" for name, value in found.bound)
     after = () if told.after is None else lines(changed(game, told.stood[0], told.after), together=True)
     sentence = _SENTENCES.get(decision.verdict, "")
+    if decision.verdict == "unknown" and decision.goal.kind in {"claim", "audit"}:
+        sentence = "it is not known whether it holds"
     if told.differences:
         impossible = told.verdict == "impossible"
         sentence = "no engine can set the position up" if impossible else "the engine and the prover disagree"

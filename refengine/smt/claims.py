@@ -73,9 +73,11 @@ def looked_for(made: Study, spoken: Spoken, conditions: tuple[Bool, ...]) -> tup
     spoken.complete()
     conditions = (*conditions, spoken.defined)
     fixed = [as_it_is(made.terms, each, found) for each in order]
-    answer, whole = _whole(made, (*conditions, *fixed))
-    if whole is not None:
-        return answer, _counted(spoken.state, found, whole, made.world.values.related.constants())
+    familiar = spoken.familiar()
+    for wanted in ((*familiar, *fixed), fixed) if familiar else (fixed,):
+        answer, whole = _whole(made, (*conditions, *wanted))
+        if whole is not None:
+            return answer, _counted(spoken.state, found, whole, made.world.values.related.constants())
     return _whole(made, conditions, why=True)
 
 

@@ -87,12 +87,23 @@ class Spoken:
                 return False
         return True
 
+    def familiar(self) -> tuple[Bool, ...]:
+        """That the invariants hold, where nobody may assume it: a position in which they do is one a table may know."""
+        if self._is_of_the_game:
+            return ()
+        listed = self.study.world.game.invariants
+        plain = (each for each in listed if not each.step and each.during is None and not each.phases)
+        return tuple(self._kept(each.clause.path, each.condition) for each in plain)
+
     def _holds(self, name: str, path: str, condition: ir.Expr) -> None:
+        self.study.world.values.facts.append(Fact(self._kept(path, condition), name))
+
+    def _kept(self, path: str, condition: ir.Expr) -> Bool:
+        """That a condition holds in these states, and has an answer."""
         world = self.study.world
         scope = scope_of(world.terms, self.state, path)
         holds = world.truth(condition, scope)
-        answered = world.terms.not_(scope.faults.any())
-        world.values.facts.append(Fact(world.terms.and_(answered, holds), name))
+        return world.terms.and_(world.terms.not_(scope.faults.any()), holds)
 
 
 def spoken_of(study: Study, extent: claims.Extent, path: str, asked: Iterable[object]) -> Spoken:
