@@ -7,6 +7,7 @@ decision and the start of the phase is worked out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from attrs import frozen
 
@@ -21,7 +22,7 @@ from refengine.smt.transition import Arrival, Run
 from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Fact, Value
 
-MOST = 64
+MOST = 24
 """More ways to one phase are not told apart: what is known of its start is then no more than of any state."""
 
 
@@ -31,19 +32,19 @@ def rests_at_start(script: control.Script) -> bool:
     return not first.effects and isinstance(first.exit, control.Ask) and first.exit.if_able is None
 
 
-def tell_arrivals(study: Study, phase: str, state: State, told: tuple[Value, ...]) -> bool:
+def tell_arrivals(study: Study, phase: str, state: State, told: tuple[Value, ...]) -> None:
     """Adds the facts that in a state, told these arguments, a phase starts on the way of a step.
 
-    The step begins where somebody decides and the invariants hold, or it is the setup. False, and no fact is added,
-    where there are too many ways to the phase, or the prover cannot follow them.
+    The step begins where somebody decides and the invariants hold, or it is the setup. No fact is added where there are
+    too many ways to the phase, or the prover cannot follow them: then nothing is known of the state.
     """
     try:
         courses = courses_of(study)
-        ways = list(_ways(courses, phase))
+        ways = list(islice(_ways(courses, phase), MOST + 1))
     except Unsupported:
-        return False
+        return
     if len(ways) > MOST:
-        return False
+        return
     terms, values = study.terms, study.world.values
     domains = [param.domain for param in _script(study, phase).params]
     chosen = values.number(f"the way to {phase}", 0, max(0, len(ways) - 1))
@@ -54,7 +55,6 @@ def tell_arrivals(study: Study, phase: str, state: State, told: tuple[Value, ...
         alike = (*_same(study, domains, told, comes.told), study.world.layout.same(state, comes.state))
         values.facts.append(Fact(terms.implies(here, terms.all((way.premise, comes.condition, *alike)))))
     _tell_invariants(courses, by_way, ways)
-    return True
 
 
 @frozen(eq=False)

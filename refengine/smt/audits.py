@@ -58,7 +58,7 @@ class Auditing:
         if found is None:
             return answer, self.decided(Decision(self.goal, "unknown", how=self.study.solver.gave_up))
         here = self.study.position(self.study.world, self.spoken.state, found)
-        positions, asked = asked_of(self.study, found, here, self.worlds())
+        positions, asked = asked_of(self.study, found, here, self.worlds(), without=self.spoken.on_the_way)
         shown = Counterexample(positions, asked)
         return answer, self.decided(Decision(self.goal, verdict, how=how, counterexample=shown))
 

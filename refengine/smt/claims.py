@@ -8,7 +8,7 @@ everything that it asks has an answer there; where something has none, it is not
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set as AbstractSet
 
 from attrs import evolve
 
@@ -215,7 +215,8 @@ def counterexample(
     """The position and everything that was asked in it, in data of the engine."""
     world = made.world
     here = made.position(world, spoken.state, found)
-    positions, asked = asked_of(made, found, here, among=None if way is None else _all_of(way.asks))
+    among = None if way is None else _all_of(way.asks)
+    positions, asked = asked_of(made, found, here, among=among, without=spoken.on_the_way)
     read = Reader(world.layout, found)
     names = () if way is None else tuple((local.name, read.value(local.domain, value)) for local, value in way.names)
     params = tuple((each.name, read.value(each.domain, spoken.scope.locals[each])) for each in claim.extent.params)
@@ -228,10 +229,11 @@ def asked_of(
     first: Position,
     worlds: Iterable[World] | None = None,
     among: frozenset[int] | None = None,
+    without: AbstractSet[int] = frozenset(),
 ) -> tuple[tuple[Position, ...], tuple[Asked, ...]]:
     """Every value that the solver worked out, in the position in which it did; of all worlds, or of these alone.
 
-    With `among` only answers of these identities.
+    With `among` only answers of these identities, and in any case `without` those.
     """
     positions = [first]
     asked: list[Asked] = []
@@ -240,7 +242,8 @@ def asked_of(
         read = Reader(world.layout, found)
         known: dict[State, Position] = {}
         for (name, chosen, *_), answer in world.asked.items():
-            if id(answer) in seen or (among is not None and id(answer) not in among) or chosen != world.chosen(name):
+            wanted = id(answer) not in without and (among is None or id(answer) in among)
+            if id(answer) in seen or not wanted or chosen != world.chosen(name):
                 continue
             seen.add(id(answer))
             if any(found.of(each) for each in answer.faults.values()) or not _is_there(read, answer):

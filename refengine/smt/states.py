@@ -31,8 +31,8 @@ class Spoken:
     faults: Faults
     assumed: list[Bool] = field(factory=list)
     is_complete: bool = False
-    is_followed: bool = True
-    """Whether it is known by which steps a game comes to these states, if they lie in the middle of one."""
+    on_the_way: set[int] = field(factory=set)
+    """The identities of answers that were worked out on the way to these states, and not asked of them."""
 
     @property
     def defined(self) -> Bool:
@@ -69,7 +69,9 @@ class Spoken:
                     self._holds(f"invariant {each.name}", each.clause.path, each.condition)
         else:
             told = tuple(self.scope.locals[param] for param in self.extent.params)
-            self.is_followed = tell_arrivals(self.study, phase.name, self.state, told)
+            known = set(map(id, world.asked.values()))
+            tell_arrivals(self.study, phase.name, self.state, told)
+            self.on_the_way |= {id(each) for each in world.asked.values()} - known
 
     @property
     def _is_of_the_game(self) -> bool:

@@ -268,7 +268,7 @@ def test_a_measure_falls_in_every_step_and_has_an_end(kept: Cache) -> None:
 
 @pytest.mark.parametrize(
     ("guard", "verdict"),
-    [("deck is empty", "proved"), ("round = 5", "proved"), ("round < 5", "refuted"), ("true", "refuted")],
+    [("deck is empty", "vacuous"), ("round = 5", "proved"), ("round < 5", "refuted"), ("true", "refuted")],
 )
 def test_a_measure_falls_where_its_guards_hold_before_the_step(kept: Cache, guard: str, verdict: str) -> None:
     stated = f"measure m per R1\n    when {guard}\n    number of c in deck\n"
