@@ -71,7 +71,7 @@ class Values(Printed):
         return RecordValue(
             tuple(
                 self.fresh(told.domain, f"{told.name} of {hint} at {key}")
-                for key in range(len(self.kinds[told.index].members))
+                for key in range(self.sizes[told.index])
             )
         )
 

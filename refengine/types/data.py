@@ -25,16 +25,18 @@ Tables = Mapping[str, TableData]
 
 
 def declare_data(ctx: Context, tables: Tables) -> tuple[game.Table, ...]:
-    """Enters kinds, records, components and tokens, in this order: later ones name earlier ones."""
+    """Enters kinds, records, components and tokens; first what members and pieces are called, which all data may name."""
     for kind in ctx.symbols.of_sort(tree.Kind):
         _members(ctx, kind, tables)
+    for component in ctx.symbols.of_sort(tree.Component):
+        _component(ctx, component, tables)
     for kind in ctx.symbols.of_sort(tree.Kind):
         _printed(ctx, kind, tables)
+    finished = {each.name.text: _finished(ctx, each, tables) for each in ctx.symbols.of_sort(tree.Component)}
+    ctx.components = {name: each for name, each in finished.items() if each is not None}
     for record in ctx.symbols.of_sort(tree.Record):
         _record(ctx, record)
     _no_record_in_itself(ctx)
-    for component in ctx.symbols.of_sort(tree.Component):
-        _component(ctx, component, tables)
     for token in ctx.symbols.of_sort(tree.Token):
         _token(ctx, token)
     return tuple(_table(ctx, node) for node in ctx.symbols.tables.values())
@@ -236,27 +238,40 @@ def read_datum(ctx: Context, text: str, domain: Domain) -> game.Datum:
         case Option(inner=inner):
             return None if text in ("", "none", "nobody") else read_datum(ctx, text, inner)
         case SetOf(inner=inner):
-            parts = tuple(dict.fromkeys(read_datum(ctx, part, inner) for part in text.split()))
-            return _FAULTY if _FAULTY in parts else parts
+            parts = {read_datum(ctx, part, inner) for part in text.split()}
+            return _FAULTY if _FAULTY in parts else _in_order(ctx, inner, parts)
         case _:
             known = members_of(ctx, domain)
             return text if known is not None and text in known else _FAULTY
+
+
+def _in_order(ctx: Context, domain: Domain, data: Iterable[game.Datum]) -> tuple[game.Datum, ...]:
+    """The members of a printed set in the order of their domain."""
+    match domain:
+        case Range() | Count():
+            return tuple(sorted(data, key=lambda each: each if isinstance(each, int) else 0))
+        case _:
+            members = members_of(ctx, domain) or ()
+            return tuple(sorted(data, key=members.index))
 
 
 # ---- COMPONENTS
 
 
 def _component(ctx: Context, node: tree.Component, tables: Tables) -> None:
+    """Enters a component with its pieces, without what stands in its table, and with one datum for each total map."""
     name = node.name.text
     fields = _fields(ctx, node.fields)
     pieces: list[game.PieceRow] = []
     places: list[Span] = []
     good = fields is not None
     if node.table is not None:
-        rows = _rows(ctx, node.table, fields, tables)
-        pieces.extend(game.PieceRow(row, data, 1) for row, data in rows or ())
-        places.extend(node.table.span for _ in rows or ())
-        good = rows is not None
+        data = _table_data(ctx, node.table, tables)
+        rows = () if data is None else data.rows
+        named = (_row_name(node.table, row, number) for number, row in enumerate(rows, start=1))
+        pieces.extend(game.PieceRow(each, (), 1) for each in named)
+        places.extend(node.table.span for _ in pieces)
+        good = good and data is not None
     keys = _key_fields(node.copies)
     for copies in node.copies:
         made = None if fields is None else _copies(ctx, name, copies, fields, keys)
@@ -272,6 +287,25 @@ def _component(ctx: Context, node: tree.Component, tables: Tables) -> None:
     head = clause(name, node.cite, node.name.span)
     table = node.table.text if node.table is not None else None
     ctx.components[name] = game.Component(name, fields, keys, tuple(pieces), start, table, head)
+
+
+def _finished(ctx: Context, node: tree.Component, tables: Tables) -> game.Component | None:
+    """A component with the data of its table, and with a datum for each key of its total maps."""
+    made = ctx.components.get(node.name.text)
+    fields = None if made is None else made.fields
+    rows = [] if node.table is None else _rows(ctx, node.table, fields, tables)
+    if made is None or rows is None:
+        return None
+    printed = [game.PieceRow(name, data, 1) for name, data in rows]
+    for row in made.pieces[len(rows) :]:
+        data = tuple(_for_keys(ctx, each, datum) for each, datum in zip(made.fields, row.data, strict=True))
+        printed.append(attrs.evolve(row, data=data))
+    return attrs.evolve(made, pieces=tuple(printed))
+
+
+def _for_keys(ctx: Context, field: game.Field, datum: game.Datum) -> game.Datum:
+    """One datum for each key, where a field is a total map."""
+    return datum if field.index is None else tuple(datum for _ in _keys(ctx, field.index))
 
 
 def _distinct_pieces(ctx: Context, pieces: list[game.PieceRow], places: list[Span]) -> bool:
@@ -306,7 +340,7 @@ def _copies(
     if missing:
         ctx.report(errors.no_value(name, missing[0], copies.span))
         return None
-    fixed = {each.name.text: fixed_datum(ctx, each, by_name[each.name.text]) for each in copies.fixed}
+    fixed = {each.name.text: _datum(ctx, each, by_name[each.name.text]) for each in copies.fixed}
     choices: list[tuple[game.Datum, ...]] = []
     for word in copies.each:
         field = by_name[word.text]
@@ -330,12 +364,16 @@ def _shown(datum: game.Datum) -> str:
 
 def fixed_datum(ctx: Context, fixed: tree.Fixed, field: game.Field) -> game.Datum:
     """The data of `field VALUE` after `with`; in a field `of each ...` it is the same for all."""
+    return _for_keys(ctx, field, _datum(ctx, fixed, field))
+
+
+def _datum(ctx: Context, fixed: tree.Fixed, field: game.Field) -> game.Datum:
     text = str(fixed.value) if isinstance(fixed.value, int) else fixed.value.text
     datum = read_datum(ctx, text, field.domain)
     if datum is _FAULTY:
         ctx.report(errors.bad_cell(text, fixed.name.text, describe(field.domain), fixed.span))
         return None
-    return datum if field.index is None else tuple(datum for _ in _keys(ctx, field.index))
+    return datum
 
 
 # ---- TOKENS
@@ -370,4 +408,4 @@ def first_of(ctx: Context, each: game.Field) -> game.Datum:
     """The first printed value of a field: what a made-up piece has where an example does not say."""
     values = members_of(ctx, each.domain)
     first = values[0] if values else 0 if isinstance(each.domain, Count) else ()
-    return first if each.index is None else tuple(first for _ in _keys(ctx, each.index))
+    return _for_keys(ctx, each, first)
