@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import marshal
+import os
 import pickle
 import sys
 from collections.abc import Iterable, Mapping
@@ -19,6 +20,7 @@ from attrs import field, frozen
 from platformdirs import user_cache_path
 
 from refengine.engine.emit import emit
+from refengine.engine.fault import Fault
 from refengine.engine.game import Game
 from refengine.engine.laws import broken_laws, law_is_broken
 from refengine.engine.load import compile_module, load_module
@@ -29,6 +31,7 @@ from refengine.pipeline import Compiled, compile_folder
 from refengine.resolve.folder import GameFolder, find_games, fingerprint
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
+from refengine.source.span import Span
 from refengine.source.text import SourceText
 
 
@@ -39,6 +42,10 @@ class RuleSetError(Exception):
         super().__init__(render(diagnostics, texts))
         self.diagnostics = diagnostics
         self.texts = texts
+
+    def __reduce__(self) -> tuple[type[RuleSetError], tuple[object, ...]]:
+        """How it goes from one process to another."""
+        return RuleSetError, (self.diagnostics, self.texts)
 
 
 @cache
@@ -111,7 +118,7 @@ def compile_cached(folder: GameFolder, tables: Mapping[str, Path] | None = None,
 
 def _path_hash(folder: GameFolder) -> str:
     """Diagnostics name paths as the user gave them, so these are part of what is kept."""
-    return hashlib.sha256(folder.path.as_posix().encode()).hexdigest()[:8]
+    return hashlib.sha256(os.fsencode(folder.path.as_posix())).hexdigest()[:8]
 
 
 def make(compiled: Compiled, configuration: Configuration, *, explain: bool = False, keep: Cache | None = None) -> Game:
@@ -123,7 +130,10 @@ def make(compiled: Compiled, configuration: Configuration, *, explain: bool = Fa
 def make_game(
     game: model.Game, configuration: Configuration, *, explain: bool = False, keep: Cache | None = None
 ) -> Game:
-    """The playable game of the IR under one configuration."""
+    """The playable game of the IR under one configuration.
+
+    Raises `RuleSetError` where what a variable starts as cannot be worked out, so that there is no state at all.
+    """
     keep = keep or Cache()
     made_of = (game.digest, configuration, explain, sys.implementation.cache_tag)
     key = hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]
@@ -133,7 +143,16 @@ def make_game(
     if code is None:
         code = compile_module(emit(specialise(game, configuration), explain=explain, read=False), name)
         keep.write(f"{key}.code", marshal.dumps(code))
-    return Game(load_module(code, name))
+    try:
+        return Game(load_module(code, name))
+    except Fault as fault:
+        raise RuleSetError((_no_start(fault),), {}) from fault
+
+
+def _no_start(fault: Fault) -> Diagnostic:
+    """A variable that starts as nothing that the rules say."""
+    message = f"`{fault.path}` has no start: {fault.message}"
+    return Diagnostic(fault.code, message, None if fault.span is None else Span(*fault.span))
 
 
 def _code(kept: bytes) -> CodeType | None:

@@ -37,6 +37,7 @@ def build(
     """
     opened = open_game(game, players=players, readings=reading, options=option, tables=table, edition=edition)
     assert opened.compiled.game is not None
+    opened.game()  # what cannot be loaded here can be imported nowhere
     try:
         files, wrong = write_package(specialise(opened.compiled.game, opened.configuration), output)
     except OSError as error:

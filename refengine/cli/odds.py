@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Mapping
 from math import gcd
@@ -122,7 +123,7 @@ class _Position:
 
 
 def _is_trace(word: str) -> bool:
-    return word.endswith(TRACE) or Path(word).is_file()
+    return word.endswith(TRACE) or os.path.isfile(word)  # noqa: PTH113 - a word that is too long is none
 
 
 def _from_example(path: Path, name: str, of: Iterable[str], chosen: _Chosen) -> _Position:

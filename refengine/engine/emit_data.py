@@ -186,7 +186,7 @@ def emit_before_setup(unit: Unit, out: Text) -> None:
             nothing = "None" if slot.single else "()"
             texts.append(f"{slot.attribute}={nothing if slot.size is None else tuple_of([nothing] * slot.size)}")
         for variable in unit.layout.variables.values():
-            text = str(scope.expr(variable.variable.starts))
+            text = str(scope.within(variable.variable.clause).expr(variable.variable.starts))
             whole = text if variable.size is None else tuple_of([text] * variable.size)
             texts.append(f"{variable.attribute}={whole}")
         texts += [f"{token.attribute}={tuple_of(['0'] * token.size)}" for token in unit.layout.tokens.values()]

@@ -26,7 +26,7 @@ def taken_apart(text: str) -> str:
     for function in sorted(functions, key=lambda each: -each.lineno):
         if not _too_deep(function.body, 0):
             continue
-        start = min(each.lineno for each in (function, *function.decorator_list)) - 1
+        start = min([function.lineno, *(each.lineno for each in function.decorator_list)]) - 1
         _cut(function)
         made = ast.unparse(ast.fix_missing_locations(function)).splitlines()
         lines[start : function.end_lineno] = [f"{' ' * function.col_offset}{line}" for line in made]

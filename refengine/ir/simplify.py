@@ -75,6 +75,8 @@ class Folding:
                 return disjunction(parts)
             case ir.If(condition=ir.TruthLiteral(value=value), then=then, otherwise=otherwise):
                 return then if value else otherwise
+            case ir.The(binding=ir.Binding(var, ir.AllMembers(), ir.Equal(left, ir.Member() | ir.Printed() as one))):
+                return one if left == var else node
             case ir.Exists() | ir.ForAll() | ir.HowMany() | ir.SumOf() | ir.Filter():
                 return self._binder(node)
             case _:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -44,7 +45,7 @@ def load_tables(
 
 def _own(folder: GameFolder, name: str) -> Path:
     paths = [folder.tables / f"{name}{ending}" for ending in TABLES]
-    return next((path for path in paths if path.exists()), paths[0])
+    return next((path for path in paths if os.path.exists(path)), paths[0])  # noqa: PTH110 - too long a name is none
 
 
 def _unknown_table(name: str, known: set[str]) -> Diagnostic:

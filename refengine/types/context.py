@@ -29,9 +29,9 @@ class Context:
     """INVARIANT: filled in the order of `elaborate`; an entry is there before anything that can name it is elaborated.
 
     A name that `symbols` has and its table here has not was declared with a fault, which was reported there. `seats` is
-    the most players there can be where something is elaborated; fewer in an example and a claim. `claimed`: inside a
-    claim or an audit, the fewest and most players that it speaks of. `lacks_names`: a table is missing or faulty, so
-    that nobody knows what its rows are called.
+    the most players there can be where something is elaborated, `fewest` the least; others in an example and a claim.
+    `claimed`: inside a claim or an audit, the fewest and most players that it speaks of. `lacks_names`: a table is
+    missing or faulty, so that nobody knows what its rows are called.
     """
 
     symbols: Symbols
@@ -58,10 +58,11 @@ class Context:
     claimed: tuple[int, int] | None = None
     lacks_names: bool = False
     seats: int = field(init=False)
+    fewest: int = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Begins with as many seats as there are players at most."""
-        self.seats = self.players[1]
+        """Begins with all players that there can be."""
+        self.fewest, self.seats = self.players
 
     def report(self, diagnostic: Diagnostic) -> None:
         """Keeps a diagnostic. What is elaborated from a faulty node is None, and None is never reported again."""

@@ -9,8 +9,9 @@ from itertools import product
 import attrs
 
 from refengine.ir import game
-from refengine.ir.domain import Count, Domain, Enum, Option, Range, Record, SetOf, Truth
+from refengine.ir.domain import PLAYER, Count, Domain, Enum, Option, Range, Record, SetOf, Truth
 from refengine.ir.expressions import Configured, Expr, Number
+from refengine.ir.seated import seats_of
 from refengine.resolve import errors as name_errors
 from refengine.resolve.table_data import Row, TableData, check_columns
 from refengine.source.span import Span
@@ -25,7 +26,7 @@ Tables = Mapping[str, TableData]
 
 
 def declare_data(ctx: Context, tables: Tables) -> tuple[game.Table, ...]:
-    """Enters kinds, records, components and tokens; first what members and pieces are called, which all data may name."""
+    """Enters kinds, records, components and tokens; first what members and pieces are called, which data may name."""
     for kind in ctx.symbols.of_sort(tree.Kind):
         _members(ctx, kind, tables)
     for component in ctx.symbols.of_sort(tree.Component):
@@ -91,7 +92,7 @@ def members_of(ctx: Context, domain: Domain) -> tuple[game.Datum, ...] | None:
         case Range(low=low, high=high):
             return tuple(range(low, high + 1))
         case Enum(kind="player"):
-            return tuple(str(seat) for seat in range(1, ctx.players[1] + 1))
+            return tuple(str(seat) for seat in range(1, ctx.seats + 1))
         case Enum(kind=kind) if kind in ctx.kinds:
             return ctx.kinds[kind].members
         case Option(inner=inner):
@@ -156,7 +157,7 @@ def _printed(ctx: Context, node: tree.Kind, tables: Tables) -> None:
     if node.table is None:
         return
     fields = _fields(ctx, node.fields)
-    rows = _rows(ctx, node.table, fields, tables)
+    rows = _rows(ctx, node.table, fields, tables, of_piece=False)
     if rows is None:
         ctx.faulty_kinds.add(node.name.text)
     if fields is not None and rows is not None and node.name.text in ctx.kinds:
@@ -174,7 +175,7 @@ def _row_name(table: tree.Name, row: Row, number: int) -> str:
 
 
 def _rows(
-    ctx: Context, table: tree.Name, fields: tuple[game.Field, ...] | None, tables: Tables
+    ctx: Context, table: tree.Name, fields: tuple[game.Field, ...] | None, tables: Tables, *, of_piece: bool
 ) -> list[tuple[str, tuple[game.Datum, ...]]] | None:
     if table.text not in ctx.symbols.tables:
         ctx.report(name_errors.unknown_name("table", table.text, table.span, tuple(ctx.symbols.tables)))
@@ -189,7 +190,7 @@ def _rows(
     if faulty:
         return None
     return [
-        (_row_name(table, row, number), tuple(_field_data(ctx, row, each) for each in fields))
+        (_row_name(table, row, number), tuple(_field_data(ctx, row, each, of_piece=of_piece) for each in fields))
         for number, row in enumerate(data.rows, start=1)
     ]
 
@@ -207,14 +208,17 @@ def _keys(ctx: Context, index: str) -> tuple[str, ...]:
     return tuple(str(key) for key in members_of(ctx, Enum(index)) or ())
 
 
-def _field_data(ctx: Context, row: Row, each: game.Field) -> game.Datum:
+def _field_data(ctx: Context, row: Row, each: game.Field, *, of_piece: bool) -> game.Datum:
+    """The data of a row; a piece is not there when the player whose it is does not play, but everything else is."""
     if each.index is None:
-        return _cell(ctx, row, each.name, each.domain)
-    return tuple(_cell(ctx, row, f"{each.name}_{key}", each.domain) for key in _keys(ctx, each.index))
+        return _cell(ctx, row, each.name, each.domain, is_there=not of_piece)
+    return tuple(_cell(ctx, row, f"{each.name}_{key}", each.domain, is_there=True) for key in _keys(ctx, each.index))
 
 
-def _cell(ctx: Context, row: Row, column: str, domain: Domain) -> game.Datum:
+def _cell(ctx: Context, row: Row, column: str, domain: Domain, *, is_there: bool) -> game.Datum:
     datum = read_datum(ctx, row.cells[column], domain)
+    if is_there and domain == PLAYER and datum is not _FAULTY and int(str(datum)) > ctx.fewest:
+        ctx.report(errors.not_always_a_player(row.cells[column], column, ctx.fewest, row.spans[column]))
     if datum is _FAULTY:
         known = tuple(each for each in members_of(ctx, domain) or () if isinstance(each, str))
         ctx.report(errors.bad_cell(row.cells[column], column, describe(domain), row.spans[column], known))
@@ -293,13 +297,15 @@ def _finished(ctx: Context, node: tree.Component, tables: Tables) -> game.Compon
     """A component with the data of its table, and with a datum for each key of its total maps."""
     made = ctx.components.get(node.name.text)
     fields = None if made is None else made.fields
-    rows = [] if node.table is None else _rows(ctx, node.table, fields, tables)
+    rows = [] if node.table is None else _rows(ctx, node.table, fields, tables, of_piece=True)
     if made is None or rows is None:
         return None
     printed = [game.PieceRow(name, data, 1) for name, data in rows]
     for row in made.pieces[len(rows) :]:
         data = tuple(_for_keys(ctx, each, datum) for each, datum in zip(made.fields, row.data, strict=True))
         printed.append(attrs.evolve(row, data=data))
+    if all(any(seat > ctx.fewest for seat in seats_of(fields or (), each.data)) for each in printed):
+        ctx.report(errors.no_pieces_for(made.name, ctx.fewest, node.name.span))
     return attrs.evolve(made, pieces=tuple(printed))
 
 
