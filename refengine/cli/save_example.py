@@ -117,7 +117,7 @@ def _refusal(file: Path, compiled: Compiled, tables: Mapping[str, Path], text: s
         folder = compiled.folder
         rules = tuple(each for each in folder.rules if each.resolve() != file.resolve())
         claims = tuple(each for each in folder.claims if each.resolve() != file.resolve())
-        made = compile_folder(evolve(folder, rules=(*rules, tried), claims=claims), tables)
+        made = compile_folder(evolve(folder, rules=(*rules, tried), claims=claims), tables, limits=compiled.limits)
     if made.game is None:
         return made.errors[0].message
     game = evolve(made.game, examples=tuple(each for each in made.game.examples if each.name == name))

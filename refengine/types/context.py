@@ -12,6 +12,7 @@ from refengine.ir.expressions import Expr, Local
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import BUILT_IN, SORTS, Named, Symbols
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.limits import LIMITS, Limits
 from refengine.source.span import Span
 from refengine.syntax import tree
 
@@ -36,6 +37,7 @@ class Context:
 
     symbols: Symbols
     players: tuple[int, int]
+    limits: Limits = LIMITS
     found: list[Diagnostic] = field(factory=list)
     kinds: dict[str, game.Kind] = field(factory=dict)
     faulty_kinds: set[str] = field(factory=set)

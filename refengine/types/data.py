@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from graphlib import CycleError, TopologicalSorter
 from itertools import product
+from math import prod
 
 import attrs
 
@@ -12,8 +13,10 @@ from refengine.ir import game
 from refengine.ir.domain import PLAYER, Count, Domain, Enum, Option, Range, Record, SetOf, Truth
 from refengine.ir.expressions import Configured, Expr, Number
 from refengine.ir.seated import seats_of
+from refengine.ir.work import Work
 from refengine.resolve import errors as name_errors
 from refengine.resolve.table_data import Row, TableData, check_columns
+from refengine.source.limits import beyond
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors
@@ -182,7 +185,7 @@ def _rows(
     ctx.used_tables.add(table.text)
     data = _table_data(ctx, table, tables)
     ctx.lacks_names = ctx.lacks_names or data is None
-    if data is None or fields is None:
+    if data is None or fields is None or not _within_cells(ctx, table.text, fields, len(data.rows), table.span):
         return None
     wrong = check_columns(data, ("id", *_columns(ctx, fields)), (), table.span)
     faulty = tuple(each for each in wrong if each.severity == "error")
@@ -193,6 +196,14 @@ def _rows(
         (_row_name(table, row, number), tuple(_field_data(ctx, row, each, of_piece=of_piece) for each in fields))
         for number, row in enumerate(data.rows, start=1)
     ]
+
+
+def _within_cells(ctx: Context, name: str, fields: Iterable[game.Field], rows: int, span: Span) -> bool:
+    """Whether what is printed, row by row, is no more than the limit, which is reported."""
+    cells = rows * sum(1 if each.index is None else len(_keys(ctx, each.index)) for each in fields)
+    if cells > ctx.limits.cells:
+        ctx.report(beyond("cells", ctx.limits.cells, f"the cells of `{name}` are", cells, span))
+    return cells <= ctx.limits.cells
 
 
 def _columns(ctx: Context, fields: Iterable[game.Field]) -> tuple[str, ...]:
@@ -220,7 +231,8 @@ def _cell(ctx: Context, row: Row, column: str, domain: Domain, *, is_there: bool
     if is_there and domain == PLAYER and datum is not _FAULTY and int(str(datum)) > ctx.fewest:
         ctx.report(errors.not_always_a_player(row.cells[column], column, ctx.fewest, row.spans[column]))
     if datum is _FAULTY:
-        known = tuple(each for each in members_of(ctx, domain) or () if isinstance(each, str))
+        members = members_of(ctx, domain) if isinstance(domain, Enum) else ()
+        known = tuple(each for each in members or () if isinstance(each, str))
         ctx.report(errors.bad_cell(row.cells[column], column, describe(domain), row.spans[column], known))
     return None if datum is _FAULTY else datum
 
@@ -300,6 +312,8 @@ def _finished(ctx: Context, node: tree.Component, tables: Tables) -> game.Compon
     rows = [] if node.table is None else _rows(ctx, node.table, fields, tables, of_piece=True)
     if made is None or rows is None:
         return None
+    if not _within_cells(ctx, made.name, made.fields, len(made.pieces) - len(rows), node.name.span):
+        return None
     printed = [game.PieceRow(name, data, 1) for name, data in rows]
     for row in made.pieces[len(rows) :]:
         data = tuple(_for_keys(ctx, each, datum) for each, datum in zip(made.fields, row.data, strict=True))
@@ -347,6 +361,8 @@ def _copies(
         ctx.report(errors.no_value(name, missing[0], copies.span))
         return None
     fixed = {each.name.text: _datum(ctx, each, by_name[each.name.text]) for each in copies.fixed}
+    if not _within_pieces(ctx, name, copies, by_name):
+        return None
     choices: list[tuple[game.Datum, ...]] = []
     for word in copies.each:
         field = by_name[word.text]
@@ -362,6 +378,17 @@ def _copies(
         text = " ".join(_shown(data[key]) for key in shown) or name
         rows.append(game.PieceRow(text, tuple(data[each] for each in by_name), copies.number or 1))
     return rows
+
+
+def _within_pieces(ctx: Context, name: str, copies: tree.Copies, fields: Mapping[str, game.Field]) -> bool:
+    """Whether a line prints no more pieces than the limit leaves, which is reported."""
+    printed = sum(row.copies for each in ctx.components.values() for row in each.pieces)
+    sizes = {**{each.name: len(each.members) for each in ctx.kinds.values()}, "player": ctx.seats}
+    combinations = prod(Work(sizes).values(fields[word.text].domain) for word in copies.each)
+    number = (copies.number or 1) * combinations
+    if printed + number > ctx.limits.pieces:
+        ctx.report(beyond("pieces", ctx.limits.pieces, f"with `{name}` the pieces are", printed + number, copies.span))
+    return printed + number <= ctx.limits.pieces
 
 
 def _shown(datum: game.Datum) -> str:
@@ -412,6 +439,11 @@ def configured_number(ctx: Context, written: tree.IntLit | tree.NameRef) -> Expr
 
 def first_of(ctx: Context, each: game.Field) -> game.Datum:
     """The first printed value of a field: what a made-up piece has where an example does not say."""
-    values = members_of(ctx, each.domain)
-    first = values[0] if values else 0 if isinstance(each.domain, Count) else ()
+    match each.domain:
+        case Range(low=low):
+            first: game.Datum = low
+        case Count():
+            first = 0
+        case _:
+            first = (members_of(ctx, each.domain) or ((),))[0]
     return _for_keys(ctx, each, first)
