@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import marshal
+import os
 import pickle
 import sys
 from collections.abc import Iterable, Mapping
@@ -19,6 +20,7 @@ from attrs import field, frozen
 from platformdirs import user_cache_path
 
 from refengine.engine.emit import emit
+from refengine.engine.fault import Fault
 from refengine.engine.game import Game
 from refengine.engine.laws import broken_laws, law_is_broken
 from refengine.engine.load import compile_module, load_module
@@ -28,7 +30,9 @@ from refengine.ir.specialise import specialise
 from refengine.pipeline import Compiled, compile_folder
 from refengine.resolve.folder import GameFolder, find_games, fingerprint
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.limits import LIMITS, Limits, raised
 from refengine.source.render import render
+from refengine.source.span import Span
 from refengine.source.text import SourceText
 
 
@@ -39,6 +43,10 @@ class RuleSetError(Exception):
         super().__init__(render(diagnostics, texts))
         self.diagnostics = diagnostics
         self.texts = texts
+
+    def __reduce__(self) -> tuple[type[RuleSetError], tuple[object, ...]]:
+        """How it goes from one process to another."""
+        return RuleSetError, (self.diagnostics, self.texts)
 
 
 @cache
@@ -89,13 +97,18 @@ def game_hash(game: model.Game) -> str:
     return hashlib.sha256(pickle.dumps(pickle.loads(pickle.dumps(game)))).hexdigest()  # noqa: S301 - our own
 
 
-def compile_cached(folder: GameFolder, tables: Mapping[str, Path] | None = None, keep: Cache | None = None) -> Compiled:
+def compile_cached(
+    folder: GameFolder,
+    tables: Mapping[str, Path] | None = None,
+    keep: Cache | None = None,
+    limits: Limits = LIMITS,
+) -> Compiled:
     """The compiled folder, from the cache when nothing that it is made of has changed."""
     keep = keep or Cache()
     try:
-        key = f"{fingerprint(folder, tables or {})}-{_path_hash(folder)}.compiled"
+        key = f"{fingerprint(folder, tables or {})}-{_path_hash(folder, limits)}.compiled"
     except OSError:
-        return compile_folder(folder, tables)
+        return compile_folder(folder, tables, limits=limits)
     kept = keep.read(key)
     if kept is not None:
         try:
@@ -104,14 +117,14 @@ def compile_cached(folder: GameFolder, tables: Mapping[str, Path] | None = None,
             compiled = None
         if isinstance(compiled, Compiled):
             return compiled
-    compiled = compile_folder(folder, tables)
+    compiled = compile_folder(folder, tables, limits=limits)
     keep.write(key, pickle.dumps(compiled))
     return compiled
 
 
-def _path_hash(folder: GameFolder) -> str:
-    """Diagnostics name paths as the user gave them, so these are part of what is kept."""
-    return hashlib.sha256(folder.path.as_posix().encode()).hexdigest()[:8]
+def _path_hash(folder: GameFolder, limits: Limits) -> str:
+    """Diagnostics name paths as the user gave them, and limits, so these are part of what is kept."""
+    return hashlib.sha256(os.fsencode(f"{limits}\n{folder.path.as_posix()}")).hexdigest()[:8]
 
 
 def make(compiled: Compiled, configuration: Configuration, *, explain: bool = False, keep: Cache | None = None) -> Game:
@@ -123,7 +136,10 @@ def make(compiled: Compiled, configuration: Configuration, *, explain: bool = Fa
 def make_game(
     game: model.Game, configuration: Configuration, *, explain: bool = False, keep: Cache | None = None
 ) -> Game:
-    """The playable game of the IR under one configuration."""
+    """The playable game of the IR under one configuration.
+
+    Raises `RuleSetError` where what a variable starts as cannot be worked out, so that there is no state at all.
+    """
     keep = keep or Cache()
     made_of = (game.digest, configuration, explain, sys.implementation.cache_tag)
     key = hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]
@@ -133,7 +149,16 @@ def make_game(
     if code is None:
         code = compile_module(emit(specialise(game, configuration), explain=explain, read=False), name)
         keep.write(f"{key}.code", marshal.dumps(code))
-    return Game(load_module(code, name))
+    try:
+        return Game(load_module(code, name))
+    except Fault as fault:
+        raise RuleSetError((_no_start(fault),), {}) from fault
+
+
+def _no_start(fault: Fault) -> Diagnostic:
+    """A variable that starts as nothing that the rules say."""
+    message = f"`{fault.path}` has no start: {fault.message}"
+    return Diagnostic(fault.code, message, None if fault.span is None else Span(*fault.span))
 
 
 def _code(kept: bytes) -> CodeType | None:
@@ -153,11 +178,13 @@ def load(
     tables: Mapping[str, str | Path] | None = None,
     edition: str | None = None,
     explain: bool = False,
+    limits: Mapping[str, int] | None = None,
 ) -> Game:
     """Loads the game in a folder.
 
     `players` is the number of seats (the fewest, if not given); `readings` answers questions by name (over those of
-    `edition`, over the defaults); `options` likewise; `tables` are files that take the place of the game's own.
+    `edition`, over the defaults); `options` likewise; `tables` are files that take the place of the game's own;
+    `limits` raises limits on how much the rules may make, by name.
     Raises `RuleSetError`, with diagnostics, for a path that holds no game or several, for rules with errors, for tables
     that break a law, and for a configuration that the game does not know.
     """
@@ -166,7 +193,10 @@ def load(
         raise RuleSetError(wrong, {})
     if len(folders) > 1:
         raise RuleSetError((several_games(Path(path), folders),), {})
-    compiled = compile_cached(folders[0], {name: Path(file) for name, file in (tables or {}).items()})
+    bounds, wrong = raised(limits or {})
+    if wrong:
+        raise RuleSetError(wrong, {})
+    compiled = compile_cached(folders[0], {name: Path(file) for name, file in (tables or {}).items()}, limits=bounds)
     if compiled.game is None:
         raise RuleSetError(compiled.errors, compiled.texts)
     configuration, wrong = configure(compiled.game, players, readings or {}, options or {}, edition)

@@ -22,6 +22,7 @@ from refengine.resolve.rulebook import Rulebook, check_citations, parse_rulebook
 from refengine.resolve.symbols import collect
 from refengine.resolve.tables import load_tables
 from refengine.source.diagnostic import Diagnostic, sorted_unique
+from refengine.source.limits import LIMITS, Limits
 from refengine.source.span import Span
 from refengine.source.text import SourceText, read_source
 from refengine.syntax import tree
@@ -40,6 +41,7 @@ class Compiled:
     labels: Labels
     diagnostics: tuple[Diagnostic, ...]
     texts: Mapping[str, SourceText] = field(eq=False, repr=False)
+    limits: Limits = LIMITS
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -48,11 +50,14 @@ class Compiled:
 
 
 def compile_folder(
-    folder: GameFolder, tables: Mapping[str, Path] | None = None, beside: tuple[SourceText, ...] = ()
+    folder: GameFolder,
+    tables: Mapping[str, Path] | None = None,
+    beside: tuple[SourceText, ...] = (),
+    limits: Limits = LIMITS,
 ) -> Compiled:
     """Runs every pass over a game folder; `tables` are files that take the place of the folder's own.
 
-    What stands `beside` its files is read as if it were one of them.
+    What stands `beside` its files is read as if it were one of them. What makes more than `limits` is an error.
     """
     texts: dict[str, SourceText] = {each.path: each for each in beside}
     found: list[Diagnostic] = []
@@ -68,9 +73,9 @@ def compile_folder(
     if readable:
         symbols, wrong = collect(files)
         found.extend(wrong)
-        data, wrong = load_tables(folder, symbols, tables or {}, texts)
+        data, wrong = load_tables(folder, symbols, tables or {}, texts, limits)
         found.extend(wrong)
-        game, wrong = elaborate_game(symbols, data, Span(folder.rules[0].as_posix(), 0, 0))
+        game, wrong = elaborate_game(symbols, data, Span(folder.rules[0].as_posix(), 0, 0), limits)
         found.extend(wrong)
         if rulebook is not None:
             found.extend(check_citations(rulebook, [each for file in files for each in citations_in(file)]))
@@ -78,7 +83,7 @@ def compile_folder(
         game = None
     if game is not None and labels is not None and not tables:  # a replaced table brings names of its own
         found.extend(check_labels(labels, known_names(game)))
-    return Compiled(folder, game, rulebook, labels or Labels(), sorted_unique(found), texts)
+    return Compiled(folder, game, rulebook, labels or Labels(), sorted_unique(found), texts, limits)
 
 
 def _files(folder: GameFolder, texts: dict[str, SourceText], found: list[Diagnostic]) -> list[tree.File]:

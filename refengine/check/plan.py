@@ -120,8 +120,10 @@ def _values(game: model.Game, option: model.Option) -> list[str]:
     configuration, wrong = configure(game, None, open_answers(game), {}, None)
     assert configuration is not None, wrong
     default = dict(configuration.options)[option.name]
-    others = [each for each in allowed_values(game, option) if each != default]
-    return [default, *(others if len(others) < FEW else (others[0], others[-1]))]
+    allowed = allowed_values(game, option)
+    few = allowed if len(allowed) <= FEW else (*allowed[:2], *allowed[-2:])
+    others = [each for each in few if each != default]
+    return [default, *(others if len(allowed) <= FEW else (others[0], others[-1]))]
 
 
 def _planned(

@@ -26,7 +26,7 @@ def asking(compiled: Compiled, players: int, asked: tuple[str, ...], tables: Map
     assert compiled.game is not None
     head = f"example {ASKED} per {compiled.game.clause.cites[0]}"
     lines = [head, f"    given {players} players", *(f"    expect fault {each}" for each in asked)]
-    made = compile_folder(compiled.folder, tables, (SourceText("--of", "\n".join([*lines, ""])),))
+    made = compile_folder(compiled.folder, tables, (SourceText("--of", "\n".join([*lines, ""])),), compiled.limits)
     if made.game is None:
         raise Refused(made.errors, made.texts)
     return made

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from refengine.cli.errors import Refused, cannot_write
 from refengine.cli.games import open_game
+from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
 from refengine.engine.build import write_package
 from refengine.ir.specialise import specialise
@@ -23,6 +24,7 @@ def build(
     reading: Pairs = (),
     option: Pairs = (),
     table: Pairs = (),
+    limit: Pairs = (),
 ) -> int:
     """Write a game as a Python package of its own, with its readings folded in.
 
@@ -34,9 +36,19 @@ def build(
         reading: By a reading, as in `--reading QUESTION=READING`; may be repeated.
         option: With an option, as in `--option NAME=VALUE`; may be repeated.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
     """
-    opened = open_game(game, players=players, readings=reading, options=option, tables=table, edition=edition)
+    opened = open_game(
+        game,
+        players=players,
+        readings=reading,
+        options=option,
+        tables=table,
+        edition=edition,
+        limits=limits_of(limit),
+    )
     assert opened.compiled.game is not None
+    opened.game()  # what cannot be loaded here can be imported nowhere
     try:
         files, wrong = write_package(specialise(opened.compiled.game, opened.configuration), output)
     except OSError as error:

@@ -21,6 +21,7 @@ from refengine.cli.counterexamples import keep, read_saved
 from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.evidence import update
 from refengine.cli.games import ENGLISH, compiled_games, pairs, words_in
+from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Natural, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.prover import cores, prover
@@ -45,7 +46,7 @@ def check(
     *paths: Path,
     traces: Natural | None = None,
     directed: Natural = 5,
-    limit: Positive = DEFAULT_LIMIT,
+    limit: Pairs = (),
     seed: int = 0,
     jobs: Positive | None = None,
     only: Annotated[tuple[Part, ...], Parameter(negative="", show_default=False)] = (),
@@ -67,7 +68,8 @@ def check(
         traces: Games in each setting: each number of players by the defaults, by each edition, by mixed readings.
             If nothing is said, 100, or fewer where 10,000 steps are reached before.
         directed: How often each rule is to fire, at least; rules that have not fired yet pull the choices.
-        limit: A game that has not ended after so many steps is cut; it never counts as finished.
+        limit: A game that has not ended after so many steps is cut; it never counts as finished. As
+            `--limit NAME=N` it raises a limit on how much the rules may make; may be repeated.
         seed: The same seed gives the same result, whatever the number of jobs.
         jobs: How many processes play and prove; as many as there are cores, if there is much to play.
         only: Leave out the other parts; may be repeated.
@@ -83,11 +85,12 @@ def check(
     started = time.perf_counter()
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
     folders, wrong = _folders(paths or (Path(),))
-    compiled = compiled_games(folders, tables)
+    limits, steps = limits_and(limit, DEFAULT_LIMIT)
+    compiled = compiled_games(folders, tables, limits)
     words = words_in(lang, compiled) if compiled else Words(Labels())
     compiled_in = time.perf_counter() - started
     options = Options(
-        traces=TRACES if traces is None else traces, directed=directed, limit=limit, seed=seed, jobs=jobs or 1,
+        traces=TRACES if traces is None else traces, directed=directed, limit=steps, seed=seed, jobs=jobs or 1,
         parts=frozenset(only or PARTS), players=players, edition=edition, saved=read_saved(save),
         prover=prover(), provers=jobs or cores(), update=update_evidence,
     )  # fmt: skip

@@ -15,6 +15,7 @@ from refengine.check.cited import Reader
 from refengine.cli.errors import Refused, cannot_write
 from refengine.cli.explored import Told, told_data, told_text
 from refengine.cli.games import compiled_game, pairs
+from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.scopes import chosen_scopes
@@ -37,7 +38,7 @@ def explore(
     keep: Pairs = (),
     alike: Flag = False,
     all_orders: Flag = False,
-    limit: Positive = DEFAULT_LIMIT,
+    limit: Pairs = (),
     force: Flag = False,
     edition: str | None = None,
     reading: Pairs = (),
@@ -63,7 +64,8 @@ def explore(
             may be repeated.
         alike: States that differ by seats alone count once, where the rules treat seats alike.
         all_orders: Choices made at once and in secret are taken in every order, not only in that of seats.
-        limit: Give up after so many states; refuse a scope that is estimated to have more.
+        limit: Give up after so many states; refuse a scope that is estimated to have more. As
+            `--limit NAME=N` it raises a limit on how much the rules may make; may be repeated.
         force: Begin whatever the estimate says.
         edition: By an edition.
         reading: By a reading, as in `--reading QUESTION=READING`; may be repeated.
@@ -74,13 +76,14 @@ def explore(
         save: A folder for the ways to what is broken, as traces.
         fresh: Explore anew what is known from an earlier run.
     """
-    compiled = compiled_game(game, {name: Path(file) for name, file in pairs("--table", table).items()})
+    limits, states = limits_and(limit, DEFAULT_LIMIT)
+    compiled = compiled_game(game, {name: Path(file) for name, file in pairs("--table", table).items()}, limits)
     scopes = chosen_scopes(compiled, scope, players, keep, alike=alike)
     configurations = [_configured(compiled, each, edition, reading, option) for each in scopes]
     told: list[Told] = []
     with progress() as bar:
         for each, configuration in zip(scopes, configurations, strict=True):
-            settings = Settings(limit, force, all_orders, configuration)
+            settings = Settings(states, force, all_orders, configuration)
             assert compiled.game is not None
             found = remembered(compiled.game, each, Watch(bar.start, bar.step), settings, fresh=fresh)
             told.append(Told(each, found, {}))

@@ -54,7 +54,7 @@ def fmt(
 def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
     seen: set[Path] = set()
     for path in paths:
-        found = sorted(path.rglob(f"*{RULES}")) if path.is_dir() else [path]
+        found = sorted(path.rglob(f"*{RULES}")) if os.path.isdir(path) else [path]  # noqa: PTH112 - a path that is too long is none
         if not found:
             raise Refused([no_rules(path.as_posix())])
         for each in found:

@@ -16,6 +16,7 @@ from refengine.loading import against_the_laws, compile_cached, make, several_ga
 from refengine.pipeline import Compiled
 from refengine.resolve.folder import GameFolder, find_games
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.limits import LIMITS, Limits
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game
@@ -45,10 +46,11 @@ def open_game(
     tables: Iterable[str] = (),
     edition: str | None = None,
     lang: str = ENGLISH,
+    limits: Limits = LIMITS,
 ) -> Opened:
     """The only game of a folder, configured; a command that names none is refused."""
     replaced = {name: Path(file) for name, file in pairs("--table", tables).items()}
-    compiled = compiled_game(path, replaced)
+    compiled = compiled_game(path, replaced, limits)
     assert compiled.game is not None
     configuration, wrong = configure(
         compiled.game, players, pairs("--reading", readings), pairs("--option", options), edition
@@ -60,14 +62,14 @@ def open_game(
     return Opened(compiled, configuration, words_in(lang, [compiled]))
 
 
-def compiled_game(path: Path, tables: Mapping[str, Path]) -> Compiled:
+def compiled_game(path: Path, tables: Mapping[str, Path], limits: Limits = LIMITS) -> Compiled:
     """The only game of a folder, without errors; tables that take the place of its own obey its laws."""
     folders, wrong = find_games(path)
     if wrong:
         raise Refused(wrong)
     if len(folders) > 1:
         raise Refused([several_games(path, folders)])
-    compiled = compile_cached(folders[0], tables)
+    compiled = compile_cached(folders[0], tables, limits=limits)
     if compiled.game is None:
         raise Refused(compiled.errors, compiled.texts)
     if tables:
@@ -78,15 +80,17 @@ def compiled_game(path: Path, tables: Mapping[str, Path]) -> Compiled:
     return compiled
 
 
-def compiled_games(folders: Sequence[GameFolder], tables: Mapping[str, Path]) -> list[Compiled]:
+def compiled_games(
+    folders: Sequence[GameFolder], tables: Mapping[str, Path], limits: Limits = LIMITS
+) -> list[Compiled]:
     """Every game with those of the tables that it has; one that no game has is told to be unknown by each of them."""
     if not tables or len(folders) < 2:
-        return [compile_cached(folder, tables) for folder in folders]
-    games = [compile_cached(folder).game for folder in folders]
+        return [compile_cached(folder, tables, limits=limits) for folder in folders]
+    games = [compile_cached(folder, limits=limits).game for folder in folders]
     own = [set(tables) if game is None else {table.name for table in game.tables} for game in games]
     nobodys = set(tables).difference(*own)
     given = [{name: file for name, file in tables.items() if name in has | nobodys} for has in own]
-    return [compile_cached(folder, each) for folder, each in zip(folders, given, strict=True)]
+    return [compile_cached(folder, each, limits=limits) for folder, each in zip(folders, given, strict=True)]
 
 
 def pairs(flag: str, words: Iterable[str]) -> dict[str, str]:

@@ -5,6 +5,7 @@ INVARIANT: no user sees a traceback unless it was asked for with `--debug`.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import traceback
@@ -80,6 +81,7 @@ def _epilogue(examples: Iterable[str]) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command; the result is the exit code."""
+    _say_what_can_be_said()
     tokens = list(sys.argv[1:] if argv is None else argv)
     options = tokens[: tokens.index("--")] if "--" in tokens else tokens
     debug = "--debug" in options
@@ -89,6 +91,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         make_app()(["--help"])
         return BAD_USAGE
     return _guarded(lambda: make_app()(tokens), debug=debug)
+
+
+def _say_what_can_be_said() -> None:
+    """Names of files, and letters, that the terminal has no bytes for are shown as escapes."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _guarded(run: Callable[[], Any], *, debug: bool) -> int:
@@ -116,11 +125,12 @@ def _run(run: Callable[[], Any]) -> Any:
 def _refuse(error: Exception, *, debug: bool) -> int:
     """Diagnostics for a user's mistake; for a mistake of ours one line, and how to report it."""
     from refengine.cli.errors import Refused
+    from refengine.loading import RuleSetError
     from refengine.source.render import render
 
-    if isinstance(error, Refused):
+    if isinstance(error, Refused | RuleSetError):
         print(render(error.diagnostics, error.texts), end="", file=sys.stderr)
-        return error.exit_code
+        return error.exit_code if isinstance(error, Refused) else BAD_USAGE
     if debug:
         traceback.print_exception(error)
     told = f"{type(error).__name__}: {error}".splitlines()[0][:300]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Mapping
 from math import gcd
@@ -16,7 +17,8 @@ from refengine.check.words import Words
 from refengine.cli.asked import asking, expected, questions_of
 from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.games import ENGLISH, Opened, compiled_game, pairs, words_in
-from refengine.cli.options import Flag, Pairs, Positive
+from refengine.cli.limits import limits_and
+from refengine.cli.options import Flag, Pairs
 from refengine.cli.replay import opened_for, recorded_trace
 from refengine.engine.fault import Fault
 from refengine.engine.game import Game, State
@@ -26,6 +28,7 @@ from refengine.odds.errors import breaks_off, unknown_example
 from refengine.odds.odds import odds_after, undisturbed
 from refengine.odds.position import end_of_example, end_of_trace
 from refengine.odds.walk import DEFAULT_LIMIT, Ends
+from refengine.source.limits import Limits
 
 TRACE = ".itf.json"
 
@@ -39,7 +42,7 @@ def odds(
     *,
     of: Pairs = (),
     together: Flag = False,
-    limit: Positive = DEFAULT_LIMIT,
+    limit: Pairs = (),
     force: Flag = False,
     edition: str | None = None,
     reading: Pairs = (),
@@ -61,7 +64,8 @@ def odds(
         of: Something to be worked out at every end, as it is written in the rules; may be repeated. Else what the
             example expects of chance, or who decides next.
         together: How the answers come together, in place of each for itself.
-        limit: Give up when there are more states than so many.
+        limit: Give up when there are more states than so many. As
+            `--limit NAME=N` it raises a limit on how much the rules may make; may be repeated.
         force: Go on whatever their number.
         edition: By an edition.
         reading: By a reading, as in `--reading QUESTION=READING`; may be repeated.
@@ -71,12 +75,13 @@ def odds(
         lang: The language of names.
     """
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
-    chosen = _Chosen(tables, pairs("--reading", reading), pairs("--option", option), edition, lang)
+    limits, states = limits_and(limit, DEFAULT_LIMIT)
+    chosen = _Chosen(tables, pairs("--reading", reading), pairs("--option", option), edition, lang, limits)
     position = _from_trace(game, Path(example), of, chosen) if _is_trace(example) else _from_example(
         game, example, of, chosen
     )  # fmt: skip
     with undisturbed():
-        return _odds(position, limit, together=together, force=force, format_=format)
+        return _odds(position, states, together=together, force=force, format_=format)
 
 
 def _odds(position: _Position, limit: int, *, together: bool, force: bool, format_: str) -> int:
@@ -105,6 +110,7 @@ class _Chosen:
     options: Mapping[str, str]
     edition: str | None
     lang: str
+    limits: Limits
 
 
 @frozen
@@ -122,11 +128,11 @@ class _Position:
 
 
 def _is_trace(word: str) -> bool:
-    return word.endswith(TRACE) or Path(word).is_file()
+    return word.endswith(TRACE) or os.path.isfile(word)  # noqa: PTH113 - a word that is too long is none
 
 
 def _from_example(path: Path, name: str, of: Iterable[str], chosen: _Chosen) -> _Position:
-    compiled = compiled_game(path, chosen.tables)
+    compiled = compiled_game(path, chosen.tables, chosen.limits)
     assert compiled.game is not None
     example = next((each for each in compiled.game.examples if each.name == name), None)
     if example is None:
@@ -155,7 +161,7 @@ def _from_trace(path: Path, file: Path, of: Iterable[str], chosen: _Chosen) -> _
     asked = tuple(of)
     if asked and recorded.kept:
         raise Refused([bad_usage("nothing can be asked of a trace of a scope", "leave `--of` out")])
-    opened = opened_for(recorded, file, path, dict(chosen.tables), chosen.lang)
+    opened = opened_for(recorded, file, path, dict(chosen.tables), chosen.lang, chosen.limits)
     if asked:
         opened = evolve(opened, compiled=asking(opened.compiled, recorded.players, asked, chosen.tables))
     assert opened.compiled.game is not None

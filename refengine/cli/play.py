@@ -15,6 +15,7 @@ from refengine.check.text import clause_lines, explain_line
 from refengine.check.words import Scene
 from refengine.cli.errors import Refused, no_such_seat
 from refengine.cli.games import ENGLISH, open_game
+from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
 from refengine.cli.overheard import overheard
 from refengine.engine.fault import Fault
@@ -36,6 +37,7 @@ def play(
     reading: Pairs = (),
     option: Pairs = (),
     table: Pairs = (),
+    limit: Pairs = (),
     lang: str = ENGLISH,
 ) -> int:
     """Play against random players, in the terminal, seeing only what your seat sees.
@@ -49,10 +51,18 @@ def play(
         reading: Play by a reading, as in `--reading QUESTION=READING`; may be repeated.
         option: Choose an option, as in `--option NAME=VALUE`; may be repeated.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
         lang: The language of names.
     """
     opened = open_game(
-        game, players=players, readings=reading, options=option, tables=table, edition=edition, lang=lang
+        game,
+        players=players,
+        readings=reading,
+        options=option,
+        tables=table,
+        edition=edition,
+        lang=lang,
+        limits=limits_of(limit),
     )
     if not 1 <= seat <= opened.configuration.players:
         raise Refused([no_such_seat(seat, opened.configuration.players)])

@@ -17,6 +17,7 @@ from refengine.check.proved import ProvedReport, proved_data, proved_report, pro
 from refengine.check.seen import seen_of
 from refengine.cli.errors import Refused, cannot_write
 from refengine.cli.games import compiled_game, pairs
+from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.prover import cores, prover
@@ -41,6 +42,7 @@ def prove(
     jobs: Positive | None = None,
     rlimit: Positive = LIMITS.rlimit,
     steps: Positive = LIMITS.steps,
+    limit: Pairs = (),
     only: Annotated[tuple[Kind, ...], Parameter(negative="", show_default=False)] = (),
     players: int | None = None,
     any_readings: Flag = False,
@@ -61,6 +63,7 @@ def prove(
         jobs: How many processes prove; as many as there are cores, if not given.
         rlimit: So many resource units the solver may spend on a query.
         steps: So many steps a search from the start goes.
+        limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
         only: Only statements of this kind; may be repeated.
         players: Only for this number of players.
         any_readings: Ask claims of every complete set of readings, and say under which they hold.
@@ -71,7 +74,7 @@ def prove(
         format: Text for people or JSON for programs.
     """
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
-    compiled = compiled_game(game, tables)
+    compiled = compiled_game(game, tables, limits_of(limit))
     if any_readings:
         compiled = _under_any_readings(compiled)
     found = prover()

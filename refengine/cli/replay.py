@@ -15,12 +15,14 @@ from refengine.check.report import as_data
 from refengine.check.words import Scene
 from refengine.cli.errors import Refused, cannot_find_game
 from refengine.cli.games import ENGLISH, Opened, compiled_games, pairs, words_in
+from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs
 from refengine.engine.replay import replay as play_again
 from refengine.engine.trace import Trace, read_trace
 from refengine.ir.configuration import configure
 from refengine.ir.scope import restrict_to
 from refengine.resolve.folder import find_games
+from refengine.source.limits import LIMITS, Limits
 from refengine.source.text import SourceText, read_source
 
 
@@ -29,6 +31,7 @@ def replay(
     *,
     game: Path | None = None,
     table: Pairs = (),
+    limit: Pairs = (),
     any_version: Flag = False,
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
     lang: str = ENGLISH,
@@ -41,13 +44,14 @@ def replay(
         trace: The file with the trace.
         game: The folder of the game, or one that games are looked for in; the current folder, if not given.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
         any_version: Play it even if the rules are others than when it was recorded.
         format: Text for people or JSON for programs.
         lang: The language of names.
     """
     recorded = recorded_trace(trace)
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
-    opened = opened_for(recorded, trace, game or Path(), tables, lang)
+    opened = opened_for(recorded, trace, game or Path(), tables, lang, limits_of(limit))
     playable = opened.game(explain=True)
     found = play_again(playable, recorded, trace.as_posix(), any_version=any_version)
     if found.problems:
@@ -76,17 +80,19 @@ def _texts(source: SourceText | None) -> dict[str, SourceText]:
     return {} if source is None else {source.path: source}
 
 
-def opened_for(trace: Trace, path: Path, place: Path, tables: dict[str, Path], lang: str) -> Opened:
+def opened_for(
+    trace: Trace, path: Path, place: Path, tables: dict[str, Path], lang: str, limits: Limits = LIMITS
+) -> Opened:
     """The game of a trace, looked for in a folder, under its configuration and with the pieces of its scope."""
-    return _cut(_open(trace, place, tables, lang), trace, path.as_posix())
+    return _cut(_open(trace, place, tables, lang, limits), trace, path.as_posix())
 
 
-def _open(trace: Trace, place: Path, tables: dict[str, Path], lang: str) -> Opened:
+def _open(trace: Trace, place: Path, tables: dict[str, Path], lang: str, limits: Limits) -> Opened:
     """The game that the trace is of, under the configuration that it was played with."""
     folders, wrong = find_games(place)
     if wrong:
         raise Refused(wrong)
-    compiled = compiled_games(folders, tables)
+    compiled = compiled_games(folders, tables, limits)
     found = next((each for each in compiled if each.game is not None and each.game.name == trace.game), None)
     if found is None or found.game is None:
         errors = [each for each in compiled if each.game is None]

@@ -6,6 +6,7 @@ added again.
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping
@@ -100,7 +101,7 @@ def _taken(game: model.Game, there: str) -> frozenset[str]:
 
 def _text(file: Path) -> str:
     """What is in the file now; one that is not there is empty."""
-    if not file.exists():
+    if not os.path.exists(file):  # noqa: PTH110 - a path that is too long is none
         return ""
     source, wrong = read_source(file, file.as_posix())
     if source is None or wrong:
@@ -116,7 +117,7 @@ def _refusal(file: Path, compiled: Compiled, tables: Mapping[str, Path], text: s
         folder = compiled.folder
         rules = tuple(each for each in folder.rules if each.resolve() != file.resolve())
         claims = tuple(each for each in folder.claims if each.resolve() != file.resolve())
-        made = compile_folder(evolve(folder, rules=(*rules, tried), claims=claims), tables)
+        made = compile_folder(evolve(folder, rules=(*rules, tried), claims=claims), tables, limits=compiled.limits)
     if made.game is None:
         return made.errors[0].message
     game = evolve(made.game, examples=tuple(each for each in made.game.examples if each.name == name))

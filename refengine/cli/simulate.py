@@ -11,6 +11,7 @@ from refengine.check.cited import Reader
 from refengine.check.report import counted
 from refengine.check.text import clause_lines, explain_line
 from refengine.cli.games import Opened, open_game
+from refengine.cli.limits import limits_and
 from refengine.cli.options import Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.testing.campaign import Plan, campaign
@@ -24,7 +25,7 @@ def simulate(
     *,
     players: int | None = None,
     games: Positive = 1000,
-    limit: Positive = DEFAULT_LIMIT,
+    limit: Pairs = (),
     seed: int = 0,
     edition: str | None = None,
     reading: Pairs = (),
@@ -38,7 +39,8 @@ def simulate(
         game: The folder of the game.
         players: How many play; the fewest, if not given.
         games: How many games.
-        limit: A game that has not ended after so many steps is cut; it never counts as finished.
+        limit: A game that has not ended after so many steps is cut; it never counts as finished. As
+            `--limit NAME=N` it raises a limit on how much the rules may make; may be repeated.
         seed: The same seed gives the same games.
         edition: Play by an edition.
         reading: Play by a reading, as in `--reading QUESTION=READING`; may be repeated.
@@ -46,17 +48,20 @@ def simulate(
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         format: Text for people or JSON for programs.
     """
-    opened = open_game(game, players=players, readings=reading, options=option, tables=table, edition=edition)
+    limits, steps = limits_and(limit, DEFAULT_LIMIT)
+    opened = open_game(
+        game, players=players, readings=reading, options=option, tables=table, edition=edition, limits=limits
+    )
     plain, explaining = opened.game(), opened.game(explain=True)
     with progress() as bar:
         bar.start("simulate", games)
-        found = campaign(plain, Plan(games=games, seed=seed, limit=limit, looks=0, covered=1), explaining, bar.step)
+        found = campaign(plain, Plan(games=games, seed=seed, limit=steps, looks=0, covered=1), explaining, bar.step)
     if format == "json":
         print(json.dumps(_data(opened, found, seed), ensure_ascii=False, indent=2))
     elif (failure := _not_begun(found)) is not None:
         print(_broken_setup(opened, failure))
     else:
-        print(_text(opened, found, seed, limit))
+        print(_text(opened, found, seed, steps))
     return 1 if found.failures else 0
 
 

@@ -21,6 +21,9 @@ MAX_KEPT = 1 << 17
 
 FEW = 8
 
+METHODS = ("phase", "draws", "run", "turn", "legal", "take", "begin", "why_not")
+"""What a class of frames has beside its data."""
+
 PointKey = tuple[str, str]
 """Script and point."""
 
@@ -35,6 +38,8 @@ class FrameClass:
     name: str
     constant: str | None
     fields: tuple[ir.Local, ...]
+    attributes: Mapping[ir.Local, str]
+    """The attribute that holds each of the fields."""
     maker: str | None
     many: bool = False
     """Whether the function that keeps them keeps the latest only."""
@@ -102,16 +107,17 @@ def course_of(game: model.Game, names: Names) -> Course:
     }
     resumed = entered | {target for _, target in returning}
     live = {name: {point.name: frozenset(point.params) for point in script.points} for name, script in scripts.items()}
+    held = {name: held_names(script) for name, script in scripts.items()}
     resuming: dict[PointKey, FrameClass] = {}
     waiting: dict[PointKey, FrameClass] = {}
     for key in half.points():
         point = half.point(key)
         if key in resumed:
-            resuming[key] = _frame(camel(functions[key]), point.params, names, sizes)
+            resuming[key] = _frame(camel(functions[key]), point.params, held[key[0]], names, sizes)
         asks = [leave for leave in exits(point.exit) if isinstance(leave, control.Ask)]
         for ask in asks:
-            held = sorted(needed_by_ask(ask, live[key[0]]), key=lambda local: local.name)
-            waiting[key] = _frame(f"{camel(functions[key])}Ask", tuple(held), names, sizes)
+            needed = tuple(sorted(needed_by_ask(ask, live[key[0]]), key=lambda local: local.name))
+            waiting[key] = _frame(f"{camel(functions[key])}Ask", needed, held[key[0]], names, sizes)
     return Course(scripts, functions, resuming, waiting, returning)
 
 
@@ -126,7 +132,23 @@ def exits(leave: control.Exit) -> tuple[control.Exit, ...]:
             return (leave,)
 
 
-def _frame(wanted: str, fields: tuple[ir.Local, ...], names: Names, sizes: Mapping[str, int]) -> FrameClass:
+def held_names(script: control.Script) -> Mapping[ir.Local, str]:
+    """The attributes that hold the locals of a script, the same in each of its frames."""
+    names = Names(used=set(METHODS), attributes=True)
+    held = dict.fromkeys(local for point in script.points for local in point.params)
+    return {
+        local: names.new(local.name)
+        for local in (*script.params, *(each for each in held if each not in script.params))
+    }
+
+
+def _frame(
+    wanted: str,
+    fields: tuple[ir.Local, ...],
+    held: Mapping[ir.Local, str],
+    names: Names,
+    sizes: Mapping[str, int],
+) -> FrameClass:
     name = names.new(wanted, f"{wanted}Frame")
     constant = None if fields else names.new(upper(name), f"{upper(name)}_FRAME")
     kept = 1
@@ -134,7 +156,7 @@ def _frame(wanted: str, fields: tuple[ir.Local, ...], names: Names, sizes: Mappi
         kept *= _count(local.domain, sizes)
     plain = all(_is_plain(local.domain) for local in fields)
     maker = names.new(f"{snake(name)}_frame") if fields and (kept <= MAX_KEPT or plain) else None
-    return FrameClass(name, constant, fields, maker, many=kept > MAX_KEPT)
+    return FrameClass(name, constant, fields, {each: held[each] for each in fields}, maker, many=kept > MAX_KEPT)
 
 
 def _is_plain(domain: Domain) -> bool:

@@ -31,6 +31,7 @@ from refengine.engine.emit_standing import remembered
 from refengine.engine.emit_values import emit_value, per
 from refengine.engine.emit_writes import emit_place_functions
 from refengine.engine.imports import import_lines
+from refengine.engine.nesting import taken_apart
 from refengine.engine.text import Text
 from refengine.engine.unit import Emitters, Unit, scope_of, unit_of
 from refengine.ir import game as model
@@ -98,7 +99,7 @@ def emit(game: model.Game, *, explain: bool, read: bool = True) -> str:
         _heading(values, "WHAT PRINTED DATA SETTLE")
         values.take_over(unit.tables.text)
     parts = [data, unit.constants, classes, values, code, description]
-    return _assembled(unit, "\n".join(str(part) if read else part.unbroken() for part in parts))
+    return taken_apart(_assembled(unit, "\n".join(str(part) if read else part.unbroken() for part in parts)))
 
 
 def _assembled(unit: Unit, body: str) -> str:

@@ -9,7 +9,7 @@ from refengine.engine.course import Course, FrameClass, PointKey
 from refengine.engine.emit_actions import ActionClass, asks_of
 from refengine.engine.emit_binders import enter_if
 from refengine.engine.emit_draws import drawn_by
-from refengine.engine.emit_legal import attribute_of, emit_legal, frame_scope
+from refengine.engine.emit_legal import emit_legal, frame_scope
 from refengine.engine.emit_values import per
 from refengine.engine.text import Text
 from refengine.engine.unit import Scope, Unit, scope_of
@@ -51,7 +51,7 @@ def frame_head(unit: Unit, frame: FrameClass, phase: str, summary: str, out: Tex
     out.add()
     out.add(f'phase: ClassVar[str] = "{phase}"')
     for local in frame.fields:
-        out.add(f"{attribute_of(local)}: {unit.domain_type(local.domain)}")
+        out.add(f"{frame.attributes[local]}: {unit.domain_type(local.domain)}")
     out.add()
     out.depth -= 1
 
@@ -141,7 +141,7 @@ def _action_scope(
     wanted = free_locals(each.action) | frozenset(also) | (free_locals(ask.who) if ask.who is not None else frozenset())
     for local in frame.fields:
         if local in wanted:
-            out.add(f"{scope.bind(local)} = self.{attribute_of(local)}")
+            out.add(f"{scope.bind(local)} = self.{frame.attributes[local]}")
     if ask.actor is not None:
         out.add(f"{scope.bind(ask.actor)} = action.seat")
     for choice, attribute in zip(each.action.choices, each.attributes, strict=True):
@@ -211,7 +211,7 @@ def emit_resuming_frame(unit: Unit, course: Course, key: PointKey, out: Text) ->
     out.depth += 1
     with out.block("def run(self, draft: Any) -> Frame | None:"):
         out.docstring("Goes on.")
-        texts = [f"self.{attribute_of(each)}" for each in frame.fields]
+        texts = [f"self.{frame.attributes[each]}" for each in frame.fields]
         out.add(f"return {course.functions[key]}({', '.join(['draft', 'draft.control', *texts])})")
     out.depth -= 1
     frame_foot(frame, out)

@@ -7,7 +7,7 @@ from refengine.engine.naming import names_constant
 from refengine.engine.text import Text, quoted, tuple_of
 from refengine.engine.unit import Unit, scope_of
 from refengine.ir import game as model
-from refengine.ir.domain import Domain, Enum, Option
+from refengine.ir.domain import Domain, Enum, Option, SetOf
 
 
 def emit_kinds(unit: Unit, out: Text) -> None:
@@ -18,10 +18,13 @@ def emit_kinds(unit: Unit, out: Text) -> None:
             for index in range(len(kind.members)):
                 out.add(f"{unit.members[kind.name, index]}: Final = {index}")
             out.add(f"{names_constant(kind.name)}: Final = {tuple_of([quoted(name) for name in kind.members])}")
+            if not kind.fields:
+                out.add()
+    for kind in unit.game.kinds:  # when the members of all kinds have names: data may speak of any of them
         for position, field in enumerate(kind.fields):
             rows = [datum(unit, field.domain, field.index, row[position]) for row in kind.rows]
             out.add(f"{unit.kind_fields[kind.name, field.name]}: Final = {tuple_of(rows)}")
-        if kind.name != "player":
+        if kind.fields:
             out.add()
     for question in unit.game.questions:
         names = tuple_of([quoted(reading.name) for reading in question.readings])
@@ -87,6 +90,9 @@ def datum(unit: Unit, domain: Domain, index: str | None, value: model.Datum) -> 
     match domain:
         case Option(inner=inner):
             return "None" if value is None else datum(unit, inner, None, value)
+        case SetOf(inner=inner):
+            assert isinstance(value, tuple)
+            return tuple_of([datum(unit, inner, None, each) for each in value])
         case Enum(kind=kind):
             return unit.members.get((kind, _index(unit, kind, value)), str(_index(unit, kind, value)))
         case _:
@@ -180,7 +186,7 @@ def emit_before_setup(unit: Unit, out: Text) -> None:
             nothing = "None" if slot.single else "()"
             texts.append(f"{slot.attribute}={nothing if slot.size is None else tuple_of([nothing] * slot.size)}")
         for variable in unit.layout.variables.values():
-            text = str(scope.expr(variable.variable.starts))
+            text = str(scope.within(variable.variable.clause).expr(variable.variable.starts))
             whole = text if variable.size is None else tuple_of([text] * variable.size)
             texts.append(f"{variable.attribute}={whole}")
         texts += [f"{token.attribute}={tuple_of(['0'] * token.size)}" for token in unit.layout.tokens.values()]

@@ -10,7 +10,6 @@ from attrs import evolve
 from refengine.engine.course import Course
 from refengine.engine.emit_actions import ActionClass, asks_of
 from refengine.engine.emit_asks import frame_classes
-from refengine.engine.emit_legal import attribute_of
 from refengine.engine.text import Text, quoted, tuple_of
 from refengine.engine.unit import Unit
 from refengine.ir import control, expressions as ir, game as model
@@ -212,7 +211,7 @@ def _phase(unit: Unit, course: Course, script: control.Script) -> str:
 def _frames(unit: Unit, course: Course, actions: Mapping[str, ActionClass]) -> list[str]:
     found: list[str] = []
     for key, point, frame in frame_classes(course):
-        fields = _params(frame.fields, tuple(attribute_of(each) for each in frame.fields))
+        fields = _params(frame.fields, tuple(frame.attributes[each] for each in frame.fields))
         parts = [quoted(key[0]), quoted(point), fields, frame.name]
         if frame is course.waiting.get(key):
             listed = [

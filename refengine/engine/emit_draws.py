@@ -10,7 +10,6 @@ from collections.abc import Mapping
 
 from refengine.engine.course import Course, FrameClass, PointKey, exits
 from refengine.engine.emit_actions import ActionClass
-from refengine.engine.emit_legal import attribute_of
 from refengine.engine.text import quoted
 from refengine.engine.unit import Unit
 from refengine.ir import control, expressions as ir
@@ -51,7 +50,7 @@ def drawn_by(
     if not (_is_held(source.key, frame) and _is_held(target.key, frame)):
         return None
     (attribute,) = actions[action.clause.path].attributes
-    here_key, there_key = _held(source.key), _held(target.key)
+    here_key, there_key = _held(source.key, frame), _held(target.key, frame)
     return f"({quoted(attribute)}, {quoted(here.attribute)}, {here_key}, {quoted(there.attribute)}, {there_key})"
 
 
@@ -76,10 +75,10 @@ def _is_held(key: ir.Expr | None, frame: FrameClass) -> bool:
     return key is None or isinstance(key, ir.Member) or (isinstance(key, ir.Local) and key in frame.fields)
 
 
-def _held(key: ir.Expr | None) -> str:
+def _held(key: ir.Expr | None, frame: FrameClass) -> str:
     match key:
         case ir.Local():
-            return quoted(attribute_of(key))
+            return quoted(frame.attributes[key])
         case ir.Member(index=index):
             return str(index)
         case _:

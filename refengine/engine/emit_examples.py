@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from refengine.engine.emit_data import datum
 from refengine.engine.emit_values import per, returned
-from refengine.engine.text import Text, quoted, tuple_of
+from refengine.engine.text import ATOM, Text, quoted, tuple_of
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import expressions as ir, game as model
+from refengine.ir.domain import Piece
 
 
 def emit_examples(unit: Unit, out: Text) -> list[str]:
@@ -60,12 +61,18 @@ def _given(each: model.Given, scope: Scope) -> str | None:
             assert not isinstance(piece, model.NewPiece)
             return f"GivenPiece({scope.expr(piece)}, {scope.expr(place)})"
         case model.PutVariable(name=name, key=key, value=value):
-            at = "None" if key is None else str(scope.expr(key))
+            at = "None" if key is None else _position(key, scope)
             return f"GivenVariable({quoted(name)}, {at}, {scope.expr(value)})"
         case model.PutTokens(token=token, holder=holder, key=key, amount=amount):
-            return f"GivenTokens({quoted(token)}, {quoted(holder)}, {scope.expr(key)}, {scope.expr(amount)})"
+            return f"GivenTokens({quoted(token)}, {quoted(holder)}, {_position(key, scope)}, {scope.expr(amount)})"
         case _:
             return None
+
+
+def _position(key: ir.Expr, scope: Scope) -> str:
+    """A key as its position in the family."""
+    text = scope.expr(key)
+    return f"{text.at(ATOM)}.index" if isinstance(key.domain, Piece) else str(text)
 
 
 def _condition(unit: Unit, condition: ir.Expr, base: str, example: model.Example, out: Text) -> str:

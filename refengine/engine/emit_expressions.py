@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from refengine.engine import emit_binders as binders, emit_sets as sets
 from refengine.engine.emit_decisions import called, key_along
+from refengine.engine.growth import may_double
 from refengine.engine.text import AND, ATOM, COMPARE, NOT, OR, PRODUCT, SUM, TERNARY, Py, Text, joined
 from refengine.engine.unit import Scope
 from refengine.ir import expressions as ir
@@ -80,19 +81,15 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
         case ir.Narrow(inner=inner, domain=Range(low=low, high=high), origin=origin):
             return Py(f"narrowed({scope.expr(inner)}, {low}, {high}, {scope.here(origin)})")
         # ---- numbers
-        case ir.Arith(op="+" | "-" as op, left=left, right=right):
-            return Py(f"{scope.expr(left).at(SUM)} {op} {scope.expr(right).at(SUM + 1)}", SUM)
-        case ir.Arith(op="mod", left=left, right=right):
-            divisor = scope.expr(right)
-            lowest = bounds(right)[0]
-            positive = divisor.at(PRODUCT + 1) if lowest is not None and lowest >= 0 else f"abs({divisor})"
-            return Py(f"{scope.expr(left).at(PRODUCT)} % {positive}", PRODUCT)
-        case ir.Arith(op=op, left=left, right=right):
-            sign = "*" if op == "*" else "//"
-            return Py(f"{scope.expr(left).at(PRODUCT)} {sign} {scope.expr(right).at(PRODUCT + 1)}", PRODUCT)
+        case ir.Arith() if may_double(expr):
+            return Py(f"counted({_arithmetic(expr, scope)}, {scope.here()})")
+        case ir.Arith():
+            return _arithmetic(expr, scope)
         case ir.If(condition=condition, then=then, otherwise=otherwise):
             return choice(condition, lambda s: s.expr(then), lambda s: s.expr(otherwise), expr, scope)
         # ---- binders
+        case ir.SumOf() if may_double(expr):
+            return Py(f"counted({binders.gathering(expr, scope)}, {scope.here()})")
         case ir.HowMany() | ir.SumOf() | ir.Extreme() | ir.Filter() | ir.The():
             return binders.gathering(expr, scope)
         case ir.Before(inner=inner):
@@ -103,6 +100,20 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
             )
         case _:
             return truth(expr, scope, True)  # noqa: FBT003
+
+
+def _arithmetic(expr: ir.Arith, scope: Scope) -> Py:
+    match expr:
+        case ir.Arith(op="+" | "-" as op, left=left, right=right):
+            return Py(f"{scope.expr(left).at(SUM)} {op} {scope.expr(right).at(SUM + 1)}", SUM)
+        case ir.Arith(op="mod", left=left, right=right):
+            divisor = scope.expr(right)
+            lowest = bounds(right)[0]
+            positive = divisor.at(PRODUCT + 1) if lowest is not None and lowest >= 0 else f"abs({divisor})"
+            return Py(f"{scope.expr(left).at(PRODUCT)} % {positive}", PRODUCT)
+        case ir.Arith(op=op, left=left, right=right):
+            sign = "*" if op == "*" else "//"
+            return Py(f"{scope.expr(left).at(PRODUCT)} {sign} {scope.expr(right).at(PRODUCT + 1)}", PRODUCT)
 
 
 def truth(expr: ir.Expr, scope: Scope, strict: bool) -> Py:  # noqa: FBT001

@@ -13,19 +13,11 @@ from refengine.engine.emit_binders import enter_if
 from refengine.engine.emit_once import read_once
 from refengine.engine.emit_sets import loop_over
 from refengine.engine.emit_tables import is_settled
-from refengine.engine.naming import Names
 from refengine.engine.text import Py, Text
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import control, expressions as ir
 from refengine.ir.simplify import FALSE, conjunction, needed, negation
 from refengine.ir.traverse import free_locals, rewrite, walk
-
-
-def attribute_of(local: ir.Local) -> str:
-    """The attribute that holds a local in a frame."""
-    names = Names(attributes=True)
-    names.used.update({"run", "take", "legal", "turn", "why_not", "phase"})
-    return names.new(local.name)
 
 
 def frame_scope(unit: Unit, frame: FrameClass, clause: control.Clause, out: Text, *reads: object) -> Scope:
@@ -34,7 +26,7 @@ def frame_scope(unit: Unit, frame: FrameClass, clause: control.Clause, out: Text
     wanted = frozenset().union(*(free_locals(each) for each in reads))
     for local in frame.fields:
         if local in wanted:
-            out.add(f"{scope.bind(local)} = self.{attribute_of(local)}")
+            out.add(f"{scope.bind(local)} = self.{frame.attributes[local]}")
     return scope
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from refengine.engine.emit_legal import attribute_of
+from refengine.engine.course import held_names
 from refengine.engine.emit_values import per, returned
 from refengine.engine.layout import ZoneSlot
 from refengine.engine.reads import attributes_read, holds_where_nothing_changes, own_parts
@@ -12,6 +12,7 @@ from refengine.engine.text import Text, tuple_of
 from refengine.engine.unit import FEW, Scope, Unit, scope_of
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
+from refengine.ir.domain import Piece
 from refengine.ir.simplify import negation
 
 
@@ -85,8 +86,10 @@ def _while_running(each: model.Invariant, during: model.During, scope: Scope, ou
     out.add(f'{frame} = running({"before" if each.step else "state"}.control, "{during.phase}")')
     with out.block(f"if {frame} is None:"):
         out.add("return True")
+    (script,) = (each for each in scope.unit.game.phases if each.name == during.phase)
+    held = held_names(script)
     for local in during.params:
-        out.add(f"{scope.bind(local)} = {frame}.{attribute_of(local)}")
+        out.add(f"{scope.bind(local)} = {frame}.{held[local]}")
 
 
 def phases_text(phases: tuple[str, ...]) -> str:
@@ -287,9 +290,12 @@ def emit_seen(unit: Unit, out: Text) -> dict[tuple[str, str], str]:
         functions[sort, name] = function
         scope = scope_of(unit, out, "state", clause)
         viewer = scope.bind(seen.viewer) if seen.viewer is not None else "viewer"
-        owner = scope.bind(seen.owner) if seen.owner is not None else "_owner"
+        component = seen.owner.domain.component if seen.owner and isinstance(seen.owner.domain, Piece) else None
+        owner = "_owner" if seen.owner is None else "key" if component else scope.bind(seen.owner)
         with out.block(f"def {function}(state: Position, {viewer}: int, {owner}: int) -> bool:"):
             out.docstring(f"Who sees {name}{per(clause)}.")
+            if seen.owner is not None and component is not None:  # the key of a family over pieces is a position
+                out.add(f"{scope.bind(seen.owner)} = {unit.layout.pieces[component]}[{owner}]")
             returned(seen.condition, scope)
         out.add()
         out.add()

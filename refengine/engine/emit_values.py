@@ -8,6 +8,7 @@ from refengine.engine.emit_binders import enter_if, returned_quantifier
 from refengine.engine.emit_cases import is_chosen, only_case
 from refengine.engine.emit_kept import emit_kept, is_tabled, kept_while
 from refengine.engine.emit_once import read_once
+from refengine.engine.growth import sum_may_double
 from refengine.engine.text import Text, tuple_of
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import expressions as ir, game as model
@@ -134,6 +135,8 @@ def _within(total: str, body: model.Sums, domain: Domain, scope: Scope) -> str:
             return f"narrowed({total}, {low}, {high}, {scope.here()})"
         case Count() if least < 0:
             return f"natural({total}, {scope.here()})"
+        case _ if sum_may_double(body):
+            return f"counted({total}, {scope.here()})"
         case _:
             return total
 

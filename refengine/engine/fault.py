@@ -196,5 +196,10 @@ def no_rest(clause: Clause, points: int) -> Fault:
     return Fault("E0516", f"nobody is asked within {points} points: an endless loop?", clause)
 
 
+def beyond_counting(clause: Clause, most: int) -> Fault:
+    """A number that grows and grows."""
+    return Fault("E0518", f"a number is beyond {most:,}", clause)
+
+
 def _listed(paths: Iterable[str]) -> str:
     return ", ".join(f"`{path}`" for path in paths)

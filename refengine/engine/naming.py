@@ -15,6 +15,9 @@ from itertools import chain, count
 from attrs import define, field
 
 _KEYWORDS = frozenset(keyword.kwlist)
+_OF_CLASSES = _KEYWORDS | {"self"}
+"""No attribute is called so: the methods that are made for a class take what it holds as arguments, beside `self`."""
+
 _TAKEN = frozenset(dir(builtins)) | _KEYWORDS | frozenset(keyword.softkwlist)
 
 
@@ -38,7 +41,7 @@ class Names:
 
     def has(self, name: str) -> bool:
         """Whether the name is taken, here or further out."""
-        reserved = _KEYWORDS if self.attributes else _TAKEN
+        reserved = _OF_CLASSES if self.attributes else _TAKEN
         return name in self.used or name in reserved or (self.outer is not None and self.outer.has(name))
 
     def inner(self) -> Names:

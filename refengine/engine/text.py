@@ -38,9 +38,13 @@ def joined(operator: str, parts: list[Py], level: int) -> Py:
 
 
 def quoted(text: str) -> str:
-    """A string display in double quotes."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    """A string display in double quotes, on one line, of characters that every encoding of ours has."""
+    escaped = (f"\\{char}" if char in '"\\' else char if char.isprintable() else _escape(char) for char in text)
+    return f'"{"".join(escaped)}"'
+
+
+def _escape(char: str) -> str:
+    return char.encode("unicode_escape").decode("ascii")
 
 
 def tuple_of(items: list[str]) -> str:

@@ -16,6 +16,7 @@ from typing import Protocol, TypeVar
 from refengine.engine.fault import (
     Clause,
     absent,
+    beyond_counting,
     lies_nowhere,
     no_room,
     none_found,
@@ -37,6 +38,9 @@ class Indexed(Protocol):
 T = TypeVar("T")
 P = TypeVar("P", bound=Indexed)
 INDEX = attrgetter("index")
+
+MOST_COUNTED = 10**18
+"""What is larger has grown again and again, and nobody counts so far."""
 
 A_FEW = 6
 """So many pieces are put one by one rather than sorted in."""
@@ -258,6 +262,13 @@ def natural(number: int, clause: Clause) -> int:
     if number < 0:
         raise out_of_range(clause, number, 0, None)
     return number
+
+
+def counted(number: int, clause: Clause) -> int:
+    """A number that may have grown again and again, and has to be one that people still count."""
+    if -MOST_COUNTED <= number <= MOST_COUNTED:
+        return number
+    raise beyond_counting(clause, MOST_COUNTED)
 
 
 def present(value: T | None, clause: Clause) -> T:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import overload
 
 from attrs import frozen
 
@@ -85,17 +86,41 @@ def _text(game: model.Game, value: Expr) -> str:
             return ""
 
 
-def allowed_values(game: model.Game, option: model.Option) -> tuple[str, ...]:
+@frozen
+class Numerals(Sequence[str]):
+    """The numbers of a range as they are written, none of which is made before it is asked for."""
+
+    numbers: range
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[str]: ...
+    def __getitem__(self, place: int | slice) -> str | Sequence[str]:
+        found = self.numbers[place]
+        return Numerals(found) if isinstance(found, range) else str(found)
+
+    def __contains__(self, word: object) -> bool:
+        longest = max(len(str(self.numbers.start)), len(str(self.numbers.stop)))
+        if not isinstance(word, str) or not 0 < len(word) <= longest or not word.removeprefix("-").isdecimal():
+            return False
+        return str(int(word)) == word and int(word) in self.numbers
+
+
+def allowed_values(game: model.Game, option: model.Option) -> Sequence[str]:
     """Every value of an option, as written in the rules."""
     match option.domain:
         case Truth():
             return ("false", "true")
         case Range(low=low, high=high):
-            return tuple(str(number) for number in range(low, high + 1))
+            return Numerals(range(low, high + 1))
         case Enum(kind=kind):
             return next((each.members for each in game.kinds if each.name == kind), ())
         case Count():
-            return tuple(str(number) for number in range(1000))
+            return Numerals(range(1000))
         case _:
             return ()
 
@@ -103,7 +128,7 @@ def allowed_values(game: model.Game, option: model.Option) -> tuple[str, ...]:
 # ---- WHAT CAN BE WRONG
 
 
-def _quoted(words: tuple[str, ...]) -> str:
+def _quoted(words: Sequence[str]) -> str:
     return ", ".join(f"`{word}`" for word in words[:SHOWN]) + (", ..." if len(words) > SHOWN else "")
 
 
@@ -128,7 +153,7 @@ def _players(game: model.Game, seats: int) -> Diagnostic:
     return Diagnostic("E0832", f"`{game.name}` is for {wanted} players, not for {seats}", span)
 
 
-def _option(option: model.Option, text: str, allowed: tuple[str, ...]) -> Diagnostic:
+def _option(option: model.Option, text: str, allowed: Sequence[str]) -> Diagnostic:
     match option.domain:
         case Range(low=low, high=high):
             hint = f"it is a number {low}..{high}"

@@ -17,6 +17,9 @@ from refengine.ir.interval import fits
 from refengine.ir.traverse import rewrite
 
 T = TypeVar("T")
+LARGEST = 1 << 62
+"""What is larger is not worked out before the game: the engine says that nobody counts so far."""
+
 TRUE = ir.TruthLiteral(True)
 FALSE = ir.TruthLiteral(False)
 
@@ -75,6 +78,8 @@ class Folding:
                 return disjunction(parts)
             case ir.If(condition=ir.TruthLiteral(value=value), then=then, otherwise=otherwise):
                 return then if value else otherwise
+            case ir.The(binding=ir.Binding(var, ir.AllMembers(), ir.Equal(left, ir.Member() | ir.Printed() as one))):
+                return one if left == var else node
             case ir.Exists() | ir.ForAll() | ir.HowMany() | ir.SumOf() | ir.Filter():
                 return self._binder(node)
             case _:
@@ -266,6 +271,8 @@ def _arith(node: ir.Arith) -> ir.Expr:
     match node:
         case ir.Arith(op=op, left=ir.Number(value=a), right=ir.Number(value=b)):
             if op in {"div", "mod"} and b == 0:
+                return node
+            if max(abs(a), abs(b)) > LARGEST:
                 return node
             results = {"+": a + b, "-": a - b, "*": a * b}
             return ir.Number(results[op] if op in results else (a // b if op == "div" else a % b))

@@ -14,6 +14,7 @@ from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.domain import Enum
 from refengine.ir.liveness import with_live_params
+from refengine.ir.seated import seated
 from refengine.ir.simplify import FALSE, Folding, is_literal, needed, sizes_of
 from refengine.ir.traverse import rewrite
 
@@ -23,8 +24,7 @@ T = TypeVar("T")
 def specialise(game: model.Game, configuration: Configuration) -> model.Game:
     """The game with the configuration folded in."""
     game = evolve(
-        _seated(game, configuration.players),
-        examples=tuple(each for each in game.examples if each.players == configuration.players),
+        seated(game, configuration.players),
         # What is claimed speaks of several configurations, so it belongs to the game as written.
         claims=(),
         dependences=(),
@@ -41,26 +41,13 @@ def specialise(game: model.Game, configuration: Configuration) -> model.Game:
     return _folded(game, inline=False)
 
 
-def _seated(game: model.Game, players: int) -> model.Game:
-    seats = model.Kind(
-        "player",
-        tuple(str(seat) for seat in range(1, players + 1)),
-        ring=True,
-        fields=(),
-        rows=(),
-        clause=game.clause,
-    )
-    kinds = (seats, *(kind for kind in game.kinds if kind.name != "player"))
-    return evolve(game, players=(players, players), kinds=kinds)
-
-
 def with_seats(game: model.Game, players: int) -> model.Game:
     """The game with nothing but its seats folded in: questions and options stay open."""
 
     def seats(node: object) -> object:
         return ir.Number(players) if isinstance(node, ir.Configured) and node.what == "players" else node
 
-    return _folded(rewrite(_seated(game, players), seats), inline=False)
+    return _folded(rewrite(seated(game, players), seats), inline=False)
 
 
 def with_constants(game: model.Game) -> model.Game:

@@ -14,12 +14,10 @@ from refengine.resolve.name_form import is_name
 from refengine.resolve.toml_form import TABLES, Form, Value, check_form, is_text, wrong_value
 from refengine.resolve.toml_text import TomlText, parse_toml
 from refengine.source.diagnostic import Diagnostic, Label
+from refengine.source.limits import LIMITS, Limits
 from refengine.source.span import Span
 from refengine.source.suggest import did_you_mean
 from refengine.source.text import SourceText, read_source
-
-MAX_ROWS = 10_000
-"""No box holds more pieces."""
 
 MAX_NUMBER = 10**18
 """Nothing printed is larger, and a number of a million digits would be an attack."""
@@ -60,19 +58,19 @@ class _Record:
     span: Span
 
 
-def load_table(path: Path, shown: str) -> tuple[TableData | None, tuple[Diagnostic, ...]]:
+def load_table(path: Path, shown: str, limits: Limits = LIMITS) -> tuple[TableData | None, tuple[Diagnostic, ...]]:
     """The table in a file; none if anything is wrong with it."""
     source, diagnostics = read_source(path, shown)
-    return (None, diagnostics) if source is None or diagnostics else parse_table(source)
+    return (None, diagnostics) if source is None or diagnostics else parse_table(source, limits)
 
 
-def parse_table(source: SourceText) -> tuple[TableData | None, tuple[Diagnostic, ...]]:
+def parse_table(source: SourceText, limits: Limits = LIMITS) -> tuple[TableData | None, tuple[Diagnostic, ...]]:
     """The table in a text, whose name says in which form it is written; none if anything is wrong with it."""
     match PurePath(source.path).suffix.lower():
         case ".csv":
-            return _from_csv(source)
+            return _from_csv(source, limits)
         case ".toml":
-            return _from_toml(source)
+            return _from_toml(source, limits)
         case _:
             return None, (_unknown_form(source.path),)
 
@@ -91,7 +89,7 @@ def check_columns(
     )
 
 
-def _from_csv(source: SourceText) -> tuple[TableData | None, tuple[Diagnostic, ...]]:
+def _from_csv(source: SourceText, limits: Limits) -> tuple[TableData | None, tuple[Diagnostic, ...]]:
     records, broken = parse_csv(source)
     if broken:
         return None, broken
@@ -105,10 +103,10 @@ def _from_csv(source: SourceText) -> tuple[TableData | None, tuple[Diagnostic, .
         for record in body
         if len(record.cells) != len(header.cells)
     )
-    return _table(source, header.cells, body, ragged)
+    return _table(source, header.cells, body, ragged, limits.rows)
 
 
-def _from_toml(source: SourceText) -> tuple[TableData | None, tuple[Diagnostic, ...]]:
+def _from_toml(source: SourceText, limits: Limits) -> tuple[TableData | None, tuple[Diagnostic, ...]]:
     text, broken = parse_toml(source)
     if text is None:
         return None, broken
@@ -130,7 +128,7 @@ def _from_toml(source: SourceText) -> tuple[TableData | None, tuple[Diagnostic, 
         return None, wrong
     header = tuple(Cell(column, text.key("row", 0, column)) for column in rows[0])
     body = [_Record(_toml_cells(text, index, rows[0]), text.key("row", index)) for index in range(len(rows))]
-    return _table(source, header, body, tuple(_uneven(text)))
+    return _table(source, header, body, tuple(_uneven(text)), limits.rows)
 
 
 def _toml_cells(text: TomlText, index: int, columns: Iterable[str]) -> tuple[Cell, ...]:
@@ -154,20 +152,20 @@ def _written(value: object) -> str:
 
 
 def _table(
-    source: SourceText, header: tuple[Cell, ...], body: list[_Record], diagnostics: tuple[Diagnostic, ...]
+    source: SourceText, header: tuple[Cell, ...], body: list[_Record], diagnostics: tuple[Diagnostic, ...], rows: int
 ) -> tuple[TableData | None, tuple[Diagnostic, ...]]:
     """What both forms have in common, after what was found wrong in one of them."""
     diagnostics = (*diagnostics, *_bad_columns(header))
-    if len(body) > MAX_ROWS:
-        diagnostics = (*diagnostics, _too_many_rows(body[MAX_ROWS].span, len(body)))
+    if len(body) > rows:
+        diagnostics = (*diagnostics, _too_many_rows(body[rows].span, len(body), rows))
     if diagnostics:
         return None, diagnostics
     columns = tuple(cell.text for cell in header)
-    rows = tuple(_row(source, columns, record) for record in body)
-    bad_ids = tuple(_bad_ids(rows)) if ID in columns else ()
+    made = tuple(_row(source, columns, record) for record in body)
+    bad_ids = tuple(_bad_ids(made)) if ID in columns else ()
     if bad_ids:
         return None, bad_ids
-    return TableData(source.path, columns, rows, {cell.text: cell.span for cell in header}), ()
+    return TableData(source.path, columns, made, {cell.text: cell.span for cell in header}), ()
 
 
 def _row(source: SourceText, columns: tuple[str, ...], record: _Record) -> Row:
@@ -232,8 +230,9 @@ def _duplicate_id(cell: Cell, first: Span) -> Diagnostic:
     return Diagnostic("E0811", f"there is a row `{cell.text}` already", cell.span, (Label(first, "it is here"),))
 
 
-def _too_many_rows(span: Span, count: int) -> Diagnostic:
-    return Diagnostic("E0812", f"the table has {count} rows, and {MAX_ROWS} at most are read", span)
+def _too_many_rows(span: Span, count: int, most: int) -> Diagnostic:
+    hint = f"if it is the right file, `--limit rows={count}` raises the limit"
+    return Diagnostic("E0812", f"the table has {count} rows, and {most} at most are read", span, hint=hint)
 
 
 def _missing_column(table: TableData, column: str, meant: str | None, where: Span) -> Diagnostic:

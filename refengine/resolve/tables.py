@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -9,13 +10,18 @@ from refengine.resolve.folder import TABLES, GameFolder
 from refengine.resolve.symbols import Symbols
 from refengine.resolve.table_data import TableData, parse_table
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.limits import LIMITS, Limits
 from refengine.source.suggest import did_you_mean
 from refengine.source.text import SourceText, read_source
 from refengine.syntax import tree
 
 
 def load_tables(
-    folder: GameFolder, symbols: Symbols, given: Mapping[str, Path], texts: dict[str, SourceText]
+    folder: GameFolder,
+    symbols: Symbols,
+    given: Mapping[str, Path],
+    texts: dict[str, SourceText],
+    limits: Limits = LIMITS,
 ) -> tuple[Mapping[str, TableData], tuple[Diagnostic, ...]]:
     """The tables that kinds, components and relations are made from; each text is entered in `texts`.
 
@@ -35,7 +41,7 @@ def load_tables(
             continue
         texts[source.path] = source
         if not wrong:
-            table, wrong = parse_table(source)
+            table, wrong = parse_table(source, limits)
             found.extend(wrong)
             data.update({name: table} if table is not None else {})
     symbols.sound = symbols.sound and len(data) == len(wanted)
@@ -44,7 +50,7 @@ def load_tables(
 
 def _own(folder: GameFolder, name: str) -> Path:
     paths = [folder.tables / f"{name}{ending}" for ending in TABLES]
-    return next((path for path in paths if path.exists()), paths[0])
+    return next((path for path in paths if os.path.exists(path)), paths[0])  # noqa: PTH110 - too long a name is none
 
 
 def _unknown_table(name: str, known: set[str]) -> Diagnostic:

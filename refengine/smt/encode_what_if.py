@@ -44,6 +44,8 @@ def world_under(world: World, readings: tuple[tuple[str, str], ...], players: in
     game, values = world.game, world.values
     if players is not None:
         game = world.fewer[players]
+        if [each.pieces for each in game.components] != [each.pieces for each in world.game.components]:
+            raise Unsupported("fewer players where pieces, or what is printed on them, belong to players")
         values = Values(game, terms=world.terms, facts=world.values.facts, related=world.values.related)
     chosen: Mapping[tuple[str, str], Value] = {
         **world.configuration,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
+from math import prod
 from typing import cast
 
 from attrs import define, field
 
 from refengine.ir import domain as d, game as model
 from refengine.smt.unsupported import Unsupported
-from refengine.smt.value import OptionValue, PieceValue, RecordValue, SetValue, Value
+from refengine.smt.value import Element, OptionValue, PieceValue, RecordValue, SetValue, Value
 
 
 @define
@@ -21,6 +22,8 @@ class Printed:
     kinds: Mapping[str, model.Kind] = field(init=False)
     components: Mapping[str, model.Component] = field(init=False)
     records: Mapping[str, model.Record] = field(init=False)
+    sizes: Mapping[str, int] = field(init=False)
+    """How many members a kind has, or a component sorts of pieces: so many keys a total map over it."""
     printed: Mapping[str, tuple[PieceValue, ...]] = field(init=False)
     rows: Mapping[str, tuple[RecordValue, ...]] = field(init=False)
     products: Mapping[str, tuple[int, ...] | None] = field(init=False)
@@ -36,6 +39,8 @@ class Printed:
             }
         self.components = {each.name: each for each in self.game.components}
         self.records = {each.name: each for each in self.game.records}
+        self.sizes = {name: len(each.members) for name, each in self.kinds.items()}
+        self.sizes |= {name: len(each.pieces) for name, each in self.components.items()}
         self.printed = {
             each.name: tuple(
                 PieceValue(index, tuple(map(self._printed_field, each.fields, row.data)))
@@ -67,6 +72,9 @@ class Printed:
                 return OptionValue(present=True, inner=self.literal(inner, datum))
             case d.Truth() | d.Range() | d.Count():
                 return cast("bool | int", datum)
+            case d.SetOf(inner=inner):
+                members = cast("tuple[model.Datum, ...]", datum)
+                return SetValue(tuple(Element(True, self.literal(inner, each)) for each in members))  # noqa: FBT003
             case _:
                 raise Unsupported("data of this kind on a printed piece")
 
@@ -75,9 +83,10 @@ class Printed:
         if not ranges or any(each is None for each in ranges):
             return None
         spans = [range(low, high + 1) for low, high in cast("list[tuple[int, int]]", ranges)]
-        wanted = list(product(*spans))
         printed = [each.fields for each in self.printed[component.name]]
-        if len(printed) != len(wanted) or any(row != each for row, each in zip(printed, wanted, strict=True)):
+        if len(printed) != prod(map(len, spans)):
+            return None
+        if any(row != each for row, each in zip(printed, product(*spans), strict=True)):
             return None
         steps = [1]
         for span in reversed(spans[1:]):
@@ -127,7 +136,7 @@ class Printed:
                     tuple(
                         self.some(each.domain)
                         if each.index is None
-                        else RecordValue(tuple(self.some(each.domain) for _ in self.kinds[each.index].members))
+                        else RecordValue(tuple(self.some(each.domain) for _ in range(self.sizes[each.index])))
                         for each in self.records[name].fields
                     )
                 )

@@ -69,10 +69,7 @@ class Values(Printed):
         if told.index is None:
             return self.fresh(told.domain, f"{told.name} of {hint}")
         return RecordValue(
-            tuple(
-                self.fresh(told.domain, f"{told.name} of {hint} at {key}")
-                for key in range(len(self.kinds[told.index].members))
-            )
+            tuple(self.fresh(told.domain, f"{told.name} of {hint} at {key}") for key in range(self.sizes[told.index]))
         )
 
     def number(self, hint: str, low: int, high: int, label: str = "") -> Num:

@@ -84,11 +84,11 @@ def _extent(ctx: Context, node: tree.Claim | tree.Audit) -> Iterator[_About]:
     if states is not None:
         component, relations = _over(ctx, states)
         extent = evolve(extent, over=component, relations=relations)
-    ctx.seats, ctx.claimed = players[1], players
+    (ctx.fewest, ctx.seats), ctx.claimed = players, players
     assuming = tuple(one for each in node.assuming if (one := truth(ctx, scope, each)) is not None)
     sound = len(ctx.found) == faults and len(assuming) == len(node.assuming)
     yield _About(evolve(extent, assuming=assuming) if sound else None, scope)
-    ctx.seats, ctx.claimed = ctx.players[1], None
+    (ctx.fewest, ctx.seats), ctx.claimed = ctx.players, None
 
 
 def _players(ctx: Context, states: tree.States) -> tuple[int, int]:
@@ -214,7 +214,7 @@ def _scope(ctx: Context, reads: Reads, node: tree.Scope) -> SmallGame:
         ctx.report(errors.not_played_by(str(players.value), ctx.players, players.span))
     keeps: list[Keep] = []
     first: dict[str, Span] = {}
-    ctx.seats = max(1, min(ctx.seats, players.value))
+    ctx.fewest = ctx.seats = max(1, min(ctx.seats, players.value))
     for each in node.keeps:
         word, span = each.component.text, each.component.span
         if word in first:
@@ -222,7 +222,7 @@ def _scope(ctx: Context, reads: Reads, node: tree.Scope) -> SmallGame:
         first.setdefault(word, span)
         kept = _keep(ctx, reads, each)
         keeps.extend([] if kept is None else [kept])
-    ctx.seats = ctx.players[1]
+    ctx.fewest, ctx.seats = ctx.players
     head = clause(name, node.cite, node.name.span)
     return SmallGame(name, players.value, tuple(keeps), alike=node.alike is not None, clause=head)
 

@@ -8,6 +8,7 @@ from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import as_number, coerce, describe, join, strip
+from refengine.types.seats import compared
 
 
 def negate(expr: Expr, *, negated: bool) -> Expr:
@@ -23,6 +24,7 @@ def elaborate_compare(ctx: Context, scope: Scope, node: tree.Compare, expr: Elab
     left, right = _sides(ctx, scope, node.left, node.right, expr)
     if left is None or right is None:
         return None
+    left, right = compared(left), compared(right)
     if node.op in ("=", "!=", "is", "is not"):
         if join(left.domain, right.domain) is None:
             ctx.report(errors.incomparable(describe(left.domain), describe(right.domain), node.span))
@@ -99,7 +101,7 @@ def elaborate_member(ctx: Context, scope: Scope, node: tree.Member, expr: Elabor
     if join(strip(item.domain) or item.domain, domain.domain.inner) is None:
         ctx.report(errors.incomparable(describe(item.domain), describe(domain.domain.inner), node.item.span))
         return None
-    return negate(Contains(item, domain), negated=node.negated)
+    return negate(Contains(compared(item), compared(domain)), negated=node.negated)
 
 
 def _is_box(node: tree.Expr) -> bool:

@@ -12,6 +12,7 @@ from refengine.ir.expressions import Expr, Local
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import BUILT_IN, SORTS, Named, Symbols
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.limits import LIMITS, Limits
 from refengine.source.span import Span
 from refengine.syntax import tree
 
@@ -29,13 +30,14 @@ class Context:
     """INVARIANT: filled in the order of `elaborate`; an entry is there before anything that can name it is elaborated.
 
     A name that `symbols` has and its table here has not was declared with a fault, which was reported there. `seats` is
-    the most players there can be where something is elaborated; fewer in an example and a claim. `claimed`: inside a
-    claim or an audit, the fewest and most players that it speaks of. `lacks_names`: a table is missing or faulty, so
-    that nobody knows what its rows are called.
+    the most players there can be where something is elaborated, `fewest` the least; others in an example and a claim.
+    `claimed`: inside a claim or an audit, the fewest and most players that it speaks of. `lacks_names`: a table is
+    missing or faulty, so that nobody knows what its rows are called.
     """
 
     symbols: Symbols
     players: tuple[int, int]
+    limits: Limits = LIMITS
     found: list[Diagnostic] = field(factory=list)
     kinds: dict[str, game.Kind] = field(factory=dict)
     faulty_kinds: set[str] = field(factory=set)
@@ -58,10 +60,11 @@ class Context:
     claimed: tuple[int, int] | None = None
     lacks_names: bool = False
     seats: int = field(init=False)
+    fewest: int = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Begins with as many seats as there are players at most."""
-        self.seats = self.players[1]
+        """Begins with all players that there can be."""
+        self.fewest, self.seats = self.players
 
     def report(self, diagnostic: Diagnostic) -> None:
         """Keeps a diagnostic. What is elaborated from a faulty node is None, and None is never reported again."""

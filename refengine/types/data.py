@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from graphlib import CycleError, TopologicalSorter
 from itertools import product
+from math import prod
 
 import attrs
 
 from refengine.ir import game
-from refengine.ir.domain import Count, Domain, Enum, Option, Range, Record, SetOf, Truth
+from refengine.ir.domain import PLAYER, Count, Domain, Enum, Option, Range, Record, SetOf, Truth
 from refengine.ir.expressions import Configured, Expr, Number
+from refengine.ir.seated import seats_of
+from refengine.ir.work import Work
 from refengine.resolve import errors as name_errors
 from refengine.resolve.table_data import Row, TableData, check_columns
+from refengine.source.limits import beyond
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors
@@ -25,16 +29,18 @@ Tables = Mapping[str, TableData]
 
 
 def declare_data(ctx: Context, tables: Tables) -> tuple[game.Table, ...]:
-    """Enters kinds, records, components and tokens, in this order: later ones name earlier ones."""
+    """Enters kinds, records, components and tokens; first what members and pieces are called, which data may name."""
     for kind in ctx.symbols.of_sort(tree.Kind):
         _members(ctx, kind, tables)
+    for component in ctx.symbols.of_sort(tree.Component):
+        _component(ctx, component, tables)
     for kind in ctx.symbols.of_sort(tree.Kind):
         _printed(ctx, kind, tables)
+    finished = {each.name.text: _finished(ctx, each, tables) for each in ctx.symbols.of_sort(tree.Component)}
+    ctx.components = {name: each for name, each in finished.items() if each is not None}
     for record in ctx.symbols.of_sort(tree.Record):
         _record(ctx, record)
     _no_record_in_itself(ctx)
-    for component in ctx.symbols.of_sort(tree.Component):
-        _component(ctx, component, tables)
     for token in ctx.symbols.of_sort(tree.Token):
         _token(ctx, token)
     return tuple(_table(ctx, node) for node in ctx.symbols.tables.values())
@@ -89,7 +95,7 @@ def members_of(ctx: Context, domain: Domain) -> tuple[game.Datum, ...] | None:
         case Range(low=low, high=high):
             return tuple(range(low, high + 1))
         case Enum(kind="player"):
-            return tuple(str(seat) for seat in range(1, ctx.players[1] + 1))
+            return tuple(str(seat) for seat in range(1, ctx.seats + 1))
         case Enum(kind=kind) if kind in ctx.kinds:
             return ctx.kinds[kind].members
         case Option(inner=inner):
@@ -154,7 +160,7 @@ def _printed(ctx: Context, node: tree.Kind, tables: Tables) -> None:
     if node.table is None:
         return
     fields = _fields(ctx, node.fields)
-    rows = _rows(ctx, node.table, fields, tables)
+    rows = _rows(ctx, node.table, fields, tables, of_piece=False)
     if rows is None:
         ctx.faulty_kinds.add(node.name.text)
     if fields is not None and rows is not None and node.name.text in ctx.kinds:
@@ -172,14 +178,14 @@ def _row_name(table: tree.Name, row: Row, number: int) -> str:
 
 
 def _rows(
-    ctx: Context, table: tree.Name, fields: tuple[game.Field, ...] | None, tables: Tables
+    ctx: Context, table: tree.Name, fields: tuple[game.Field, ...] | None, tables: Tables, *, of_piece: bool
 ) -> list[tuple[str, tuple[game.Datum, ...]]] | None:
     if table.text not in ctx.symbols.tables:
         ctx.report(name_errors.unknown_name("table", table.text, table.span, tuple(ctx.symbols.tables)))
     ctx.used_tables.add(table.text)
     data = _table_data(ctx, table, tables)
     ctx.lacks_names = ctx.lacks_names or data is None
-    if data is None or fields is None:
+    if data is None or fields is None or not _within_cells(ctx, table.text, fields, len(data.rows), table.span):
         return None
     wrong = check_columns(data, ("id", *_columns(ctx, fields)), (), table.span)
     faulty = tuple(each for each in wrong if each.severity == "error")
@@ -187,9 +193,17 @@ def _rows(
     if faulty:
         return None
     return [
-        (_row_name(table, row, number), tuple(_field_data(ctx, row, each) for each in fields))
+        (_row_name(table, row, number), tuple(_field_data(ctx, row, each, of_piece=of_piece) for each in fields))
         for number, row in enumerate(data.rows, start=1)
     ]
+
+
+def _within_cells(ctx: Context, name: str, fields: Iterable[game.Field], rows: int, span: Span) -> bool:
+    """Whether what is printed, row by row, is no more than the limit, which is reported."""
+    cells = rows * sum(1 if each.index is None else len(_keys(ctx, each.index)) for each in fields)
+    if cells > ctx.limits.cells:
+        ctx.report(beyond("cells", ctx.limits.cells, f"the cells of `{name}` are", cells, span))
+    return cells <= ctx.limits.cells
 
 
 def _columns(ctx: Context, fields: Iterable[game.Field]) -> tuple[str, ...]:
@@ -205,16 +219,20 @@ def _keys(ctx: Context, index: str) -> tuple[str, ...]:
     return tuple(str(key) for key in members_of(ctx, Enum(index)) or ())
 
 
-def _field_data(ctx: Context, row: Row, each: game.Field) -> game.Datum:
+def _field_data(ctx: Context, row: Row, each: game.Field, *, of_piece: bool) -> game.Datum:
+    """The data of a row; a piece is not there when the player whose it is does not play, but everything else is."""
     if each.index is None:
-        return _cell(ctx, row, each.name, each.domain)
-    return tuple(_cell(ctx, row, f"{each.name}_{key}", each.domain) for key in _keys(ctx, each.index))
+        return _cell(ctx, row, each.name, each.domain, is_there=not of_piece)
+    return tuple(_cell(ctx, row, f"{each.name}_{key}", each.domain, is_there=True) for key in _keys(ctx, each.index))
 
 
-def _cell(ctx: Context, row: Row, column: str, domain: Domain) -> game.Datum:
+def _cell(ctx: Context, row: Row, column: str, domain: Domain, *, is_there: bool) -> game.Datum:
     datum = read_datum(ctx, row.cells[column], domain)
+    if is_there and domain == PLAYER and datum is not _FAULTY and int(str(datum)) > ctx.fewest:
+        ctx.report(errors.not_always_a_player(row.cells[column], column, ctx.fewest, row.spans[column]))
     if datum is _FAULTY:
-        known = tuple(each for each in members_of(ctx, domain) or () if isinstance(each, str))
+        members = members_of(ctx, domain) if isinstance(domain, Enum) else ()
+        known = tuple(each for each in members or () if isinstance(each, str))
         ctx.report(errors.bad_cell(row.cells[column], column, describe(domain), row.spans[column], known))
     return None if datum is _FAULTY else datum
 
@@ -236,27 +254,40 @@ def read_datum(ctx: Context, text: str, domain: Domain) -> game.Datum:
         case Option(inner=inner):
             return None if text in ("", "none", "nobody") else read_datum(ctx, text, inner)
         case SetOf(inner=inner):
-            parts = tuple(dict.fromkeys(read_datum(ctx, part, inner) for part in text.split()))
-            return _FAULTY if _FAULTY in parts else parts
+            parts = {read_datum(ctx, part, inner) for part in text.split()}
+            return _FAULTY if _FAULTY in parts else _in_order(ctx, inner, parts)
         case _:
             known = members_of(ctx, domain)
             return text if known is not None and text in known else _FAULTY
+
+
+def _in_order(ctx: Context, domain: Domain, data: Iterable[game.Datum]) -> tuple[game.Datum, ...]:
+    """The members of a printed set in the order of their domain."""
+    match domain:
+        case Range() | Count():
+            return tuple(sorted(data, key=lambda each: each if isinstance(each, int) else 0))
+        case _:
+            members = members_of(ctx, domain) or ()
+            return tuple(sorted(data, key=members.index))
 
 
 # ---- COMPONENTS
 
 
 def _component(ctx: Context, node: tree.Component, tables: Tables) -> None:
+    """Enters a component with its pieces, without what stands in its table, and with one datum for each total map."""
     name = node.name.text
     fields = _fields(ctx, node.fields)
     pieces: list[game.PieceRow] = []
     places: list[Span] = []
     good = fields is not None
     if node.table is not None:
-        rows = _rows(ctx, node.table, fields, tables)
-        pieces.extend(game.PieceRow(row, data, 1) for row, data in rows or ())
-        places.extend(node.table.span for _ in rows or ())
-        good = rows is not None
+        data = _table_data(ctx, node.table, tables)
+        rows = () if data is None else data.rows
+        named = (_row_name(node.table, row, number) for number, row in enumerate(rows, start=1))
+        pieces.extend(game.PieceRow(each, (), 1) for each in named)
+        places.extend(node.table.span for _ in pieces)
+        good = good and data is not None
     keys = _key_fields(node.copies)
     for copies in node.copies:
         made = None if fields is None else _copies(ctx, name, copies, fields, keys)
@@ -272,6 +303,29 @@ def _component(ctx: Context, node: tree.Component, tables: Tables) -> None:
     head = clause(name, node.cite, node.name.span)
     table = node.table.text if node.table is not None else None
     ctx.components[name] = game.Component(name, fields, keys, tuple(pieces), start, table, head)
+
+
+def _finished(ctx: Context, node: tree.Component, tables: Tables) -> game.Component | None:
+    """A component with the data of its table, and with a datum for each key of its total maps."""
+    made = ctx.components.get(node.name.text)
+    fields = None if made is None else made.fields
+    rows = [] if node.table is None else _rows(ctx, node.table, fields, tables, of_piece=True)
+    if made is None or rows is None:
+        return None
+    if not _within_cells(ctx, made.name, made.fields, len(made.pieces) - len(rows), node.name.span):
+        return None
+    printed = [game.PieceRow(name, data, 1) for name, data in rows]
+    for row in made.pieces[len(rows) :]:
+        data = tuple(_for_keys(ctx, each, datum) for each, datum in zip(made.fields, row.data, strict=True))
+        printed.append(attrs.evolve(row, data=data))
+    if all(any(seat > ctx.fewest for seat in seats_of(fields or (), each.data)) for each in printed):
+        ctx.report(errors.no_pieces_for(made.name, ctx.fewest, node.name.span))
+    return attrs.evolve(made, pieces=tuple(printed))
+
+
+def _for_keys(ctx: Context, field: game.Field, datum: game.Datum) -> game.Datum:
+    """One datum for each key, where a field is a total map."""
+    return datum if field.index is None else tuple(datum for _ in _keys(ctx, field.index))
 
 
 def _distinct_pieces(ctx: Context, pieces: list[game.PieceRow], places: list[Span]) -> bool:
@@ -306,7 +360,9 @@ def _copies(
     if missing:
         ctx.report(errors.no_value(name, missing[0], copies.span))
         return None
-    fixed = {each.name.text: fixed_datum(ctx, each, by_name[each.name.text]) for each in copies.fixed}
+    fixed = {each.name.text: _datum(ctx, each, by_name[each.name.text]) for each in copies.fixed}
+    if not _within_pieces(ctx, name, copies, by_name):
+        return None
     choices: list[tuple[game.Datum, ...]] = []
     for word in copies.each:
         field = by_name[word.text]
@@ -324,18 +380,33 @@ def _copies(
     return rows
 
 
+def _within_pieces(ctx: Context, name: str, copies: tree.Copies, fields: Mapping[str, game.Field]) -> bool:
+    """Whether a line prints no more pieces than the limit leaves, which is reported."""
+    printed = sum(row.copies for each in ctx.components.values() for row in each.pieces)
+    sizes = {**{each.name: len(each.members) for each in ctx.kinds.values()}, "player": ctx.seats}
+    combinations = prod(Work(sizes).values(fields[word.text].domain) for word in copies.each)
+    number = (copies.number or 1) * combinations
+    if printed + number > ctx.limits.pieces:
+        ctx.report(beyond("pieces", ctx.limits.pieces, f"with `{name}` the pieces are", printed + number, copies.span))
+    return printed + number <= ctx.limits.pieces
+
+
 def _shown(datum: game.Datum) -> str:
     return "none" if datum is None else str(datum).lower() if isinstance(datum, bool) else str(datum)
 
 
 def fixed_datum(ctx: Context, fixed: tree.Fixed, field: game.Field) -> game.Datum:
     """The data of `field VALUE` after `with`; in a field `of each ...` it is the same for all."""
+    return _for_keys(ctx, field, _datum(ctx, fixed, field))
+
+
+def _datum(ctx: Context, fixed: tree.Fixed, field: game.Field) -> game.Datum:
     text = str(fixed.value) if isinstance(fixed.value, int) else fixed.value.text
     datum = read_datum(ctx, text, field.domain)
     if datum is _FAULTY:
         ctx.report(errors.bad_cell(text, fixed.name.text, describe(field.domain), fixed.span))
         return None
-    return datum if field.index is None else tuple(datum for _ in _keys(ctx, field.index))
+    return datum
 
 
 # ---- TOKENS
@@ -368,6 +439,11 @@ def configured_number(ctx: Context, written: tree.IntLit | tree.NameRef) -> Expr
 
 def first_of(ctx: Context, each: game.Field) -> game.Datum:
     """The first printed value of a field: what a made-up piece has where an example does not say."""
-    values = members_of(ctx, each.domain)
-    first = values[0] if values else 0 if isinstance(each.domain, Count) else ()
-    return first if each.index is None else tuple(first for _ in _keys(ctx, each.index))
+    match each.domain:
+        case Range(low=low):
+            first: game.Datum = low
+        case Count():
+            first = 0
+        case _:
+            first = (members_of(ctx, each.domain) or ((),))[0]
+    return _for_keys(ctx, each, first)

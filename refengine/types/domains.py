@@ -21,6 +21,7 @@ from refengine.ir.domain import (
 from refengine.ir.expressions import Expr, Narrow, Nothing, Origin, Unwrap
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
+from refengine.source.limits import beyond
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors
@@ -49,6 +50,10 @@ def domain_of(ctx: Context, written: tree.TypeExpr) -> Domain | None:
             return Place(of.component)
         case tree.TypeSet(inner=inner):
             of = domain_of(ctx, inner)
+            if isinstance(of, Range) and of.high - of.low >= ctx.limits.values:
+                what, number = "the numbers that a set may hold are", of.high - of.low + 1
+                ctx.report(beyond("values", ctx.limits.values, what, number, inner.span))
+                return None
             return None if of is None else SetOf(of)
         case tree.TypeRange(low=low, high=high, span=span):
             ends = bound(ctx, low, high=False), bound(ctx, high, high=True)

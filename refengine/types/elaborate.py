@@ -11,6 +11,7 @@ from refengine.ir.standing import with_looks
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import Symbols
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.limits import LIMITS, Limits, beyond
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import claims, data, errors, examples, properties, relations, table, values
@@ -20,20 +21,28 @@ from refengine.types.effects import check_effects, reads_of_values
 from refengine.types.lasting import check_given, check_lasting
 from refengine.types.scripts import elaborate_script
 from refengine.types.secrecy import check_secrecy
+from refengine.types.sizes import beyond_limits
 from refengine.types.standing import standing_rules
 from refengine.types.usage import idle_standing_rules, unreached_phases, unused_names
 from refengine.types.values import clause, parameter_scope, parameters
 
 
 def elaborate_game(
-    symbols: Symbols, tables: data.Tables, anywhere: Span
+    symbols: Symbols, tables: data.Tables, anywhere: Span, limits: Limits = LIMITS
 ) -> tuple[game.Game | None, tuple[Diagnostic, ...]]:
-    """The game, or None when anything is an error. `anywhere` is where to point when nothing declares a game."""
+    """The game, or None when anything is an error. `anywhere` is where to point when nothing declares a game.
+
+    What would make more than the limits is an error, and is not made.
+    """
     if not symbols.games:
         return None, (name_errors.game_missing(anywhere),)
     head = symbols.games[0]
-    ctx = Context(symbols, (head.fewest, head.most))
+    if head.most > limits.players:
+        return None, (beyond("players", limits.players, "the players are", head.most, head.name.span),)
+    ctx = Context(symbols, (head.fewest, head.most), limits)
     made = _declared(ctx, head, tables)
+    if not any(each.severity == "error" for each in ctx.found):
+        ctx.found.extend(beyond_limits(made, limits))
     if any(each.severity == "error" for each in ctx.found):
         return None, name_errors.folded(ctx.found, errors.codes_about_names())
     if symbols.sound:

@@ -338,10 +338,19 @@ def unknown_mark(word: str, span: Span, known: tuple[str, ...]) -> Diagnostic:
 # ---- TABLES
 
 
+def not_always_a_player(text: str, column: str, fewest: int, span: Span) -> Diagnostic:
+    """A player who may not play, in a cell of something that is there all the same."""
+    wanted = f"one of the {fewest} players who always play"
+    return _bad_cell(text, column, wanted, span, "with `player or none` it is none when that player does not play")
+
+
 def bad_cell(text: str, column: str, wanted: str, span: Span, known: tuple[str, ...] = ()) -> Diagnostic:
     """A cell, or a value behind `with`, that is not of its field's domain; `known` are the names that are."""
     nearest = did_you_mean(text, known)
-    hint = f"did you mean `{nearest}`?" if nearest else None
+    return _bad_cell(text, column, wanted, span, f"did you mean `{nearest}`?" if nearest else None)
+
+
+def _bad_cell(text: str, column: str, wanted: str, span: Span, hint: str | None) -> Diagnostic:
     return Diagnostic("E0820", f"`{text}` can not be a `{column}`, which is {wanted}", span, hint=hint)
 
 
@@ -349,6 +358,12 @@ def no_pieces(name: str, span: Span) -> Diagnostic:
     """A component without copies."""
     message = f"nothing says which pieces of `{name}` there are"
     return _not_printed(message, span, "add `one of each ...`, `N alike ...` or `from table ...`")
+
+
+def no_pieces_for(name: str, players: int, span: Span) -> Diagnostic:
+    """A component all of whose pieces belong to players who need not play."""
+    message = f"no piece of `{name}` is there when {players} play"
+    return _not_printed(message, span, "a piece that belongs to a player who does not play is left out")
 
 
 def no_value(name: str, field: str, span: Span) -> Diagnostic:

@@ -35,11 +35,11 @@ def _example(ctx: Context, clauses: frozenset[str], name: str, node: tree.Exampl
     if said is not None and not fewest <= seats <= most:
         ctx.report(errors.not_played_by(f"{seats}", ctx.players, said.span))
         seats = fewest
-    ctx.seats = seats
+    ctx.fewest = ctx.seats = seats
     work = _Example(ctx, clauses)
     for line in node.lines:
         work.line(line)
-    ctx.seats = most
+    ctx.fewest, ctx.seats = ctx.players
     head = clause(name, node.cite, node.name.span)
     return game.Example(name, seats, bool(work.given), tuple(work.given), tuple(work.lines), head)
 

@@ -20,7 +20,6 @@ from refengine.ir.expressions import (
     If,
     IsEmpty,
     Less,
-    Member,
     Narrow,
     Not,
     Nothing,
@@ -41,6 +40,7 @@ from refengine.types.comparisons import elaborate_compare, elaborate_member, neg
 from refengine.types.context import Context, Scope
 from refengine.types.domains import as_number, coerce, describe, fits, join, numeric, strip
 from refengine.types.related import elaborate_reaches
+from refengine.types.seats import seat
 from refengine.types.what_if import elaborate_what_if
 
 
@@ -114,7 +114,7 @@ def _int(ctx: Context, node: tree.IntLit, expected: Domain | None) -> Expr | Non
     if not 1 <= node.value <= ctx.seats:
         ctx.report(errors.never_fits(f"player {node.value}", f"one of {ctx.seats} players", node.span))
         return None
-    return Member("player", node.value - 1)
+    return seat(ctx, node.value, node.span)
 
 
 # ---- SETS

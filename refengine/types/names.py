@@ -20,7 +20,6 @@ from refengine.ir.expressions import (
     Number,
     Origin,
     PlaceAt,
-    Printed,
     ReadVariable,
     The,
     TruthLiteral,
@@ -30,8 +29,9 @@ from refengine.ir.relations import is_declared
 from refengine.ir.traverse import walk
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
+from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import errors, families
+from refengine.types import errors, families, seats
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import coerce, describe, strip
 
@@ -46,7 +46,7 @@ def elaborate_name(ctx: Context, scope: Scope, name: tree.Name, expected: Domain
     wanted = strip(expected)
     if isinstance(wanted, Enum) and (member := _member(ctx, name.text, wanted.kind)) is not None:
         return member
-    if isinstance(wanted, Piece) and (piece := _printed(ctx, name.text, wanted.component)) is not None:
+    if isinstance(wanted, Piece) and (piece := _printed(ctx, name.text, wanted.component, name.span)) is not None:
         return piece
     if name.text == "player":
         return AllMembers(PLAYER)
@@ -68,7 +68,7 @@ def _undeclared(ctx: Context, scope: Scope, name: tree.Name, wanted: Domain | No
         ctx.report(name_errors.ambiguous(name.text, name.span, owners))
         return None
     if owners:
-        return _member(ctx, name.text, owners[0]) or _printed(ctx, name.text, owners[0])
+        return _member(ctx, name.text, owners[0]) or _printed(ctx, name.text, owners[0], name.span)
     if name.text not in ctx.symbols.members and not ctx.lacks_names and not scope.is_faulty(name.text):
         known = (*scope.bound(), *ctx.symbols.words(), *(each for kind in ctx.kinds.values() for each in kind.members))
         ctx.report(name_errors.unknown_name("name", name.text, name.span, known))
@@ -79,7 +79,7 @@ def _owners(ctx: Context, word: str) -> tuple[str, ...]:
     """The kinds and questions that have a member of this name; where none has, the components with such a piece."""
     kinds = (each.name for each in ctx.kinds.values() if word in each.members)
     questions = (q.name for q in ctx.questions.values() if any(each.name == word for each in q.readings))
-    components = (each for each in ctx.components if _printed(ctx, word, each) is not None)
+    components = (each for each in ctx.components if _is_printed(ctx, word, each))
     return (*kinds, *questions) or tuple(components)
 
 
@@ -94,11 +94,15 @@ def _member(ctx: Context, word: str, kind: str) -> Expr | None:
     return None
 
 
-def _printed(ctx: Context, word: str, component: str) -> Expr | None:
+def _printed(ctx: Context, word: str, component: str, span: Span) -> Expr | None:
     for index, row in enumerate(ctx.components[component].pieces if component in ctx.components else ()):
         if row.name == word:
-            return Printed(component, index)
+            return seats.piece(ctx, ctx.components[component], index, span)
     return None
+
+
+def _is_printed(ctx: Context, word: str, component: str) -> bool:
+    return component in ctx.components and any(row.name == word for row in ctx.components[component].pieces)
 
 
 def _declared(ctx: Context, name: tree.Name, declared: object, wanted: Domain | None) -> Expr | None:
@@ -211,12 +215,12 @@ def arguments(
 def _by_key(ctx: Context, component: game.Component, args: tuple[Expr, ...], call: tree.Call) -> Expr | None:
     words: list[str] = []
     for arg in args:
-        word = _word(ctx, arg)
+        word = _word(ctx, seats.compared(arg))
         if word is None:
             return _by_values(component, args, call)
         words.append(word)
     text = " ".join(words)
-    found = _printed(ctx, text, component.name)
+    found = _printed(ctx, text, component.name, call.span)
     if found is None:
         ctx.report(errors.no_piece(text, component.name, call.span, tuple(row.name for row in component.pieces)))
     return found
@@ -257,12 +261,12 @@ def elaborate_key_literal(ctx: Context, literal: tree.KeyLiteral, expected: Doma
     text = f"{literal.name.text} {literal.number}"
     wanted = strip(expected)
     components = [wanted.component] if isinstance(wanted, Piece) else list(ctx.components)
-    owners = tuple(each for each in components if _printed(ctx, text, each) is not None)
+    owners = tuple(each for each in components if _is_printed(ctx, text, each))
     if len(owners) > 1:
         ctx.report(name_errors.ambiguous(text, literal.span, owners))
     elif owners:
         ctx.used.add(owners[0])
-        return _printed(ctx, text, owners[0])
+        return _printed(ctx, text, owners[0], literal.span)
     elif not ctx.lacks_names and all(each in ctx.components for each in components):
         printed = tuple(row.name for each in components for row in ctx.components[each].pieces)
         ctx.report(errors.no_piece(text, components[0] if len(components) == 1 else None, literal.span, printed))

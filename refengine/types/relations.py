@@ -7,6 +7,7 @@ from refengine.ir.domain import Enum
 from refengine.ir.relations import related
 from refengine.resolve import errors as name_errors
 from refengine.resolve.table_data import Row, TableData
+from refengine.source.limits import beyond
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors, relation_errors
@@ -32,6 +33,11 @@ def _relation(ctx: Context, node: tree.Relation, tables: Tables) -> None:
     marks = _marks(ctx, node)
     data = _data(ctx, node.table, tables)
     if kinds[0] is None or kinds[1] is None:
+        return
+    pairs_there_may_be = len(kinds[0].members) * len(kinds[1].members)
+    if pairs_there_may_be > ctx.limits.cells:
+        what = f"the pairs that `{node.name.text}` is printed for are"
+        ctx.report(beyond("cells", ctx.limits.cells, what, pairs_there_may_be, node.name.span))
         return
     relation = game.Relation(
         node.name.text,

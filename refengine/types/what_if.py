@@ -75,10 +75,10 @@ def _for_fewer(
     if seats > claimed[0]:
         ctx.report(errors.more_than_claimed(seats, claimed[0], node.players.span))
         return None
-    before = ctx.seats
-    ctx.seats, ctx.claimed = seats, (seats, seats)
+    before = ctx.fewest, ctx.seats
+    (ctx.fewest, ctx.seats), ctx.claimed = (seats, seats), (seats, seats)
     one = expr(ctx, scope, node.inner, expected)
-    ctx.seats, ctx.claimed = before, claimed
+    (ctx.fewest, ctx.seats), ctx.claimed = before, claimed
     return None if one is None else Under(one, (), seats)
 
 

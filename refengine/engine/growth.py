@@ -1,0 +1,56 @@
+"""Which numbers may grow without end: a count that is added to itself, or multiplied, again and again.
+
+Adding what is bounded grows no faster than the game goes on, so that only what may double is looked at when it is made.
+"""
+
+from __future__ import annotations
+
+from refengine.ir import expressions as ir, game as model
+from refengine.ir.domain import UNBOUNDED, Count, Domain, Range, Record
+
+
+def may_double(expr: ir.Arith | ir.SumOf) -> bool:
+    """Whether the number may be twice as large, or more, as each that it was made of."""
+    match expr:
+        case ir.Arith(op="*", left=left, right=right):
+            return _is_endless(left) or _is_endless(right)
+        case ir.Arith(op="+" | "-", left=left, right=right):
+            return _is_endless(left) and _is_endless(right)
+        case ir.SumOf(term=term):
+            return _is_endless(term)
+        case _:
+            return False
+
+
+def sum_may_double(body: model.Sums) -> bool:
+    """The same of a value that adds up."""
+    return sum(_is_endless(each.result) for each in body.clauses) > 1
+
+
+def _is_endless(expr: ir.Expr) -> bool:
+    """Whether nothing bounds the number but how long the game goes on."""
+    match expr:
+        case ir.Arith(op="div" | "mod", left=left):
+            return _is_endless(left)
+        case ir.Arith(left=left, right=right):
+            return _is_endless(left) or _is_endless(right)
+        case ir.If(then=then, otherwise=otherwise):
+            return _is_endless(then) or _is_endless(otherwise)
+        case ir.SumOf(term=term) | ir.Extreme(term=term):
+            return _is_endless(term)
+        case ir.ReadVariable() | ir.Local() | ir.CallValue() | ir.Unwrap() | ir.Narrow() | ir.Before():
+            return _has_no_end(expr.domain)
+        case ir.FieldOf(of=of):
+            return isinstance(of.domain, Record) and _has_no_end(expr.domain)
+        case _:
+            return False
+
+
+def _has_no_end(domain: Domain) -> bool:
+    match domain:
+        case Count():
+            return True
+        case Range(low=low, high=high):
+            return -low >= UNBOUNDED or high >= UNBOUNDED
+        case _:
+            return False
