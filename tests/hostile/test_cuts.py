@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,49 +10,51 @@ from pathlib import Path
 import pytest
 
 from refengine.cli.main import main
+from tests.hostile.small_game import CLAIM, RULES, write_game
 
 ROOT = Path(__file__).parents[2]
-TUTORIAL = ROOT / "docs" / "tutorial"
 
-FALSE = "\nclaim nobody_ever_marks per R5\n    over any Square s\n    nobody = mark of s\n"
+
+def plain(folder: Path) -> None:
+    write_game(folder)
 
 
 def unformatted(folder: Path) -> None:
-    path = folder / "tictactoe" / "tictactoe.rules"
-    path.write_text(path.read_text("utf-8").replace("    is no Square s", "      is no Square s"), "utf-8")
+    write_game(folder, rules=RULES.replace("    players 2", "       players     2"))
 
 
-def refutable(folder: Path) -> None:
-    (folder / "tictactoe" / "claims.rules").write_text(FALSE.lstrip(), "utf-8")
-    (folder / "tictactoe" / "found.rules").write_text("# nothing yet\n", "utf-8")
-
-
-def built(folder: Path) -> None:
-    here = Path.cwd()
-    os.chdir(folder)
-    try:
-        assert main(["build", "tictactoe", "-o", "built"]) == 0
-    finally:
-        os.chdir(here)
-    rules = folder / "tictactoe" / "tictactoe.rules"
-    rules.write_text(rules.read_text("utf-8").replace("one", "one"), "utf-8")
+def built_before(folder: Path) -> None:
+    """A package of other rules stands there, and was used."""
+    game = write_game(folder, rules=RULES.replace("0..2, starts 0", "0..2, starts 1"))
+    assert main(["build", str(game), "-o", str(folder / "built")]) == 0
+    (folder / "built" / "__pycache__").mkdir()
+    (folder / "built" / "__pycache__" / "rules.cpython-311.pyc").write_bytes(b"compiled")
+    (game / "peas.rules").write_text(RULES, "utf-8")
 
 
 def promised(folder: Path) -> None:
-    (folder / "tictactoe" / "evidence.toml").write_text('[invariant]\nturns_alternate = "bounded 1"\n', "utf-8")
+    (write_game(folder) / "evidence.toml").write_text('[invariant]\ntwo_peas = "bounded 1"\n', "utf-8")
+
+
+def refutable(folder: Path) -> None:
+    (write_game(folder, claim=CLAIM) / "found.rules").write_text("# nothing yet\n", "utf-8")
 
 
 def broken(folder: Path) -> None:
-    refutable(folder)
+    write_game(folder, rules=RULES.replace("bowl) <= 2", "bowl) <= 1"))
 
 
+ONE = ("--jobs", "1")
 COMMANDS: dict[str, tuple[Callable[[Path], None], list[str], int, int]] = {
-    "fmt": (unformatted, ["fmt", "tictactoe"], 0, 2),
-    "build": (lambda _: None, ["build", "tictactoe", "-o", "deep/built"], 0, 18),
-    "build again": (built, ["build", "tictactoe", "-o", "built", "--players", "2"], 0, 36),
-    "evidence": (promised, ["check", "tictactoe", "--update-evidence", "--traces", "1", "--jobs", "1"], 0, 2),
-    "example": (refutable, ["prove", "tictactoe", "nobody_ever_marks", "--save-example", "tictactoe/found.rules", "--jobs", "1"], 1, 2),
-    "dump": (refutable, ["prove", "tictactoe", "nobody_ever_marks", "--dump", "out/put", "--jobs", "1"], 1, 3),
+    "fmt": (unformatted, ["fmt", "peas"], 0, 3),
+    "build": (plain, ["build", "peas", "-o", "deep/built"], 0, 20),
+    "build again": (built_before, ["build", "peas", "-o", "built"], 0, 38),
+    "promises": (promised, ["check", "peas", "--update-evidence", "--traces", "1", *ONE], 0, 3),
+    "first promises": (plain, ["check", "peas", "--update-evidence", "--traces", "1", *ONE], 0, 2),
+    "example": (refutable, ["prove", "peas", "nobody_lays", "--save-example", "peas/found.rules", *ONE], 1, 3),
+    "dump": (refutable, ["prove", "peas", "nobody_lays", "--dump", "out/put", *ONE], 1, 4),
+    "traces": (broken, ["check", "peas", "--only", "play", "--traces", "3", "--save", "kept", *ONE], 1, 3),
+    "explored": (broken, ["explore", "peas", "--save", "kept", *ONE], 1, 3),
 }
 """How to prepare a folder with a game, the command, its exit code, and how many steps there are at least."""
 
@@ -61,7 +62,6 @@ COMMANDS: dict[str, tuple[Callable[[Path], None], list[str], int, int]] = {
 @pytest.mark.parametrize("name", COMMANDS)
 def test_cut_at_every_step(name: str, tmp_path: Path) -> None:
     prepare, words, code, steps = COMMANDS[name]
-    shutil.copytree(TUTORIAL / "tictactoe", tmp_path / "before" / "tictactoe")
     prepare(tmp_path / "before")
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
     command = [sys.executable, "-m", "tests.hostile.cuts", str(tmp_path), *words]
