@@ -7,7 +7,6 @@ added again.
 from __future__ import annotations
 
 import sys
-import tempfile
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -122,15 +121,10 @@ def _standing(file: Path) -> _Standing:
 
 def _refusal(file: Path, compiled: Compiled, tables: Mapping[str, Path], text: str, name: str) -> str | None:
     """Why the rules with the new text would not do: they have errors, or the example is not decided as it says."""
-    with tempfile.TemporaryDirectory() as room:
-        tried = Path(room) / file.name
-        unwritten = write_file(tried, text)
-        if unwritten is not None:
-            return unwritten.message
-        folder = compiled.folder
-        rules = tuple(each for each in folder.rules if each.resolve() != file.resolve())
-        claims = tuple(each for each in folder.claims if each.resolve() != file.resolve())
-        made = compile_folder(evolve(folder, rules=(*rules, tried), claims=claims), tables)
+    folder, whole = compiled.folder, SourceText(file.as_posix(), text)
+    rules = tuple(each for each in folder.rules if each.resolve() != file.resolve())
+    claims = tuple(each for each in folder.claims if each.resolve() != file.resolve())
+    made = compile_folder(evolve(folder, rules=rules, claims=claims), tables, (whole,))
     if made.game is None:
         return made.errors[0].message
     game = evolve(made.game, examples=tuple(each for each in made.game.examples if each.name == name))

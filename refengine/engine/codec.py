@@ -5,13 +5,14 @@ Pieces that are not printed get one object for each content, so that states are 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
 from attrs import field, frozen
 
-from refengine.engine.bad_data import malformed, not_offered, not_printed, unknown, wrong_value
+from refengine.engine.bad_data import malformed, not_offered, not_printed, too_often, unknown, wrong_value
 from refengine.engine.description import ActionInfo, ComponentInfo, Description, FieldInfo, FrameInfo, GivenNew
 from refengine.engine.plain_data import measured, partial_record_of, record_of
 from refengine.engine.runtime import CHANCE, TABLE, Action, Frame, Place, ordinal, refused
@@ -194,9 +195,17 @@ class Codec:
         if not isinstance(data, list | tuple):
             raise malformed(what, "a list")
         items = [self.internal(inner, each, what, unprinted=unprinted) for each in data]
+        if isinstance(inner, Piece):
+            for piece, times in Counter(items).items():
+                if piece.index < self.printed[inner.component]:
+                    copies = self.components[inner.component].copies[piece.index]
+                    if times > copies:
+                        raise too_often(piece, copies)
+        elif len(set(items)) != len(items):
+            raise malformed(what, "a list in which nothing stands twice")
         if isinstance(inner, Piece | PlaceOf):
             return tuple(sorted(items, key=lambda each: each.index))
-        return tuple(sorted(set(items)))
+        return tuple(sorted(items))
 
     def _record(self, name: str, data: Any, what: str) -> Any:
         (record,) = (each for each in self.description.records if each.name == name)

@@ -32,7 +32,6 @@ ON_PATHS = {
 """What a path does that changes something on a disk."""
 HARMLESS = {
     "os.path.normpath", "os.sched_getaffinity", "os.cpu_count", "os.dup2", "io.StringIO", "sys.stdin.reconfigure",
-    "tempfile.TemporaryDirectory",
 }  # fmt: skip
 DOORS = {
     "os",

@@ -49,7 +49,7 @@ def changes(event: str, given: tuple[Any, ...], folder: str) -> bool:
 
 
 def lies_in(path: object, folder: str) -> bool:
-    return isinstance(path, str | bytes | os.PathLike) and os.path.abspath(os.fsdecode(path)).startswith(folder)
+    return isinstance(path, str | bytes | os.PathLike) and str(Path(os.fsdecode(path)).absolute()).startswith(folder)
 
 
 def tree(folder: Path) -> dict[str, str]:
@@ -138,4 +138,4 @@ def run(place: Path, words: list[str]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(run(Path(sys.argv[1]).resolve(), sys.argv[2:])))
+    json.dump(run(Path(sys.argv[1]).resolve(), sys.argv[2:]), sys.stdout)
