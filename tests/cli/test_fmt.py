@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from refengine.cli import fmt
+from refengine.syntax.printer import print_file
 from tests.cli.conftest import Ran
 
 Run = Callable[..., Ran]
@@ -92,11 +93,10 @@ def test_what_an_editor_saves_meanwhile_is_not_lost(
     run: Run, games: Path, spoil: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spoil("tictactoe/tictactoe.rules", "    is no Square s", "      is no Square s")
-    printing = fmt.print_file
 
     def printed(*given: Any) -> str:
         Path(RULES).write_text("# saved meanwhile\n")
-        return printing(*given)
+        return print_file(*given)
 
     monkeypatch.setattr(fmt, "print_file", printed)
     ran = run("fmt", RULES)

@@ -42,7 +42,7 @@ SIZES = (0, 1, 50, 1000, 8192)
 def changes(event: str, given: tuple[Any, ...], folder: str) -> bool:
     """Whether what Python is about to do changes something below a folder."""
     if event == "ctypes.dlsym":
-        return given[1] == "renameat2"
+        return bool(given[1] == "renameat2")
     if event == "open":
         return bool(given[2] & WRITING) and lies_in(given[0], folder)
     return event in CHANGES and any(lies_in(each, folder) for each in given)

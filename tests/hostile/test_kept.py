@@ -232,7 +232,7 @@ def test_something_strange_at_every_other_door(duel: Game, number: int) -> None:
     good = {"actor": 1, "name": "send", "arguments": ["Red 1"]}
     calls: list[Callable[[], Any]] = [
         lambda: duel.apply(state, value),
-        *(lambda part=part: duel.apply(state, {**good, part: value}) for part in good),  # type: ignore[misc]
+        *(lambda part=part: duel.apply(state, {**good, part: value}) for part in good),
         lambda: duel.apply(state, {**good, "arguments": [value]}),
         lambda: duel.apply(state, {**good, "more": value}),
         lambda: duel.find_action(state, value, "send", ["Red 1"]),
@@ -248,7 +248,7 @@ def test_something_strange_at_every_other_door(duel: Game, number: int) -> None:
         lambda: duel.position({"phase": {"name": value}}),
         lambda: duel.position({"phase": {"name": "Play", "arguments": value}}),
         lambda: duel.position({"phase": {"name": "Play", "more": value}}),
-        *(lambda part=part: duel.position({part: value}) for part in ("zones", "variables", "tokens", "phase")),  # type: ignore[misc]
+        *(lambda part=part: duel.position({part: value}) for part in ("zones", "variables", "tokens", "phase")),
         lambda: duel.position({"zones": {"field": value}}),
         lambda: duel.position({"zones": {"field": {"1": value}}}),
         lambda: duel.position({"variables": {"score": value}}),

@@ -162,20 +162,35 @@ def test_what_python_compiled_goes_with_the_folder() -> None:
     assert set(tree()) == {"built/__init__.py", "built/rules.py", f"built/{LIST}"}
 
 
+def instead(name: str, make: Callable[[Path], object]) -> Callable[[Path], object]:
+    """Something else in place of a file of the folder."""
+
+    def change(out: Path) -> None:
+        (out / name).unlink()
+        make(out / name)
+
+    return change
+
+
+def with_source_among_what_is_compiled(out: Path) -> None:
+    (out / "__pycache__").mkdir()
+    (out / "__pycache__" / "a.py").write_text("x")
+
+
 FOREIGN: dict[str, tuple[Callable[[Path], object], str]] = {
     "changed": (lambda out: (out / "rules.py").write_text("by hand"), "rules.py"),
     "another file": (lambda out: (out / "notes.txt").write_text("mine"), "notes.txt"),
-    "another folder": (lambda out: (out / "more").mkdir(), "more"),
-    "a link in place of a file": (lambda out: ((out / "rules.py").unlink(), (out / "rules.py").symlink_to("../mine")), "rules.py"),
-    "a link that leads nowhere": (lambda out: ((out / "rules.py").unlink(), (out / "rules.py").symlink_to("../no")), "rules.py"),
-    "a link in place of the list": (lambda out: ((out / LIST).unlink(), (out / LIST).symlink_to("../mine")), LIST),
-    "a pipe in place of the list": (lambda out: ((out / LIST).unlink(), os.mkfifo(out / LIST)), LIST),
-    "a pipe in place of a file": (lambda out: ((out / "rules.py").unlink(), os.mkfifo(out / "rules.py")), "rules.py"),
+    "another folder": (lambda out: write_folder(out / "more", {}), "more"),
+    "a link in place of a file": (instead("rules.py", lambda path: path.symlink_to("../mine")), "rules.py"),
+    "a link that leads nowhere": (instead("rules.py", lambda path: path.symlink_to("../no")), "rules.py"),
+    "a link in place of the list": (instead(LIST, lambda path: path.symlink_to("../mine")), LIST),
+    "a pipe in place of the list": (instead(LIST, os.mkfifo), LIST),
+    "a pipe in place of a file": (instead("rules.py", os.mkfifo), "rules.py"),
     "no list": (lambda out: (out / LIST).unlink(), "__init__.py"),
     "a list that is none": (lambda out: (out / LIST).write_text("[" * 100_000), "__init__.py"),
     "a list of other things": (lambda out: (out / LIST).write_text('{"__init__.py": [1], "x": null}'), "__init__.py"),
-    "something among what is compiled": (lambda out: ((out / "__pycache__").mkdir(), (out / "__pycache__/a.py").write_text("x")), "__pycache__"),
-}  # fmt: skip
+    "something among what is compiled": (with_source_among_what_is_compiled, "__pycache__"),
+}
 
 
 @pytest.mark.parametrize("name", FOREIGN)
