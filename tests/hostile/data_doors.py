@@ -122,7 +122,9 @@ def spoilt_call(chance: random.Random) -> tuple[str, str, Any]:
     if legal:
         each = chance.choice(legal)
         act = {"actor": each.actor, "name": each.name, "arguments": list(each.arguments)}
-    phases: list[Any] = [{"name": each.name, "arguments": [1] * len(each.params)} for each in played.description.phases] or ["x"]
+    phases: list[Any] = [
+        {"name": each.name, "arguments": [1] * len(each.params)} for each in played.description.phases
+    ] or ["x"]
     match chance.randrange(5):
         case 0:
             whole = {part: data[part] for part in ("zones", "variables", "tokens") if part in data}

@@ -45,6 +45,7 @@ DOORS = (
     Door("rules by grammar", rules.declared, rules.put_folder, 250),
     Door("rules by words", rules.spoilt_rules, rules.put_folder, 350),
     Door("rules as code", rules.rules_of_code, rules.put_folder, 250),
+    Door("names of files", rules.named, rules.put_names, 100),
     Door("tables", lambda chance: rules.spoilt(TABLE, chance), rules.put_tables, 2000),
     Door("tables in a game", lambda chance: rules.spoilt_file(chance, "tictactoe", "squares.csv"), rules.put_folder, 120),
     Door("index", lambda chance: rules.spoilt(INDEX, chance), partial(rules.put_text, reader=parse_rulebook, name=BESIDE[0]), 800),

@@ -9,10 +9,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from refengine.engine.build import package_files
 from refengine.engine.fault import Fault
 from refengine.engine.game import Game
 from refengine.evidence.promised import read_promised
 from refengine.ir.configuration import configure
+from refengine.ir.specialise import specialise
 from refengine.loading import Cache, make_game
 from refengine.pipeline import Compiled, compile_folder
 from refengine.resolve.folder import find_games
@@ -24,7 +26,7 @@ from refengine.source.text import source_of
 from refengine.syntax.parser import parse
 from tests.engine.rules import CARDS, DUEL, rulebook
 from tests.hostile.small_game import RULES
-from tests.hostile.spoiling import by_bytes, by_words, with_payload
+from tests.hostile.spoiling import PAYLOADS, by_bytes, by_words, with_payload
 from tests.hostile.telling import Became, told
 from tests.syntax.sentences import grammar, laid_out, length
 
@@ -207,3 +209,46 @@ def put_toml(content: bytes) -> Became:
         )
     ]
     return "taken" if "taken" in became else "refused"
+
+
+# ---- NAMES OF FOLDERS AND FILES
+
+
+def named(chance: random.Random) -> tuple[str, str]:
+    """Names for the folder of a game and for its file of rules."""
+    return name_of(chance), name_of(chance)
+
+
+def name_of(chance: random.Random) -> str:
+    if chance.random() < 0.3:
+        return chance.choice(
+            ("peas", "a b", "1", "class", "žluť", "x.y", "-x", "__init__", "a'b", 'a"b', "a\\b", "{x}")
+        )
+    return chance.choice(PAYLOADS)[:80] + chance.choice(("", "", "x", "\udcff", "\n"))
+
+
+def put_names(given: tuple[str, str]) -> Became:
+    """A game in a folder and a file of these names, played, and written as a package that can be read as Python."""
+    below, file = Path("named"), given[1] + ".rules"
+    shutil.rmtree(below, ignore_errors=True)
+    folder = below / given[0]
+    try:
+        folder.mkdir(parents=True)
+        (folder / file).write_text(RULES, "utf-8")
+    except (OSError, ValueError):
+        return "refused"  # no file can have this name
+    (folder / "rulebook.toml").write_text(rulebook(), "utf-8")
+    found, wrong = find_games(below)
+    if not found:
+        return told(wrong, {})
+    compiled = compile_folder(found[0])
+    became = told(compiled.diagnostics, compiled.texts)
+    made = playable(compiled)
+    if made is not None:
+        play_a_little(made)
+        assert compiled.game is not None
+        configuration, _ = configure(compiled.game, 2, {}, {}, None)
+        assert configuration is not None
+        for name, text in package_files(specialise(compiled.game, configuration)).items():
+            compile(text.encode(), name, "exec")
+    return became

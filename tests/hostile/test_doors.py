@@ -40,7 +40,7 @@ def test_every_input_is_taken_or_refused(door: Any, tmp_path: Path) -> None:
     told = knock(door.name, 1, 0, door.enough, tmp_path)
     assert told["failures"] == {}
     assert told["tried"] == door.enough
-    assert min(told["taken"], told["refused"]) * 100 >= door.enough, "all are alike: nothing is tried"
+    assert min(told["taken"], told["refused"]) > 0, "all are alike: nothing is tried"
 
 
 @pytest.mark.campaign
