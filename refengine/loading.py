@@ -30,6 +30,7 @@ from refengine.ir.specialise import specialise
 from refengine.pipeline import Compiled, compile_folder
 from refengine.resolve.folder import GameFolder, find_games, fingerprint
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.files import keep_file
 from refengine.source.limits import LIMITS, Limits, raised
 from refengine.source.render import render
 from refengine.source.span import Span
@@ -80,15 +81,8 @@ class Cache:
 
     def write(self, name: str, content: bytes) -> None:
         """Keeps a result; readers never see half of one."""
-        if self.folder is None:
-            return
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            part = self.folder / f"{name}.{hashlib.sha256(content).hexdigest()[:12]}.part"
-            part.write_bytes(content)
-            part.replace(self.folder / name)
-        except OSError:
-            return
+        if self.folder is not None:
+            keep_file(self.folder / name, content)
 
 
 def game_hash(game: model.Game) -> str:

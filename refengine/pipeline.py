@@ -75,7 +75,8 @@ def compile_folder(
         found.extend(wrong)
         data, wrong = load_tables(folder, symbols, tables or {}, texts, limits)
         found.extend(wrong)
-        game, wrong = elaborate_game(symbols, data, Span(folder.rules[0].as_posix(), 0, 0), limits)
+        first = folder.rules[0].as_posix() if folder.rules else beside[0].path
+        game, wrong = elaborate_game(symbols, data, Span(first, 0, 0), limits)
         found.extend(wrong)
         if rulebook is not None:
             found.extend(check_citations(rulebook, [each for file in files for each in citations_in(file)]))

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from refengine.cli.errors import Refused, cannot_write
+from refengine.cli.errors import Refused
 from refengine.cli.games import open_game
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
@@ -49,11 +49,7 @@ def build(
     )
     assert opened.compiled.game is not None
     opened.game()  # what cannot be loaded here can be imported nowhere
-    try:
-        files, wrong = write_package(specialise(opened.compiled.game, opened.configuration), output)
-    except OSError as error:
-        why = (error.strerror or "the system refuses").lower()
-        raise Refused([cannot_write(str(error.filename or output), why)]) from error
+    files, wrong = write_package(specialise(opened.compiled.game, opened.configuration), output)
     if wrong:
         raise Refused(wrong)
     print(f"{output.as_posix()}: {len(files)} files")

@@ -19,7 +19,7 @@ from refengine.check.to_json import to_json
 from refengine.check.words import Words
 from refengine.cli.counterexamples import keep, read_saved
 from refengine.cli.errors import Refused, bad_usage
-from refengine.cli.evidence import update
+from refengine.cli.evidence import standing, update
 from refengine.cli.games import ENGLISH, compiled_games, pairs, words_in
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Natural, Pairs, Positive
@@ -100,6 +100,7 @@ def check(
         options = evolve(options, jobs=cores(), least=AUTOMATIC)
     if update_evidence and (not options.whole or table):
         raise Refused([bad_usage("`--update-evidence` needs the whole check", "leave out what narrows it")])
+    before = standing(each.path for each in folders) if update_evidence else {}
     games: list[GameReport] = []
     with progress() as bar:
         for each in compiled:
@@ -113,7 +114,7 @@ def check(
     report = Report(options.traces, seed, tuple(games), wrong)
     _print(report, format)
     if update_evidence:
-        update(report.games, sys.stdout if format == "text" else sys.stderr)
+        update(report.games, before, sys.stdout if format == "text" else sys.stderr)
     return report.exit_code
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import evolve
 
 from refengine.check.report import Failure
-from refengine.cli.errors import cannot_write
+from refengine.source.files import write_file
 from refengine.source.render import render
 from refengine.source.text import read_source
 from refengine.testing.saved import saved_names
@@ -34,14 +34,11 @@ def keep(failures: tuple[Failure, ...], folder: Path) -> tuple[Failure, ...]:
             continue
         name, text = failure.file
         path = folder / name
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        except OSError as error:
-            why = (error.strerror or "the system refuses").lower()
-            print(render([cannot_write(path.as_posix(), why)], {}), end="", file=sys.stderr)
+        unwritten = write_file(path, text, own_folder=True)
+        if unwritten is None:
+            kept.append(evolve(failure, saved=path.as_posix()))
+        else:
+            print(render([unwritten], {}), end="", file=sys.stderr)
             told = True
             kept.append(failure)
-        else:
-            kept.append(evolve(failure, saved=path.as_posix()))
     return tuple(kept)

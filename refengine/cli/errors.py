@@ -52,11 +52,6 @@ def unknown_code(word: str, known: Iterable[str]) -> Diagnostic:
     return Diagnostic("E0845", f"there is no code `{word}`", None, hint=hint)
 
 
-def cannot_write(path: str, why: str) -> Diagnostic:
-    """A file or folder that the system does not let us write."""
-    return Diagnostic("E0846", f"`{path}` cannot be written: {why}", None)
-
-
 def not_formatted_safely(path: str) -> Diagnostic:
     """The printed text would not say the same."""
     return Diagnostic("E0848", f"`{path}` is left as it is: its formatted text would not say the same", None)

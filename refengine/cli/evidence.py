@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TextIO
 
 from refengine.check.report import GameReport
-from refengine.cli.errors import Refused, cannot_write
+from refengine.cli.errors import Refused
 from refengine.evidence.compare import difference
-from refengine.evidence.promised import EVIDENCE, write_promised
+from refengine.evidence.promised import EVIDENCE, read_promised, write_promised
+from refengine.source.files import write_file
+from refengine.source.text import read_content, source_of
 
 
-def update(games: Iterable[GameReport], out: TextIO) -> None:
-    """Writes the file of each game that was proved to the end, and tells on `out` what changes."""
+def standing(games: Iterable[Path]) -> dict[Path, bytes | None]:
+    """What the file of each game holds before it is checked, None if there is none; one with mistakes is refused."""
+    files = [game / EVIDENCE for game in games]
+    return {file: _content(file) if file.exists() else None for file in files}
+
+
+def _content(file: Path) -> bytes:
+    shown = file.as_posix()
+    content, wrong = read_content(file, shown)
+    source, wrong = (None, wrong) if content is None else source_of(content, shown)
+    wrong = wrong or (() if source is None else read_promised(source)[1])
+    if content is None or wrong:
+        raise Refused(wrong, {} if source is None else {shown: source})
+    return content
+
+
+def update(games: Iterable[GameReport], before: Mapping[Path, bytes | None], out: TextIO) -> None:
+    """Writes the file of each game that was proved to the end, and tells on `out` what changes.
+
+    What somebody has written to it since `before` is kept, and the update refused.
+    """
     for game in games:
         path = Path(game.path) / EVIDENCE
         if game.ledger is None or game.interrupted:
@@ -23,8 +44,7 @@ def update(games: Iterable[GameReport], out: TextIO) -> None:
         if not lines:
             print(f"{path.as_posix()}: nothing changes", file=out)
             continue
-        try:
-            path.write_text(write_promised(game.ledger.update), encoding="utf-8")
-        except OSError as error:
-            raise Refused([cannot_write(path.as_posix(), (error.strerror or "the system refuses").lower())]) from error
+        unwritten = write_file(path, write_promised(game.ledger.update), expected=before.get(path))
+        if unwritten is not None:
+            raise Refused([unwritten])
         print("\n".join((f"{path.as_posix()}:", *(f"  {line}" for line in lines))), file=out)

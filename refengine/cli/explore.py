@@ -12,7 +12,7 @@ from attrs import evolve
 
 from refengine import __version__
 from refengine.check.cited import Reader
-from refengine.cli.errors import Refused, cannot_write
+from refengine.cli.errors import Refused
 from refengine.cli.explored import Told, told_data, told_text
 from refengine.cli.games import compiled_game, pairs
 from refengine.cli.limits import limits_and
@@ -26,6 +26,7 @@ from refengine.explore.run import DEFAULT_LIMIT, Settings, Watch
 from refengine.ir.claims import Scope
 from refengine.ir.configuration import Configuration, configure
 from refengine.pipeline import Compiled
+from refengine.source.files import write_file
 from refengine.source.render import render
 from refengine.testing.saved import file_name
 
@@ -114,12 +115,9 @@ def _saved(told: Told, folder: Path) -> dict[tuple[str, str], str]:
             continue  # a game that cannot begin: there is nothing to play again
         trace = evolve(breach.trace, kept=told.found.kept)
         path = folder / file_name(trace)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            path.write_text(write_trace(trace), encoding="utf-8")
-        except OSError as error:
-            why = (error.strerror or "the system refuses").lower()
-            raise Refused([cannot_write(path.as_posix(), why)]) from error
+        unwritten = write_file(path, write_trace(trace), own_folder=True)
+        if unwritten is not None:
+            raise Refused([unwritten])
         files[breach.key] = path.as_posix()
     return files
 

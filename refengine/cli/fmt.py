@@ -1,7 +1,7 @@
 """`refengine fmt`: rules files in their one form.
 
 INVARIANT: a file is replaced only when it parses without a complaint and its new text parses to the same tree with the
-same comments; it is replaced in one step, or not at all.
+same comments, and when nobody has changed it since it was read.
 """
 
 from __future__ import annotations
@@ -9,18 +9,17 @@ from __future__ import annotations
 import difflib
 import os
 import sys
-import tempfile
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
-from refengine.cli.errors import Refused, cannot_write, not_formatted_safely
+from refengine.cli.errors import Refused, not_formatted_safely
 from refengine.cli.options import Flag
 from refengine.resolve.folder import RULES
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.files import write_file
 from refengine.source.render import render
-from refengine.source.text import SourceText, no_rules, read_source
+from refengine.source.text import SourceText, no_rules, read_content, source_of
 from refengine.syntax.parser import parse
 from refengine.syntax.printer import print_file
 from refengine.syntax.tree import Comment
@@ -54,7 +53,7 @@ def fmt(
 def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
     seen: set[Path] = set()
     for path in paths:
-        found = sorted(path.rglob(f"*{RULES}")) if os.path.isdir(path) else [path]  # noqa: PTH112 - a path that is too long is none
+        found = sorted(path.rglob(f"*{RULES}")) if os.path.isdir(path) else [path]
         if not found:
             raise Refused([no_rules(path.as_posix())])
         for each in found:
@@ -65,8 +64,9 @@ def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
 
 def _format(path: Path, *, write: bool, show: bool) -> Outcome:
     shown = path.as_posix()
-    source, wrong = read_source(path, shown)
-    if source is None or wrong:
+    old, wrong = read_content(path, shown)
+    source, wrong = (None, wrong) if old is None else source_of(old, shown)
+    if old is None or source is None or wrong:
         return _refuse(wrong, {} if source is None else {shown: source})
     file, wrong = parse(source)
     if file is None or wrong:
@@ -77,19 +77,17 @@ def _format(path: Path, *, write: bool, show: bool) -> Outcome:
     same = again is not None and again == file and _said(again.comments) == _said(file.comments)
     if again is None or complaints or not same or print_file(again, printed) != text:
         return _refuse((not_formatted_safely(shown),), {})
-    try:
-        old = path.read_bytes()
-        if text.encode() == old:
-            return "unchanged"
-        if show:
-            before, after = (each.splitlines(keepends=True) for each in (source.text, text))
-            sys.stdout.writelines(difflib.unified_diff(before, after, shown, shown))
-        if write:
-            _replace(path, text)
-        elif not show:
-            print(shown)
-    except OSError as error:
-        return _refuse((cannot_write(shown, (error.strerror or "the system refuses").lower()),), {})
+    if text.encode() == old:
+        return "unchanged"
+    if show:
+        before, after = (each.splitlines(keepends=True) for each in (source.text, text))
+        sys.stdout.writelines(difflib.unified_diff(before, after, shown, shown))
+    if write:
+        unwritten = write_file(path, text, expected=old)
+        if unwritten is not None:
+            return _refuse((unwritten,), {})
+    elif not show:
+        print(shown)
     return "changed"
 
 
@@ -100,20 +98,3 @@ def _said(comments: tuple[Comment, ...]) -> list[str]:
 def _refuse(diagnostics: tuple[Diagnostic, ...], texts: dict[str, SourceText]) -> Outcome:
     print(render(diagnostics, texts), end="", file=sys.stderr)
     return "refused"
-
-
-def _replace(path: Path, text: str) -> None:
-    """Writes beside the file and puts the new one in its place, with the old one's rights; follows a link."""
-    target = path.resolve()
-    if not os.access(target, os.W_OK):
-        raise PermissionError(13, "permission denied")
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(text.encode())
-        Path(name).chmod(target.stat().st_mode & 0o7777)
-        Path(name).replace(target)
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise

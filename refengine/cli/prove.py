@@ -15,7 +15,7 @@ from cyclopts import Parameter
 from refengine import __version__
 from refengine.check.proved import ProvedReport, proved_data, proved_report, proved_text
 from refengine.check.seen import seen_of
-from refengine.cli.errors import Refused, cannot_write
+from refengine.cli.errors import Refused
 from refengine.cli.games import compiled_game, pairs
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs, Positive
@@ -31,6 +31,7 @@ from refengine.prove.engines import Engines
 from refengine.prove.errors import nothing_called
 from refengine.prove.run import Dump, Prover, Watch, Work, prove as prove_goals
 from refengine.smt.goal import Goal, Kind, Limits
+from refengine.source.files import write_file
 from refengine.source.render import render
 
 LIMITS = Limits()
@@ -148,12 +149,9 @@ def _check_players(compiled: Compiled, game: Game, players: int) -> None:
 
 def _dumper(folder: Path) -> Dump:
     def dump(name: str, text: str) -> None:
-        path = folder / name
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise Refused([cannot_write(path.as_posix(), (error.strerror or "the system refuses").lower())]) from error
+        unwritten = write_file(folder / name, text, own_folder=True)
+        if unwritten is not None:
+            raise Refused([unwritten])
 
     return dump
 

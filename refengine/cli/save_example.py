@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from refengine.check.cited import Reader
 from refengine.check.examples import decide_examples
 from refengine.check.plan import open_answers
 from refengine.check.words import Words
-from refengine.cli.errors import Refused, bad_usage, cannot_write
+from refengine.cli.errors import Refused, bad_usage
 from refengine.ir import game as model
 from refengine.loading import make_game
 from refengine.pipeline import Compiled, compile_folder
@@ -30,8 +29,9 @@ from refengine.prove.told import Shown
 from refengine.resolve.folder import RULES
 from refengine.resolve.labels import Labels
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.files import write_file
 from refengine.source.render import render
-from refengine.source.text import SourceText, read_source
+from refengine.source.text import SourceText, read_content, source_of
 from refengine.syntax.parser import parse
 from refengine.syntax.printer import print_file
 
@@ -48,7 +48,7 @@ def save_examples(
     """Adds an example for each statement that is refuted (with `witnesses` found, too), for the fewest players."""
     if file.suffix != RULES:
         raise Refused([bad_usage(f"`{file.as_posix()}` is no rules file", f"its name has to end in `{RULES}`")])
-    there = _text(file)
+    there = _standing(file)
     wanted = {"refuted", *(["found"] if witnesses else [])}
     first: dict[tuple[str, str], Shown] = {}
     for each in shown:
@@ -58,18 +58,18 @@ def save_examples(
     for each in first.values():
         goal = each.decision.goal
         written = _printed(as_example(engines, each))
-        if written.problem is None and _body(written.text) in there:
+        if written.problem is None and _body(written.text) in there.text:
             print(f"{file.as_posix()}: there already: an example of {' '.join(goal.statement)}", file=sys.stderr)
             continue
         if written.problem is None:
-            written = _printed(as_example(engines, each, _taken(engines.game, there)))
-            added = f"{there.rstrip()}\n\n{written.text}" if there.strip() else written.text
+            written = _printed(as_example(engines, each, _taken(engines.game, there.text)))
+            added = f"{there.text.rstrip()}\n\n{written.text}" if there.text.strip() else written.text
             written = evolve(written, problem=_refusal(file, compiled, tables, added, written.name))
         if written.problem is not None:
             wrong.append(no_example(*goal.statement, written.problem))
             continue
         _append(file, there, written.text)
-        there = _text(file)
+        there = _standing(file)
         print(f"{file.as_posix()}: example {written.name}", file=sys.stderr)
     if wrong:
         print(render(wrong, {}), end="", file=sys.stderr)
@@ -99,25 +99,33 @@ def _taken(game: model.Game, there: str) -> frozenset[str]:
     return frozenset(names | {line[1] for line in words if len(line) > 1})
 
 
-def _text(file: Path) -> str:
-    """What is in the file now; one that is not there is empty."""
+@frozen
+class _Standing:
+    """What is in the file now; there is no content if there is no file."""
+
+    content: bytes | None
+    text: str
+
+
+def _standing(file: Path) -> _Standing:
+    shown = file.as_posix()
     if not os.path.exists(file):  # noqa: PTH110 - a path that is too long is none
-        return ""
-    source, wrong = read_source(file, file.as_posix())
-    if source is None or wrong:
+        return _Standing(None, "")
+    content, wrong = read_content(file, shown)
+    if content is None:
         raise Refused(wrong)
-    return source.text
+    source, wrong = source_of(content, shown)
+    if source is None or wrong:
+        raise Refused(wrong, {} if source is None else {shown: source})
+    return _Standing(content, source.text)
 
 
 def _refusal(file: Path, compiled: Compiled, tables: Mapping[str, Path], text: str, name: str) -> str | None:
     """Why the rules with the new text would not do: they have errors, or the example is not decided as it says."""
-    with tempfile.TemporaryDirectory() as room:
-        tried = Path(room) / file.name
-        tried.write_text(text, encoding="utf-8")
-        folder = compiled.folder
-        rules = tuple(each for each in folder.rules if each.resolve() != file.resolve())
-        claims = tuple(each for each in folder.claims if each.resolve() != file.resolve())
-        made = compile_folder(evolve(folder, rules=(*rules, tried), claims=claims), tables, limits=compiled.limits)
+    folder, whole = compiled.folder, SourceText(file.as_posix(), text)
+    rules = tuple(each for each in folder.rules if each.resolve() != file.resolve())
+    claims = tuple(each for each in folder.claims if each.resolve() != file.resolve())
+    made = compile_folder(evolve(folder, rules=rules, claims=claims), tables, (whole,), limits=compiled.limits)
     if made.game is None:
         return made.errors[0].message
     game = evolve(made.game, examples=tuple(each for each in made.game.examples if each.name == name))
@@ -128,10 +136,10 @@ def _refusal(file: Path, compiled: Compiled, tables: Mapping[str, Path], text: s
     return None
 
 
-def _append(file: Path, there: str, text: str) -> None:
-    lead = "" if not there else "\n" if there.endswith("\n") else "\n\n"
-    try:
-        with file.open("a", encoding="utf-8") as opened:
-            opened.write(lead + text)
-    except OSError as error:
-        raise Refused([cannot_write(file.as_posix(), (error.strerror or "the system refuses").lower())]) from error
+def _append(file: Path, there: _Standing, text: str) -> None:
+    """Writes the file with the text behind what it held when it was read, byte for byte."""
+    content = there.content or b""
+    lead = "" if not content else "\n" if content.endswith(b"\n") else "\n\n"
+    unwritten = write_file(file, content + (lead + text).encode(), expected=there.content)
+    if unwritten is not None:
+        raise Refused([unwritten])

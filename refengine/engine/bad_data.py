@@ -2,16 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from refengine.engine.fault import BadData
 from refengine.source.suggest import did_you_mean
 
+SHOWN: Final = 60
+"""Of a longer text only the beginning is shown."""
 
-def other_rules(found: object) -> BadData:
+
+def shown(value: object) -> str:
+    """Something from outside in a few words, whatever it is."""
+    match value:
+        case None | bool() | float():
+            return str(value)
+        case int() if value.bit_length() > 3 * SHOWN:
+            return "a number of many digits"
+        case int():
+            return str(value)
+        case str() if len(value) > SHOWN:
+            return f"{value[:SHOWN]}…"
+        case str():
+            return value
+        case Mapping():
+            return "an object"
+        case list() | tuple():
+            return "a list"
+        case _:
+            return "something that is no data"
+
+
+def other_rules(game: object, version: object) -> BadData:
     """A state of another game, or of another version of its rules."""
     return BadData(
-        "E0710", f"the state belongs to `{found}`", "load it with the rules and readings under which it was made"
+        "E0710",
+        f"the state belongs to `{shown(game)} {shown(version)}`",
+        "load it with the rules and readings under which it was made",
     )
 
 
@@ -23,14 +50,15 @@ def malformed(what: str, wanted: str) -> BadData:
 def unknown(sort: str, name: object, known: Iterable[str]) -> BadData:
     """A name that the rules do not know."""
     listed = sorted(known)
-    nearest = did_you_mean(str(name), listed)
+    told = shown(name)
+    nearest = did_you_mean(told, listed)
     hint = f"did you mean `{nearest}`?" if nearest else (f"known: {', '.join(listed[:12])}" if listed else None)
-    return BadData("E0712", f"there is no {sort} `{name}`", hint)
+    return BadData("E0712", f"there is no {sort} `{told}`", hint)
 
 
 def wrong_value(what: str, value: object, wanted: str) -> BadData:
     """A value outside its domain."""
-    return BadData("E0713", f"`{value}` is no value of {what}", f"it has to be {wanted}")
+    return BadData("E0713", f"`{shown(value)}` is no value of {what}", f"it has to be {wanted}")
 
 
 def too_often(piece: object, copies: int) -> BadData:
@@ -61,7 +89,14 @@ def lost_pieces(component: str) -> BadData:
     return BadData("E0718", f"the state does not hold every `{component}` as often as it is printed")
 
 
-def not_offered(name: str, offered: Iterable[str]) -> BadData:
+def not_offered(name: object, offered: Iterable[str]) -> BadData:
     """An action that nobody has in the present phase."""
     listed = ", ".join(f"`{each}`" for each in offered)
-    return BadData("E0719", f"`{name}` is not offered here", f"offered: {listed}" if listed else "nobody decides")
+    return BadData(
+        "E0719", f"`{shown(name)}` is not offered here", f"offered: {listed}" if listed else "nobody decides"
+    )
+
+
+def too_large(what: str, why: str) -> BadData:
+    """Data that nobody could go through, compare or print."""
+    return BadData("E0730", f"{what} holds {why}", "no state, position or action of a game does")

@@ -1,65 +1,46 @@
 """A game as a Python package of its own: the generated module and a copy of what it imports; it needs only attrs.
 
-INVARIANT: no file is written over that this module did not write itself, unchanged since.
+INVARIANT: the same rules under the same configuration give the same package, wherever they lie.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from refengine.engine.emit import emit
 from refengine.ir import game as model
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.files import write_folder
 
 COPIED = {
     "engine": (
-        "bad_data", "codec", "description", "fault", "game", "module", "positions", "recording", "runtime", "views",
-        "zones",
+        "bad_data", "codec", "description", "fault", "game", "module", "plain_data", "positions", "recording",
+        "runtime", "views", "zones",
     ),
     "ir": ("domain",),
     "source": ("suggest",),
 }  # fmt: skip
 """The modules of ours that a generated module needs."""
 
-LIST = ".refengine-files.json"
-"""Which files we wrote, with a hash of each."""
-
 
 def write_package(game: model.Game, directory: Path) -> tuple[tuple[Path, ...], tuple[Diagnostic, ...]]:
     """Writes the package of a specialised game; gives the files, or what stands in the way."""
     files = package_files(game)
-    ours = _written(directory)
-    in_the_way = [
-        name
-        for name in files
-        if (directory / name).exists() and ours.get(name) != _hash((directory / name).read_bytes())
-    ]
-    if in_the_way:
-        return (), tuple(_refusal(directory / name) for name in in_the_way)
-    if _is_foreign(directory):
-        return (), (_refusal(directory),)
-    directory.mkdir(parents=True, exist_ok=True)
-    for name, text in files.items():
-        (directory / name).write_text(text, encoding="utf-8")
-    listed = {name: _hash(text.encode()) for name, text in files.items()}
-    (directory / LIST).write_text(json.dumps(listed, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    return tuple(directory / name for name in files), ()
-
-
-def _is_foreign(directory: Path) -> bool:
-    """Whether there is something that is neither empty nor a package that we wrote."""
-    if not directory.exists():
-        return False
-    return not directory.is_dir() or (any(directory.iterdir()) and not (directory / LIST).exists())
+    wrong = write_folder(directory, files)
+    return ((), (wrong,)) if wrong is not None else (tuple(directory / name for name in files), ())
 
 
 def package_files(game: model.Game) -> dict[str, str]:
     """The text of every file of the package."""
     root = Path(__file__).parent.parent
-    files = {"__init__.py": _front(game), "py.typed": "", "rules.py": _relative(emit(game, explain=False))}
+
+    def called(path: str) -> str:
+        """The rules of a game lie in one folder of its name; where that lies is the author's own business."""
+        return f"{game.name}/{PurePath(path).name}"
+
+    rules = emit(game, explain=False, called=called)
+    files = {"__init__.py": _front(game), "py.typed": "", "rules.py": _relative(rules)}
     for folder, names in COPIED.items():
         for name in names:
             files[f"{name}.py"] = _relative((root / folder / f"{name}.py").read_text(encoding="utf-8"))
@@ -98,21 +79,3 @@ __all__ = ["BadData", "Fault", "Game", "IllegalAction", "Outcome", "State", "gam
 
 def _package_name(name: str) -> str:
     return re.sub(r"\W+", "_", name)
-
-
-def _written(directory: Path) -> dict[str, str]:
-    try:
-        listed = json.loads((directory / LIST).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return {str(name): str(digest) for name, digest in listed.items()} if isinstance(listed, dict) else {}
-
-
-def _hash(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
-
-
-def _refusal(path: Path) -> Diagnostic:
-    message = f"`{path.as_posix()}` is in the way"
-    hint = "it was not written by this command, or was changed since; name a new folder"
-    return Diagnostic("E0850", message, None, hint=hint)

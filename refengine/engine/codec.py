@@ -5,14 +5,16 @@ Pieces that are not printed get one object for each content, so that states are 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
 from attrs import field, frozen
 
-from refengine.engine.bad_data import malformed, not_offered, not_printed, unknown, wrong_value
+from refengine.engine.bad_data import malformed, not_offered, not_printed, too_often, unknown, wrong_value
 from refengine.engine.description import ActionInfo, ComponentInfo, Description, FieldInfo, FrameInfo, GivenNew
+from refengine.engine.plain_data import measured, partial_record_of, record_of
 from refengine.engine.runtime import CHANCE, TABLE, Action, Frame, Place, ordinal, refused
 from refengine.ir.domain import (
     PLAYER,
@@ -150,16 +152,12 @@ class Codec:
             raise malformed(f"a {component}", "a name, or component and fields")
         if not unprinted:
             raise not_printed(component)
-        if data.get("component") != component:
-            raise wrong_value("a place", data.get("component"), f"a {component}")
-        fields = data.get("fields")
-        if not isinstance(fields, Mapping):
-            raise malformed(f"a {component}", "given with all its fields")
+        whole = record_of(data, f"a {component}", ("component", "fields"))
+        if whole["component"] != component:
+            raise wrong_value("a place", whole["component"], f"a {component}")
         infos = self.components[component].fields
-        for name in fields:
-            if name not in {info.name for info in infos}:
-                raise unknown(f"field of {component}", name, [info.name for info in infos])
-        return self.new_piece(component, tuple(self._field(info, fields) for info in infos))
+        fields = record_of(whole["fields"], f"a {component}", [info.name for info in infos])
+        return self.new_piece(component, tuple(self._field(info, fields[info.name]) for info in infos))
 
     def new_piece(self, component: str, data: tuple[Any, ...]) -> Any:
         """The piece with this data: the printed one if there is one, else the one object for the content."""
@@ -186,12 +184,9 @@ class Codec:
             else [self.public(info.domain, each) for each in value]
         )
 
-    def _field(self, info: FieldInfo, data: Mapping[str, Any]) -> Any:
-        if info.name not in data:
-            raise malformed("a piece or record", f"given with its field `{info.name}`")
+    def _field(self, info: FieldInfo, listed: Any) -> Any:
         if info.index is None:
-            return self.internal(info.domain, data[info.name], f"`{info.name}`")
-        listed = data[info.name]
+            return self.internal(info.domain, listed, f"`{info.name}`")
         if not isinstance(listed, list | tuple) or len(listed) != len(self.members[info.index]):
             raise malformed(f"`{info.name}`", f"a list with one entry for each {info.index}")
         return tuple(self.internal(info.domain, each, f"`{info.name}`") for each in listed)
@@ -200,17 +195,24 @@ class Codec:
         if not isinstance(data, list | tuple):
             raise malformed(what, "a list")
         items = [self.internal(inner, each, what, unprinted=unprinted) for each in data]
+        if isinstance(inner, Piece):
+            for piece, times in Counter(items).items():
+                if piece.index < self.printed[inner.component]:
+                    copies = self.components[inner.component].copies[piece.index]
+                    if times > copies:
+                        raise too_often(piece, copies)
+        elif len(set(items)) != len(items):
+            raise malformed(what, "a list in which nothing stands twice")
         if isinstance(inner, Piece | PlaceOf):
             return tuple(sorted(items, key=lambda each: each.index))
-        return tuple(sorted(set(items)))
+        return tuple(sorted(items))
 
     def _record(self, name: str, data: Any, what: str) -> Any:
         (record,) = (each for each in self.description.records if each.name == name)
         if isinstance(data, record.make):  # type: ignore[arg-type]
             return data
-        if not isinstance(data, Mapping):
-            raise malformed(what, f"the fields of a {name}")
-        return record.make(*(self._field(info, data) for info in record.fields))
+        fields = record_of(data, what, [info.name for info in record.fields])
+        return record.make(*(self._field(info, fields[info.name]) for info in record.fields))
 
     # ---- ACTIONS
 
@@ -224,6 +226,7 @@ class Codec:
 
     def find_action(self, state: Any, actor: object, name: object, arguments: object) -> Action:
         """The action with this name and these arguments from outside, legal or not."""
+        measured((actor, name, arguments), "an action")
         info = self._offered(state, name)
         seat: int | str = info.by if info.by in {CHANCE, TABLE} else self.internal(PLAYER, actor, "the actor")
         if info.by in {CHANCE, TABLE} and actor != info.by:
@@ -243,9 +246,9 @@ class Codec:
     def _offered(self, state: Any, name: object) -> ActionInfo:
         info = self.frame_info(state.control[-1])
         offered = {each.name: each for each in (info.actions if info is not None else ())}
-        if name not in offered:
-            raise not_offered(str(name), offered)
-        return offered[str(name)]
+        if not isinstance(name, str) or name not in offered:
+            raise not_offered(name, offered)
+        return offered[name]
 
     @staticmethod
     def _action(state: Any, actor: int | str, info: ActionInfo, arguments: tuple[Any, ...]) -> Action:
@@ -263,8 +266,8 @@ class Codec:
         if index in self.components:
             found: int = self.piece(index, data, unprinted=False).index
             return found
-        if index == "player" and isinstance(data, str) and data.isdigit():
-            data = int(data)
+        if index == "player" and isinstance(data, str) and data in self.members[index]:
+            data = self.members[index].index(data) + 1
         key: int = self.internal(Enum(index), data, f"a {index}")
         return key
 
@@ -279,8 +282,6 @@ def unusual(codec: Codec, frame: Frame, state: Any, action: object) -> Any:
     """The state after an action that is given as data; the refusal of one that is not legal."""
     if not isinstance(action, Mapping):
         raise refused(frame, state, action)
-    for name in action:
-        if name not in {"actor", "name", "arguments"}:
-            raise unknown("part of an action", name, ["actor", "name", "arguments"])
-    found = codec.find_action(state, action.get("actor"), action.get("name"), action.get("arguments", ()))
+    said = partial_record_of(action, "an action", ("actor", "name", "arguments"))
+    found = codec.find_action(state, said.get("actor"), said.get("name"), said.get("arguments", ()))
     return frame.take(state, found)

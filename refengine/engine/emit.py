@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from refengine.engine.course import course_of
 from refengine.engine.emit_actions import action_classes, emit_action_class
 from refengine.engine.emit_asks import emit_resuming_frame, emit_waiting_frame
@@ -39,12 +41,15 @@ from refengine.ir.opening import Opening
 from refengine.ir.specialise import with_constants
 
 
-def emit(game: model.Game, *, explain: bool, read: bool = True) -> str:
-    """The module of a game; with `explain` it notes which clauses decide. If nobody is to `read` it, lines are long."""
+def emit(game: model.Game, *, explain: bool, read: bool = True, called: Callable[[str], str] = str) -> str:
+    """The module of a game; with `explain` it notes which clauses decide. If nobody is to `read` it, lines are long.
+
+    `called` is what a file of the rules is called in the module.
+    """
     version = version_of(game)
     if not explain:
         game = with_constants(game)
-    unit = unit_of(game, Emitters(expression, truth, sought), explain=explain)
+    unit = unit_of(game, Emitters(expression, truth, sought), explain=explain, called=called)
     course = course_of(game, unit.names)
     if not explain:
         unit.opening = Opening(unit.sharing, unit.folding, lambda expr: is_cheap(expr, unit))

@@ -13,6 +13,7 @@ from refengine.engine.codec import Codec
 from refengine.engine.description import Description, ExampleInfo, PhaseInfo
 from refengine.engine.fault import Clause
 from refengine.engine.module import Module
+from refengine.engine.plain_data import called, measured, partial_record_of
 from refengine.engine.positions import filled, given, state_data, state_layer
 from refengine.engine.recording import Recorder, recording
 from refengine.engine.runtime import END, THE_END, Action, Frame, Turn, settle
@@ -83,10 +84,8 @@ class Game:
 
     def value(self, state: State, name: str, *arguments: Any) -> Any:
         """A declared value, its arguments and result as names and numbers."""
-        values = {each.name: each for each in self.description.values}
-        if name not in values:
-            raise unknown("value", name, values)
-        value = values[name]
+        value = called("value", name, {each.name: each for each in self.description.values})
+        measured(arguments, f"the arguments of `{name}`")
         if len(arguments) != len(value.params):
             raise malformed(f"the arguments of `{name}`", f"{len(value.params)} in number")
         inside = [
@@ -138,10 +137,11 @@ class Game:
             return state
         if isinstance(phase, str):
             phase = {"name": phase}
-        if not isinstance(phase, Mapping) or not isinstance(phase.get("arguments", []), list | tuple):
+        if not isinstance(phase, Mapping):
             raise malformed("`phase`", "a name and arguments")
-        info = self._phase(phase.get("name"))
-        inside = self._phase_arguments(info, phase.get("arguments", ()))
+        said = partial_record_of(phase, "a phase", ("name", "arguments"))
+        info = self._phase(said.get("name"))
+        inside = self._phase_arguments(info, said.get("arguments", ()))
         return self._started(state, info, inside, ())
 
     def run_phase(self, state: State, phase: str, arguments: Sequence[Any] = ()) -> State:
@@ -227,13 +227,11 @@ class Game:
         raise unknown("seat", player, [str(seat + 1) for seat in range(self.description.players)])
 
     def _phase(self, name: Any) -> PhaseInfo:
-        phases = {each.name: each for each in self.description.phases}
-        if name not in phases:
-            raise unknown("phase", name, phases)
-        return phases[name]
+        return called("phase", name, {each.name: each for each in self.description.phases})
 
-    def _phase_arguments(self, info: PhaseInfo, arguments: Sequence[Any]) -> list[Any]:
-        if len(arguments) != len(info.params):
+    def _phase_arguments(self, info: PhaseInfo, arguments: object) -> list[Any]:
+        measured(arguments, f"the arguments of `{info.name}`")
+        if not isinstance(arguments, list | tuple) or len(arguments) != len(info.params):
             raise malformed(f"the arguments of `{info.name}`", f"{len(info.params)} in number")
         return [
             self._codec.internal(param.domain, each, f"`{param.name}`", unprinted=True)

@@ -13,6 +13,7 @@ from refengine.engine.bad_data import (
     lost_pieces,
     malformed,
     other_rules,
+    shown,
     too_many,
     too_many_tokens,
     too_often,
@@ -20,6 +21,7 @@ from refengine.engine.bad_data import (
 )
 from refengine.engine.codec import Codec
 from refengine.engine.description import Description, GivenPiece, GivenTokens, GivenVariable, ZoneInfo
+from refengine.engine.plain_data import measured, partial_record_of, record_of
 from refengine.engine.runtime import END
 
 SCHEMA = 1
@@ -96,11 +98,7 @@ def lying(zone: ZoneInfo, state: Any) -> Iterator[tuple[int, tuple[Any, ...]]]:
 def filled(codec: Codec, start: Any, data: Any, *, unprinted: bool) -> Layer:
     """A position from data."""
     layer = Layer(codec.description, start)
-    if not isinstance(data, Mapping):
-        raise malformed("a position", "an object with zones, variables, tokens and phase")
-    for name in data:
-        if name not in {"zones", "variables", "tokens", "phase"}:
-            raise unknown("part of a position", name, ["zones", "variables", "tokens", "phase"])
+    partial_record_of(measured(data, "a position"), "a position", ("zones", "variables", "tokens", "phase"))
     zones = {each.name: each for each in codec.description.zones}
     for name, held in _items(data, "zones"):
         if name not in zones:
@@ -124,6 +122,7 @@ def _put_cells(codec: Codec, layer: Layer, data: Mapping[str, Any]) -> None:
     for name, given in _items(data, "tokens"):
         if name not in tokens:
             raise unknown("token", name, tokens)
+        partial_record_of(given, f"`{name}`", [holder for holder, _ in tokens[name].holders])
         for holder, attribute in tokens[name].holders:
             for owner, amount in _items(given, holder):
                 if not isinstance(amount, int) or isinstance(amount, bool) or amount < 0:
@@ -148,8 +147,10 @@ def _members(codec: Codec, index: str | None, data: Any, what: str) -> Iterator[
     if index is None:
         yield 0, data
     elif isinstance(data, Mapping):
-        for key, value in data.items():
-            yield codec.key(index, key), value
+        found = {codec.key(index, key): value for key, value in data.items()}
+        if len(found) != len(data):
+            raise malformed(what, f"an object with one entry for a {index}")
+        yield from found.items()
     else:
         raise malformed(what, f"an object with a {index} for each entry")
 
@@ -226,26 +227,24 @@ def frame_data(codec: Codec, frame: Any) -> dict[str, Any]:
 def state_layer(codec: Codec, start: Any, data: Any) -> tuple[Layer, tuple[Any, ...]]:
     """A state from its data, and its stack."""
     told = codec.description
-    if not isinstance(data, Mapping):
+    if not isinstance(measured(data, "a state"), Mapping):
         raise malformed("a state", "an object")
     if data.get("schemaVersion") != SCHEMA or data.get("game") != told.name or data.get("version") != told.version:
-        raise other_rules(f"{data.get('game')} {data.get('version')}")
-    wanted = {"schemaVersion", "game", "version", "zones", "variables", "tokens", "control"}
-    for name in data:
-        if name not in wanted:
-            raise unknown("part of a state", name, wanted)
+        raise other_rules(data.get("game"), data.get("version"))
+    parts = ("schemaVersion", "game", "version", "zones", "variables", *(["tokens"] if told.tokens else []), "control")
+    record_of(data, "a state", parts)
     layer = Layer(told, start)
     _read_zones(codec, layer, data)
-    _whole(data, "variables", {each.name for each in told.variables})
+    record_of(data["variables"], "`variables`", [each.name for each in told.variables])
     for variable in told.variables:
         _whole_family(codec, variable.index, data["variables"][variable.name], f"`{variable.name}`")
-    if told.tokens:
-        _whole(data, "tokens", {each.name for each in told.tokens})
+    tokens = record_of(data.get("tokens", {}), "`tokens`", [each.name for each in told.tokens])
     for token in told.tokens:
-        for holder, _ in token.holders:
-            _whole_family(codec, holder, data["tokens"][token.name].get(holder), f"`{token.name}`")
-    _put_cells(codec, layer, {name: data[name] for name in ("variables", "tokens") if name in data})
-    return layer, _stack(codec, data.get("control"))
+        held = record_of(tokens[token.name], f"`{token.name}`", [holder for holder, _ in token.holders])
+        for holder, amounts in held.items():
+            _whole_family(codec, holder, amounts, f"`{token.name}`")
+    _put_cells(codec, layer, {"variables": data["variables"], "tokens": tokens})
+    return layer, _stack(codec, data["control"])
 
 
 def _stack(codec: Codec, data: Any) -> tuple[Any, ...]:
@@ -266,7 +265,7 @@ def _stack(codec: Codec, data: Any) -> tuple[Any, ...]:
 
 def _read_zones(codec: Codec, layer: Layer, data: Mapping[str, Any]) -> None:
     zones = {each.name: each for each in codec.description.zones}
-    _whole(data, "zones", set(zones))
+    record_of(data["zones"], "`zones`", list(zones))
     for name, held in _items(data, "zones"):
         layer.zones[name] = [[] for _ in zones[name].places]
         _whole_family(codec, zones[name].index, held, f"`{name}`")
@@ -291,14 +290,6 @@ def _nothing_lost(codec: Codec, layer: Layer) -> None:
             raise lost_pieces(component.name)
 
 
-def _whole(data: Mapping[str, Any], part: str, names: set[str]) -> None:
-    given_names = {name for name, _ in _items(data, part)}
-    for name in given_names - names:
-        raise unknown(f"entry of `{part}`", name, names)
-    for name in sorted(names - given_names):
-        raise malformed(f"`{part}`", f"complete, with `{name}`")
-
-
 def _whole_family(codec: Codec, index: str | None, data: Any, what: str) -> None:
     """Checks that a family has an entry for each key."""
     if index is None:
@@ -310,15 +301,12 @@ def _whole_family(codec: Codec, index: str | None, data: Any, what: str) -> None
 
 
 def _frame(codec: Codec, data: Any) -> Any:
-    if not isinstance(data, Mapping):
-        raise malformed("a frame", "an object")
-    if data.get("phase") is None:
+    if data == {"phase": None}:
         return END[0]
+    told = record_of(data, "a frame", ("phase", "point", "data"))
     for info in codec.description.frames:
-        if (info.phase, info.point) == (data["phase"], data.get("point")):
-            held = data.get("data")
-            if not isinstance(held, Mapping) or set(held) != {each.name for each in info.fields}:
-                raise malformed(f"the data of `{info.phase}`", "complete")
+        if (info.phase, info.point) == (told["phase"], told["point"]):
+            held = record_of(told["data"], f"the data of `{info.phase}`", [each.name for each in info.fields])
             return info.make(
                 *(
                     codec.internal(each.domain, held[each.name], f"`{each.name}`", unprinted=True)
@@ -326,4 +314,4 @@ def _frame(codec: Codec, data: Any) -> Any:
                 )
             )
     points = [f"{info.phase} {info.point}" for info in codec.description.frames]
-    raise unknown("point", f"{data['phase']} {data.get('point')}", points)
+    raise unknown("point", f"{shown(told['phase'])} {shown(told['point'])}", points)

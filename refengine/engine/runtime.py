@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from attrs import field, frozen
 
+from refengine.engine.bad_data import shown
 from refengine.engine.fault import Clause, Failed, Fault, IllegalAction, no_rest, not_running
 
 K = TypeVar("K")
@@ -174,7 +175,7 @@ def refused(frame: Frame, state: Any, action: object) -> IllegalAction:
     failed: list[Failed] = []
     with suppress(Fault):  # a later guard may rely on one that has failed
         failed.extend(frame.why_not(state, action))
-    return IllegalAction(action.label if isinstance(action, Action) else str(action), failed)
+    return IllegalAction(action.label if isinstance(action, Action) else shown(action), failed)
 
 
 def settle(draft: Any, frame: Frame | None, clause: Clause) -> None:

@@ -7,20 +7,37 @@ References: Apalache ADR-015 for the format, Quint for `mbt::actionTaken` and `m
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from attrs import field, frozen
 
 from refengine.engine.description import Description
-from refengine.engine.fault import Clause
+from refengine.engine.fault import BadData, Clause
+from refengine.engine.plain_data import MAX_DIGITS, NotJson, measured, read_json
+from refengine.engine.trace_errors import (
+    bad_state,
+    cut_short,
+    not_json,
+    not_ours,
+    other_configuration,
+    other_format,
+    other_game,
+    other_version,
+)
 from refengine.ir.scope import Kept
 from refengine.source.diagnostic import Diagnostic
-from refengine.source.span import Span
 
 TRACE_VERSION = 1
 ACTION_TAKEN = "mbt::actionTaken"
 PICKS = "mbt::nondetPicks"
+PARTS: Final = frozenset(
+    ("trace", "game", "version", "players", "readings", "options", "from", "steps", "violates", "kept")
+)
+"""What is said of a trace as a whole."""
+
+NUMBER: Final = re.compile(rf"-?[0-9]{{1,{MAX_DIGITS - 1}}}")
 FORMAT = "https://apalache-mc.org/docs/adr/015adr-trace.html"
 
 State = Any
@@ -207,13 +224,11 @@ def _picks(step: Step | None) -> Data:
 def read_trace(text: str, path: str = "trace") -> tuple[Trace | None, tuple[Diagnostic, ...]]:
     """The trace in a text, or why it is none."""
     try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        return None, (_not_json(path, error.msg, error.pos, len(text)),)
-    except (ValueError, RecursionError):
-        return None, (_not_json(path, "a number too long, or brackets too deep", 0, len(text)),)
-    try:
-        return _trace(data, path)
+        return _trace(measured(read_json(text), "the trace"), path)
+    except NotJson as error:
+        return None, (not_json(path, error.why, error.at, len(text)),)
+    except BadData as bad:
+        return None, (not_json(path, bad.message, 0, len(text)),)
     except _Odd as odd:
         return None, (odd.diagnostic,)
 
@@ -230,39 +245,56 @@ def _trace(data: Data, path: str) -> tuple[Trace, tuple[Diagnostic, ...]]:
     meta = data.get("#meta") if isinstance(data, dict) else None
     ours = meta.get("refengine") if isinstance(meta, dict) else None
     if not isinstance(meta, dict) or not isinstance(ours, dict) or not isinstance(data.get("states"), list):
-        raise _Odd(_not_ours(path))
+        raise _Odd(not_ours(path))
     if ours.get("trace") != TRACE_VERSION:
-        raise _Odd(_other_format(path, ours.get("trace")))
+        raise _Odd(other_format(path, ours.get("trace"), TRACE_VERSION))
+    if not set(ours) <= PARTS or any(isinstance(each, bool) for each in ours.values()):
+        raise _Odd(not_ours(path))
     readings, options = _names(ours.get("readings"), path), _names(ours.get("options"), path)
     match ours:
-        case {"game": str(game), "version": str(version), "players": int(players), "steps": int(steps)}:
+        case {
+            "game": str(game),
+            "version": str(version),
+            "players": int(players),
+            "steps": int(steps),
+            "from": "start" | "position" as begun,
+        }:
             pass
         case _:
-            raise _Odd(_not_ours(path))
+            raise _Odd(not_ours(path))
     states = data["states"]
     if len(states) != steps + 1:
-        raise _Odd(_cut(path, steps, len(states)))
+        raise _Odd(cut_short(path, steps, len(states)))
     content = [_content(state, index, path) for index, state in enumerate(states)]
     if content[0] is None or content[-1] is None:
-        raise _Odd(_bad_state(path, 0 if content[0] is None else steps, "it holds no state"))
+        raise _Odd(bad_state(path, 0 if content[0] is None else steps, "it holds no state"))
     taken = tuple(_step(state, index, path) for index, state in enumerate(states) if index)
-    broken = ours.get("violates")
-    violates = (str(broken.get("sort")), str(broken.get("clause"))) if isinstance(broken, dict) else None
-    told = str(meta.get("description", ""))
-    start = ours.get("from") != "position"
-    kept = _kept(ours.get("kept", {}), path)
+    told = meta.get("description", "")
+    if not isinstance(told, str):
+        raise _Odd(not_ours(path))
+    start, violates, kept = begun == "start", _violates(ours.get("violates"), path), _kept(ours.get("kept", {}), path)
     return Trace(game, version, players, readings, options, taken, tuple(content), start, told, violates, kept), ()
+
+
+def _violates(data: Data, path: str) -> tuple[str, str] | None:
+    match data:
+        case None:
+            return None
+        case {"sort": str(sort), "clause": str(clause)}:
+            return sort, clause
+        case _:
+            raise _Odd(not_ours(path))
 
 
 def _names(data: Data, path: str) -> tuple[tuple[str, str], ...]:
     if not isinstance(data, dict) or not all(isinstance(each, str) for each in data.values()):
-        raise _Odd(_not_ours(path))
+        raise _Odd(not_ours(path))
     return tuple(sorted(data.items()))
 
 
 def _kept(data: Data, path: str) -> Kept:
     if not isinstance(data, dict):
-        raise _Odd(_not_ours(path))
+        raise _Odd(not_ours(path))
     return tuple((component, _pieces(pieces, path)) for component, pieces in data.items())
 
 
@@ -271,44 +303,50 @@ def _pieces(data: Data, path: str) -> tuple[tuple[str, int], ...]:
     found: dict[str, int] = {}
     for each in data if isinstance(data, list) else ():
         match each:
-            case [str(name), int(copies)] if name not in found and copies > 0:
+            case [str(name), int(copies)] if name not in found and copies > 0 and copies is not True:
                 found[name] = copies
             case _:
-                raise _Odd(_not_ours(path))
+                raise _Odd(not_ours(path))
     if not found:
-        raise _Odd(_not_ours(path))
+        raise _Odd(not_ours(path))
     return tuple(found.items())
 
 
 def _content(state: Data, index: int, path: str) -> Data:
     if not isinstance(state, dict):
-        raise _Odd(_bad_state(path, index, "it is no record"))
+        raise _Odd(bad_state(path, index, "it is no record"))
     meta = state.get("#meta")
     if not isinstance(meta, dict) or meta.get("index") != index:
-        raise _Odd(_bad_state(path, index, "its index is another"))
-    shown = {name: _plain(each) for name, each in state.items() if name not in {"#meta", ACTION_TAKEN, PICKS}}
-    return (shown["state"] if list(shown) == ["state"] else shown) if shown else None
+        raise _Odd(bad_state(path, index, "its index is another"))
+    told = {
+        name: _plain(each, index, path) for name, each in state.items() if name not in {"#meta", ACTION_TAKEN, PICKS}
+    }
+    return (told["state"] if list(told) == ["state"] else told) if told else None
 
 
 def _step(state: Mapping[str, Data], index: int, path: str) -> Step:
-    match state.get(ACTION_TAKEN), _plain(state.get(PICKS)):
-        case str(action), {"actor": int(actor) | str(actor), "arguments": list(arguments)}:
+    match state.get(ACTION_TAKEN), _plain(state.get(PICKS), index, path):
+        case str(action), {"actor": int(actor) | str(actor), "arguments": list(arguments)} if not isinstance(
+            actor, bool
+        ):
             return Step(actor, action, tuple(arguments))
         case _:
-            raise _Odd(_bad_state(path, index, "it does not say which action led to it"))
+            raise _Odd(bad_state(path, index, "it does not say which action led to it"))
 
 
-def _plain(data: Data) -> Data:
-    """Data without the marks that ITF puts on numbers and tuples."""
+def _plain(data: Data, index: int, path: str) -> Data:
+    """Data without the marks that ITF puts on numbers, tuples and sets."""
     match data:
-        case {"#bigint": str(digits)} if digits.lstrip("-").isdecimal() and len(digits) < 1000:
+        case {"#bigint": str(digits)} if len(data) == 1 and NUMBER.fullmatch(digits):
             return int(digits)
-        case {"#tup": list(items)} | {"#set": list(items)}:
-            return [_plain(each) for each in items]
+        case {"#bigint": _}:
+            raise _Odd(bad_state(path, index, "a number in it is none"))
+        case {"#tup": list(items)} | {"#set": list(items)} if len(data) == 1:
+            return [_plain(each, index, path) for each in items]
         case dict():
-            return {name: _plain(each) for name, each in data.items()}
+            return {name: _plain(each, index, path) for name, each in data.items()}
         case list():
-            return [_plain(each) for each in data]
+            return [_plain(each, index, path) for each in data]
         case _:
             return data
 
@@ -321,61 +359,12 @@ def mismatches(
 ) -> tuple[Diagnostic, ...]:
     """Why a trace is not one of this game, of these rules, under this configuration."""
     if trace.game != description.name:
-        return (_other_game(path, trace.game, description.name),)
+        return (other_game(path, trace.game, description.name),)
     played = {"players": str(trace.players), **dict(trace.readings), **dict(trace.options)}
     here = {"players": str(description.players), **dict(description.readings), **dict(description.options)}
     unlike = [name for name in dict.fromkeys([*played, *here]) if played.get(name) != here.get(name)]
     if unlike:
-        return (_other_configuration(path, unlike[0], played.get(unlike[0]), here.get(unlike[0])),)
+        return (other_configuration(path, unlike[0], played.get(unlike[0]), here.get(unlike[0])),)
     if trace.version != description.version and not any_version:
-        return (_other_version(path),)
+        return (other_version(path),)
     return ()
-
-
-# ---- WHAT CAN BE WRONG
-
-
-def _whole(path: str) -> Span:
-    return Span(path, 0, 0)
-
-
-def _not_json(path: str, why: str, at: int, length: int) -> Diagnostic:
-    hint = "the file ends too early" if at >= length - 1 else "take the file as it was written"
-    return Diagnostic("E0720", f"this is no JSON: {why[:1].lower()}{why[1:]}", Span(path, at, at), hint=hint)
-
-
-def _not_ours(path: str) -> Diagnostic:
-    hint = "`refengine check` and `refengine simulate` write traces"
-    return Diagnostic("E0721", "this is no trace of a game of ours", _whole(path), hint=hint)
-
-
-def _other_format(path: str, version: object) -> Diagnostic:
-    told = version if isinstance(version, int) else "?"
-    return Diagnostic("E0722", f"the trace has format {told}, we read format {TRACE_VERSION}", _whole(path))
-
-
-def _cut(path: str, steps: int, states: int) -> Diagnostic:
-    return Diagnostic("E0723", f"the trace says that it has {steps} steps, and it holds {states} states", _whole(path))
-
-
-def _bad_state(path: str, index: int, why: str) -> Diagnostic:
-    return Diagnostic("E0724", f"state {index} of the trace can not be read: {why}", _whole(path))
-
-
-def _other_game(path: str, recorded: str, here: str) -> Diagnostic:
-    return Diagnostic("E0725", f"the trace is of `{recorded}`, the game is `{here}`", _whole(path))
-
-
-def _other_version(path: str) -> Diagnostic:
-    hint = "a replay that does not mind the version shows whether it still is legal"
-    return Diagnostic("E0726", "the trace was recorded under other rules than these", _whole(path), hint=hint)
-
-
-def _other_configuration(path: str, name: str, recorded: str | None, here: str | None) -> Diagnostic:
-    message = f"the trace was played with `{name}` as `{recorded}`, and this is the game with `{here}`"
-    return Diagnostic("E0727", message, _whole(path))
-
-
-def no_state(path: str, why: str, hint: str | None) -> Diagnostic:
-    """The first state cannot be made a state of the game."""
-    return Diagnostic("E0728", f"the first state of the trace is none of this game: {why}", _whole(path), hint=hint)

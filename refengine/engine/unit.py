@@ -69,6 +69,8 @@ class Unit:
 
     game: model.Game
     explain: bool
+    called: Callable[[str], str]
+    """What a file of the rules is called in the module."""
     names: Names
     layout: Layout
     folding: Folding
@@ -115,7 +117,7 @@ class Unit:
         key = (path, cites, span)
         if key not in self.spots:
             name = self.names.new(wanted, *([] if wanted.endswith("_PART") else [f"{wanted}_CLAUSE"]))
-            where = "" if span is None else f", ({quoted(span.path)}, {span.start}, {span.end})"
+            where = "" if span is None else f", ({quoted(self.called(span.path))}, {span.start}, {span.end})"
             cited = tuple_of([quoted(cite) for cite in cites]) if cites else "()"
             self.constants.add(f"{name}: Final = Clause({quoted(path)}, {cited}{where})")
             self.spots[key] = name
@@ -230,7 +232,7 @@ def scope_of(unit: Unit, code: Text, state: str, clause: Clause) -> Scope:
     return Scope(unit, code, names, state, clause)
 
 
-def unit_of(game: model.Game, emitters: Emitters, *, explain: bool) -> Unit:
+def unit_of(game: model.Game, emitters: Emitters, *, explain: bool, called: Callable[[str], str] = str) -> Unit:
     """A unit with all names of a game given."""
     names = Names()
     names.used.update(MODULE_NAMES)
@@ -257,6 +259,7 @@ def unit_of(game: model.Game, emitters: Emitters, *, explain: bool) -> Unit:
         emitters,
         game,
         explain,
+        called,
         names,
         layout,
         folding,

@@ -110,6 +110,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0726": "trace of other rules",
         "E0727": "trace of another configuration",
         "E0728": "trace that starts nowhere",
+        "E0730": "data too large",
         "E0801": "not TOML",
         "E0802": "missing key",
         "E0803": "unknown key",

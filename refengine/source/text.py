@@ -56,12 +56,23 @@ def read_source(path: Path, shown: str) -> tuple[SourceText | None, tuple[Diagno
     The text may be there although it is refused, so that the diagnostics can show the place; it is good only when there
     are no diagnostics.
     """
+    content, wrong = read_content(path, shown)
+    return (None, wrong) if content is None else source_of(content, shown)
+
+
+def read_content(path: Path, shown: str) -> tuple[bytes | None, tuple[Diagnostic, ...]]:
+    """What a file holds, if that is no more than rules may have."""
     try:
         content = _content(path)
     except (OSError, ValueError) as error:
         return None, (unreadable(shown, _reason(error)),)
     if len(content) > MAX_BYTES:
         return None, (_too_large(shown),)
+    return content, ()
+
+
+def source_of(content: bytes, shown: str) -> tuple[SourceText | None, tuple[Diagnostic, ...]]:
+    """The text of what a file holds; there although it is refused, as with `read_source`."""
     try:
         decoded = content.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -3,6 +3,8 @@
 import ast
 import unicodedata
 
+import pytest
+
 from tests.architecture.module import MODULES, PACKAGE, ROOT, Module
 
 MAX_LINES = 400
@@ -22,6 +24,32 @@ REACHES_OUT = {
     ("time", "time"), ("time", "monotonic"), ("time", "perf_counter"), ("time", "sleep"),
     ("datetime", "now"), ("datetime", "today"), ("datetime", "utcnow"), ("date", "today"),
 }  # fmt: skip
+
+
+ON_PATHS = {
+    "write_text", "write_bytes", "touch", "mkdir", "rmdir", "rename", "unlink", "symlink_to", "hardlink_to", "chmod",
+}  # fmt: skip
+"""What a path does that changes something on a disk."""
+HARMLESS = {
+    "os.path.normpath", "os.sched_getaffinity", "os.cpu_count", "os.dup2", "io.StringIO", "sys.stdin.reconfigure",
+}  # fmt: skip
+DOORS = {
+    "os",
+    "shutil",
+    "tempfile",
+    "io",
+    "mmap",
+    "shelve",
+    "dbm",
+    "sqlite3",
+    "zipfile",
+    "tarfile",
+    "ctypes",
+    "logging",
+    "subprocess",
+}
+"""Modules by which one can come to a disk."""
+READS = {"r", "rb", "rt"}
 
 
 def is_entrance(module: Module) -> bool:
@@ -117,6 +145,52 @@ def test_only_the_command_line_sees_the_world() -> None:
                 case _:
                     pass
     assert reaching == []
+
+
+def writes(call: ast.Call) -> bool:
+    """Whether a call may change something on a disk; who opens without saying how, reads."""
+    whole = ast.unparse(call.func)
+    if whole.partition(".")[0] in DOORS:
+        return whole not in HARMLESS
+    name = whole.rpartition(".")[2]
+    if name == "open":
+        given = [*call.args, *(each.value for each in call.keywords if each.arg == "mode")]
+        modes = {each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)}
+        return any(set(each) <= set("rwxabt+") and each not in READS for each in modes)
+    # A text is replaced by two words, a path by one.
+    return name in ON_PATHS or (name == "replace" and len(call.args) == 1 and not call.keywords)
+
+
+@pytest.mark.parametrize(
+    ("code", "is_one"),
+    [
+        ("open(p)", False), ("open(p, 'rb')", False), ("p.open('rb')", False), ("text.replace('a', 'b')", False), ("write_file(p, t)", False),
+        ("open(p, 'w')", True), ("open(p, mode='r+')", True), ("p.open('ab')", True), ("os.open(p, flags)", True), ("p.write_text(t)", True),
+        ("p.replace(q)", True), ("os.replace(p, q)", True), ("shutil.rmtree(p)", True), ("p.mkdir()", True), ("tempfile.mkstemp()", True),
+    ],
+)  # fmt: skip
+def test_what_writes_is_seen(code: str, is_one: bool) -> None:
+    (call,) = (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call))
+    assert writes(call) is is_one
+
+
+def test_one_module_changes_what_is_on_a_disk() -> None:
+    """But for the entrance, which opens nothing where nobody listens any more, and never a file of the user's."""
+    others = [module for module in MODULES if module.name != "refengine.source.files"]
+    writing = {
+        (module.name, ast.unparse(node))
+        for module in others
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call) and writes(node)
+    }
+    assert writing == {("refengine.cli.main", "os.open(os.devnull, os.O_WRONLY)")}
+    by_name = [
+        module.at(node.lineno)
+        for module in others
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in DOORS
+    ]
+    assert by_name == []
 
 
 def test_no_game_is_named() -> None:

@@ -1,7 +1,13 @@
 """A game written as a package."""
 
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from tests.cli.conftest import Ran
 
@@ -28,3 +34,27 @@ def test_a_file_in_place_of_the_folder(run: Run, games: Path) -> None:
     Path("file").write_text("")
     assert run("build", "spec/goofspiel", "-o", "file").code == 2
     assert run("build", "spec/goofspiel", "-o", "file/below").code == 2
+
+
+def test_the_package_is_the_same_wherever_the_rules_lie(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree("spec/goofspiel", "elsewhere/deep/goofspiel")
+    for out, game in (("a", "spec/goofspiel"), ("b", games / "spec" / "goofspiel"), ("c", "elsewhere/deep/goofspiel")):
+        assert run("build", game, "-o", out).code == 0
+    monkeypatch.chdir("spec/goofspiel")
+    assert run("build", ".", "-o", "../../d").code == 0
+    monkeypatch.chdir(games)
+    packages = [{each.name: each.read_bytes() for each in Path(out).iterdir()} for out in "abcd"]
+    assert all(each == packages[0] for each in packages)
+    assert not any(str(games).encode() in content for content in packages[0].values())
+    assert b'"goofspiel/goofspiel.rules"' in packages[0]["rules.py"]
+
+
+def test_a_package_that_was_used_is_written_again(run: Run, games: Path) -> None:
+    assert run("build", "spec/goofspiel", "-o", "goofspiel").code == 0
+    code = "from goofspiel import game; s = game.initial(); print(game.apply(s, game.legal(s)[0]) != s)"
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=plain)
+    assert (found.stdout, found.stderr) == ("True\n", "")
+    assert Path("goofspiel/__pycache__").is_dir()
+    assert run("build", "spec/goofspiel", "-o", "goofspiel", "--players", "3").code == 0
+    assert not Path("goofspiel/__pycache__").exists()

@@ -3,10 +3,12 @@
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from refengine.cli import fmt
+from refengine.syntax.printer import print_file
 from tests.cli.conftest import Ran
 
 Run = Callable[..., Ran]
@@ -75,9 +77,28 @@ def test_nothing_there(run: Run, games: Path) -> None:
     assert run("fmt", "nowhere").code == 2
 
 
-def test_a_link_stays_a_link(run: Run, games: Path, spoil: Callable[..., None]) -> None:
+def test_nothing_is_written_through_a_link(run: Run, games: Path, spoil: Callable[..., None]) -> None:
     spoil("tictactoe/tictactoe.rules", "    is no Square s", "      is no Square s")
+    before = Path(RULES).read_bytes()
     Path("link.rules").symlink_to(RULES)
-    assert run("fmt", "link.rules").code == 0
+    ran = run("fmt", "link.rules")
+    assert (ran.code, "E0846" in ran.err, "it is a link" in ran.err) == (2, True, True)
     assert Path("link.rules").is_symlink()
-    assert "\n      is no Square s" not in Path(RULES).read_text("utf-8")
+    assert Path(RULES).read_bytes() == before
+    assert run("fmt", RULES).code == 0
+    assert run("fmt", "link.rules").code == 0  # nothing to write
+
+
+def test_what_an_editor_saves_meanwhile_is_not_lost(
+    run: Run, games: Path, spoil: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoil("tictactoe/tictactoe.rules", "    is no Square s", "      is no Square s")
+
+    def printed(*given: Any) -> str:
+        Path(RULES).write_text("# saved meanwhile\n")
+        return print_file(*given)
+
+    monkeypatch.setattr(fmt, "print_file", printed)
+    ran = run("fmt", RULES)
+    assert (ran.code, "it has changed meanwhile" in ran.err) == (2, True)
+    assert Path(RULES).read_text() == "# saved meanwhile\n"

@@ -171,7 +171,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> refengine.Game:
     return loaded(tmp_path_factory.mktemp("sample"), SAMPLE, explain=False)
 
 
-@pytest.mark.parametrize("code", codes("E070", "E071"))
+@pytest.mark.parametrize("code", codes("E070", "E071", "E073"))
 def test_what_the_page_calls_is_refused(code: str, sample: refengine.Game) -> None:
     (kind, calls), (_, shown) = fences(code)
     assert kind == "python"

@@ -9,8 +9,9 @@ from hypothesis import given, strategies as st
 
 from refengine.resolve.csv_text import parse_csv
 from refengine.resolve.name_form import NAME, is_name
-from refengine.resolve.table_data import MAX_ROWS, TableData, check_columns, load_table, parse_table
+from refengine.resolve.table_data import TableData, check_columns, load_table, parse_table
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.limits import LIMITS
 from refengine.source.render import render
 from refengine.source.span import Span
 from refengine.source.text import SourceText
@@ -175,9 +176,9 @@ def test_semicolons_are_told_to_be_commas() -> None:
 
 
 def test_a_table_has_an_end() -> None:
-    rows = [f"r{number}" for number in range(MAX_ROWS + 1)]
-    assert len(good("\n".join(["id", *rows[:-1]])).rows) == MAX_ROWS
-    expected = ("E0812", f"the table has {MAX_ROWS + 1} rows, and {MAX_ROWS} at most are read", rows[-1])
+    rows = [f"r{number}" for number in range(LIMITS.rows + 1)]
+    assert len(good("\n".join(["id", *rows[:-1]])).rows) == LIMITS.rows
+    expected = ("E0812", f"the table has {LIMITS.rows + 1} rows, and {LIMITS.rows} at most are read", rows[-1])
     assert refused("\n".join(["id", *rows])) == [expected]
 
 

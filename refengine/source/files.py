@@ -1,0 +1,308 @@
+"""Files and folders written whole or not at all: the only module that changes anything on a disk.
+
+Everything is written beside its place, under a name of its own, and then put there by one renaming. Whoever is cut off
+at any moment leaves what was there or what was to be there, and perhaps a hidden `.….part` beside it.
+
+INVARIANT: nothing is written through a symbolic link, onto a pipe or a device, over a file that may not be written, or
+over what somebody else has changed. Folders on the way to a file are taken as the user names them.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import hashlib
+import json
+import os
+import secrets
+import stat
+import sys
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from refengine.source.diagnostic import Diagnostic
+
+LIST: Final = ".refengine-files.json"
+"""In a folder that we wrote: which files, with a hash of each."""
+
+MAX_LIST: Final = 1 << 20
+"""No list of ours has so many bytes."""
+
+COMPILED: Final = "__pycache__"
+"""What Python leaves in a folder of modules: nobody has written that by hand."""
+
+PART: Final = ".part"
+
+
+class _Unfit(OSError):  # noqa: N818 - it never leaves this module
+    """What stands at a place is not to be replaced; the text says why, `hint` what to do."""
+
+    def __init__(self, why: str, hint: str | None = None) -> None:
+        super().__init__(errno.EEXIST, why)
+        self.hint = hint
+
+
+# ---- ONE FILE
+
+
+def write_file(
+    path: Path, content: str | bytes, *, expected: bytes | None = None, own_folder: bool = False
+) -> Diagnostic | None:
+    """Writes a file whole, with the rights of the one that it replaces; gives what stands in the way, or None.
+
+    Text is written as UTF-8. With `expected` the file has to be there and to hold just that until the last moment, so
+    that what an editor saves meanwhile is not lost. With `own_folder` the folder is made if it is missing, and may be
+    no link.
+    """
+    try:
+        if own_folder:
+            make_folder(path.parent)
+        _write(path, content.encode() if isinstance(content, str) else content, expected)
+    except (OSError, ValueError) as error:
+        return _cannot_write(path, error)
+    return None
+
+
+def keep_file(path: Path, content: bytes) -> bool:
+    """Keeps what can be made again, in a folder of the user's own; whether that was possible."""
+    try:
+        make_folder(path.parent, mode=0o700)
+        _write(path, content, None, lasting=False)
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def make_folder(path: Path, mode: int = 0o777) -> None:
+    """Makes a folder and those above it; one that is a link, or no folder, is an `OSError`."""
+    if path.is_symlink():
+        raise _link()
+    path.mkdir(parents=True, exist_ok=True, mode=mode)
+
+
+def _write(path: Path, content: bytes, expected: bytes | None, *, lasting: bool = True) -> None:
+    rights = _rights(path)
+    part = _beside(path)
+    try:
+        _fill(part, content, rights, lasting=lasting)
+        _still(path, expected)
+        part.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            part.unlink()
+        raise
+
+
+def _fill(path: Path, content: bytes, rights: int | None, *, lasting: bool = True) -> None:
+    """Makes a file that is not there yet; a `lasting` one is on the disk before anything leads to it."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    with os.fdopen(os.open(path, flags, 0o666), "wb") as file:
+        file.write(content)
+        file.flush()
+        if rights is not None:
+            path.chmod(rights)
+        if lasting:
+            os.fsync(file.fileno())
+
+
+def _rights(path: Path) -> int | None:
+    """Those of the file that is to be replaced, None if there is none."""
+    try:
+        status = path.lstat()
+    except FileNotFoundError:
+        return None
+    if stat.S_ISLNK(status.st_mode):
+        raise _link()
+    if stat.S_ISDIR(status.st_mode):
+        raise _Unfit("it is a folder")
+    if not stat.S_ISREG(status.st_mode):
+        raise _Unfit("it is a pipe or a device")
+    if not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, "permission denied")
+    return stat.S_IMODE(status.st_mode)
+
+
+def _still(path: Path, expected: bytes | None) -> None:
+    if expected is not None and _regular(path) != expected:
+        raise _Unfit("it has changed meanwhile", "look at what it says now, and try again")
+
+
+def _regular(path: Path, most: int | None = None) -> bytes | None:
+    """What a file holds, at most one byte more than `most`; None if it is none, and nobody waits at a pipe."""
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        with open(path, "rb", opener=lambda name, _: os.open(name, flags)) as file:
+            if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                return file.read() if most is None else file.read(most + 1)
+    except OSError:
+        return None
+    return None
+
+
+def _beside(path: Path) -> Path:
+    """A name that nothing has: it begins with a dot, so that no command takes it for a file of a game."""
+    return path.parent / f".{secrets.token_hex(8)}{PART}"
+
+
+def _link() -> _Unfit:
+    return _Unfit("it is a link", "name what it leads to")
+
+
+# ---- A FOLDER
+
+
+def write_folder(path: Path, files: Mapping[str, str]) -> Diagnostic | None:
+    """Writes a folder with these files and a list of them; gives what stands in the way, or None.
+
+    What stands there is replaced only if it is an empty folder, or one that this function wrote and nobody has touched
+    since.
+    """
+    try:
+        rights = _folder_rights(path)
+        foreign = None if rights is None else _foreign(path)
+        if foreign is not None:
+            return _in_the_way(foreign)
+        contents = {name: text.encode() for name, text in files.items()}
+        listed = {name: _hash(content) for name, content in contents.items()}
+        contents[LIST] = (json.dumps(listed, indent=1, sort_keys=True) + "\n").encode()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _put(path, contents, rights)
+    except (OSError, ValueError) as error:
+        return _cannot_write(path, error)
+    return None
+
+
+def _folder_rights(path: Path) -> int | None:
+    """Those of the folder that is to be replaced, None if there is none."""
+    try:
+        status = path.lstat()
+    except FileNotFoundError:
+        return None
+    if stat.S_ISLNK(status.st_mode):
+        raise _link()
+    if not stat.S_ISDIR(status.st_mode):
+        raise _Unfit("it is no folder")
+    if path.samefile(Path()):
+        raise _Unfit("it is the folder in which the command runs", "name a folder in it")
+    return stat.S_IMODE(status.st_mode)
+
+
+def _put(path: Path, contents: Mapping[str, bytes], rights: int | None) -> None:
+    part = _beside(path)
+    part.mkdir()
+    try:
+        for name, content in contents.items():
+            _fill(part / name, content, None)
+        if rights is None:
+            part.rename(path)
+            return
+        part.chmod(rights)
+        _exchange(part, path)
+    except BaseException:
+        _take_back(part, contents)
+        raise
+    _discard(part)
+
+
+def _exchange(one: Path, other: Path) -> None:
+    """Two folders change places: at once where the system knows how, else one after the other."""
+    if sys.platform == "linux":
+        system = getattr(ctypes.CDLL(None), "renameat2", None)
+        here, exchange = -100, 2  # AT_FDCWD and RENAME_EXCHANGE: renameat2(2)
+        if system is not None and system(here, os.fsencode(one), here, os.fsencode(other), exchange) == 0:
+            return
+    aside = _beside(other)
+    other.rename(aside)
+    try:
+        one.rename(other)
+    except BaseException:
+        aside.rename(other)
+        raise
+    aside.rename(one)
+
+
+def _take_back(folder: Path, names: Iterable[str]) -> None:
+    """Takes away a folder that has not come to its place."""
+    with suppress(OSError):
+        for name in names:
+            (folder / name).unlink(missing_ok=True)
+        folder.rmdir()
+
+
+def _discard(folder: Path) -> None:
+    """Takes away a folder that was replaced, but for what somebody has put there at the last moment."""
+    with suppress(OSError):
+        listed = _listed(folder)
+        for each in folder.iterdir():
+            if each.name == COMPILED:
+                _discard_compiled(each)
+            elif each.name == LIST or listed.get(each.name, "") == _hash(_regular(each) or b""):
+                each.unlink()
+        folder.rmdir()
+
+
+def _discard_compiled(folder: Path) -> None:
+    if _is_compiled(folder):
+        for each in folder.iterdir():
+            each.unlink()
+        folder.rmdir()
+
+
+def _foreign(folder: Path) -> Path | None:
+    """The first thing in a folder that we did not write, or that was changed since."""
+    listed = _listed(folder)
+    for each in sorted(folder.iterdir()):
+        content = _regular(each)
+        ours = content is not None and (each.name == LIST or listed.get(each.name) == _hash(content))
+        if not ours and not _is_compiled(each):
+            return each
+    return None
+
+
+def _is_compiled(folder: Path) -> bool:
+    """Whether it is a folder of what Python has compiled, and of nothing else."""
+    if folder.name != COMPILED or folder.is_symlink() or not folder.is_dir():
+        return False
+    return all(each.suffix == ".pyc" and each.is_file() and not each.is_symlink() for each in folder.iterdir())
+
+
+def _listed(folder: Path) -> dict[str, str]:
+    """The hashes of the files that we wrote to a folder; of a folder without our list, none."""
+    content = _regular(folder / LIST, MAX_LIST)
+    if content is None or len(content) > MAX_LIST:
+        return {}
+    try:
+        listed = json.loads(content)
+    except (ValueError, RecursionError):
+        return {}
+    if not isinstance(listed, dict):
+        return {}
+    return {name: digest for name, digest in listed.items() if isinstance(digest, str)}
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+# ---- WHAT CAN BE WRONG
+
+
+def _cannot_write(path: Path, error: OSError | ValueError) -> Diagnostic:
+    """A file or folder that cannot be written, or is not to be."""
+    match error:
+        case _Unfit():
+            why, hint = error.strerror, error.hint
+        case UnicodeEncodeError():
+            why, hint = "its text is not Unicode", None
+        case ValueError():
+            why, hint = "no file can have this name", None
+        case _:
+            why, hint = (error.strerror or "the system refuses").lower(), None
+    return Diagnostic("E0846", f"`{path.as_posix()}` cannot be written: {why}", None, hint=hint)
+
+
+def _in_the_way(path: Path) -> Diagnostic:
+    hint = "it was not written by this command, or was changed since; name a new folder"
+    return Diagnostic("E0850", f"`{path.as_posix()}` is in the way", None, hint=hint)
