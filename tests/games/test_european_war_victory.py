@@ -22,7 +22,7 @@ POSITIONS = 150
 
 with (SPEC / "fields.csv").open(encoding="utf-8") as file:
     HOME_OF = {row["id"]: row["home"] for row in csv.DictReader(file)}
-POWERS = tuple(dict.fromkeys(HOME_OF.values()))
+TRIOS = {power: [field for field, home in HOME_OF.items() if home == power] for power in HOME_OF.values()}
 
 
 def position(random: Random, players: int) -> tuple[list[str], dict[str, int], int]:
@@ -30,12 +30,12 @@ def position(random: Random, players: int) -> tuple[list[str], dict[str, int], i
 
     Fields of one power often have one owner, and homes are often empty, so that victories meet.
     """
-    powers = random.sample(POWERS, players)
+    powers = random.sample(list(TRIOS), players)
     holders: dict[str, int] = {}
-    for power in POWERS:
+    for trio in TRIOS.values():
         owner, gathered = random.randrange(players), random.random() < 0.6
-        for field in HOME_OF:
-            if HOME_OF[field] == power and random.random() < (0.95 if gathered else 0.3):
+        for field in trio:
+            if random.random() < (0.95 if gathered else 0.3):
                 holders[field] = owner if gathered else random.randrange(players)
     return powers, holders, random.randrange(players)
 
@@ -43,11 +43,12 @@ def position(random: Random, players: int) -> tuple[list[str], dict[str, int], i
 def winners(powers: list[str], holders: dict[str, int], on_turn: int, read: dict[str, str]) -> set[int]:
     """The seats that win, from 0."""
     seats = range(len(powers))
-    at_home = {seat: any(HOME_OF[field] == powers[seat] for field in holders if holders[field] == seat) for seat in seats}
+    at_home = {
+        seat: any(HOME_OF[field] == powers[seat] for field in holders if holders[field] == seat) for seat in seats
+    }
     trios = set()
-    for seat, power in product(seats, POWERS):
-        held = [holders.get(field) == seat for field in HOME_OF if HOME_OF[field] == power]
-        if power != powers[seat] and all(held) and at_home[seat]:
+    for seat, (power, trio) in product(seats, TRIOS.items()):
+        if power != powers[seat] and at_home[seat] and all(holders.get(field) == seat for field in trio):
             trios.add(seat)
     # The player to the right of a loser is the one before in the order of play.
     neighbours = {(loser - 1) % len(powers) for loser in seats if not at_home[loser]}
@@ -86,12 +87,31 @@ def test_who_wins(players: int, two_victories: str) -> None:
     assert several > 5 or (players, two_victories) == (2, "trio_first")
 
 
-def test_two_homes_are_lost_in_one_attack() -> None:
-    """R27 in play: the last at home attack, win, and throw the last of another out of theirs; two neighbours win."""
-    game = refengine.load(SPEC, players=3, readings={"leaving_home": "loses"})
+@pytest.mark.parametrize(("two_homes_lost", "won"), [("for_each_neighbour", (1, 3)), ("for_the_one_on_turn", (1,))])
+def test_two_homes_are_lost_in_one_attack(two_homes_lost: str, won: tuple[int, ...]) -> None:
+    """R27 in play: the last at home attack and throw the last of another out of theirs, where that may be done."""
+    readings = {"leaving_home": "loses", "two_homes_lost": two_homes_lost, "powers_by": "agreed"}
+    game = refengine.load(SPEC, players=3, readings=readings)
     state = game.initial()
-    for actor, name, arguments in (
-        ("chance", "deal", ["British"]), ("chance", "deal", ["French"]), ("chance", "deal", ["Ottoman"]),
-    ):  # fmt: skip
-        state = game.apply(state, game.find_action(state, actor, name, arguments))
-    assert game.outcome(state) is None
+
+    def play(actor: int | str, name: str, *arguments: object) -> None:
+        nonlocal state
+        state = game.apply(state, game.find_action(state, actor, name, list(arguments)))
+
+    for power in ("British", "French", "Ottoman"):
+        play("table", "agree", power)
+    play("table", "begin_with", 1)
+    play(1, "go_on")
+    data = game.to_json(state)
+    for field in ("Benelux", "Scandinavia", "Spain", "NorthAfrica"):
+        data["zones"]["box of Figure"] += data["zones"]["army"][field]
+        data["zones"]["army"][field] = []
+    state = game.from_json(data)
+    play(1, "attack", "Britain", "France", 1)
+    play(3, "stay_out")
+    play("chance", "draw", "Ace")
+    play("chance", "draw", "Two")
+    play(2, "retreat", "Germany")
+    outcome = game.outcome(state)
+    assert outcome is not None
+    assert outcome.winners == won
