@@ -68,6 +68,7 @@ def random_battle(rng: random.Random) -> tuple[str, int, Duel, int]:
         ("Plain", ((H, 8), (R, 8), (T, 8)), 5, None),
         ("Plain", ((H, 9), (R, 9), (T, 7), (F, 5)), 5, 2),
         ("Plain", ((H, 9), (R, 9), (T, 7), (F, 7)), 5, None),
+        ("Plain", ((H, 9), (R, 7), (T, 7), (F, 7)), 5, 0),
     ],
 )
 def test_battles_that_the_rulebook_settles(power: str, duel: Duel, resistance: int, taker: int | None) -> None:
@@ -83,9 +84,9 @@ def test_where_the_city_goes() -> None:
 
 
 def test_courses_stand_for_every_set_of_readings() -> None:
-    """1,536 complete sets: a battle comes to the same when all are answered beforehand."""
+    """6,144 complete sets: a battle comes to the same when all are answered beforehand."""
     every_set = combinations(COMPLETE)
-    assert len(every_set) == 1_536
+    assert len(every_set) == 6_144
     rng = random.Random(1)
     for _ in range(12):
         power, players, duel, resistance = random_battle(rng)
@@ -172,8 +173,13 @@ def test_battles_without_a_rule_for_the_weaker_equal(power: str, sizes: tuple[in
 
 
 def test_battles_without_a_rule_for_three_equals() -> None:
-    """4 factions that stand aside * 10 strengths for them * the resistances that the three reach: 4 * 10 * (1 + ... + 11)."""
-    assert [without_rule("Plain", size, three_cancel="pairs_only") for size in (1, 2, 3, 4)] == [0, 0, 0, 4 * 10 * 66]
+    """4 factions for the fourth card; of three equals of a strength, so many weaker cards and resistances they reach.
+
+    Three who are beaten by the fourth are no tie of the highest, of whom alone R21 speaks.
+    """
+    gap = 4 * sum((strength - 1) * strength for strength in STRENGTHS)
+    assert gap == 1_760
+    assert [without_rule("Plain", size, three_cancel="pairs_only") for size in (1, 2, 3, 4)] == [0, 0, 0, gap]
 
 
 @pytest.mark.parametrize("power", POWERS)

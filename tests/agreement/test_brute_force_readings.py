@@ -25,10 +25,13 @@ def expected_changes(players: int) -> dict[Pair, set[str]]:
         "unwon_city": {"city"},
         "lone_player": EVERYTHING,
         "sacrifice": EVERYTHING,
+        "cancelled_sacrifice": {"cards"},
         "strength_meant": set(),
         "crossed_counts": EVERYTHING,
         "lose_means": {"cards"},
         "sevens_hit": EVERYTHING if players > 2 else set(),
+        # Three sevens among three are equals of whom nobody gets anything, whether they strike or not (R22).
+        "three_sevens": EVERYTHING if players > 3 else set(),
         "two_opponents": EVERYTHING if players > 3 else set(),
     }
     return {(name, *two): what for name, what in changed.items() for two in choose(COMPLETE[name], 2)}
@@ -66,21 +69,24 @@ def test_at_the_special_cities() -> None:
         }
 
     assert count("Sanctuary", "sacrifice", "taker") == {("remark", "gives_up"): 13_008}
+    assert count("Sanctuary", "cancelled_sacrifice", "cards") == {("spared", "lost"): 410}
     assert count("Sevens", "sevens_hit", "taker") == {("everybody", "only_sevens"): 4_556}
+    # Three sevens and a card of x that reaches the resistance: 4 seats for it * (1 + ... + 6 + 8 + ... + 11).
+    assert count("Sevens", "three_sevens", "taker") == {("as_good_as_two", "without_effect"): 4 * (21 + 38)}
     assert count("HussiteCity", "strength_meant", "taker") == {}
     assert count("Crossed", "crossed_counts", "taker") == {
-        ("below", "cancels_equals"): 3_135,
-        ("below", "blocks_weaker"): 36_570,
+        ("below", "cancels_equals"): 6_960,
+        ("below", "blocks_weaker"): 40_260,
         ("cancels_equals", "blocks_weaker"): 33_705,
     }
     assert count("Refuge", "lose_means", "taker") == {}
     assert count("Refuge", "lose_means", "cards") == {
         ("any_loss", "not_where_all_die"): 39_974,
-        ("any_loss", "not_where_equals_cancel"): 34_826,
-        ("any_loss", "beaten_only"): 93_280,
-        ("not_where_all_die", "not_where_equals_cancel"): 74_800,
-        ("not_where_all_die", "beaten_only"): 53_306,
-        ("not_where_equals_cancel", "beaten_only"): 101_684,
+        ("any_loss", "not_where_equals_cancel"): 19_096,
+        ("any_loss", "beaten_only"): 94_160,
+        ("not_where_all_die", "not_where_equals_cancel"): 59_070,
+        ("not_where_all_die", "beaten_only"): 54_186,
+        ("not_where_equals_cancel", "beaten_only"): 88_264,
     }
 
 
@@ -133,10 +139,7 @@ def test_ties_with_a_single_opponent() -> None:
 
 
 def test_ties_of_three_without_a_rule() -> None:
-    assert whole_table(three_cancel="pairs_only") == BY_DEFAULT | {
-        "three_above_one": {"no rule": 1_760, "nobody": 880},
-        "one_above_three": {"no rule": 880, "level 1": 880, "nobody": 880},
-    }
+    assert whole_table(three_cancel="pairs_only") == BY_DEFAULT | {"three_above_one": {"no rule": 1_760, "nobody": 880}}
 
 
 def test_ties_when_the_weaker_equal_spoils_the_victory() -> None:
@@ -212,8 +215,8 @@ def test_strength_loses_a_city_only_by_a_tie(power: str) -> None:
     assert unsafe_readings(power, 2) == set()
     assert unsafe_readings(power, 3) == set()
     unsafe = unsafe_readings(power, 4)
-    assert len(EVERY_WAY) == 96
-    assert len(unsafe) == 24
+    assert len(EVERY_WAY) == 192
+    assert len(unsafe) == 48
     assert unsafe == {
         each
         for each in EVERY_WAY
@@ -228,16 +231,18 @@ def test_strength_loses_a_city_by_a_cross(players: int) -> None:
 
 
 def test_strength_loses_a_city_by_a_seven() -> None:
-    """With two players under every set of readings; with more only where two sevens strike nobody but themselves."""
+    """With two players under every set of readings; with more where two sevens and three strike nobody but themselves."""
     assert unsafe_readings("Sevens", 2) == set(EVERY_WAY)
-    only_sevens = {each for each in EVERY_WAY if ("sevens_hit", "only_sevens") in each}
+    only_sevens = {
+        each for each in EVERY_WAY if {("sevens_hit", "only_sevens"), ("three_sevens", "as_good_as_two")} <= set(each)
+    }
     assert unsafe_readings("Sevens", 3) == only_sevens
     assert unsafe_readings("Sevens", 4) == only_sevens | {
         each
         for each in EVERY_WAY
         if {("weaker_equal", "nobody_wins"), ("two_opponents", "next_strongest")} <= set(each)
     }
-    assert len(unsafe_readings("Sevens", 4)) == 60
+    assert len(unsafe_readings("Sevens", 4)) == 84
 
 
 def test_smallest_losses() -> None:

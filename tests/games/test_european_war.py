@@ -45,8 +45,8 @@ def rows(name: str) -> list[dict[str, str]]:
 def test_the_map_obeys_every_connection_that_the_text_names() -> None:
     borders = {frozenset((each["one"], each["other"])) for each in rows("borders")}
     assert {frozenset(each) for each in CONNECTED} <= borders
-    seas = {each["id"]: each["sea"] for each in rows("fields")}
-    assert seas["Spain"] != seas["NorthAfrica"]  # nobody sails through the strait
+    seas = {name: {each["sea"] for each in rows("ports") if each["field"] == name} for name in ("Spain", "NorthAfrica")}
+    assert seas["Spain"] & seas["NorthAfrica"] == set()  # nobody sails through the strait
 
 
 def test_every_field_can_be_come_to() -> None:
@@ -64,8 +64,9 @@ def test_every_field_can_be_come_to() -> None:
         ("borders", "Spain,NorthAfrica\n", "Spain,NorthAfrica\nNorthAfrica,Spain\n", "E0824"),
         ("borders", "Spain,NorthAfrica\n", "Spain,Atlantis\n", "Atlantis"),
         ("borders", "Spain,NorthAfrica\n", "Spain,Spain\n", "E0824"),
-        ("fields", "Finland,Russian,", "Finland,French,", "each_power_has_three_fields"),
-        ("fields", "Italy,Dual,true,Mediterranean", "Italy,Dual,true,", "every_port_lies_at_a_sea"),
+        ("fields", "Finland,Russian", "Finland,French", "each_power_has_three_fields"),
+        ("ports", "Italy,Mediterranean", "Italy,Baltic", "Baltic"),
+        ("ports", "Italy,Mediterranean", "Italy,", "E0820"),
     ],
 )
 def test_a_map_that_cannot_be_is_refused(
@@ -82,24 +83,36 @@ def test_a_map_that_cannot_be_is_refused(
     assert "Traceback" not in told.out + told.err
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ("Finland,Russian,", "Finland,French,", "the law `each_power_has_three_fields` for `Russian`, `French`"),
-        ("Italy,Dual,true,Mediterranean", "Italy,Dual,true,", "the law `every_port_lies_at_a_sea` for `Italy`"),
-    ],
-)
 @pytest.mark.parametrize("command", ["play", "simulate", "prove"])
 def test_nothing_is_done_with_a_map_that_breaks_a_law(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, old: str, new: str, said: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
     file = tmp_path / "other.csv"
-    file.write_text((SPEC / "fields.csv").read_text("utf-8").replace(old, new), "utf-8")
+    file.write_text((SPEC / "fields.csv").read_text("utf-8").replace("Finland,Russian", "Finland,French"), "utf-8")
     assert main([command, str(SPEC), "--table", f"fields={file}"]) == 2
     told = capsys.readouterr().err
+    said = "the law `each_power_has_three_fields` for `Russian`, `French`"
     assert told.startswith(f"error[E0837]: the tables break {said}\n")
     with pytest.raises(refengine.RuleSetError, match="E0837"):
         refengine.load(SPEC, players=3, tables={"fields": file})
+
+
+def sails(game: refengine.Game, one: str, other: str) -> bool:
+    return bool(game.value(game.initial(), "by_sea", one, other))
+
+
+def test_a_field_may_lie_on_two_seas(tmp_path: Path) -> None:
+    """Whoever stands there can set out on either, and no way leads through it in one move (R13)."""
+    file = tmp_path / "two_coasts.csv"
+    file.write_text((SPEC / "ports.csv").read_text("utf-8") + "France,Mediterranean\n", "utf-8")
+    ours, theirs = refengine.load(SPEC, players=3), refengine.load(SPEC, players=3, tables={"ports": file})
+    assert [sails(ours, "France", each) for each in ("Finland", "Levant", "AustriaHungary")] == [True, False, False]
+    assert [sails(theirs, "France", each) for each in ("Finland", "Levant", "AustriaHungary")] == [True, True, False]
+    assert sails(theirs, "Levant", "France")
+    assert not sails(theirs, "Finland", "Levant")
+    assert not sails(theirs, "France", "France")
+    words = ["check", str(SPEC), "--players", "2", "--only", "play", "--traces", "5", "--directed", "0"]
+    assert main([*words, "--table", f"ports={file}"]) == 0
 
 
 # ---- HANDS

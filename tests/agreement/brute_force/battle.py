@@ -50,8 +50,8 @@ def good_enough(power: str, players: int, duel: Duel, resistance: int, ask: Ask)
     able = [strength_there(power, card) >= resistance for card in duel]
     if power == "Sevens":
         sevens = [number(power, card, ask) == 7 for card in duel]
-        if sum(sevens) >= (1 if players == 2 else 2):
-            alone = players > 2 and any(able) and not all(sevens) and ask("sevens_hit") == "only_sevens"
+        if any(able) and have_effect(sum(sevens), players, ask):
+            alone = players > 2 and not all(sevens) and ask("sevens_hit") == "only_sevens"
             able = [fit and alone and not seven for fit, seven in zip(able, sevens, strict=True)]
     elif power == "Sanctuary":
         for at, card in enumerate(duel):
@@ -69,47 +69,42 @@ def good_enough(power: str, players: int, duel: Duel, resistance: int, ask: Ask)
     return able, there
 
 
-def equals(strengths: list[int], there: list[bool]) -> list[int]:
-    """How many are there at each card's strength, itself among them if it is."""
-    if len(set(strengths)) == len(strengths):
-        return [int(present) for present in there]
-    present = [mine for mine, seen in zip(strengths, there, strict=True) if seen]
-    return [present.count(mine) for mine in strengths]
+def have_effect(sevens: int, players: int, ask: Ask) -> bool:
+    """Whether so many sevens make the others lose: one of two players (R19), two of more; of three R20 says nothing (A16)."""
+    if players == 2:
+        return sevens > 0
+    return sevens == 2 or (sevens > 2 and ask("three_sevens") == "as_good_as_two")
 
 
 def judged(
-    strengths: list[int], able: list[bool], there: list[bool], alike: list[int], resistance: int, ask: Ask
-) -> int | None:
-    """Who takes the city, among cards of these strengths."""
-    count = len(strengths)
-    cancelled = [there[at] and alike[at] > 1 for at in range(count)]
-    if count == 4 and any(able[at] and alike[at] == 3 for at in range(count)) and ask("three_cancel") == "pairs_only":
-        return NO_RULE
-    after_a_tie = False
-    for at in sorted(range(count), key=lambda at: -strengths[at]):
-        if cancelled[at]:
-            after_a_tie = after_a_tie or able[at]
-        elif able[at]:
-            return approved(at, strengths, able, cancelled, after_a_tie, resistance, ask)
-        elif there[at] and ask("crossed_counts") == "blocks_weaker":
-            # A crossed card is in the way only of weaker cards, and an able equal would have been cancelled by it.
-            return NOBODY
-    return NOBODY
+    strengths: list[int], able: list[bool], there: list[bool], resistance: int, ask: Ask
+) -> tuple[int | None, list[int]]:
+    """Who takes the city, among cards of these strengths, and which cards have cancelled each other on the way to that.
+
+    From the strongest down: equals who are the highest that is left cancel each other (R10, R21, R22, and A17 for those
+    who come after), and whoever is alone there has beaten all below, equals among them (R11, A20).
+    """
+    gone: list[int] = []
+    for level in sorted(set(strengths), reverse=True):
+        highest = [at for at, strength in enumerate(strengths) if strength == level and there[at]]
+        if len(highest) > 1:
+            if (len(highest), len(strengths)) == (3, 4) and ask("three_cancel") == "pairs_only":
+                return NO_RULE, gone
+            gone += highest
+        elif highest and able[highest[0]]:
+            return approved(highest[0], strengths, able, gone, resistance, ask), gone
+        elif highest and ask("crossed_counts") == "blocks_weaker":
+            return NOBODY, gone
+    return NOBODY, gone
 
 
 def approved(
-    best: int,
-    strengths: list[int],
-    able: list[bool],
-    cancelled: list[bool],
-    after_a_tie: bool,
-    resistance: int,
-    ask: Ask,
+    best: int, strengths: list[int], able: list[bool], gone: list[int], resistance: int, ask: Ask
 ) -> int | None:
     """Whether the strongest card that nobody cancels gets the city: the doubts about rivals (A1, A17)."""
     others = [at for at in range(len(strengths)) if at != best]
-    if after_a_tie:
-        only_one_is_left = all(cancelled[at] for at in others)
+    if gone:
+        only_one_is_left = len(gone) == len(others)
         return best if only_one_is_left or ask("two_opponents") == "next_strongest" else NOBODY
     if any(able[at] and strengths[at] == resistance for at in others):
         return {"stronger_wins": best, "nobody_wins": NOBODY, "as_written": NO_RULE}[ask("weaker_equal")]
@@ -120,27 +115,27 @@ def battle(power: str, players: int, duel: Duel, resistance: int, ask: Ask) -> O
     """The outcome of one duel of 1 to 4 cards for a city of resistance 1 to 12, at a table of 2 to 4 players."""
     strengths = [strength_there(power, card) for card in duel]
     able, there = good_enough(power, players, duel, resistance, ask)
-    alike = equals(strengths, there)
-    taker = judged(strengths, able, there, alike, resistance, ask) if any(able) else NOBODY
+    taker, gone = judged(strengths, able, there, resistance, ask) if any(able) else (NOBODY, [])
     if taker == NO_RULE:
         return WITHOUT_RULE
     spared = [taker] if taker is not None else []
     if power == "Sanctuary":
-        spared += [at for at, card in enumerate(duel) if at != taker and number(power, card, ask) <= 3]
+        weak = [at for at, card in enumerate(duel) if at != taker and number(power, card, ask) <= 3]
+        spared += [at for at in weak if at not in gone or ask("cancelled_sacrifice") == "spared"]
     elif power == "Refuge":
         for at, (faction, _) in enumerate(duel):
-            if at != taker and faction in {HUSSITES, REFORMERS} and lost(able, able[at] and alike[at] > 1, taker, ask):
+            if at != taker and faction in {HUSSITES, REFORMERS} and lost(able, at in gone, taker, ask):
                 spared.append(at)
     return taker, tuple(sorted(spared))
 
 
 def lost(able: list[bool], cancelled: bool, taker: int | None, ask: Ask) -> bool:
     """Whether somebody who did not take the city has lost, in the sense of R18 (A14)."""
-    if taker is NOBODY and ask("lose_means") == "beaten_only":
-        return False
-    if not any(able) and ask("lose_means") == "not_where_all_die":
-        return False
-    return not (cancelled and ask("lose_means") == "not_where_equals_cancel")
+    if cancelled:
+        return ask("lose_means") in {"any_loss", "not_where_all_die"}
+    if not any(able):
+        return ask("lose_means") in {"any_loss", "not_where_equals_cancel"}
+    return taker is not NOBODY or ask("lose_means") != "beaten_only"
 
 
 def city_goes(taker: int | None, ask: Ask) -> str:

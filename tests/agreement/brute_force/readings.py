@@ -3,7 +3,7 @@
 Part of an independent cross-check by enumeration. It restates the questions in its own words; nothing here is a proof
 about `spec/kaciri`, and nothing here was made from it.
 
-The full product of all complete readings is 1,536 sets. To run a battle under each of them would take as many runs; a
+The full product of all complete readings is 6,144 sets. To run a battle under each of them would take as many runs; a
 battle asks its questions one by one instead, and only where the answer is used. `every_course` answers each question in
 each way, so that the courses it yields stand for all sets of readings: a question that was not asked could have been
 answered in any way.
@@ -22,10 +22,12 @@ COMPLETE: Mapping[str, tuple[str, ...]] = {
     "unwon_city": ("set_aside", "back_in_deck"),
     "lone_player": ("needs_resistance", "wins_anyway"),
     "sacrifice": ("remark", "gives_up"),
+    "cancelled_sacrifice": ("spared", "lost"),
     "strength_meant": ("printed", "effective"),
     "crossed_counts": ("below", "cancels_equals", "blocks_weaker"),
     "lose_means": ("any_loss", "not_where_all_die", "not_where_equals_cancel", "beaten_only"),
     "sevens_hit": ("everybody", "only_sevens"),
+    "three_sevens": ("as_good_as_two", "without_effect"),
     "two_opponents": ("next_strongest", "single_opponent"),
     "three_cancel": ("all_equals",),
 }

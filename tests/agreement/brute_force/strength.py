@@ -8,15 +8,17 @@ from functools import cache
 
 from attrs import frozen
 
-from tests.agreement.brute_force.battle import Card, Duel, good_enough, strength_there
+from tests.agreement.brute_force.battle import Card, Duel, good_enough, judged, strength_there
 from tests.agreement.brute_force.readings import combinations, settled
 from tests.agreement.brute_force.survey import RESISTANCES, STRENGTHS, courses, duels
 
 Reading = tuple[tuple[str, str], ...]
 """Questions with a reading each."""
 
-ABOUT_THE_TAKER = ("weaker_equal", "lone_player", "sacrifice", "crossed_counts", "sevens_hit", "two_opponents")
-"""The questions that can change who takes a city (`tables.changes`): 96 sets of readings."""
+ABOUT_THE_TAKER = (
+    "weaker_equal", "lone_player", "sacrifice", "crossed_counts", "sevens_hit", "three_sevens", "two_opponents",
+)  # fmt: skip
+"""The questions that can change who takes a city (`tables.changes`): 192 sets of readings."""
 EVERY_WAY: tuple[Reading, ...] = tuple(tuple(chosen.items()) for chosen in combinations(ABOUT_THE_TAKER))
 
 
@@ -82,11 +84,11 @@ def _mine(found: set[tuple[Reading, bool]], chosen: dict[str, str]) -> bool:
 
 
 def _cancelled(power: str, players: int, mine: Card, rivals: Duel, resistance: int, chosen: dict[str, str]) -> bool:
-    """Whether the card is cancelled by an equal: a rival of the same strength that is there for others."""
-    duel = (mine, *rivals)
-    _, there = good_enough(power, players, duel, resistance, settled(**chosen))
-    strengths = [strength_there(power, card) for card in duel]
-    return any(seen and other == strengths[0] for seen, other in zip(there[1:], strengths[1:], strict=True))
+    """Whether the card is cancelled by an equal (R10, R21, R22)."""
+    duel, ask = (mine, *rivals), settled(**chosen)
+    able, there = good_enough(power, players, duel, resistance, ask)
+    _, gone = judged([strength_there(power, card) for card in duel], able, there, resistance, ask)
+    return 0 in gone
 
 
 @cache
@@ -109,7 +111,7 @@ def smallest_losses(power: str, players: int, size: int) -> tuple[Loss, ...]:
 
 
 def unsafe_readings(power: str, players: int, *, least: int = 1) -> set[Reading]:
-    """Under which of the 96 sets of readings about the taker a stronger card can lose a city otherwise than by a tie.
+    """Under which of the 192 sets of readings about the taker a stronger card can lose a city otherwise than by a tie.
 
     At a table of 2, 3 or 4, in battles of at least so many cards.
     """

@@ -8,7 +8,7 @@ from collections import Counter
 from functools import cache
 from itertools import combinations as choose, product
 
-from tests.agreement.brute_force.battle import NO_RULE, Card, Duel, battle, equals, good_enough, letters, strength_there
+from tests.agreement.brute_force.battle import NO_RULE, Card, Duel, battle, good_enough, letters, strength_there
 from tests.agreement.brute_force.readings import COMPLETE, Ask, agree, every_course, settled
 from tests.agreement.brute_force.survey import RESISTANCES, STRENGTHS, Course, courses, situations, tables_for
 
@@ -43,15 +43,17 @@ def entitled(power: str, players: int, duel: Duel, resistance: int, ask: Ask) ->
     """
     strengths = [strength_there(power, card) for card in duel]
     able, there = good_enough(power, players, duel, resistance, ask)
-    alike = equals(strengths, there)
-    free = [at for at in range(len(duel)) if there[at] and alike[at] == 1]
+    present = [strength for strength, seen in zip(strengths, there, strict=True) if seen]
+    free = [at for at in range(len(duel)) if there[at] and present.count(strengths[at]) == 1]
 
     def gets_it(me: int) -> bool:
         for at in free:
             if strengths[at] > strengths[me] and (able[at] or ask("crossed_counts") == "blocks_weaker"):
                 return False
         others = [at for at in range(len(duel)) if at != me and able[at]]
-        if any(strengths[at] > strengths[me] for at in others):  # all of them are cancelled: R21
+        if any(
+            seen > strengths[me] and present.count(seen) > 1 for seen in present
+        ):  # they have cancelled each other: R21
             return (len(free) == 1 and all(there)) or ask("two_opponents") == "next_strongest"
         return all(strengths[at] != resistance for at in others) or ask("weaker_equal") == "stronger_wins"
 

@@ -182,17 +182,12 @@ class EuropeanWar:
         if state.phase != "over":
             return None
         homeless = self._homeless(state)
-        by_trio = [self._has_trio(state, player) for player in range(self.players)]
-        first = state.turn.player
-        scores = []
-        for player in range(self.players):
-            by_neighbour = homeless[(player + 1) % self.players]
-            wins = by_trio[player] or by_neighbour
-            if not by_neighbour and player != first and by_trio[first]:  # R27: the player on turn comes first
-                wins = False
-            if any(by_trio) and not by_trio[player]:  # C12: the trio decides
-                wins = False
-            scores.append(int(wins))
+        trios = [player for player in range(self.players) if self._has_trio(state, player)]
+        if state.turn.player in trios:  # R27: of two, the one on turn
+            trios = [state.turn.player]
+        to_the_right = [player for player in range(self.players) if homeless[(player + 1) % self.players]]
+        winners = trios or to_the_right  # C12: the trio decides; S4: of two neighbours both
+        scores = [int(player in winners) for player in range(self.players)]
         return Outcome(tuple(scores), tuple(player for player, score in enumerate(scores) if score))
 
     def _homeless(self, state: State) -> list[bool]:

@@ -42,22 +42,24 @@ class Map:
     around: tuple[Fields, ...]
 
 
+def _rows(table: Path) -> list[dict[str, str]]:
+    with table.open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
 def read_map(folder: Path) -> Map:
-    """The map of the two tables of a rule set: fields with power, port and sea, and borders (R12, R13, R14)."""
-    with (folder / "fields.csv").open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    with (folder / "borders.csv").open(encoding="utf-8") as file:
-        borders = [(row["one"], row["other"]) for row in csv.DictReader(file)]
+    """The map of the three tables of a rule set: fields with their power, borders, and ports (R12, R13, R14)."""
+    rows, borders, ports = (_rows(folder / f"{name}.csv") for name in ("fields", "borders", "ports"))
     names = tuple(row["id"] for row in rows)
     near: list[set[int]] = [set() for _ in rows]
-    for one, other in borders:
-        near[names.index(one)].add(names.index(other))
-        near[names.index(other)].add(names.index(one))
-    for port in rows:
-        if port["ship"] == "true":
-            here = names.index(port["id"])
-            seas = {names.index(row["id"]) for row in rows if row["ship"] == "true" and row["sea"] == port["sea"]}
-            near[here] |= seas - {here}
+    for border in borders:
+        one, other = names.index(border["one"]), names.index(border["other"])
+        near[one].add(other)
+        near[other].add(one)
+    for sea in {port["sea"] for port in ports}:
+        coast = {names.index(port["field"]) for port in ports if port["sea"] == sea}
+        for here in coast:
+            near[here] |= coast - {here}
     home_of = tuple(POWERS.index(row["home"]) for row in rows)
     homes = tuple(tuple(f for f, each in enumerate(home_of) if each == power) for power in range(len(POWERS)))
     return Map(names, home_of, homes, tuple(tuple(sorted(each)) for each in near))
