@@ -50,6 +50,30 @@ class Decided:
 
 
 @frozen
+class Asked:
+    """An example that is to be run under some readings, those of `under` beside what is usual."""
+
+    example: model.Example
+    under: tuple[tuple[str, str], ...]
+    configuration: Configuration
+
+    @property
+    def label(self) -> str:
+        """The number of players, and the readings."""
+        chosen = ", ".join(f"{question} {reading}" for question, reading in self.under)
+        return counted(self.example.players, "player") + (f", {chosen}" if chosen else "")
+
+
+@frozen
+class Answered:
+    """What came of one run: what failed, the clauses that decided anything, and how many expectations were judged."""
+
+    failures: tuple[Failure, ...]
+    fired: tuple[str, ...]
+    expectations: int
+
+
+@frozen
 class _Run:
     """A run of one example under one configuration."""
 
@@ -66,22 +90,36 @@ def decide_examples(game: model.Game, make: Make, reader: Reader, words: Words, 
     failures: list[Failure] = []
     fired: list[str] = []
     expectations = 0
+    for asked in runs_of(game, answers):
+        found = answer(asked, make(asked.configuration), reader, words)
+        failures.extend(each for each in found.failures if not _is_told(each, failures))
+        fired.extend(found.fired)
+        expectations += found.expectations
+    return Decided(len(game.examples), expectations, tuple(failures), tuple(fired))
+
+
+def runs_of(game: model.Game, answers: dict[str, str]) -> Iterator[Asked]:
+    """All runs of all examples, in their order."""
     for example in game.examples:
         sets = dict.fromkeys(line.under for line in example.lines if isinstance(line, model.Expect))
         for under in sets or {(): None}:
             configuration, wrong = configure(game, example.players, {**answers, **dict(under)}, {}, None)
             assert configuration is not None, wrong
-            playable = make(configuration)
-            (info,) = (each for each in playable.description.examples if each.name == example.name)
-            chosen = ", ".join(f"{question} {reading}" for question, reading in under)
-            label = counted(example.players, "player") + (f", {chosen}" if chosen else "")
-            setting = Setting(label, example.players, configuration.readings, configuration.options)
-            run = _Run(playable, info, setting, reader, Scene(words, playable.description), under)
-            with recording() as record:
-                failures.extend(each for each in _guarded(run) if not _is_told(each, failures))
-            fired.extend(record.fired())
-            expectations += sum(_is_judged(line, under) for line in info.lines)
-    return Decided(len(game.examples), expectations, tuple(failures), tuple(fired))
+            yield Asked(example, under, configuration)
+
+
+def answer(asked: Asked, game: Game, reader: Reader, words: Words) -> Answered:
+    """Runs an example in the explaining game of its configuration."""
+    example, told = asked.example, asked.configuration
+    (info,) = (each for each in game.description.examples if each.name == example.name)
+    setting = Setting(asked.label, example.players, told.readings, told.options)
+    run = _Run(game, info, setting, reader, Scene(words, game.description), asked.under)
+    with recording() as record:
+        failures: list[Failure] = []
+        for each in _guarded(run):
+            failures += [] if _is_told(each, failures) else [each]
+    judged = sum(_is_judged(line, asked.under) for line in info.lines)
+    return Answered(tuple(failures), tuple(record.fired()), judged)
 
 
 def _is_told(failure: Failure, told: list[Failure]) -> bool:

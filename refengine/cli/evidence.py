@@ -9,7 +9,9 @@ from typing import TextIO
 from refengine.check.report import GameReport
 from refengine.cli.errors import Refused, cannot_write
 from refengine.evidence.compare import difference
+from refengine.evidence.mutation import written_by_hand
 from refengine.evidence.promised import EVIDENCE, write_promised
+from refengine.source.text import read_source
 
 
 def update(games: Iterable[GameReport], out: TextIO) -> None:
@@ -23,8 +25,10 @@ def update(games: Iterable[GameReport], out: TextIO) -> None:
         if not lines:
             print(f"{path.as_posix()}: nothing changes", file=out)
             continue
+        before, _ = read_source(path, path.as_posix()) if path.exists() else (None, ())
+        by_hand = "" if before is None else written_by_hand(before)
         try:
-            path.write_text(write_promised(game.ledger.update), encoding="utf-8")
+            path.write_text(write_promised(game.ledger.update, by_hand), encoding="utf-8")
         except OSError as error:
             raise Refused([cannot_write(path.as_posix(), (error.strerror or "the system refuses").lower())]) from error
         print("\n".join((f"{path.as_posix()}:", *(f"  {line}" for line in lines))), file=out)
