@@ -10,7 +10,8 @@ import hashlib
 import marshal
 import pickle
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import CodeType
@@ -21,7 +22,7 @@ from platformdirs import user_cache_path
 from refengine.engine.emit import emit
 from refengine.engine.game import Game
 from refengine.engine.laws import broken_laws, law_is_broken
-from refengine.engine.load import compile_module, load_module
+from refengine.engine.load import compile_module, load_module, unload_module
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import specialise
@@ -30,6 +31,10 @@ from refengine.resolve.folder import GameFolder, find_games, fingerprint
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
 from refengine.source.text import SourceText
+
+
+GENERATED = "refengine_game_"
+"""What the names of generated modules begin with."""
 
 
 class RuleSetError(Exception):
@@ -127,13 +132,24 @@ def make_game(
     keep = keep or Cache()
     made_of = (game.digest, configuration, explain, sys.implementation.cache_tag)
     key = hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]
-    name = f"refengine_game_{key}"
+    name = f"{GENERATED}{key}"
     kept = keep.read(f"{key}.code")
     code = None if kept is None else _code(kept)
     if code is None:
         code = compile_module(emit(specialise(game, configuration), explain=explain, read=False), name)
         keep.write(f"{key}.code", marshal.dumps(code))
     return Game(load_module(code, name))
+
+
+@contextmanager
+def for_a_while() -> Iterator[None]:
+    """The games that are made meanwhile are forgotten at the end: whoever makes thousands would fill the memory."""
+    before = frozenset(sys.modules)
+    try:
+        yield
+    finally:
+        for name in [each for each in sys.modules if each.startswith(GENERATED) and each not in before]:
+            unload_module(name)
 
 
 def _code(kept: bytes) -> CodeType | None:

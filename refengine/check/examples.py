@@ -226,6 +226,10 @@ def _judge(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
             return _legality(run, line, state)
         case "chance":
             return _chance(run, line, state)
+        case "scores" | "winners":
+            return _outcome(run, line, state)
+        case "seen" | "unseen":
+            return _sight(run, line, state)
         case _:
             return None
 
@@ -273,6 +277,30 @@ def _legality(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None
     except Fault as fault:
         return None if line.what == "legal" else (f"it is legal, and the rules break off after it: {fault.message}",)
     return None if line.what == "legal" else ("it is legal",)
+
+
+def _outcome(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+    try:
+        found = run.game.outcome(state)
+    except Fault as fault:
+        return (f"the rules break off: {fault.message}: {_by(run.reader.clause(fault.clause))}",)
+    if found is None:
+        return ("there is no outcome: the game goes on, or its rules have none",)
+    if line.what == "scores":
+        return None if found.scores == line.numbers else (f"scores are {' to '.join(map(str, found.scores))}",)
+    won = tuple(sorted(each + 1 for each in line.numbers))
+    told = " and ".join(map(str, sorted(found.winners))) or "nobody"
+    return None if tuple(sorted(found.winners)) == won else (f"winners are {told}",)
+
+
+def _sight(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+    assert line.looked is not None
+    (viewer,) = line.numbers
+    name, key = line.looked(state)
+    sees = run.game.sees(state, viewer + 1, name, key)
+    if sees is (line.what == "seen"):
+        return None
+    return (f"player {viewer + 1} {'sees' if sees else 'does not see'} it",)
 
 
 def _chance(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:

@@ -19,7 +19,7 @@ from refengine.check.plan import Planned, open_answers, plan
 from refengine.evidence.ledger import FAILED, level_of
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
-from refengine.loading import Cache, game_hash, make_game
+from refengine.loading import Cache, for_a_while, game_hash, make_game
 from refengine.mutants.bench import Bench, RunKey
 from refengine.mutants.dependents import touched
 from refengine.mutants.judged import Judged
@@ -66,7 +66,8 @@ def judged(bench: Bench, mutant: Mutant) -> Judged:
         game = bench.compile(mutant)
         if game is None:
             return Judged(mutant, "not compiled")
-        return _judged(bench, mutant, game)
+        with for_a_while():
+            return _judged(bench, mutant, game)
     except Exception as error:  # noqa: BLE001 - told as a bug of ours, and the exit code is that of one
         return Judged(mutant, "internal error", what=f"{type(error).__name__}: {error}".splitlines()[0])
 
