@@ -32,7 +32,6 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
 from refengine.source.text import SourceText
 
-
 GENERATED = "refengine_game_"
 """What the names of generated modules begin with."""
 
