@@ -7,6 +7,7 @@ is judged in the run that it speaks of.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from refengine.check.words import Scene, Words
 from refengine.engine.codec import Codec
 from refengine.engine.description import ExampleInfo, LineInfo
 from refengine.engine.fault import BadData, Clause, Fault, IllegalAction
-from refengine.engine.recording import recording, unrecorded
+from refengine.engine.recording import Recorder, recording, unrecorded
 from refengine.engine.runtime import Action, Note
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
@@ -83,6 +84,8 @@ class _Run:
     reader: Reader
     scene: Scene
     under: tuple[tuple[str, str], ...]
+    record: Recorder
+    """Of everything that decides; what an expectation asks is noted apart first, and added to it."""
 
 
 def decide_examples(game: model.Game, make: Make, reader: Reader, words: Words, answers: dict[str, str]) -> Decided:
@@ -113,8 +116,8 @@ def answer(asked: Asked, game: Game, reader: Reader, words: Words) -> Answered:
     example, told = asked.example, asked.configuration
     (info,) = (each for each in game.description.examples if each.name == example.name)
     setting = Setting(asked.label, example.players, told.readings, told.options)
-    run = _Run(game, info, setting, reader, Scene(words, game.description), asked.under)
     with recording() as record:
+        run = _Run(game, info, setting, reader, Scene(words, game.description), asked.under, record)
         failures: list[Failure] = []
         for each in _guarded(run):
             failures += [] if _is_told(each, failures) else [each]
@@ -234,9 +237,18 @@ def _judge(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
             return None
 
 
+@contextmanager
+def _noted(run: _Run) -> Iterator[Recorder]:
+    """What decides meanwhile, which is a part of what decides in the whole run."""
+    with recording() as record:
+        yield record
+    for note in record.notes:
+        run.record.add(note)
+
+
 def _holds(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     assert line.condition is not None
-    with recording() as record:
+    with _noted(run) as record:
         try:
             holds = line.condition(state)
         except Fault as fault:
@@ -252,7 +264,7 @@ def _holds(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
 
 def _faults(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     assert line.condition is not None
-    with recording() as record:
+    with _noted(run) as record:
         try:
             line.condition(state)
         except Fault:
