@@ -116,7 +116,7 @@ class _Deciding:
         self.verdicts = verdicts
 
     def __call__(
-        self, game: Game, asked: tuple[Goal, ...], limits: Limits, dump: object = None
+        self, game: Game, asked: tuple[Goal, ...], _limits: Limits, _dump: object = None
     ) -> tuple[Decision, ...]:
         said = self.verdicts if _is_mutated(game) else {}
         return tuple(Decision(each, said.get(each.kind, "proved")) for each in asked)  # type: ignore[arg-type]
