@@ -11,7 +11,8 @@ import marshal
 import os
 import pickle
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import CodeType
@@ -23,7 +24,7 @@ from refengine.engine.emit import emit
 from refengine.engine.fault import Fault
 from refengine.engine.game import Game
 from refengine.engine.laws import broken_laws, law_is_broken
-from refengine.engine.load import compile_module, load_module
+from refengine.engine.load import compile_module, load_module, unload_module
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import specialise
@@ -35,6 +36,9 @@ from refengine.source.limits import LIMITS, Limits, raised
 from refengine.source.render import render
 from refengine.source.span import Span
 from refengine.source.text import SourceText
+
+GENERATED = "refengine_game_"
+"""What the names of generated modules begin with."""
 
 
 class RuleSetError(Exception):
@@ -137,7 +141,7 @@ def make_game(
     keep = keep or Cache()
     made_of = (game.digest, configuration, explain, sys.implementation.cache_tag)
     key = hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]
-    name = f"refengine_game_{key}"
+    name = f"{GENERATED}{key}"
     kept = keep.read(f"{key}.code")
     code = None if kept is None else _code(kept)
     if code is None:
@@ -153,6 +157,17 @@ def _no_start(fault: Fault) -> Diagnostic:
     """A variable that starts as nothing that the rules say."""
     message = f"`{fault.path}` has no start: {fault.message}"
     return Diagnostic(fault.code, message, None if fault.span is None else Span(*fault.span))
+
+
+@contextmanager
+def for_a_while() -> Iterator[None]:
+    """The games that are made meanwhile are forgotten at the end: whoever makes thousands would fill the memory."""
+    before = frozenset(sys.modules)
+    try:
+        yield
+    finally:
+        for name in [each for each in sys.modules if each.startswith(GENERATED) and each not in before]:
+            unload_module(name)
 
 
 def _code(kept: bytes) -> CodeType | None:

@@ -7,6 +7,7 @@ is judged in the run that it speaks of.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from refengine.check.words import Scene, Words
 from refengine.engine.codec import Codec
 from refengine.engine.description import ExampleInfo, LineInfo
 from refengine.engine.fault import BadData, Clause, Fault, IllegalAction
-from refengine.engine.recording import recording, unrecorded
+from refengine.engine.recording import Recorder, recording, unrecorded
 from refengine.engine.runtime import Action, Note
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
@@ -50,6 +51,30 @@ class Decided:
 
 
 @frozen
+class Asked:
+    """An example that is to be run under some readings, those of `under` beside what is usual."""
+
+    example: model.Example
+    under: tuple[tuple[str, str], ...]
+    configuration: Configuration
+
+    @property
+    def label(self) -> str:
+        """The number of players, and the readings."""
+        chosen = ", ".join(f"{question} {reading}" for question, reading in self.under)
+        return counted(self.example.players, "player") + (f", {chosen}" if chosen else "")
+
+
+@frozen
+class Answered:
+    """What came of one run: what failed, the clauses that decided anything, and how many expectations were judged."""
+
+    failures: tuple[Failure, ...]
+    fired: tuple[str, ...]
+    expectations: int
+
+
+@frozen
 class _Run:
     """A run of one example under one configuration."""
 
@@ -59,6 +84,8 @@ class _Run:
     reader: Reader
     scene: Scene
     under: tuple[tuple[str, str], ...]
+    record: Recorder
+    """Of everything that decides; what an expectation asks is noted apart first, and added to it."""
 
 
 def decide_examples(game: model.Game, make: Make, reader: Reader, words: Words, answers: dict[str, str]) -> Decided:
@@ -66,22 +93,36 @@ def decide_examples(game: model.Game, make: Make, reader: Reader, words: Words, 
     failures: list[Failure] = []
     fired: list[str] = []
     expectations = 0
+    for asked in runs_of(game, answers):
+        found = answer(asked, make(asked.configuration), reader, words)
+        failures.extend(each for each in found.failures if not _is_told(each, failures))
+        fired.extend(found.fired)
+        expectations += found.expectations
+    return Decided(len(game.examples), expectations, tuple(failures), tuple(fired))
+
+
+def runs_of(game: model.Game, answers: dict[str, str]) -> Iterator[Asked]:
+    """All runs of all examples, in their order."""
     for example in game.examples:
         sets = dict.fromkeys(line.under for line in example.lines if isinstance(line, model.Expect))
         for under in sets or {(): None}:
             configuration, wrong = configure(game, example.players, {**answers, **dict(under)}, {}, None)
             assert configuration is not None, wrong
-            playable = make(configuration)
-            (info,) = (each for each in playable.description.examples if each.name == example.name)
-            chosen = ", ".join(f"{question} {reading}" for question, reading in under)
-            label = counted(example.players, "player") + (f", {chosen}" if chosen else "")
-            setting = Setting(label, example.players, configuration.readings, configuration.options)
-            run = _Run(playable, info, setting, reader, Scene(words, playable.description), under)
-            with recording() as record:
-                failures.extend(each for each in _guarded(run) if not _is_told(each, failures))
-            fired.extend(record.fired())
-            expectations += sum(_is_judged(line, under) for line in info.lines)
-    return Decided(len(game.examples), expectations, tuple(failures), tuple(fired))
+            yield Asked(example, under, configuration)
+
+
+def answer(asked: Asked, game: Game, reader: Reader, words: Words) -> Answered:
+    """Runs an example in the explaining game of its configuration."""
+    example, told = asked.example, asked.configuration
+    (info,) = (each for each in game.description.examples if each.name == example.name)
+    setting = Setting(asked.label, example.players, told.readings, told.options)
+    with recording() as record:
+        run = _Run(game, info, setting, reader, Scene(words, game.description), asked.under, record)
+        failures: list[Failure] = []
+        for each in _guarded(run):
+            failures += [] if _is_told(each, failures) else [each]
+    judged = sum(_is_judged(line, asked.under) for line in info.lines)
+    return Answered(tuple(failures), tuple(record.fired()), judged)
 
 
 def _is_told(failure: Failure, told: list[Failure]) -> bool:
@@ -188,13 +229,26 @@ def _judge(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
             return _legality(run, line, state)
         case "chance":
             return _chance(run, line, state)
+        case "scores" | "winners":
+            return _outcome(run, line, state)
+        case "seen" | "unseen":
+            return _sight(run, line, state)
         case _:
             return None
 
 
+@contextmanager
+def _noted(run: _Run) -> Iterator[Recorder]:
+    """What decides meanwhile, which is a part of what decides in the whole run."""
+    with recording() as record:
+        yield record
+    for note in record.notes:
+        run.record.add(note)
+
+
 def _holds(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     assert line.condition is not None
-    with recording() as record:
+    with _noted(run) as record:
         try:
             holds = line.condition(state)
         except Fault as fault:
@@ -210,7 +264,7 @@ def _holds(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
 
 def _faults(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     assert line.condition is not None
-    with recording() as record:
+    with _noted(run) as record:
         try:
             line.condition(state)
         except Fault:
@@ -235,6 +289,30 @@ def _legality(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None
     except Fault as fault:
         return None if line.what == "legal" else (f"it is legal, and the rules break off after it: {fault.message}",)
     return None if line.what == "legal" else ("it is legal",)
+
+
+def _outcome(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+    try:
+        found = run.game.outcome(state)
+    except Fault as fault:
+        return (f"the rules break off: {fault.message}: {_by(run.reader.clause(fault.clause))}",)
+    if found is None:
+        return ("there is no outcome: the game goes on, or its rules have none",)
+    if line.what == "scores":
+        return None if found.scores == line.numbers else (f"scores are {' to '.join(map(str, found.scores))}",)
+    won = tuple(sorted(each + 1 for each in line.numbers))
+    told = " and ".join(map(str, sorted(found.winners))) or "nobody"
+    return None if tuple(sorted(found.winners)) == won else (f"winners are {told}",)
+
+
+def _sight(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+    assert line.looked is not None
+    (viewer,) = line.numbers
+    name, key = line.looked(state)
+    sees = run.game.sees(state, viewer + 1, name, key)
+    if sees is (line.what == "seen"):
+        return None
+    return (f"player {viewer + 1} {'sees' if sees else 'does not see'} it",)
 
 
 def _chance(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:

@@ -9,6 +9,7 @@ from typing import TextIO
 from refengine.check.report import GameReport
 from refengine.cli.errors import Refused
 from refengine.evidence.compare import difference
+from refengine.evidence.mutation import written_by_hand
 from refengine.evidence.promised import EVIDENCE, read_promised, write_promised
 from refengine.source.files import write_file
 from refengine.source.text import read_content, source_of
@@ -44,7 +45,10 @@ def update(games: Iterable[GameReport], before: Mapping[Path, bytes | None], out
         if not lines:
             print(f"{path.as_posix()}: nothing changes", file=out)
             continue
-        unwritten = write_file(path, write_promised(game.ledger.update), expected=before.get(path))
+        content = before.get(path)
+        there, _ = (None, ()) if content is None else source_of(content, path.as_posix())
+        by_hand = "" if there is None else written_by_hand(there)
+        unwritten = write_file(path, write_promised(game.ledger.update, by_hand), expected=content)
         if unwritten is not None:
             raise Refused([unwritten])
         print("\n".join((f"{path.as_posix()}:", *(f"  {line}" for line in lines))), file=out)

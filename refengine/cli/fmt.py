@@ -53,7 +53,8 @@ def fmt(
 def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
     seen: set[Path] = set()
     for path in paths:
-        found = sorted(path.rglob(f"*{RULES}")) if os.path.isdir(path) else [path]
+        is_folder = os.path.isdir(path)  # noqa: PTH112 - a path that is too long is none
+        found = sorted(path.rglob(f"*{RULES}")) if is_folder else [path]
         if not found:
             raise Refused([no_rules(path.as_posix())])
         for each in found:

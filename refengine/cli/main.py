@@ -38,6 +38,11 @@ EXAMPLES = {
         "refengine prove spec/GAME CLAIM --save-example spec/GAME/found.rules",
         "refengine prove spec/GAME --only invariant --players 3 --rlimit 100000000",
     ),
+    "mutants": (
+        "refengine mutants spec/GAME",
+        "refengine mutants spec/GAME --count 50 --seed 7 --format json",
+        "refengine mutants spec/GAME 3f2a91c0",
+    ),
     "simulate": ("refengine simulate spec/GAME --players 4 --games 1000 --seed 7",),
     "explore": (
         "refengine explore spec/GAME",

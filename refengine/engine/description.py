@@ -226,7 +226,9 @@ class PlayInfo:
 class LineInfo:
     """A line of an example: a phase to run, a play, or an expectation."""
 
-    what: Literal["run", "play", "holds", "illegal", "legal", "fault", "over", "chance"]
+    what: Literal[
+        "run", "play", "holds", "illegal", "legal", "fault", "over", "chance", "scores", "winners", "seen", "unseen"
+    ]  # fmt: skip
     clause: Clause
     under: tuple[tuple[str, str], ...] = ()
     condition: Callable[[Position], bool] | None = None
@@ -234,6 +236,8 @@ class LineInfo:
     play: Callable[[Position], PlayInfo] | None = None
     run: Callable[[Position], tuple[str, tuple[Any, ...]]] | None = None
     chance: tuple[int, int] | None = None
+    numbers: tuple[int, ...] = ()
+    looked: Callable[[Position], tuple[str, Any]] | None = None
 
 
 @frozen

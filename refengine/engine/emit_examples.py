@@ -91,11 +91,17 @@ def _line(unit: Unit, line: model.Line, base: str, example: model.Example, out: 
             return f'LineInfo("run", {spot}, run={_call(unit, phase, args, f"{base}_run", example, out)})'
         case model.Play():
             return f'LineInfo("play", {spot}, play={_play(unit, line, base, example, out)})'
-        case model.Expect(what=what, condition=condition, play=play, by=by, under=under, chance=chance):
+        case model.Expect(
+            what=what, condition=condition, play=play, by=by, under=under, chance=chance, numbers=numbers
+        ):
             parts = [quoted(what), spot]
+            if numbers:
+                parts.append(f"numbers={tuple_of([str(each) for each in numbers])}")
             if under:
                 parts.append(f"under={tuple_of([tuple_of([quoted(a), quoted(b)]) for a, b in under])}")
-            if condition is not None:
+            if isinstance(condition, ir.Contents | ir.ReadVariable) and what in {"seen", "unseen"}:
+                parts.append(f"looked={_looked(unit, condition, base, example, out)}")
+            elif condition is not None:
                 parts.append(f"condition={_condition(unit, condition, f'{base}_expects', example, out)}")
             if chance is not None:
                 parts.append(f"chance={chance}")
@@ -104,6 +110,17 @@ def _line(unit: Unit, line: model.Line, base: str, example: model.Example, out: 
             if play is not None:
                 parts.append(f"play={_play(unit, play, base, example, out)}")
             return f"LineInfo({', '.join(parts)})"
+
+
+def _looked(unit: Unit, at: ir.Contents | ir.ReadVariable, base: str, example: model.Example, out: Text) -> str:
+    """Which zone or variable is looked at, and with which key."""
+    name = unit.names.new(f"{base}_looks")
+    with out.block(f"def {name}(state: Position) -> tuple[str, Any]:"):
+        scope = scope_of(unit, out, "state", example.clause)
+        key = "None" if at.key is None else str(scope.expr(at.key))
+        out.add(f"return {quoted(at.zone if isinstance(at, ir.Contents) else at.name)}, {key}")
+    _gap(out)
+    return name
 
 
 def _call(unit: Unit, phase: str, args: tuple[ir.Expr, ...], base: str, example: model.Example, out: Text) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import sys
 from types import CodeType, ModuleType
 
@@ -23,6 +24,13 @@ def load_module(text: CodeType | str, name: str) -> Module:
     found = module.__dict__["MODULE"]
     assert isinstance(found, Module)
     return found
+
+
+def unload_module(name: str) -> None:
+    """Forgets a module that was loaded, with the texts of the methods that attrs made for its classes."""
+    sys.modules.pop(name, None)
+    for each in [file for file in linecache.cache if name in file]:
+        del linecache.cache[each]
 
 
 def _file(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from refengine.engine.codec import Codec
-from refengine.engine.description import SeenInfo
+from refengine.engine.description import Description, SeenInfo, VariableInfo, ZoneInfo
 from refengine.engine.positions import lying
 from refengine.ir.domain import Domain, Option, Piece, Place, Record, SetOf
 
@@ -45,6 +45,18 @@ def view_of(codec: Codec, state: Any, viewer: int) -> dict[str, Any]:
     view["turn"] = {"kind": turn.kind, "seats": list(turn.seats)}
     view["control"] = [_frame(codec, frame) for frame in state.control]
     return view
+
+
+def sees_at(description: Description, state: Any, viewer: int, name: str, key: Any) -> bool:
+    """Whether a seat (from 0) sees a zone or variable; of a family without a key, each of its members."""
+    declared: tuple[ZoneInfo | VariableInfo, ...] = (*description.zones, *description.variables)
+    (found,) = (each for each in declared if each.name == name)
+    running = {frame.phase for frame in state.control}
+    stored = getattr(state, found.attribute)
+    if found.index is None:
+        return sees(found.seen, state, viewer, None, None, running)
+    keys = range(len(stored)) if key is None else (getattr(key, "index", key),)
+    return all(sees(found.seen, state, viewer, each, found.index, running) for each in keys)
 
 
 def sees(seen: SeenInfo, state: Any, viewer: int, key: int | None, index: str | None, running: set[str]) -> bool:

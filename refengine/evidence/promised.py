@@ -12,6 +12,7 @@ from typing import Final
 
 from refengine.evidence.ledger import KINDS
 from refengine.evidence.level import PROMISED, Level, read_level
+from refengine.evidence.mutation import BY_HAND
 from refengine.resolve.toml_text import TomlText, parse_toml
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
@@ -24,6 +25,8 @@ HEAD: Final = """\
 # How well each statement about this game is known, and has to stay known: a check that finds less fails.
 # Only `refengine check --update-evidence` writes this file, and it shows what it changes.
 """
+
+MUTANTS_HEAD: Final = "# What follows is written by hand; `refengine mutants` checks it."
 
 Statement = tuple[str, str]
 """The kind and the name of a statement."""
@@ -39,6 +42,8 @@ def read_promised(source: SourceText) -> tuple[dict[Statement, Level], tuple[Dia
     found: list[Diagnostic] = []
     promised: dict[Statement, Level] = {}
     for kind, names in text.data.items():
+        if kind in BY_HAND:
+            continue
         if kind not in KINDS or not isinstance(names, dict):
             found.append(_unknown_kind(kind, text.key(kind)))
             continue
@@ -58,14 +63,16 @@ def gone(source: SourceText, statements: Iterable[Statement], known: Iterable[St
     return tuple(_gone(text, source, each, names) for each in statements)
 
 
-def write_promised(promised: Mapping[Statement, Level]) -> str:
-    """The file: the kinds in their order, the names sorted."""
+def write_promised(promised: Mapping[Statement, Level], by_hand: str = "") -> str:
+    """The file: the kinds in their order, the names sorted, and below them what was written `by_hand`, as it was."""
     parts = [HEAD]
     for kind in KINDS:
         rows = sorted((name, level) for (of, name), level in promised.items() if of == kind)
         if rows:
             lines = [f"[{_key(kind)}]", *(f"{_key(name)} = {_quoted(str(level))}" for name, level in rows)]
             parts.append("\n".join(lines) + "\n")
+    if by_hand:
+        parts.append(f"{MUTANTS_HEAD}\n{by_hand}")
     return "\n".join(parts)
 
 

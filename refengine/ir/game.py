@@ -390,18 +390,19 @@ class Play:
 class Expect:
     """An expectation, decided under the readings of `under`.
 
-    `what`: holds (`by` is the path of the clause that must decide the condition), illegal (`by`: of what
-    must forbid the play), legal, fault (of the condition), over, chance (of the condition, after the chance that
-    follows: `chance` is numerator and denominator).
+    `what`: holds (`by`: the path of the clause that must decide it), illegal (`by`: of what must forbid the play),
+    legal, fault, over, chance (after the chance that follows: numerator and denominator), scores (`numbers`, by seat),
+    winners (`numbers` are seats from 0), seen and unseen (the seat in `numbers`: the zone or variable that is read).
     """
 
-    what: Lit["holds", "illegal", "legal", "fault", "over", "chance"]
+    what: Lit["holds", "illegal", "legal", "fault", "over", "chance", "scores", "winners", "seen", "unseen"]
     condition: Expr | None
     play: Play | None
     by: str | None
     under: tuple[tuple[str, str], ...]
     origin: Origin = field(eq=False, repr=False)
     chance: tuple[int, int] | None = None
+    numbers: tuple[int, ...] = ()
 
 
 Line = RunPhase | Play | Expect

@@ -10,7 +10,7 @@ from typing import Literal as Lit
 from attrs import frozen
 
 from refengine.source.span import Span
-from refengine.syntax.expressions import Call, Chosen, Cite, Expr, Fixed, Name, where
+from refengine.syntax.expressions import Call, Chosen, Cite, Expr, Fixed, IntLit, Name, where
 
 
 @frozen
@@ -116,7 +116,36 @@ class ExpectChance:
     span: Span = where()
 
 
-Expectation = ExpectHolds | ExpectIllegal | ExpectLegal | ExpectFault | ExpectOver | ExpectChance
+@frozen
+class ExpectScores:
+    """`scores are 12 to 7`: what each seat has scored when the game is over."""
+
+    scores: tuple[IntLit, ...]
+    span: Span = where()
+
+
+@frozen
+class ExpectWinners:
+    """`winners are 1 and 3`: the seats that have won when the game is over; none for `nobody`."""
+
+    winners: tuple[IntLit, ...]
+    span: Span = where()
+
+
+@frozen
+class ExpectSeen:
+    """`seen by 1: hand of 1`, and `not seen by 2: hand of 1`; `of` is a zone or a variable."""
+
+    viewer: IntLit
+    of: Expr
+    negated: bool
+    span: Span = where()
+
+
+Expectation = (
+    ExpectHolds | ExpectIllegal | ExpectLegal | ExpectFault | ExpectOver | ExpectChance | ExpectScores | ExpectWinners
+    | ExpectSeen
+)  # fmt: skip
 
 
 @frozen

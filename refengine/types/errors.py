@@ -34,6 +34,11 @@ def not_every_player(span: Span) -> Diagnostic:
     return _of_wrong_type("every player has a score, and nobody else", span, "write `for player p`")
 
 
+def nothing_to_see(span: Span) -> Diagnostic:
+    """An expectation that somebody sees what is neither a zone nor a variable."""
+    return _of_wrong_type("a zone or a variable is seen, and nothing else", span, "write `seen by 1: hand of 1`")
+
+
 def _of_wrong_type(message: str, span: Span, hint: str | None = None) -> Diagnostic:
     return Diagnostic("E0301", message, span, hint=hint)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal, assert_never
+
 from attrs import define, field
 
 from refengine.ir import game
@@ -201,6 +203,34 @@ class _Example:
                     self.chance(each, under)
                 case tree.ExpectOver():
                     self.lines.append(game.Expect("over", None, None, None, under, origin))
+                case tree.ExpectScores(scores=scores):
+                    if len(scores) != self.ctx.seats:
+                        found, wanted = f"a list of {len(scores)} scores", f"one for each of {self.ctx.seats} players"
+                        self.ctx.report(errors.never_fits(found, wanted, each.span))
+                    numbers = tuple(one.value for one in scores)
+                    self.lines.append(game.Expect("scores", None, None, None, under, origin, numbers=numbers))
+                case tree.ExpectWinners(winners=winners):
+                    seats = tuple(self.seat(one) for one in winners)
+                    self.lines.append(game.Expect("winners", None, None, None, under, origin, numbers=seats))
+                case tree.ExpectSeen():
+                    self.sight(each, under)
+                case _:
+                    assert_never(each)
+
+    def seat(self, number: tree.IntLit) -> int:
+        if not 1 <= number.value <= self.ctx.seats:
+            found, wanted = f"player {number.value}", f"one of {self.ctx.seats} players"
+            self.ctx.report(errors.never_fits(found, wanted, number.span))
+        return number.value - 1
+
+    def sight(self, node: tree.ExpectSeen, under: tuple[tuple[str, str], ...]) -> None:
+        viewer = self.seat(node.viewer)
+        found = elaborate(self.ctx, Scope(), node.of)
+        if isinstance(found, Contents | ReadVariable):
+            what: Literal["seen", "unseen"] = "unseen" if node.negated else "seen"
+            self.lines.append(game.Expect(what, found, None, None, under, Origin(node.span), numbers=(viewer,)))
+        elif found is not None:
+            self.ctx.report(errors.nothing_to_see(node.of.span))
 
     def chance(self, node: tree.ExpectChance, under: tuple[tuple[str, str], ...]) -> None:
         whole = 1 if node.denominator is None else node.denominator

@@ -26,6 +26,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "evidence": "source resolve ir smt",
         "prove": "source ir smt engine evidence explore loading",
         "check": "source resolve ir smt engine testing evidence explore odds prove pipeline loading",
+        "mutants": "source syntax resolve ir types engine smt testing evidence prove check pipeline loading",
     }.items()
 }
 """A folder that is not here has no place yet: add it, with what it may import."""

@@ -98,6 +98,13 @@ def _expectation(node: Node, at: Place) -> tree.Expectation:
             return tree.ExpectChance(integer(numerator), whole, expression(condition, at), span)
         case "expect_over":
             return tree.ExpectOver(span)
+        case "expect_scores":
+            return tree.ExpectScores(tuple(at.number(each) for each in children), span)
+        case "expect_winners" | "expect_no_winners":
+            return tree.ExpectWinners(tuple(at.number(each) for each in children), span)
+        case "expect_seen" | "expect_unseen":
+            viewer, of = children
+            return tree.ExpectSeen(at.number(viewer), expression(of, at), node.data == "expect_unseen", span)
         case other:
             raise AssertionError(other)
 

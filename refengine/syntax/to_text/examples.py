@@ -70,5 +70,11 @@ def _expectation(node: tree.Expectation) -> str:
             return f"chance {numerator}{'' if whole is None else f'/{whole}'} of {expression(condition)}"
         case tree.ExpectOver():
             return "game over"
+        case tree.ExpectScores(scores):
+            return f"scores are {' to '.join(str(each.value) for each in scores)}"
+        case tree.ExpectWinners(winners):
+            return f"winners are {' and '.join(str(each.value) for each in winners) or 'nobody'}"
+        case tree.ExpectSeen(viewer, of, negated):
+            return f"{'not ' if negated else ''}seen by {viewer.value}: {expression(of)}"
         case _:
             assert_never(node)

@@ -1,0 +1,106 @@
+"""`refengine mutants`: which rule could be wrong without anybody noticing?"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Literal
+
+from refengine import __version__
+from refengine.cli.errors import Refused
+from refengine.cli.games import compiled_game, pairs
+from refengine.cli.options import Flag, Natural, Pairs, Positive
+from refengine.cli.progress import progress
+from refengine.cli.prover import cores, prover
+from refengine.evidence.mutation import Mutation, read_mutation
+from refengine.evidence.promised import EVIDENCE
+from refengine.mutants.bench import Means, bench
+from refengine.mutants.candidates import candidates
+from refengine.mutants.errors import no_such_mutant, rules_broken
+from refengine.mutants.report import MutantsReport, mutants_report
+from refengine.mutants.run import Draw, Unsound, Watch, rehearsed, run
+from refengine.mutants.text import mutants_text
+from refengine.mutants.to_json import mutants_data
+from refengine.smt.goal import Limits
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.text import SourceText, read_source
+
+COUNT = 300
+LIMITS = Limits()
+MEANS = Means()
+
+
+def mutants(
+    game: Path,
+    *ids: str,
+    count: Positive | None = None,
+    seed: int | None = None,
+    jobs: Positive | None = None,
+    games: Natural = MEANS.games,
+    rlimit: Positive = LIMITS.rlimit,
+    unproved: Flag = False,
+    table: Pairs = (),
+    format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
+) -> int:
+    """Change one thing in the rules at a time, and see whether anything notices.
+
+    Each mutant is put to the examples, the laws, what is claimed and has to hold, and random play, until something
+    objects. Exit codes: 0 all caught, or as many as promised, 1 fewer, 2 bad input, 3 not decided, 4 engine and prover
+    disagree, 5 internal error.
+
+    Args:
+        game: The folder of the game.
+        ids: Look at these mutants and no others, and say who catches them.
+        count: How many mutants; as many as are promised, or else 300.
+        seed: The same seed and count give the same mutants; the one of the promise, or else 0.
+        jobs: How many processes judge; as many as there are cores, if not given.
+        games: How many random games are played in each setting; with 0 none.
+        rlimit: So many resource units the solver may spend on a query.
+        unproved: Leave out what needs the prover.
+        table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        format: Text for people or JSON for programs.
+    """
+    replaced = {name: Path(file) for name, file in pairs("--table", table).items()}
+    compiled = compiled_game(game, replaced)
+    evidence, mutation, wrong = _promised(compiled.folder.path)
+    told = mutation.promise
+    drawn = Draw(
+        count=count or (COUNT if told is None else told.count),
+        seed=seed if seed is not None else 0 if told is None else told.seed,
+        only=frozenset(ids),
+        apart=frozenset(mutation.equivalent),
+    )
+    means = Means(None if unproved else prover(), Limits(rlimit=rlimit), games, seed=drawn.seed)
+    made = bench(compiled, means, replaced)
+    known = {each.id for each in candidates(made.rules)}
+    if unknown := [each for each in dict.fromkeys(ids) if each not in known]:
+        raise Refused([no_such_mutant(each, known) for each in unknown])
+    processes = jobs or cores()
+    with progress() as bar:
+        ready = rehearsed(made, processes)
+        if isinstance(ready, Unsound):
+            raise Refused([rules_broken(ready.name, ready.what)], exit_code=1)
+        found = run(ready, drawn, processes, Watch(bar.start, bar.step))
+    report = mutants_report(ready, drawn, found, mutation, evidence, wrong)
+    _print(report, format)
+    return report.exit_code
+
+
+def _promised(folder: Path) -> tuple[SourceText | None, Mutation, tuple[Diagnostic, ...]]:
+    """What `evidence.toml` says of mutants; a game without such a file says nothing."""
+    path = folder / EVIDENCE
+    if not path.exists():
+        return None, Mutation(), ()
+    source, wrong = read_source(path, path.as_posix())
+    if source is None or wrong:
+        return source, Mutation(), wrong
+    mutation, wrong = read_mutation(source)
+    return source, mutation, wrong
+
+
+def _print(report: MutantsReport, form: str) -> None:
+    if form == "json":
+        print(json.dumps(mutants_data(report, __version__), ensure_ascii=False, indent=2))
+    else:
+        sys.stdout.write(mutants_text(report))

@@ -1,0 +1,127 @@
+"""What every mutant of a rule set is held against: its files, and how its own examples and games go.
+
+INVARIANT: everything in it was read once, before the first mutant: files that change meanwhile change nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from attrs import evolve, field, frozen
+
+from refengine.check.cited import Reader
+from refengine.check.words import Words
+from refengine.ir import game as model
+from refengine.mutants.candidates import RuleFiles
+from refengine.mutants.mutant import Mutant
+from refengine.pipeline import Compiled
+from refengine.prove.run import Prover
+from refengine.resolve.symbols import collect
+from refengine.resolve.tables import load_tables
+from refengine.smt.goal import Limits
+from refengine.source.span import Span
+from refengine.source.text import SourceText
+from refengine.syntax import tree
+from refengine.syntax.parser import parse
+from refengine.types.data import Tables
+from refengine.types.elaborate import elaborate_game
+
+RunKey = tuple[str, tuple[tuple[str, str], ...]]
+"""An example, and the readings under which it is run."""
+
+
+@frozen
+class Means:
+    """With what mutants are sought out. Without a `prover` nothing is proved; with no `games` nothing is played.
+
+    In each setting there are so many games, and none is begun after `enough` steps. A game of a mutant may be as long
+    as `patience` games of the rules, the longest of its setting; a longer one does not end.
+    """
+
+    prover: Prover | None = None
+    limits: Limits = field(factory=Limits)
+    games: int = 5
+    enough: int = 2_000
+    patience: int = 10
+    seed: int = 0
+
+
+@frozen
+class Bench:
+    """A rule set without errors, and how it goes without a mutant.
+
+    `fired` are the clauses that decide each run of an example, `longest` the steps of the longest game in each setting,
+    by its label; None if a game was cut.
+    """
+
+    compiled: Compiled
+    files: tuple[tree.File, ...]
+    tables: Tables
+    means: Means
+    fired: Mapping[RunKey, frozenset[str]] = field(factory=dict)
+    longest: Mapping[str, int | None] = field(factory=dict)
+
+    @property
+    def game(self) -> model.Game:
+        """The rules as they are."""
+        assert self.compiled.game is not None
+        return self.compiled.game
+
+    @property
+    def rules(self) -> RuleFiles:
+        """The files of the rules, without those of claims."""
+        claims = {path.as_posix() for path in self.compiled.folder.claims}
+        rows = {kind.name: kind.members for kind in self.game.kinds}
+        return RuleFiles(tuple(each for each in self.files if each.path not in claims), self.compiled.texts, rows)
+
+    def source(self, mutant: Mutant) -> SourceText:
+        """The text that is changed, as it is."""
+        return self.compiled.texts[mutant.span.path]
+
+    def compile(self, mutant: Mutant) -> model.Game | None:
+        """The rules with a mutant in them; None if they are not in order, or say the same as before."""
+        changed, wrong = parse(mutant.of(self.source(mutant)))
+        if changed is None or wrong:
+            return None
+        game = _game(tuple(_instead(self.files, changed)), self.tables)
+        return None if game == self.game else game
+
+    def reader(self, mutant: Mutant | None = None) -> Reader:
+        """The rulebook and the texts, with a mutant in them if one is given."""
+        changed = () if mutant is None else (mutant.of(self.source(mutant)),)
+        texts = {**self.compiled.texts, **{each.path: each for each in changed}}
+        return Reader(self.compiled.rulebook, texts)
+
+    def words(self) -> Words:
+        """How the game speaks."""
+        return Words(self.compiled.labels)
+
+
+def bench(compiled: Compiled, means: Means, tables: Mapping[str, Path] | None = None) -> Bench:
+    """The bench of a compiled folder without errors; `tables` take the place of the folder's own."""
+    folder = compiled.folder
+    files: list[tree.File] = []
+    for path in (*folder.rules, *folder.claims):
+        file, _ = parse(compiled.texts[path.as_posix()])
+        assert file is not None, path
+        files.append(file)
+    symbols, _ = collect(files)
+    data, _ = load_tables(folder, symbols, tables or {}, {})
+    made = Bench(compiled, tuple(files), data, means)
+    game = _game(made.files, data)
+    assert game is not None
+    # What is held against each other is made in the same way: a file may have changed since the folder was compiled.
+    return evolve(made, compiled=evolve(compiled, game=game))
+
+
+def _game(files: tuple[tree.File, ...], tables: Tables) -> model.Game | None:
+    symbols, wrong = collect(files)
+    if any(each.severity == "error" for each in wrong):
+        return None
+    game, wrong = elaborate_game(symbols, tables, Span(files[0].path, 0, 0))
+    return None if any(each.severity == "error" for each in wrong) else game
+
+
+def _instead(files: tuple[tree.File, ...], changed: tree.File) -> Iterator[tree.File]:
+    yield from (changed if each.path == changed.path else each for each in files)

@@ -1,0 +1,235 @@
+"""All mutants of a rule set, in the order of its text.
+
+What is changed are rules: the course of the game and its outcome, what lies on the table and who sees it, and the
+values that these ask. What only invariants, claims and examples ask is no rule; it is there to notice a change.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import attrs
+from attrs import evolve, field, frozen
+
+from refengine.mutants.clauses import clause_changes
+from refengine.mutants.expressions import Here, expression_changes
+from refengine.mutants.mutant import Change, Mutant, Rule, edited, words
+from refengine.mutants.vocabulary import Vocabulary, vocabulary
+from refengine.source.text import SourceText
+from refengine.syntax import tree
+
+TYPES = (tree.TypeName, tree.TypeOf, tree.TypeSet, tree.TypeRange, tree.TypeOption)
+"""A range says what is possible, and no more: a rule that leaves it is a fault; a wider one is no other rule."""
+
+COURSE = (tree.Setup, tree.Phase, tree.Whenever, tree.Outcome, tree.Zone, tree.Variable)
+
+
+@frozen
+class _Where:
+    """The clause that a node belongs to, and what is known there."""
+
+    rule: Rule
+    here: Here
+
+    def inside(self, name: str, cites: tree.Cite) -> _Where:
+        """The clause of that name in this one, which cites the same if it says nothing of its own."""
+        path = f"{self.rule.path}.{name}" if name else self.rule.path
+        return evolve(self, rule=Rule(path, cites or self.rule.cites))
+
+    def binding(self, name: str, sort: str) -> _Where:
+        """The same with one name more; nothing takes the place of a name of no sort."""
+        bound = {**self.here.bound, name: sort or f"of its own: {name}"}
+        return evolve(self, here=evolve(self.here, bound=bound))
+
+
+@frozen
+class RuleFiles:
+    """The files of the rules as trees, with their texts, and the members of the kinds that come from tables."""
+
+    files: Sequence[tree.File]
+    texts: Mapping[str, SourceText]
+    rows: Mapping[str, Sequence[str]] = field(factory=dict)
+
+
+def candidates(rules: RuleFiles) -> tuple[Mutant, ...]:
+    """Every mutant; of those that come to the same text the first."""
+    everything = [each for file in rules.files for each in file.declarations]
+    known = vocabulary(everything, rules.rows)
+    reached = _reached(everything)
+    found: list[Mutant] = []
+    names: Counter[tuple[str, str, str]] = Counter()
+    for file in rules.files:
+        seen: set[str] = set()
+        for mutant in _of_file(file, rules.texts[file.path], known, reached):
+            text = edited(rules.texts[file.path].text, mutant.edits)
+            if text not in seen:
+                seen.add(text)
+                same = (mutant.rule.path, mutant.before, mutant.after)
+                names[same] += 1
+                found.append(evolve(mutant, number=names[same]))
+    return tuple(found)
+
+
+def _of_file(file: tree.File, source: SourceText, known: Vocabulary, reached: frozenset[str]) -> Iterator[Mutant]:
+    for each in file.declarations:
+        where = _declared(each, Here(source, known), reached)
+        if where is not None:
+            yield from _below(each, where)
+
+
+def _declared(declaration: tree.Declaration, here: Here, reached: frozenset[str]) -> _Where | None:
+    """Where a declaration stands that is a rule; None of the others."""
+    match declaration:
+        case tree.Value(name=name, cite=cite) if name.text in reached:
+            return _Where(Rule(name.text, cite), here)
+        case (
+            tree.Phase(name=name, cite=cite) | tree.Zone(name=name, cite=cite) | tree.Variable(name=name, cite=cite)
+            | tree.Component(name=name, cite=cite) | tree.Token(name=name, cite=cite)
+            | tree.Question(name=name, cite=cite)
+        ):  # fmt: skip
+            return _Where(Rule(name.text, cite), here)
+        case tree.Setup(cite=cite) | tree.Whenever(cite=cite) | tree.Outcome(cite=cite):
+            return _Where(Rule(type(declaration).__name__.lower(), cite), here)
+        case _:
+            return None
+
+
+# ---- WHAT IS A RULE
+
+
+def _reached(declarations: Iterable[tree.Declaration]) -> frozenset[str]:
+    """The values that the course of the game, its outcome, and what is said of zones and variables ask."""
+    values = {each.name.text: each for each in declarations if isinstance(each, tree.Value)}
+    waiting: list[object] = [each for each in declarations if isinstance(each, COURSE)]
+    found: set[str] = set()
+    while waiting:
+        for name in _names(waiting.pop()):
+            if name in values and name not in found:
+                found.add(name)
+                waiting.append(values[name])
+    return frozenset(found)
+
+
+def _names(node: object) -> Iterator[str]:
+    """All words of the user below a node."""
+    if isinstance(node, tree.Name):
+        yield node.text
+    for each in _children(node):
+        yield from _names(each)
+
+
+def _children(node: object) -> Iterator[object]:
+    """What stands directly below a node, in the order of its fields."""
+    if isinstance(node, tuple):
+        yield from node
+    elif attrs.has(type(node)):
+        for attribute in attrs.fields(type(node)):  # type: ignore[arg-type]  # an attrs class, as was just asked
+            yield getattr(node, attribute.name)
+
+
+# ---- THE WALK
+
+
+def _below(node: object, where: _Where) -> Iterator[Mutant]:
+    """The mutants of a node and of everything below it."""
+    if isinstance(node, TYPES):
+        return
+    where = _at(node, where)
+    for change in (*expression_changes(node, where.here), *clause_changes(node, where.here)):
+        yield _mutant(change, where)
+    for part, there in _parts(node, where):
+        yield from _below(part, there)
+
+
+def _at(node: object, where: _Where) -> _Where:
+    """Where a node stands, if it is a clause of its own."""
+    match node:
+        case (
+            tree.Exception_(name=name, cite=cite) | tree.Case(name=name, cite=cite) | tree.Plus(name=name, cite=cite)
+            | tree.Bar(name=name, cite=cite) | tree.Branch(name=name, cite=cite) | tree.Action(name=name, cite=cite)
+        ):  # fmt: skip
+            return where.inside(name.text, cite)
+        case tree.When(cite=cite):
+            return where.inside("", cite)
+        case (
+            tree.Move(cite=cite) | tree.MoveSeveral(cite=cite) | tree.MoveAll(cite=cite) | tree.Assign(cite=cite)
+            | tree.Transfer(cite=cite) | tree.Abandon(cite=cite) | tree.Word(cite=cite) | tree.If(cite=cite)
+        ):  # fmt: skip
+            return where.inside("", cite)
+        case _:
+            return where
+
+
+def _parts(node: object, where: _Where) -> Iterator[tuple[object, _Where]]:
+    """What stands below a node, each with the names that are bound there. What stands behind a name may ask for it."""
+    match node:
+        case tree.Component(copies=copies):
+            yield copies, where
+        case tree.Question(readings=readings):
+            yield tuple(each.number for each in readings), where
+        case tree.Zone(seen=seen):
+            yield seen, where
+        case tree.Seen(by=by, condition=condition):
+            yield condition, where.binding(by.text, "player")
+        case tree.Value(params=params) | tree.Phase(params=params):
+            there = where
+            for each in params:
+                there = there.binding(each.name.text, _type(each.type))
+            yield node.body, there
+        case tree.Action(choices=choices):
+            there = where
+            for choice in choices:
+                yield choice.domain, there
+                there = there.binding(choice.name.text, _sort(choice.kind, choice.domain, there))
+            yield (node.whens, node.bars, node.weight, node.body), there
+        case tree.Binder(domain=domain, condition=condition):
+            yield domain, where
+            yield condition, _bound(node, where)
+        case tree.Quantified(binder=binder, body=body):
+            yield binder, where
+            yield body, _bound(binder, where)
+        case tree.Fold(term=term, binder=binder) | tree.Outcome(score=term, binder=binder):
+            yield term, _bound(binder, where)
+            yield binder, where
+            if isinstance(node, tree.Outcome):
+                yield node.winners, where
+        case tree.Each(binder=binder, start=start, body=body):
+            yield (binder, start), where
+            yield body, _bound(binder, where)
+        case tree.Transfer(call=call):
+            yield call, where
+        case _:
+            yield from ((each, where) for each in _children(node))
+
+
+def _bound(binder: tree.Binder, where: _Where) -> _Where:
+    return where.binding(binder.name.text, _sort(binder.kind, binder.domain, where))
+
+
+def _type(kind: tree.TypeExpr) -> str:
+    return kind.name.text if isinstance(kind, tree.TypeName) else ""
+
+
+def _sort(kind: tree.Name | None, domain: tree.Expr | None, where: _Where) -> str:
+    """The kind or component of what is bound, as far as it is plain to see."""
+    if kind is not None:
+        return kind.text
+    match domain:
+        case tree.NameRef(name=name) | tree.Of(name=name):
+            return where.here.words.holds.get(name.text, "")
+        case _:
+            return ""
+
+
+def _mutant(change: Change, where: _Where) -> Mutant:
+    """The change as a mutant; what is shown of it is what the edits lie in, in one line."""
+    source = where.here.source
+    start = min(change.shown.start, change.edits[0].span.start)
+    end = max(change.shown.end, change.edits[-1].span.end)
+    moved = tuple(
+        evolve(each, span=evolve(each.span, start=each.span.start - start, end=each.span.end - start))
+        for each in change.edits
+    )
+    before = source.text[start:end]
+    return Mutant(change.operator, where.rule, change.edits, words(before), words(edited(before, moved)))

@@ -1,0 +1,83 @@
+"""What can be changed in clauses, statements and declarations: guards, exceptions, effects, sight, scores."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from refengine.mutants.expressions import Here, negation
+from refengine.mutants.mutant import Change, Edit, Operator
+from refengine.source.span import Span
+from refengine.syntax import tree
+
+EVERYBODY = "everyone"
+
+
+def clause_changes(node: object, here: Here) -> Iterator[Change]:
+    """The changes of one clause, statement or declaration, without what is changed in its expressions."""
+    match node:
+        case tree.Exception_(whens=whens, span=span):
+            yield _dropped("exception dropped", span, here)
+            yield from _guards(whens, here, least=1)
+        case tree.Case(whens=whens) | tree.Branch(whens=whens):
+            yield from _guards(whens, here, least=1)
+        case tree.Plus(whens=whens, span=span):
+            yield _dropped("exception dropped", span, here)
+            yield from _guards(whens, here, least=0)
+        case tree.Bar(whens=whens, span=span):
+            yield _dropped("bar dropped", span, here)
+            yield from _guards(whens, here, least=1)
+        case tree.Action(whens=whens):
+            yield from _guards(whens, here, least=0)
+        case tree.If(condition=condition) | tree.Whenever(condition=condition):
+            yield from _negated(condition, here)
+        case tree.Copies(span=span):
+            yield from _copies(span, here)
+        case tree.Seen(by=by, span=span) if by.text != EVERYBODY:
+            yield Change("sight widened", span, (Edit(span, f"seen by {EVERYBODY}"),))
+        case tree.Outcome(score=score):
+            yield Change("score", score.span, (Edit(score.span, f"{here.text(score.span)} + 1"),))
+        case (
+            tree.Move(span=span) | tree.MoveSeveral(span=span) | tree.MoveAll(span=span) | tree.Assign(span=span)
+            | tree.Abandon(span=span) | tree.Transfer(op="enter", span=span)
+            | tree.Word(op="done" | "game over", span=span)
+        ):  # fmt: skip
+            yield Change("effect dropped", span, (Edit(span, "nothing"),))
+        case _:
+            pass
+    if isinstance(node, tree.Transfer) and node.call.name.text in here.words.phases:
+        name = node.call.name
+        yield Change("phase", node.call.span, (Edit(name.span, here.words.phases[name.text]),))
+
+
+def _guards(whens: Sequence[tree.When], here: Here, *, least: int) -> Iterator[Change]:
+    """Each guard dropped, and turned into its contrary; of a clause that needs one the last becomes `true`."""
+    for each in whens:
+        if len(whens) > least:
+            yield _dropped("guard dropped", each.span, here)
+        else:
+            yield Change("guard dropped", each.span, (Edit(each.condition.span, "true"),))
+        yield from _negated(each.condition, here)
+
+
+def _negated(condition: tree.Expr, here: Here) -> Iterator[Change]:
+    contrary = negation(condition, here)
+    if contrary is not None:
+        yield Change("guard negated", condition.span, (Edit(condition.span, contrary),))
+
+
+def _dropped(operator: Operator, span: Span, here: Here) -> Change:
+    """Whole lines, as many as the span reaches over."""
+    text = here.source.text
+    start = text.rfind("\n", 0, span.start) + 1
+    end = text.find("\n", span.end)
+    return Change(operator, span, (Edit(Span(span.path, start, len(text) if end < 0 else end + 1), ""),))
+
+
+def _copies(span: Span, here: Here) -> Iterator[Change]:
+    found = re.match(r"\d+", here.text(span))
+    if found is not None:
+        number = Span(span.path, span.start, span.start + found.end())
+        for each in (int(found[0]) + 1, int(found[0]) - 1):
+            if each > 0:
+                yield Change("number", span, (Edit(number, str(each)),))

@@ -1,0 +1,206 @@
+"""A mutant put to everything that could object: examples, laws, claims and what else is proved, random play.
+
+INVARIANT: what comes of a mutant depends on the rules, the mutant and the means alone; every bound is one of steps or
+of the solver's resource units, so neither the clock nor the load of the machine has a say.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from refengine.check.examples import Asked, answer, runs_of
+from refengine.check.parts import check_laws
+from refengine.check.plan import Planned, open_answers, plan
+from refengine.evidence.ledger import FAILED, level_of
+from refengine.ir import game as model
+from refengine.ir.configuration import Configuration
+from refengine.loading import Cache, for_a_while, game_hash, make_game
+from refengine.mutants.bench import Bench, RunKey
+from refengine.mutants.dependents import touched
+from refengine.mutants.judged import Judged
+from refengine.mutants.mutant import Mutant
+from refengine.prove.cache import Answers
+from refengine.prove.engines import Engines
+from refengine.prove.run import Prover, Work, prove
+from refengine.prove.told import show
+from refengine.smt.goal import Decision, Goal
+from refengine.testing.campaign import Plan, campaign
+from refengine.testing.choices import DEFAULT_LIMIT
+from refengine.testing.failure import DISAGREE
+from refengine.testing.result import CampaignResult
+
+if TYPE_CHECKING:
+    from refengine.engine.game import Game
+
+NOWHERE = Cache(folder=None)
+"""The engines of a mutant are made once and never again."""
+
+
+@frozen
+class Task:
+    """A mutant, for whatever process. `bench` is a pickle, the same for all."""
+
+    bench: bytes
+    mutant: Mutant
+
+
+@lru_cache(maxsize=1)
+def _loaded(pickled: bytes) -> Bench:
+    loaded: Bench = pickle.loads(pickled)  # noqa: S301 - made by the process that asks
+    return loaded
+
+
+def judge(task: Task) -> Judged:
+    """Puts a mutant to everything, until something objects."""
+    return judged(_loaded(task.bench), task.mutant)
+
+
+def judged(bench: Bench, mutant: Mutant) -> Judged:
+    """The same with a bench at hand. A mistake of ours in one mutant does not take the others with it."""
+    try:
+        game = bench.compile(mutant)
+        if game is None:
+            return Judged(mutant, "not compiled")
+        with for_a_while():
+            return _judged(bench, mutant, game)
+    except Exception as error:  # noqa: BLE001 - told as a bug of ours, and the exit code is that of one
+        return Judged(mutant, "internal error", what=f"{type(error).__name__}: {error}".splitlines()[0])
+
+
+def _judged(bench: Bench, mutant: Mutant, game: model.Game) -> Judged:
+    found = _by_examples(bench, mutant, game) or _by_laws(bench, mutant, game)
+    if found is not None:
+        return found
+    proved = _by_proofs(bench, mutant, game)
+    if proved.found in {"caught", "disagreement"}:
+        return proved
+    return _by_play(bench, mutant, game) or proved
+
+
+# ---- EXAMPLES
+
+
+def _by_examples(bench: Bench, mutant: Mutant, game: model.Game) -> Judged | None:
+    """The first example that fails, those first in which the changed clause decided something."""
+    reader, words = bench.reader(mutant), bench.words()
+
+    def explaining(configuration: Configuration) -> Game:
+        return make_game(game, configuration, explain=True, keep=NOWHERE)
+
+    made = cache(explaining)
+    for asked in _in_order(bench, mutant, game):
+        for failure in answer(asked, made(asked.configuration), reader, words).failures:
+            return Judged(mutant, "caught", "examples", f"{failure.name} ({asked.label})", failure.what)
+    return None
+
+
+def key_of(asked: Asked) -> RunKey:
+    """What a run of an example goes by."""
+    return asked.example.name, asked.under
+
+
+def _in_order(bench: Bench, mutant: Mutant, game: model.Game) -> list[Asked]:
+    """Runs that the change is likely to touch come first; after that runs of one configuration stand together."""
+    path = mutant.rule.path
+    whole = path.partition(".")[0]
+
+    def far(asked: Asked) -> int:
+        fired = bench.fired.get(key_of(asked), frozenset())
+        if path in fired:
+            return 0
+        return 1 if any(each.partition(".")[0] == whole for each in fired) else 2
+
+    return sorted(
+        runs_of(game, open_answers(game)), key=lambda each: (far(each), len(each.under), repr(each.configuration))
+    )
+
+
+# ---- LAWS
+
+
+def _by_laws(bench: Bench, mutant: Mutant, game: model.Game) -> Judged | None:
+    if not game.laws:
+        return None
+    planned, _ = plan(game)
+    _, failures = check_laws(game, planned[0].[configuration], bench.reader(mutant), bench.words())
+    return next((Judged(mutant, "caught", "laws", each.name, each.what) for each in failures), None)
+
+
+# ---- WHAT IS PROVED
+
+
+def _by_proofs(bench: Bench, mutant: Mutant, game: model.Game) -> Judged:
+    """The first statement that is refuted and was not before; if there is none, those that are known less well."""
+    prover = bench.means.prover
+    weaker: list[str] = []
+    if prover is not None:
+        answers = Answers(game_hash(game), bench.means.limits)
+        for batch in _batches(prover, touched(bench.game, game, prover.goals(game))):
+            for answered in prove(Work(game, batch, bench.means.limits), prover, answers).answers:
+                decision = answered.decision
+                level = level_of(decision.verdict, decision.steps or bench.means.limits.steps)
+                was = _before(bench, prover, decision.goal, evolve(decision, verdict="proved"))
+                if was.verdict in FAILED or level.keeps(level_of(was.verdict, was.steps)):
+                    continue
+                if decision.verdict not in FAILED:
+                    weaker.append(decision.goal.title)
+                elif show(Engines(game, NOWHERE), decision, small=False).disagrees:
+                    return Judged(mutant, "disagreement", "proofs", decision.goal.title, decision.verdict)
+                else:
+                    return Judged(mutant, "caught", "proofs", decision.goal.title, decision.verdict)
+    return Judged(mutant, "weaker" if weaker else "survived", weaker=tuple(weaker))
+
+
+def _batches(prover: Prover, goals: tuple[Goal, ...]) -> list[tuple[Goal, ...]]:
+    """What is decided together; the fewest goals and players first, and last what needs the whole course."""
+    return sorted(prover.batches(goals), key=lambda each: (len(each) > 1, each[0].players, len(each)))
+
+
+def _before(bench: Bench, prover: Prover, goal: Goal, usual: Decision) -> Decision:
+    """What the rules themselves come to; `usual` is what a goal comes to that they do not have."""
+    if goal not in prover.goals(bench.game):
+        return usual
+    (batch,) = (each for each in prover.batches(prover.goals(bench.game)) if goal in each)
+    answers = Answers(game_hash(bench.game), bench.means.limits)
+    found = prove(Work(bench.game, batch, bench.means.limits), prover, answers).answers
+    return next(each.decision for each in found if each.decision.goal == goal)
+
+
+# ---- PLAY
+
+
+def _by_play(bench: Bench, mutant: Mutant, game: model.Game) -> Judged | None:
+    """The first setting in which something breaks, or a game does not end."""
+    for planned in settings(game):
+        longest = bench.longest.get(planned.setting.label)
+        limit = DEFAULT_LIMIT if longest is None else max(1, bench.means.patience * longest)
+        result = played(bench, game, planned, limit)
+        for failure in result.failures:
+            found = "disagreement" if failure.sort == DISAGREE else "caught"
+            what = f"{failure.sort} {failure.clause.path}" + (f": {failure.message}" if failure.message else "")
+            return Judged(mutant, found, "play", planned.setting.label, what)  # type: ignore[arg-type]
+        if result.cut and longest is not None:
+            what = f"a game of more than {limit:,} steps; without the change the longest has {longest:,}"
+            return Judged(mutant, "caught", "play", planned.setting.label, what, endless=True)
+    return None
+
+
+def settings(game: model.Game) -> Iterator[Planned]:
+    """The settings of play, but for those that are there to find a gap."""
+    planned, wrong = plan(game)
+    assert not wrong, wrong
+    yield from (each for each in planned if each.gap is None)
+
+
+def played(bench: Bench, game: model.Game, planned: Planned, limit: int) -> CampaignResult:
+    """Random games in a setting; what fails is not made short."""
+    means = bench.means
+    plain = make_game(game, planned.configuration, keep=NOWHERE)
+    explaining = make_game(game, planned.configuration, explain=True, keep=NOWHERE)
+    told = Plan(games=means.games, seed=means.seed, limit=limit, covered=2, budget=0, enough=means.enough)
+    return campaign(plain, told, explaining)

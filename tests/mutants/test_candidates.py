@@ -1,0 +1,113 @@
+"""What is changed in a rule set, and what is left alone."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from refengine.mutants.bench import Bench, Means
+from refengine.mutants.candidates import candidates
+from refengine.mutants.mutant import OPERATORS, diff
+from tests.mutants.conftest import named, on_bench
+
+ROOT = Path(__file__).parents[2]
+GAMES = ("docs/tutorial/tictactoe", "docs/tutorial/goofspiel", "tests/mutants/heap")
+
+
+def changes(bench: Bench, clause: str) -> set[str]:
+    return {f"{each.before} -> {each.after}" for each in candidates(bench.rules) if each.rule.path == clause}
+
+
+def test_everything_that_is_changed_in_a_value(heap: Bench) -> None:
+    assert changes(heap, "leads") == {
+        "no player q has score of q > score of p -> some player q has score of q > score of p",
+        "no player q has score of q > score of p -> every player q has score of q > score of p",
+        "score of q > score of p -> score of q >= score of p",
+        "score of q > score of p -> score of q < score of p",
+        "score of q -> guess of q",
+        "score of p -> guess of p",
+        "q -> p",
+        "p -> q",
+    }
+    assert changes(heap, "leads.nobody_yet") == {
+        "except nobody_yet per R1 when taken = 0 is false -> ",
+        "when taken = 0 -> when true",
+        "taken = 0 -> taken != 0",
+        "0 -> 1",
+        "false -> true",
+    }
+
+
+def test_everything_that_is_changed_in_a_script(heap: Bench) -> None:
+    assert changes(heap, "Turn.take") == {
+        "1 -> 2", "1 -> 0", "2 -> 3", "2 -> 1",
+        "subtract n from left -> nothing",
+        "add n to score of p -> nothing",
+        "score of p -> guess of p",
+    }  # fmt: skip
+    assert changes(heap, "Turn.take.too_many") == {
+        "bar too_many per R1 when n > left -> ",
+        "when n > left -> when true",
+        "n > left -> not (n > left)",
+        "n > left -> n >= left",
+        "n > left -> n < left",
+    }
+    assert {"left = 0 -> left != 0", "game over -> nothing", "next of p -> previous of p"} <= changes(heap, "Turn")
+
+
+def test_sight_and_outcome_are_rules(heap: Bench) -> None:
+    assert "seen by owner -> seen by everyone" in changes(heap, "guess")
+    assert {"score of p -> score of p + 1", "player p with leads(p) -> player p"} <= changes(heap, "outcome")
+
+
+def test_what_no_rule_asks_is_no_rule(heap: Bench) -> None:
+    clauses = {each.rule.path for each in candidates(heap.rules)}
+    assert "taken" in clauses
+    assert not {"asked_by_nobody", "nothing_is_lost", "nobody_leads_at_first"} & clauses
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_mutant_says_what_it_changes(game: str) -> None:
+    bench = on_bench(ROOT / game, Means())
+    found = candidates(bench.rules)
+    assert len(found) > 40
+    assert max(Counter(each.name for each in found).values()) == 1
+    assert max(Counter(each.id for each in found).values()) == 1
+    texts: set[str] = set()
+    for mutant in found:
+        source = bench.source(mutant)
+        text = mutant.of(source).text
+        assert text != source.text
+        texts.add(text)
+        lines = diff(source, mutant)
+        gone = [line[2:] for line in lines if line.startswith("- ")]
+        assert all(line in source.text for line in gone)
+        assert all(line[2:] in text for line in lines if line.startswith("+ "))
+        assert mutant.rule.cites
+        assert mutant.operator in OPERATORS
+    assert len(texts) == len(found)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_most_of_them_are_rule_sets(game: str) -> None:
+    """What does not compile costs time and says nothing, so the operators are to know better."""
+    bench = on_bench(ROOT / game, Means())
+    found = candidates(bench.rules)
+    assert sum(bench.compile(each) is not None for each in found) > 0.8 * len(found)
+
+
+def test_a_mutant_keeps_its_name_where_it_is_moved_to(heap: Bench, tmp_path: Path) -> None:
+    for path in (ROOT / GAMES[2]).iterdir():
+        text = path.read_text("utf-8")
+        (tmp_path / path.name).write_text(f"# another comment\n\n{text}" if path.suffix == ".rules" else text, "utf-8")
+    moved = on_bench(tmp_path, Means())
+    assert [each.id for each in candidates(moved.rules)] == [each.id for each in candidates(heap.rules)]
+
+
+def test_a_mutant_that_says_the_same_is_none(heap: Bench) -> None:
+    mutant = named(heap, "leads.nobody_yet: `taken = 0` becomes `taken != 0`")
+    assert heap.compile(mutant) is not None
+    same = type(mutant)(mutant.operator, mutant.rule, mutant.edits[:1], "", "")
+    (edit,) = same.edits
+    unchanged = type(edit)(edit.span, heap.source(mutant).text[edit.span.start : edit.span.end])
+    assert heap.compile(type(mutant)(mutant.operator, mutant.rule, (unchanged,), "", "")) is None

@@ -1,0 +1,196 @@
+"""Who objects to a mutant, and what it comes to if nobody does."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from refengine.cli.prover import prover
+from refengine.ir.game import Game
+from refengine.loading import GENERATED
+from refengine.mutants.bench import Bench, Means
+from refengine.mutants.dependents import touched
+from refengine.mutants.judge import judged
+from refengine.prove.run import Prover
+from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Limits, Position
+from refengine.smt.plan import batches, goals
+from tests.mutants.conftest import HEAP, Changed, named, ready
+
+NO_EXAMPLES = Means(games=4)
+
+
+@pytest.fixture
+def silent(changed: Changed) -> Bench:
+    """The game without its example, so that others have to object."""
+    text = (HEAP / "heap.rules").read_text("utf-8")
+    return ready(changed(text[text.index("example") :], ""), NO_EXAMPLES)
+
+
+def test_an_example_objects(heap: Bench) -> None:
+    found = judged(heap, named(heap, "leads.nobody_yet: `false` becomes `true`"))
+    assert (found.found, found.by) == ("caught", "examples")
+    assert found.name == "nobody_leads_at_first (2 players)"
+    assert found.what == "`not leads(1)`"
+
+
+def test_play_objects(silent: Bench) -> None:
+    found = judged(silent, named(silent, "Turn.take: `add n to score of p` becomes `nothing`"))
+    assert (found.found, found.by, found.endless) == ("caught", "play", False)
+    assert found.what == "invariant nothing_is_lost"
+
+
+def test_a_game_that_does_not_end_is_caught_by_a_bound_of_steps(changed: Changed) -> None:
+    text = (HEAP / "heap.rules").read_text("utf-8")
+    folder = changed(text[text.index("invariant") :], "")
+    bench = ready(folder, NO_EXAMPLES)
+    found = judged(bench, named(bench, "Turn: `game over` becomes `nothing`"))
+    assert found.found == "caught"
+    assert found.by == "play"
+    ends = judged(bench, named(bench, "Turn.take: `subtract n from left` becomes `nothing`"))
+    assert (ends.found, ends.by, ends.endless) == ("caught", "play", False)  # a score leaves its range before
+    told = evolve(bench, means=evolve(bench.means, patience=1))
+    endless = judged(told, named(told, "Turn.take.too_many: `n > left` becomes `n >= left`"))
+    assert endless.found == "caught"
+
+
+def test_what_nobody_notices_survives(silent: Bench, heap: Bench) -> None:
+    """Nobody has said how many points there are, nor that guesses are hidden."""
+    for bench in (silent, heap):
+        for name in (
+            "outcome: `score of p` becomes `score of p + 1`",
+            "guess: `seen by owner` becomes `seen by everyone`",
+        ):
+            found = judged(bench, named(bench, name))
+            assert (found.found, found.by, found.weaker) == ("survived", None, ())
+
+
+def test_what_comes_of_a_mutant_says_so_again(heap: Bench) -> None:
+    for name in ("leads: `q` becomes `p`", "outcome: `score of p` becomes `score of p + 1`"):
+        assert judged(heap, named(heap, name)) == judged(heap, named(heap, name))
+
+
+def test_a_mutant_leaves_nothing_behind(heap: Bench) -> None:
+    before = {each for each in sys.modules if each.startswith(GENERATED)}
+    judged(heap, named(heap, "leads: `q` becomes `p`"))
+    assert {each for each in sys.modules if each.startswith(GENERATED)} == before
+
+
+# ---- WHAT IS PROVED
+
+
+@pytest.fixture
+def proving(changed: Changed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
+    """The game without its example and without play: only what is proved can object."""
+    monkeypatch.setenv("XDG_CACHE_HOME", (tmp_path / "cache").as_posix())
+    text = (HEAP / "heap.rules").read_text("utf-8")
+    claim = """claim nobody_leads_at_first                                                         per R1
+    in every state of 2 players
+    assuming taken = 0
+    no player p has leads(p)
+"""
+    return ready(changed(text[text.index("example") :], claim), Means(prover(), games=0))
+
+
+@pytest.mark.slow
+def test_a_claim_objects(proving: Bench) -> None:
+    found = judged(proving, named(proving, "leads.nobody_yet: `false` becomes `true`"))
+    assert (found.found, found.by) == ("caught", "proofs")
+    assert found.name == "claim nobody_leads_at_first (2 players)"
+    assert found.what == "refuted"
+
+
+@pytest.mark.slow
+def test_an_invariant_objects(proving: Bench) -> None:
+    found = judged(proving, named(proving, "Turn.take: `add n to score of p` becomes `nothing`"))
+    assert (found.found, found.by) == ("caught", "proofs")
+
+
+def deciding(verdicts: dict[str, str]) -> Prover:
+    """A prover that says of a game with another outcome what it is told to, and that all else is proved."""
+    return Prover(goals, batches, lambda: _Deciding(verdicts))
+
+
+class _Deciding:
+    def __init__(self, verdicts: dict[str, str]) -> None:
+        self.verdicts = verdicts
+
+    def __call__(
+        self, game: Game, asked: tuple[Goal, ...], _limits: Limits, _dump: object = None
+    ) -> tuple[Decision, ...]:
+        said = self.verdicts if _is_mutated(game) else {}
+        return tuple(Decision(each, said.get(each.kind, "proved")) for each in asked)  # type: ignore[arg-type]
+
+
+def _is_mutated(game: Game) -> bool:
+    """Whether a highest stands where the rules have a sum."""
+    return any(each.name == "taken" and "highest" in repr(each.body) for each in game.values)
+
+
+@pytest.fixture
+def told(proving: Bench) -> Bench:
+    return evolve(proving, means=evolve(proving.means, prover=deciding({"invariant": "unknown", "claim": "bounded"})))
+
+
+HIGHEST = "taken: `sum of score of p for player p` becomes `highest of score of p for player p`"
+
+
+def test_what_is_no_longer_proved_is_not_caught(told: Bench) -> None:
+    found = judged(told, named(told, HIGHEST))
+    assert found.found == "weaker"
+    assert found.by is None
+    assert "invariant nothing_is_lost (2 players)" in found.weaker
+    assert "claim nobody_leads_at_first (2 players)" in found.weaker
+
+
+def test_what_play_objects_to_is_caught_although_it_is_not_proved(told: Bench) -> None:
+    found = judged(evolve(told, means=evolve(told.means, games=4)), named(told, HIGHEST))
+    assert (found.found, found.by) == ("caught", "play")
+
+
+def test_what_was_refuted_before_objects_to_nothing(proving: Bench) -> None:
+    always = Prover(goals, batches, lambda: _always)
+    bench = evolve(proving, means=evolve(proving.means, prover=always))
+    assert judged(bench, named(bench, "leads.nobody_yet: `false` becomes `true`")).found == "survived"
+
+
+def _always(_game: Game, asked: tuple[Goal, ...], _limits: Limits, _dump: object = None) -> tuple[Decision, ...]:
+    return tuple(Decision(each, "refuted") for each in asked)
+
+
+def test_where_engine_and_prover_disagree_nobody_is_believed(proving: Bench) -> None:
+    bench = evolve(proving, means=evolve(proving.means, prover=Prover(goals, batches, lambda: _wrongly)))
+    found = judged(bench, named(bench, HIGHEST))
+    assert (found.found, found.by, found.name) == ("disagreement", "proofs", "claim nobody_leads_at_first (2 players)")
+
+
+def _wrongly(game: Game, asked: tuple[Goal, ...], _limits: Limits, _dump: object = None) -> tuple[Decision, ...]:
+    """Says of a mutant that somebody leads at the start, which is not so."""
+    start = Counterexample((Position(2, (), (), {}),), (Asked(0, "leads", (1,), result=True),))
+    return tuple(
+        Decision(each, "refuted", counterexample=start)
+        if each.kind == "claim" and _is_mutated(game)
+        else Decision(each, "proved")
+        for each in asked
+    )
+
+
+# ---- WHAT IS ASKED AGAIN
+
+
+def test_only_what_a_change_may_touch_is_asked_again(proving: Bench) -> None:
+    game = proving.game
+    asked = goals(game)
+
+    def again(name: str) -> set[str]:
+        changed = proving.compile(named(proving, name))
+        assert changed is not None
+        return {each.title for each in touched(game, changed, asked)}
+
+    everything = {each.title for each in asked}
+    assert again("Turn.take: `add n to score of p` becomes `nothing`") == everything
+    assert again("taken: `score of p` becomes `guess of p`") == everything  # an invariant asks it
+    some = again("leads.nobody_yet: `false` becomes `true`")
+    assert "claim nobody_leads_at_first (2 players)" in some
+    assert "invariant nothing_is_lost (2 players)" not in some
+    assert not any("nobody_leads" in each for each in again("outcome: `score of p` becomes `score of p + 1`"))
