@@ -15,6 +15,7 @@ from refengine.engine.text import Text, quoted, tuple_of
 from refengine.engine.unit import Unit
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import Domain, Enum, Option, Piece, Place, Range, Record, SetOf
+from refengine.ir.seen import Seen
 
 
 def emit_description(
@@ -47,7 +48,7 @@ def emit_description(
     _listed(out, "tokens", [_token(unit, each) for each in game.tokens])
     _listed(out, "values", [_value(unit, each) for each in game.values])
     _listed(out, "phases", [_phase(unit, course, each) for each in game.phases])
-    _listed(out, "frames", _frames(unit, course, actions))
+    _listed(out, "frames", _frames(unit, course, actions, seen))
     _listed(
         out,
         "invariants",
@@ -153,7 +154,7 @@ def _params(locals_: tuple[ir.Local, ...], attributes: tuple[str, ...] | None = 
     )
 
 
-def _seen(sort: str, name: str, seen: model.Seen, functions: Mapping[tuple[str, str], str]) -> str:
+def _seen(sort: str, name: str, seen: Seen, functions: Mapping[tuple[str, str], str]) -> str:
     parts = [quoted(seen.by)]
     function = functions.get((sort, name))
     if seen.during is not None or function is not None:
@@ -209,7 +210,9 @@ def _phase(unit: Unit, course: Course, script: control.Script) -> str:
     return f"PhaseInfo({quoted(script.name)}, {_params(script.params)}, {unit.clause(script.clause)}, {start})"
 
 
-def _frames(unit: Unit, course: Course, actions: Mapping[str, ActionClass]) -> list[str]:
+def _frames(
+    unit: Unit, course: Course, actions: Mapping[str, ActionClass], seen: Mapping[tuple[str, str], str]
+) -> list[str]:
     found: list[str] = []
     for key, point, frame in frame_classes(course):
         fields = _params(frame.fields, tuple(attribute_of(each) for each in frame.fields))
@@ -219,8 +222,22 @@ def _frames(unit: Unit, course: Course, actions: Mapping[str, ActionClass]) -> l
                 _action(unit, actions[action.clause.path]) for ask in asks_of(course, key) for action in ask.actions
             ]
             parts.append(_tuple(listed))
+        hidden = _hidden(course.scripts[key[0]], frame.fields, seen)
+        if hidden:
+            parts.append(f"hidden={_tuple(hidden)}")
         found.append(f"FrameInfo({', '.join(parts)})")
     return found
+
+
+def _hidden(
+    script: control.Script, fields: tuple[ir.Local, ...], functions: Mapping[tuple[str, str], str]
+) -> list[str]:
+    """What of a frame's data not everybody sees."""
+    return [
+        f"HiddenInfo({quoted(attribute_of(each.local))}, {_seen(script.name, each.local.name, each.seen, functions)})"
+        for each in script.seen
+        if each.local in fields
+    ]
 
 
 def _action(unit: Unit, each: ActionClass) -> str:

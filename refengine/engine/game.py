@@ -16,7 +16,7 @@ from refengine.engine.module import Module
 from refengine.engine.positions import filled, given, state_data, state_layer
 from refengine.engine.recording import Recorder, recording
 from refengine.engine.runtime import END, THE_END, Action, Frame, Turn, settle
-from refengine.engine.views import view_of
+from refengine.engine.views import seen_of, view_of
 
 State = Any
 """A state of a game: frozen, hashable, equal by content. Its class is generated with the game."""
@@ -80,6 +80,10 @@ class Game:
     def view(self, state: State, player: int) -> Data:
         """What the player in a seat, from 1, sees."""
         return view_of(self._codec, state, self._seat(player))
+
+    def common_view(self, state: State) -> Data:
+        """What all players see of a state, without whose turn it is."""
+        return seen_of(self._codec, state, range(self.description.players))
 
     def value(self, state: State, name: str, *arguments: Any) -> Any:
         """A declared value, its arguments and result as names and numbers."""

@@ -14,6 +14,7 @@ from typing import Literal as Lit
 from attrs import field, frozen
 
 from refengine.ir.expressions import Binding, Expr, Local, Origin
+from refengine.ir.seen import EVERYONE, Held, Seen
 from refengine.source.citation import Citation
 
 
@@ -299,8 +300,9 @@ class Point:
 class Script:
     """`name` is the phase's name, or `setup`. The first point is the start; its params are the phase's parameters.
 
-    `kept` are those that every frame of the phase holds, since an invariant speaks of them; like all of the IR in an
-    order, so that the same game is pickled the same.
+    `kept` are those that every frame of the phase holds, since an invariant speaks of them, or who sees others hangs on
+    them; like all of the IR in an order, so that the same game is pickled the same. `seen` has those locals of which,
+    where a frame holds them, not everybody knows.
     """
 
     name: str
@@ -308,3 +310,8 @@ class Script:
     params: tuple[Local, ...]
     points: tuple[Point, ...]
     kept: tuple[Local, ...] = ()
+    seen: tuple[Held, ...] = ()
+
+    def who_sees(self, local: Local) -> Seen:
+        """Who sees what a frame holds for a local."""
+        return next((each.seen for each in self.seen if each.local == local), EVERYONE)
