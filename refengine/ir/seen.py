@@ -14,8 +14,8 @@ from refengine.ir.sight import By
 class Seen:
     """Who sees. `during` is a phase; while it is not on the stack everybody sees.
 
-    by "each": `condition` over `viewer` (and `owner`, the key of the family member, where there is one); of what a frame
-    holds it may read the parameters of the phase.
+    by "each": `condition` over `viewer` (and `owner`, the key of the family member, where there is one); for what a
+    frame holds it may read the parameters of the phase.
     """
 
     by: By

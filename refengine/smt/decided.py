@@ -19,6 +19,7 @@ from refengine.smt.induction import Induction
 from refengine.smt.invariants import Candidate
 from refengine.smt.looking_back import LookingBack
 from refengine.smt.properties import Along, along
+from refengine.smt.sight import decide_sight
 from refengine.smt.study import Dump
 from refengine.smt.unroll import Unrolled, unroll
 
@@ -96,7 +97,7 @@ def decide_course(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, du
             case "step invariant" | "measure":
                 decision = found.of_every_step(goal)
             case "sight":
-                decision = found.sight(goal)
+                decision = decide_sight(found.study, found.courses, found.induction, goal)
             case _:
                 if owed is None:
                     owed = found.owed()

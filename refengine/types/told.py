@@ -27,9 +27,7 @@ def read_by_sight(told: tuple[Held, ...]) -> frozenset[Local]:
     return frozenset().union(*(free_locals(each.seen.condition) - {each.seen.viewer} for each in told))
 
 
-def _seen(
-    ctx: Context, node: tree.Seen, params: tuple[tree.Param, ...], locals_: tuple[Local, ...]
-) -> Seen | None:
+def _seen(ctx: Context, node: tree.Seen, params: tuple[tree.Param, ...], locals_: tuple[Local, ...]) -> Seen | None:
     if node.condition is not None:
         scope = Scope()
         scope.names |= {local.name: (local, param.name.span) for param, local in zip(params, locals_, strict=True)}
