@@ -222,7 +222,7 @@ def _frames(
                 _action(unit, actions[action.clause.path]) for ask in asks_of(course, key) for action in ask.actions
             ]
             parts.append(_tuple(listed))
-        hidden = _hidden(course.scripts[key[0]], frame.fields, seen)
+        hidden = _hidden(course.scripts[key[0]], key[1], frame.fields, seen)
         if hidden:
             parts.append(f"hidden={_tuple(hidden)}")
         found.append(f"FrameInfo({', '.join(parts)})")
@@ -230,13 +230,14 @@ def _frames(
 
 
 def _hidden(
-    script: control.Script, fields: tuple[ir.Local, ...], functions: Mapping[tuple[str, str], str]
+    script: control.Script, point: str, fields: tuple[ir.Local, ...], functions: Mapping[tuple[str, str], str]
 ) -> list[str]:
     """What of a frame's data not everybody sees."""
+    told = [(each, script.who_sees(each, point)) for each in fields]
     return [
-        f"HiddenInfo({quoted(attribute_of(each.local))}, {_seen(script.name, each.local.name, each.seen, functions)})"
-        for each in script.seen
-        if each.local in fields
+        f"HiddenInfo({quoted(attribute_of(local))}, {_seen(script.name, local.name, seen, functions)})"
+        for local, seen in told
+        if seen.by != "everyone"
     ]
 
 

@@ -14,7 +14,7 @@ from typing import Literal as Lit
 from attrs import field, frozen
 
 from refengine.ir.expressions import Binding, Expr, Local, Origin
-from refengine.ir.seen import EVERYONE, Held, Seen
+from refengine.ir.seen import EVERYONE, NOBODY, Held, Seen
 from refengine.source.citation import Citation
 
 
@@ -287,13 +287,18 @@ Exit = Jump | Fork | ForkCases | Ask | Enter | Go | Done | Abandon | Over
 
 @frozen
 class Point:
-    """`clause` is what the point belongs to where that is not its script: a standing rule."""
+    """`clause` is what the point belongs to where that is not its script: a standing rule.
+
+    Of the `params` those are `hidden` that come of something hidden: nobody sees them in a frame, if nothing else is
+    said of them.
+    """
 
     name: str
     params: tuple[Local, ...]
     effects: tuple[Effect, ...]
     exit: Exit
     clause: Clause | None = None
+    hidden: tuple[Local, ...] = ()
 
 
 @frozen
@@ -301,8 +306,8 @@ class Script:
     """`name` is the phase's name, or `setup`. The first point is the start; its params are the phase's parameters.
 
     `kept` are those that every frame of the phase holds, since an invariant speaks of them, or who sees others hangs on
-    them; like all of the IR in an order, so that the same game is pickled the same. `seen` has those locals of which,
-    where a frame holds them, not everybody knows.
+    them; like all of the IR in an order, so that the same game is pickled the same. `seen` has those parameters that
+    say who sees them where a frame holds them.
     """
 
     name: str
@@ -312,6 +317,10 @@ class Script:
     kept: tuple[Local, ...] = ()
     seen: tuple[Held, ...] = ()
 
-    def who_sees(self, local: Local) -> Seen:
-        """Who sees what a frame holds for a local."""
-        return next((each.seen for each in self.seen if each.local == local), EVERYONE)
+    def who_sees(self, local: Local, point: str) -> Seen:
+        """Who sees what a frame holds for a local while it waits at a point."""
+        said = next((each.seen for each in self.seen if each.local == local), None)
+        if said is not None:
+            return said
+        hidden = next(each.hidden for each in self.points if each.name == point)
+        return NOBODY if local in hidden else EVERYONE

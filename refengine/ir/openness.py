@@ -22,7 +22,6 @@ from attrs import define, evolve, field
 
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.running import Running, running
-from refengine.ir.seen import NOBODY, Held
 from refengine.ir.traverse import children
 
 PointKey = tuple[str, str]
@@ -30,27 +29,22 @@ PointKey = tuple[str, str]
 
 
 def with_sight(game: model.Game) -> model.Game:
-    """The game with those locals of its scripts that not everybody knows, and who does.
+    """The game with what not everybody knows of the locals that live at the points of its scripts.
 
-    Of locals that say who sees them that is in `seen` already.
+    Of parameters that say who sees them the scripts say it already.
     """
-    scripts = (game.setup, *game.phases)
-    values = {each.name: each for each in game.values}
-    flow = _Flow(scripts, (*game.zones, *game.variables), values, running(game.setup, game.phases))
+    flow = _Flow(game)
     flow.settle()
-    setup, *phases = (evolve(each, seen=flow.seen(each)) for each in scripts)
-    return evolve(game, setup=setup, phases=tuple(phases))
+    return evolve(game, setup=flow.told(game.setup), phases=tuple(map(flow.told, game.phases)))
 
 
 @define
 class _Flow:
     """Where values come from, followed until nothing changes. `dark` points are reached by a way that nobody sees."""
 
-    scripts: tuple[control.Script, ...]
-    kept: tuple[model.Zone | model.Variable, ...]
-    values: Mapping[str, model.Value]
-    below: Running
-    hidden: set[tuple[str, ir.Local]] = field(factory=set)
+    game: model.Game
+    hidden: dict[PointKey, set[ir.Local]] = field(init=False)
+    """For each point the locals that not everybody knows when it is come to."""
     dark: set[PointKey] = field(factory=set)
     ways: _Ways = field(init=False)
     closed: Mapping[str, frozenset[str]] = field(init=False)
@@ -59,116 +53,135 @@ class _Flow:
     """For a value, asked in a script, whether it reads something hidden besides what it is given."""
 
     def __attrs_post_init__(self) -> None:
-        self.ways = _Ways(self.scripts)
-        self.closed = {script.name: frozenset(self._closed_in(script.name)) for script in self.scripts}
-        self.hidden |= {
-            (script.name, each.local) for script in self.scripts for each in script.seen if each.seen.by != "everyone"
-        }
-
-    def _closed_in(self, script: str) -> Iterator[str]:
-        for each in self.kept:
-            during = each.seen.during
-            if each.seen.by != "everyone" and (during is None or self.below.may(during, script)):
-                yield each.name
+        self.ways = _Ways((self.game.setup, *self.game.phases))
+        below = running(self.game.setup, self.game.phases)
+        self.closed = {name: frozenset(_closed_in(self.game, name, below)) for name in self.ways.scripts}
+        self.hidden = {key: set() for key in self.ways.points}
 
     def settle(self) -> None:
         """Follows all points until no more is hidden."""
         before = -1
-        while before != len(self.hidden) + len(self.dark):
-            before = len(self.hidden) + len(self.dark)
-            for script in self.scripts:
-                for point in script.points:
-                    self._point(script.name, point)
+        while before != self._known():
+            before = self._known()
+            for key, point in self.ways.points.items():
+                self._point(key, point)
 
-    def seen(self, script: control.Script) -> tuple[Held, ...]:
-        """What of a script's frames not everybody sees, by name."""
-        said = {each.local: each for each in script.seen}
-        mine = {local for name, local in self.hidden if name == script.name}
-        found = (said.get(local, Held(local, NOBODY)) for local in mine)
-        return tuple(sorted(found, key=lambda each: (each.local.name, repr(each.local.domain))))
+    def _known(self) -> int:
+        return len(self.dark) + sum(map(len, self.hidden.values()))
+
+    def told(self, script: control.Script) -> control.Script:
+        """A script whose points say what is hidden there."""
+        points = tuple(
+            evolve(point, hidden=tuple(each for each in point.params if each in self.hidden[script.name, point.name]))
+            for point in script.points
+        )
+        return evolve(script, points=points)
+
+    # ---- POINTS
+
+    def _point(self, key: PointKey, point: control.Point) -> None:
+        dark, hidden = key in self.dark, set(self.hidden[key])
+        for each in self.ways.scripts[key[0]].seen:
+            _mark(hidden, each.local, hides=each.seen.by != "everyone")
+        for effect in point.effects:
+            if isinstance(effect, control.LetIn):
+                _mark(hidden, effect.var, hides=dark or self._reads(key[0], effect.value, hidden))
+        self._leave(key, point.exit, hidden, dark=dark)
+
+    def _leave(self, key: PointKey, leave: control.Exit, hidden: set[ir.Local], *, dark: bool) -> None:
+        script = key[0]
+        match leave:
+            case control.Fork(condition=condition, then=then, otherwise=otherwise):
+                dark = dark or (self._reads(script, condition, hidden) and self.ways.meet(key, (then, otherwise)))
+                self._leave(key, then, hidden, dark=dark)
+                self._leave(key, otherwise, hidden, dark=dark)
+                return
+            case control.ForkCases(cases=cases):
+                exits = tuple(case.exit for case in cases)
+                hangs = any(self._reads(script, guard, hidden) for case in cases for guard in case.guards)
+                dark = dark or (hangs and self.ways.meet(key, exits))
+                for each in exits:
+                    self._leave(key, each, hidden, dark=dark)
+                return
+            case control.Jump(point=point):
+                self.hidden[script, point] |= hidden
+            case control.Enter(phase=phase, args=args, then=then):
+                self._tell(script, phase, args, hidden, dark=dark)
+                self.hidden[script, then] |= hidden
+            case control.Go(phase=phase, args=args):
+                self._tell(script, phase, args, hidden, dark=dark)
+            case control.Ask():
+                self._asked(script, leave, hidden)
+            case control.Done() | control.Abandon() | control.Over():
+                pass
+        if dark:
+            self.dark.update(self.ways.on(key, leave))
+
+    def _tell(self, script: str, phase: str, args: tuple[ir.Expr, ...], hidden: set[ir.Local], *, dark: bool) -> None:
+        """What a phase is told."""
+        params = self.ways.scripts[phase].params
+        there = self.hidden[self.ways.start(phase)]
+        there |= {param for param, arg in zip(params, args, strict=True) if dark or self._reads(script, arg, hidden)}
+
+    def _asked(self, script: str, ask: control.Ask, hidden: set[ir.Local]) -> None:
+        """What is known of a decision by whom it is taken, and of what is chosen."""
+        secret = ask.decider == "every"
+        for action in ask.actions:
+            inner = set(hidden)
+            if ask.actor is not None and ask.who is not None:
+                _mark(inner, ask.actor, hides=self._reads(script, ask.who, hidden))
+            for choice in action.choices:
+                _mark(inner, choice.var, hides=secret or self._reads(script, choice.domain, inner))
+            self.hidden[script, action.entry] |= inner
+        if ask.if_able is not None:
+            self.hidden[script, ask.if_able] |= hidden
 
     # ---- WHAT IS WORKED OUT
 
-    def _hide(self, script: str, local: ir.Local) -> None:
-        told = next((each for each in self.scripts if each.name == script), None)
-        if told is not None and all(each.local != local for each in told.seen):
-            self.hidden.add((script, local))
-
-    def _reads(self, script: str, node: object, bound: frozenset[ir.Local] = frozenset()) -> bool:
-        """Whether an expression reads something hidden; names that are `bound` stand for what everybody sees."""
+    def _reads(self, script: str, node: object, hidden: set[ir.Local]) -> bool:
+        """Whether an expression reads something that not everybody sees, `hidden` locals among it."""
         match node:
             case ir.Local():
-                return node not in bound and (script, node) in self.hidden
+                return node in hidden
             case (
                 ir.HowMany(binding=ir.Binding(domain=ir.Contents(key=key), condition=ir.TruthLiteral(value=True)))
                 | ir.IsEmpty(set=ir.Contents(key=key))
             ):
-                return self._reads(script, key, bound)  # how many there are is no secret
-            case ir.Contents(zone=name, key=key) | ir.ReadVariable(name=name, key=key):
-                return name in self.closed[script] or self._reads(script, key, bound)
-            case ir.Located(zone=name, piece=piece):
-                return name in self.closed[script] or self._reads(script, piece, bound)
-            case ir.Binding(var=var, domain=domain, condition=condition):
-                return self._reads(script, domain, bound) or self._reads(script, condition, bound | {var})
+                return self._reads(script, key, hidden)  # how many there are is no secret
+            case ir.Contents(zone=name) | ir.ReadVariable(name=name) | ir.Located(zone=name) if (
+                name in self.closed[script]
+            ):
+                return True
             case ir.CallValue(name=name, args=args):
-                return self._asks(script, name) or any(self._reads(script, each, bound) for each in args)
+                return self._asks(script, name) or any(self._reads(script, each, hidden) for each in args)
             case _:
-                parts = children(node)
-                inner = bound | {each.var for each in parts if isinstance(each, ir.Binding)}
-                return any(self._reads(script, each, inner) for each in parts)
+                # What is bound here stands for what is drawn from where it is bound, which is looked at by itself.
+                bound = {each.var for each in (node, *children(node)) if isinstance(each, ir.Binding)}
+                return any(self._reads(script, each, hidden - bound) for each in children(node))
 
     def _asks(self, script: str, name: str) -> bool:
         """Whether a value reads something hidden besides what it is given."""
         if (script, name) not in self.bodies:
-            value = self.values[name]
-            self.bodies[script, name] = self._reads(script, value.body, frozenset(value.params))
+            value = next(each for each in self.game.values if each.name == name)
+            self.bodies[script, name] = self._reads(script, value.body, set())
         return self.bodies[script, name]
 
-    # ---- POINTS
 
-    def _point(self, script: str, point: control.Point) -> None:
-        dark = (script, point.name) in self.dark
-        for effect in point.effects:
-            if isinstance(effect, control.LetIn) and (dark or self._reads(script, effect.value)):
-                self._hide(script, effect.var)
-        self._leave((script, point.name), point.exit, dark=dark)
+def _mark(hidden: set[ir.Local], local: ir.Local, *, hides: bool) -> None:
+    """A name is bound anew, to something hidden or not."""
+    if hides:
+        hidden.add(local)
+    else:
+        hidden.discard(local)
 
-    def _leave(self, key: PointKey, leave: control.Exit, *, dark: bool) -> None:
-        script = key[0]
-        match leave:
-            case control.Fork(condition=condition, then=then, otherwise=otherwise):
-                dark = dark or (self._reads(script, condition) and self.ways.meet(key, (then, otherwise)))
-                self._leave(key, then, dark=dark)
-                self._leave(key, otherwise, dark=dark)
-            case control.ForkCases(cases=cases):
-                exits = tuple(case.exit for case in cases)
-                hangs = any(self._reads(script, guard) for case in cases for guard in case.guards)
-                dark = dark or (hangs and self.ways.meet(key, exits))
-                for each in exits:
-                    self._leave(key, each, dark=dark)
-            case control.Enter(phase=phase, args=args) | control.Go(phase=phase, args=args):
-                for param, arg in zip(self.ways.params[phase], args, strict=True):
-                    if dark or self._reads(script, arg):
-                        self._hide(phase, param)
-                self._darken(key, leave, dark=dark)
-            case control.Ask():
-                self._asked(script, leave)
-                self._darken(key, leave, dark=dark)
-            case control.Jump() | control.Done() | control.Abandon() | control.Over():
-                self._darken(key, leave, dark=dark)
 
-    def _darken(self, key: PointKey, leave: control.Exit, *, dark: bool) -> None:
-        if dark:
-            self.dark.update(self.ways.on(key, leave))
-
-    def _asked(self, script: str, ask: control.Ask) -> None:
-        secret = ask.decider == "every"
-        if ask.actor is not None and ask.who is not None and self._reads(script, ask.who):
-            self._hide(script, ask.actor)
-        for action in ask.actions:
-            for choice in action.choices:
-                if secret or self._reads(script, choice.domain):
-                    self._hide(script, choice.var)
+def _closed_in(game: model.Game, script: str, below: Running) -> Iterator[str]:
+    """The zones and variables that not everybody sees while a script runs."""
+    kept: tuple[model.Zone | model.Variable, ...] = (*game.zones, *game.variables)
+    for each in kept:
+        during = each.seen.during
+        if each.seen.by != "everyone" and (during is None or below.may(during, script)):
+            yield each.name
 
 
 # ---- WHERE CONTROL GOES
@@ -178,35 +191,35 @@ class _Flow:
 class _Ways:
     """Where control goes on from an exit before anybody decides, and which questions it may come to."""
 
-    scripts: tuple[control.Script, ...]
-    params: Mapping[str, tuple[ir.Local, ...]] = field(init=False)
-    starts: Mapping[str, PointKey] = field(init=False)
+    listed: tuple[control.Script, ...]
+    scripts: Mapping[str, control.Script] = field(init=False)
+    points: Mapping[PointKey, control.Point] = field(init=False)
     back: Mapping[str, frozenset[PointKey]] = field(init=False)
     """For each script the points to which control may come back when it is done."""
-    questions: dict[PointKey, frozenset[PointKey]] = field(factory=dict)
+    questions: dict[PointKey, frozenset[PointKey]] = field(init=False)
     """For each point the questions to which control may come from there before anybody decides."""
 
     def __attrs_post_init__(self) -> None:
-        self.params = {each.name: each.params for each in self.scripts}
-        self.starts = {each.name: (each.name, each.points[0].name) for each in self.scripts}
+        self.scripts = {each.name: each for each in self.listed}
+        self.points = {(script.name, point.name): point for script in self.listed for point in script.points}
         self.back = self._back()
-        points = {(script.name, point.name): point for script in self.scripts for point in script.points}
-        self.questions = dict.fromkeys(points, frozenset())
+        self.questions = dict.fromkeys(self.points, frozenset())
         changed = True
         while changed:
             changed = False
-            for key, point in points.items():
+            for key, point in self.points.items():
                 found = self.met(key, point.exit)
-                if found != self.questions[key]:
-                    self.questions[key] = found
-                    changed = True
+                changed = changed or found != self.questions[key]
+                self.questions[key] = found
+
+    def start(self, phase: str) -> PointKey:
+        """The point at which a phase starts."""
+        return phase, self.scripts[phase].points[0].name
 
     def _back(self) -> dict[str, frozenset[PointKey]]:
         """By going round: a phase comes back to where it was entered, or what handed over to it was."""
-        back: dict[str, frozenset[PointKey]] = {each.name: frozenset() for each in self.scripts}
-        exits = [
-            (script.name, leave) for script in self.scripts for point in script.points for leave in _exits(point.exit)
-        ]
+        back: dict[str, frozenset[PointKey]] = dict.fromkeys(self.scripts, frozenset())
+        exits = [(key[0], leave) for key, point in self.points.items() for leave in _exits(point.exit)]
         changed = True
         while changed:
             changed = False
@@ -241,7 +254,7 @@ class _Ways:
                 case control.Jump(point=point):
                     found.add((script, point))
                 case control.Enter(phase=phase) | control.Go(phase=phase):
-                    found.add(self.starts[phase])
+                    found.add(self.start(phase))
                 case control.Done():
                     found |= self.back[script]
                 case control.Abandon(phase=phase):

@@ -31,7 +31,7 @@ NOBODY: Final = Seen("nobody")
 
 @frozen
 class Held:
-    """A local of a script, as frames hold it, and who sees it there."""
+    """A parameter of a phase, and who sees it where frames hold it."""
 
     local: Local
     seen: Seen

@@ -166,7 +166,7 @@ def cells(courses: Courses, place: Place) -> Iterator[Cell]:
     for number, frame in enumerate(place.stack):
         script = run.scripts[frame.script]
         for local in run.held_at(frame.shape):
-            yield Cell(script.who_sees(local), script.clause.path, frame=number, local=local)
+            yield Cell(script.who_sees(local, frame.point), script.clause.path, frame=number, local=local)
 
 
 def sees(

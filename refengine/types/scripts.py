@@ -38,7 +38,7 @@ from refengine.types.expressions import elaborate, number, of_domain, truth
 from refengine.types.names import arguments
 from refengine.types.rounds import walk_of
 from refengine.types.statements import branch_run, effect, effects_of, first_control, has_control
-from refengine.types.told import read_by_sight
+from refengine.types.told import kept_throughout
 from refengine.types.values import clause, guards
 
 Compiled = tuple[list[control.Effect], control.Exit]
@@ -60,16 +60,9 @@ def elaborate_script(
     end = control.Done(head.origin)
     effects, exit_ = cutter.sequence(scope, body, end, end)
     start = control.Point("start", params, tuple(effects), exit_)
-    needed = read_by_sight(told)
-    kept = tuple(local for local in params if local in needed or local.name in _spoken_of(ctx, name))
+    kept = kept_throughout(ctx, name, params, told)
     points = with_live_params((start, *cutter.points.values()), params, kept)
     return control.Script(name, head, params, points, kept, told)
-
-
-def _spoken_of(ctx: Context, phase: str) -> frozenset[str]:
-    """The parameters of a phase of which an invariant speaks, and which it therefore holds as long as it runs."""
-    told = (each.during for each in ctx.symbols.invariants.values())
-    return frozenset(name.text for each in told if each and each.phase.text == phase for name in each.params)
 
 
 def elaborate_part(

@@ -22,9 +22,15 @@ def told_to(ctx: Context, params: tuple[tree.Param, ...], locals_: tuple[Local, 
     return tuple(found)
 
 
-def read_by_sight(told: tuple[Held, ...]) -> frozenset[Local]:
-    """The parameters on which it hangs who sees others: they are held as long as these may be."""
-    return frozenset().union(*(free_locals(each.seen.condition) - {each.seen.viewer} for each in told))
+def kept_throughout(ctx: Context, phase: str, params: tuple[Local, ...], told: tuple[Held, ...]) -> tuple[Local, ...]:
+    """The parameters that a phase holds as long as it runs.
+
+    An invariant speaks of them, or it hangs on them who sees others.
+    """
+    durings = (each.during for each in ctx.symbols.invariants.values())
+    spoken_of = {name.text for each in durings if each and each.phase.text == phase for name in each.params}
+    asked = frozenset[Local]().union(*(free_locals(each.seen.condition) for each in told))
+    return tuple(local for local in params if local in asked or local.name in spoken_of)
 
 
 def _seen(ctx: Context, node: tree.Seen, params: tuple[tree.Param, ...], locals_: tuple[Local, ...]) -> Seen | None:
