@@ -81,13 +81,14 @@ class ZoneInfo:
 
 @frozen
 class VariableInfo:
-    """A variable, or a family of them."""
+    """A variable, or a family of them; `during` is a phase as long as which it lasts."""
 
     name: str
     attribute: str
     index: str | None
     domain: Domain
     seen: SeenInfo
+    during: str | None = None
 
 
 @frozen

@@ -180,10 +180,9 @@ def _variable(unit: Unit, variable: model.Variable, functions: Mapping[tuple[str
     slot = unit.layout.variables[variable.name]
     index = "None" if variable.index is None else quoted(variable.index)
     seen = _seen("variable", variable.name, variable.seen, functions)
-    return (
-        f"VariableInfo({quoted(variable.name)}, {quoted(slot.attribute)}, {index},"
-        f" {domain_text(variable.domain)}, {seen})"
-    )
+    parts = [quoted(variable.name), quoted(slot.attribute), index, domain_text(variable.domain), seen]
+    parts += [] if variable.during is None else [quoted(variable.during)]
+    return f"VariableInfo({', '.join(parts)})"
 
 
 def _token(unit: Unit, token: model.Token) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from refengine.engine.codec import Codec
-from refengine.engine.description import SeenInfo
+from refengine.engine.description import SeenInfo, VariableInfo, ZoneInfo
 from refengine.engine.positions import lying
 from refengine.ir.sight import seen_outright
 
@@ -26,25 +26,25 @@ def seen_of(codec: Codec, state: Any, viewers: Sequence[int]) -> dict[str, Any]:
     told = codec.description
     running = frozenset(frame.phase for frame in state.control)
 
-    def is_seen(seen: SeenInfo, key: int | None, index: str | None) -> bool:
-        own = key if index == "player" else None
-        return all(sees(seen, state, viewer, running, own=viewer == own, of=key or 0) for viewer in viewers)
+    def is_seen(of: ZoneInfo | VariableInfo, key: int | None) -> bool:
+        own = key if of.index == "player" else None
+        lasts = of.during if isinstance(of, VariableInfo) else None
+        return all(
+            sees(of.seen, state, viewer, running, own=viewer == own, of=key or 0, lasts=lasts) for viewer in viewers
+        )
 
     zones = {}
     for zone in told.zones:
         members = []
         for key, held in lying(zone, state):
-            seen = is_seen(zone.seen, key if zone.index is not None else None, zone.index)
+            seen = is_seen(zone, key if zone.index is not None else None)
             members.append([codec.public_piece(zone.component, piece) for piece in held] if seen else len(held))
         zones[zone.name] = _by_key(codec, zone.index, members)
     variables = {}
     for variable in told.variables:
         stored = getattr(state, variable.attribute)
         cells = list(enumerate(stored)) if variable.index is not None else [(None, stored)]
-        shown = [
-            codec.public(variable.domain, value) if is_seen(variable.seen, key, variable.index) else None
-            for key, value in cells
-        ]
+        shown = [codec.public(variable.domain, value) if is_seen(variable, key) else None for key, value in cells]
         variables[variable.name] = _by_key(codec, variable.index, shown)
     tokens = {
         token.name: {
@@ -58,9 +58,18 @@ def seen_of(codec: Codec, state: Any, viewers: Sequence[int]) -> dict[str, Any]:
     return {**found, "control": [_frame(codec, state, frame, running, viewers) for frame in state.control]}
 
 
-def sees(seen: SeenInfo, state: Any, viewer: int, running: frozenset[str], *, own: bool, of: Any) -> bool:
+def sees(
+    seen: SeenInfo,
+    state: Any,
+    viewer: int,
+    running: frozenset[str],
+    *,
+    own: bool,
+    of: Any,
+    lasts: str | None = None,
+) -> bool:
     """Whether a seat sees something; `of` is the key of a member, or the frame, that a condition may ask about."""
-    outright = seen_outright(seen.by, seen.during, running, own=own)
+    outright = seen_outright(seen.by, seen.during, running, own=own, lasts=lasts)
     if outright is None:
         return seen.condition is not None and seen.condition(state, viewer, of)
     return outright

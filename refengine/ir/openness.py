@@ -179,8 +179,8 @@ def _closed_in(game: model.Game, script: str, below: Running) -> Iterator[str]:
     """The zones and variables that not everybody sees while a script runs."""
     kept: tuple[model.Zone | model.Variable, ...] = (*game.zones, *game.variables)
     for each in kept:
-        during = each.seen.during
-        if each.seen.by != "everyone" and (during is None or below.may(during, script)):
+        phases = {each.seen.during, each.during if isinstance(each, model.Variable) else None} - {None}
+        if each.seen.by != "everyone" and all(below.may(str(phase), script) for phase in phases):
             yield each.name
 
 

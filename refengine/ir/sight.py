@@ -19,12 +19,15 @@ By = Literal["everyone", "nobody", "owner", "each"]
 """Who sees: for "each" there is a condition to be worked out for every viewer."""
 
 
-def seen_outright(by: By, during: str | None, running: frozenset[str], *, own: bool) -> bool | None:
+def seen_outright(
+    by: By, during: str | None, running: frozenset[str], *, own: bool, lasts: str | None = None
+) -> bool | None:
     """Whether somebody sees, given the phases that are running and whether it is their own; None: on a condition.
 
-    Sight that is limited `during` a phase is not limited while that phase is not running.
+    Sight that is limited `during` a phase is not limited while that phase is not running. What `lasts` as long as a
+    phase is what it starts as while that is not running, as everybody knows.
     """
-    if during is not None and during not in running:
+    if any(phase is not None and phase not in running for phase in (during, lasts)):
         return True
     match by:
         case "everyone":

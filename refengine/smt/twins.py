@@ -158,8 +158,6 @@ def cells(courses: Courses, place: Place) -> Iterator[Cell]:
     layout, game = courses.study.world.layout, courses.study.world.game
     kept: tuple[model.Zone | model.Variable, ...] = (*layout.zones.values(), *game.variables)
     for held in kept:
-        if isinstance(held, model.Variable) and held.during is not None and held.during not in place.running:
-            continue  # then everybody knows what it is
         for key in range(layout.size(held.index)):
             yield Cell(held.seen, held.clause.path, held, key)
     run = courses.run(Faults(courses.study.terms))
@@ -175,7 +173,8 @@ def sees(
     """Whether a seat sees a cell of a state with its stack, in which the same phases run as at a place."""
     seen, held = cell.seen, cell.of
     own = held is not None and held.index == "player" and cell.key == seat
-    outright = seen_outright(seen.by, seen.during, place.running, own=own)
+    lasts = held.during if isinstance(held, model.Variable) else None
+    outright = seen_outright(seen.by, seen.during, place.running, own=own, lasts=lasts)
     if outright is not None:
         return outright
     assert seen.condition is not None
