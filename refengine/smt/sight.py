@@ -7,27 +7,32 @@ the states of every game, and what refutes it is two states that obey all that, 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from attrs import define
 
 from refengine.smt.coming import Coming
-from refengine.smt.course import Courses, Place
+from refengine.smt.course import Courses, Key, Place, setup_of
 from refengine.smt.goal import Counterexample, Decision, Goal
 from refengine.smt.induction import Induction
+from refengine.smt.invariants import Candidate
 from refengine.smt.model import Model
 from refengine.smt.question import Answer
 from refengine.smt.scope import SOFT
 from refengine.smt.shown import position_at, step_played
 from refengine.smt.study import Study
 from refengine.smt.term import Bool
-from refengine.smt.twins import Difference, hidden_differences, is_possible
+from refengine.smt.twins import Difference, Twin, copy_of, hidden_differences, is_possible, look_alike
 
 ALIKE = "any two states that look the same to a player, reachable or not"
 
 ALIKE_AND_KNOWN = "any two states that look the same to a player, in which all holds that is proved by induction"
 
 NOBODY_ASKED = "it speaks of nothing: no game comes to where somebody is asked there"
+
+REACHED = "a game comes to either"
 
 NOT_KNOWN_TO_COME = "as far as is known by induction a game may come to either"
 
@@ -43,6 +48,19 @@ def decide_sight(study: Study, courses: Courses, induction: Induction, coming: C
     return _Looking(study, courses, induction, goal).decide(places)
 
 
+def among_reached(study: Study, one: Courses, other: Courses, goal: Goal) -> Decision:
+    """The same of two courses that were both followed from the start, so that a game comes to what is shown.
+
+    Refuted, or not known: no more is spent on it than on one question.
+    """
+    places = [each for each in one.places.values() if each.phase == goal.name]
+    left: dict[Key, list[Candidate]] = {key: [] for key in one.places}
+    looking = _Looking(study, one, Induction(one, left), goal, again=tuple(other.places.values()))
+    looking.until = study.solver.spent + study.solver.rlimit
+    found = looking.decide(places)
+    return found if found.verdict == "refuted" else Decision(goal, "unknown", how=NOT_KNOWN_TO_COME)
+
+
 @define
 class _Looking:
     """One decision; `how` and `rests_on` grow with what was needed."""
@@ -53,18 +71,35 @@ class _Looking:
     goal: Goal
     how: str = ALIKE
     rests_on: tuple[str, ...] = ()
+    again: tuple[Place, ...] | None = None
+    """The places to which a game comes, once more; if it is None, those of the setup are found when they are needed."""
+    until: int | None = None
+    """So much may be spent on it all; None: as much as the solver has."""
 
     def decide(self, places: list[Place]) -> Decision:
         for place in places:
-            for each in hidden_differences(self.courses, place):
+            for each in hidden_differences(self.courses, place, partial(self._twins, place)):
                 found = self._decided(place, each)
                 if found is not None:
                     return found
         return Decision(self.goal, "proved", how=self.how, rests_on=self.rests_on)
 
+    def _twins(self, place: Place, seats: list[int]) -> Iterator[Twin]:
+        """The states that look the same to seats as a place; in the setup those to which a game comes."""
+        if not place.exact:
+            yield look_alike(self.courses, place, seats)
+            return
+        if self.again is None:
+            self.again = tuple(setup_of(self.study)[0].places.values())
+        for copy in self.again:
+            if copy.shape == place.shape:
+                yield copy_of(self.courses, place, copy, seats)
+
     def _decided(self, place: Place, each: Difference) -> Decision | None:
         """What speaks against the statement, or None where a difference cannot be."""
         ask = self.study.solver.ask
+        if self.until is not None and self.study.solver.spent > self.until:
+            return self._gave_up()
         if each.differs is False or ask(each.premise, each.differs).result == "unsat":
             return None
         self.how = ALIKE_AND_KNOWN
@@ -109,5 +144,6 @@ class _Looking:
             played = step_played(self.study, each.taken, found)
             bound = (("player", each.seat + 1), ("action", played.action), ("arguments", list(played.arguments)))
         to_whom = "a player" if bound else "everybody"
-        how = f"two states that look the same to {to_whom}; {NOT_KNOWN_TO_COME}"
-        return Decision(self.goal, "refuted", how=how, counterexample=Counterexample(positions, (), bound=bound))
+        how = f"two states that look the same to {to_whom}; {REACHED if place.exact else NOT_KNOWN_TO_COME}"
+        shown = Counterexample(positions, (), bound=bound)
+        return Decision(self.goal, "refuted", how=how, counterexample=shown, reached=place.exact)

@@ -6,7 +6,7 @@ What is hidden `ir.sight` says: of zones, of variables, and of what every frame 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import cast
 
 from attrs import evolve, frozen
@@ -19,6 +19,7 @@ from refengine.smt.invariants import bare_scope
 from refengine.smt.scope import Faults, Scope
 from refengine.smt.state import Heap, Slot, State, Zone
 from refengine.smt.term import Bool, Num, Term
+from refengine.smt.terms import Terms
 from refengine.smt.transition import Frame, Stack, Taken
 from refengine.smt.value import Fact, SetValue, Value
 
@@ -53,7 +54,11 @@ class Difference:
     taken: Taken | None = None
 
 
-def hidden_differences(courses: Courses, place: Place) -> Iterator[Difference]:
+Twins = Callable[[list[int]], Iterable[Twin]]
+"""The states that look the same to some seats as a place."""
+
+
+def hidden_differences(courses: Courses, place: Place, twins: Twins) -> Iterator[Difference]:
     """Everything in which states that look the same might differ: in what is legal for a seat, and in who is asked."""
     ask = courses.run(Faults(courses.study.terms)).ask_at(place.top)
     if ask.actor is None or ask.who is None:
@@ -61,17 +66,17 @@ def hidden_differences(courses: Courses, place: Place) -> Iterator[Difference]:
     terms = courses.study.terms
     seats = range(courses.study.players)
     for seat in seats:
-        twin = look_alike(courses, place, [seat])
-        for action in ask.actions:
-            faults = Faults(terms)
-            run = courses.run(faults)
-            taken = run.taken(ask, action, run.inside(place.top, place.state), f"sight {seat}: ")
-            again = _legal_again(courses, twin, action, taken.scope, faults)
-            premise = terms.and_(twin.alike, terms.equal(cast("Num", taken.actor), seat))
-            yield Difference(premise, terms.not_(terms.iff(taken.legal, again)), twin, faults, seat, taken)
-    twin = look_alike(courses, place, list(seats))
-    faults = Faults(terms)
-    yield Difference(twin.alike, _asked_otherwise(courses, place, twin, ask, faults), twin, faults)
+        for twin in twins([seat]):
+            for action in ask.actions:
+                faults = Faults(terms)
+                run = courses.run(faults)
+                taken = run.taken(ask, action, run.inside(place.top, place.state), f"sight {seat}: ")
+                again = _legal_again(courses, twin, action, taken.scope, faults)
+                premise = terms.and_(twin.alike, terms.equal(cast("Num", taken.actor), seat))
+                yield Difference(premise, terms.not_(terms.iff(taken.legal, again)), twin, faults, seat, taken)
+    for twin in twins(list(seats)):
+        faults = Faults(terms)
+        yield Difference(twin.alike, _asked_otherwise(courses, place, twin, ask, faults), twin, faults)
 
 
 def is_possible(courses: Courses, state: State) -> Bool:
@@ -186,6 +191,62 @@ def sees(
     if seen.owner is not None and held is not None:
         scope = scope.bind(seen.owner, _key(courses, held.index, cell.key))
     return courses.study.world.truth(seen.condition, scope)
+
+
+def copy_of(courses: Courses, place: Place, copy: Place, seats: list[int]) -> Twin:
+    """The states of another place of the same shape, where they look to all of these seats as a place does."""
+    terms, values = courses.study.terms, courses.study.world.values
+    alike: list[Bool] = [copy.premise]
+    for cell in cells(courses, place):
+        here, there = (
+            terms.all(sees(courses, place, cell, seat, each.state, each.stack) for seat in seats)
+            for each in (place, copy)
+        )
+        alike.append(terms.iff(here, there))
+        match cell.of:
+            case model.Zone(name=name):
+                one, other = place.state.zones[name][cell.key], copy.state.zones[name][cell.key]
+                alike.append(
+                    terms.and_(_as_many(terms, one, other), terms.implies(here, _same_there(terms, one, other)))
+                )
+            case model.Variable(name=name, domain=domain):
+                same = values.same(domain, place.state.variables[name][cell.key], copy.state.variables[name][cell.key])
+                alike.append(terms.implies(here, same))
+            case None:
+                assert cell.local is not None
+                held = (_told(courses, each.stack, cell) for each in (place, copy))
+                alike.append(terms.implies(here, values.same(cell.local.domain, *held)))
+    for pool, numbers in place.state.tokens.items():
+        alike += [terms.equal(a, b) for a, b in zip(numbers, copy.state.tokens[pool], strict=True)]
+    return Twin(copy.state, copy.stack, terms.all(alike))
+
+
+def _told(courses: Courses, stack: Stack, cell: Cell) -> Value:
+    """What a frame holds for a local."""
+    frame = stack[cell.frame]
+    names = courses.run(Faults(courses.study.terms)).held_at(frame.shape)
+    return next(value for name, value in zip(names, frame.held, strict=True) if name == cell.local)
+
+
+def _as_many(terms: Terms, one: Zone, other: Zone) -> Bool:
+    """Whether as many pieces lie in one state of a zone as in another."""
+    if isinstance(one, Slot) and isinstance(other, Slot):
+        return terms.iff(one.present, other.present)
+    assert isinstance(one, Heap)
+    assert isinstance(other, Heap)
+    return terms.equal(one.size, other.size)
+
+
+def _same_there(terms: Terms, one: Zone, other: Zone) -> Bool:
+    """Whether the same pieces lie in two states of a zone in which as many lie."""
+    if isinstance(one, Slot) and isinstance(other, Slot):
+        return terms.implies(one.present, terms.equal(one.piece.index, other.piece.index))
+    assert isinstance(one, Heap)
+    assert isinstance(other, Heap)
+    if one.alike:
+        return terms.all(terms.equal(a, b) for a, b in zip(one.held, other.held, strict=True))
+    truths = zip(cast("tuple[Bool, ...]", one.held), cast("tuple[Bool, ...]", other.held), strict=True)
+    return terms.all(terms.iff(a, b) for a, b in truths)
 
 
 def look_alike(courses: Courses, place: Place, seats: list[int]) -> Twin:
