@@ -13,7 +13,6 @@ from attrs import define, evolve
 
 from refengine.ir import game as model
 from refengine.ir.obligations import Owed
-from refengine.smt.coming import Coming
 from refengine.smt.course import Key
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.induction import Induction
@@ -103,7 +102,6 @@ def decide_course(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, du
     found = along(rules, goals[0].players, limits, dump)
     solver = found.study.solver
     first, back = FirstSteps(found, limits), LookingBack(found, limits)
-    coming = Coming(found.courses, found.induction)
     owed: dict[str, Decision] | None = None
     for goal in goals:
         spent, asked = solver.spent, solver.asked
@@ -113,7 +111,7 @@ def decide_course(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, du
             case "step invariant" | "measure":
                 decision = found.of_every_step(goal)
             case "sight":
-                decision = decide_sight(found.study, found.courses, found.induction, coming, goal)
+                decision = decide_sight(found.study, found.courses, found.induction, goal)
             case _:
                 if owed is None:
                     owed = found.owed()

@@ -13,9 +13,8 @@ from typing import Any
 
 from attrs import define
 
-from refengine.smt.coming import Coming
 from refengine.smt.course import Courses, Key, Place, setup_of
-from refengine.smt.goal import Counterexample, Decision, Goal
+from refengine.smt.goal import ALIKE, Counterexample, Decision, Goal
 from refengine.smt.induction import Induction
 from refengine.smt.invariants import Candidate
 from refengine.smt.model import Model
@@ -26,8 +25,6 @@ from refengine.smt.study import Study
 from refengine.smt.term import Bool
 from refengine.smt.twins import Difference, Twin, copy_of, hidden_differences, is_possible, look_alike
 
-ALIKE = "any two states that look the same to a player, reachable or not"
-
 ALIKE_AND_KNOWN = "any two states that look the same to a player, in which all holds that is proved by induction"
 
 NOBODY_ASKED = "it speaks of nothing: no game comes to where somebody is asked there"
@@ -37,12 +34,16 @@ REACHED = "a game comes to either"
 NOT_KNOWN_TO_COME = "as far as is known by induction a game may come to either"
 
 
-def decide_sight(study: Study, courses: Courses, induction: Induction, coming: Coming, goal: Goal) -> Decision:
+def decide_sight(study: Study, courses: Courses, induction: Induction, goal: Goal) -> Decision:
     """What is legal for a player, and who is asked, in states that the player cannot tell apart.
 
     It is vacuous if no game comes to where somebody is asked.
     """
-    places = [each for each in courses.places.values() if each.waits and each.phase == goal.name and coming.to(each)]
+    places = [
+        each
+        for each in courses.places.values()
+        if each.waits and each.phase == goal.name and induction.is_reached(each)
+    ]
     if not places:
         return Decision(goal, "vacuous", how=NOBODY_ASKED)
     return _Looking(study, courses, induction, goal).decide(places)

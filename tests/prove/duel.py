@@ -202,9 +202,7 @@ SECOND_WIN = Counterexample(
 DECISIONS = {
     ("claim", "one_taker", 2): Decision(goal("claim", "one_taker"), "refuted", counterexample=TWO_ON_TOP, rlimit=1000),
     ("claim", "one_taker", 3): Decision(goal("claim", "one_taker", 3), "proved", "every Battle", rlimit=500, queries=2),
-    ("claim", "always_calm", 2): Decision(
-        goal("claim", "always_calm"), "proved", rests_on=("law ranks_are_low",)
-    ),
+    ("claim", "always_calm", 2): Decision(goal("claim", "always_calm"), "proved", rests_on=("law ranks_are_low",)),
     ("witness", "nobody_takes", 2): Decision(goal("witness", "nobody_takes"), "found", counterexample=A_TIE),
     ("invariant", "scores_are_small", 2): Decision(
         goal("invariant", "scores_are_small"), "bounded", "3 steps", counterexample=SECOND_WIN
