@@ -39,14 +39,16 @@ def decide_sight(study: Study, courses: Courses, induction: Induction, goal: Goa
 
     It is vacuous if no game comes to where somebody is asked.
     """
-    places = [
-        each
-        for each in courses.places.values()
-        if each.waits and each.phase == goal.name and induction.is_reached(each)
-    ]
+    asking = (each for each in courses.places.values() if each.waits and each.phase == goal.name)
+    places = [each for each in asking if induction.is_reached(each) and _is_possible(study, each)]
     if not places:
         return Decision(goal, "vacuous", how=NOBODY_ASKED)
     return _Looking(study, courses, induction, goal).decide(places)
+
+
+def _is_possible(study: Study, place: Place) -> bool:
+    """Whether a place in the setup is one to which a game comes; of others that is known."""
+    return not place.exact or study.solver.ask(place.premise, reach="whole").result != "unsat"
 
 
 def among_reached(study: Study, one: Courses, other: Courses, goal: Goal) -> Decision:
@@ -90,6 +92,7 @@ class _Looking:
         if not place.exact:
             yield look_alike(self.courses, place, seats)
             return
+        self.how = ALIKE_AND_KNOWN
         if self.again is None:
             self.again = tuple(setup_of(self.study)[0].places.values())
         for copy in self.again:
