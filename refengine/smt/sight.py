@@ -29,9 +29,9 @@ ALIKE_AND_KNOWN = "any two states that look the same to a player, in which all h
 
 NOBODY_ASKED = "it speaks of nothing: no game comes to where somebody is asked there"
 
-REACHED = "a game comes to either"
+REACHED = "a game comes to both"
 
-NOT_KNOWN_TO_COME = "as far as is known by induction a game may come to either"
+NOT_KNOWN_TO_COME = "it is not known whether a game comes to them"
 
 
 def decide_sight(study: Study, courses: Courses, induction: Induction, goal: Goal) -> Decision:
