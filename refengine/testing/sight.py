@@ -48,7 +48,12 @@ def look_alike(game: Game, state: State, seat: int, random: Random) -> State | N
     unseen = _unseen(game, view, original)
     changes = [
         change
-        for there, change in ((unseen.pools, _exchange), (unseen.variables, _revalue), (unseen.held, _retell))
+        for there, change in (
+            (unseen.pools, _exchange),
+            (unseen.pools, _rearrange),
+            (unseen.variables, _revalue),
+            (unseen.held, _retell),
+        )
         if there
     ]
     if not changes:
@@ -56,8 +61,9 @@ def look_alike(game: Game, state: State, seat: int, random: Random) -> State | N
     current, found = original, None
     for _ in range(TRIES):
         data = copy.deepcopy(current)
-        changed = random.choice(changes)(game, data, unseen, random)
-        twin = _made(game, data) if changed and data != original else None
+        # What is told of one thing may hang on another, so that several have to change at once.
+        changed = [random.choice(changes)(game, data, unseen, random) for _ in range(random.choice((1, 1, 1, 2, 3)))]
+        twin = _made(game, data) if any(changed) and data != original else None
         if twin is None or twin == state or _shown(game.view(twin, seat)) != _shown(view):
             continue
         current, found = data, twin
@@ -180,6 +186,17 @@ def _exchange(_game: Game, data: Data, unseen: Unseen, random: Random) -> bool:
             held = data["control"][number]["data"]
             held[name] = _renamed(held[name], first, second)
     return True
+
+
+def _rearrange(_game: Game, data: Data, unseen: Unseen, random: Random) -> bool:
+    """All pieces that lie in some places are put there anew, as many as before in each."""
+    places = [_member(data["zones"], slot) for slot in random.choice(unseen.pools)]
+    before = [list(each) for each in places]
+    pieces = [piece for each in places for piece in each]
+    random.shuffle(pieces)
+    for each in places:
+        each[:] = [pieces.pop() for _ in each]
+    return before != places
 
 
 def _renamed(value: Data, first: Data, second: Data) -> Data:
