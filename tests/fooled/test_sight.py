@@ -1,8 +1,7 @@
-"""What a player sees, in rules made to fool a prover: a false statement beside a true one of the same shape.
+"""What a player sees, in those of the games made to fool a prover that are about nothing else: `sight_...`.
 
-The head of each game says what is to come of each of its statements; `sight` of a phase is what is legal, and who is
-asked, while it asks. What is refuted the engine confirms, and random play finds it too; of what is proved it finds
-nothing.
+`sight` of a phase is what is legal, and who is asked, while it asks. Each is stated, for every number of players. What is
+refuted the engine confirms, and random play finds it too; of what is proved it finds nothing.
 """
 
 import re
@@ -25,7 +24,7 @@ from tests.types.front_end import compile_texts, texts_of
 
 HERE = Path(__file__).parent
 FOLDERS = sorted(each.parent for each in HERE.glob("sight_*/x.rules"))
-STATED = re.compile(r"^# sight (\w+): ([a-z ]+)$", flags=re.MULTILINE)
+STATED = re.compile(r"^# says: sight (\w+) ([a-z ]+)$", flags=re.MULTILINE)
 GAMES = 40
 STEPS = 60
 
@@ -60,14 +59,7 @@ def test_there_are_false_ones_and_true_ones() -> None:
     verdicts = [verdict for folder in FOLDERS for verdict in stated(folder).values()]
     assert verdicts.count("refuted") >= 30
     assert verdicts.count("proved") >= 30
-    assert {name.partition("_")[0] for folder in FOLDERS for name in stated(folder)} >= {"false", "true", "vacuous"}
-
-
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_what_is_false_is_called_so(folder: Path) -> None:
-    for name, verdict in stated(folder).items():
-        lead = name.partition("_")[0]
-        assert {"false": "refuted", "true": "proved", "vacuous": "vacuous"}.get(lead, verdict) == verdict
+    assert verdicts.count("vacuous") >= 3
 
 
 @pytest.mark.parametrize(("folder", "players"), EVERY, ids=NAMES)
