@@ -72,12 +72,12 @@ class Results:
             )
         return tuple(rows.values())
 
-    def broken(self, game: model.Game) -> frozenset[tuple[str, str]]:
-        """The sort and the path of what broke in a setting of which the prover speaks."""
+    def broken(self, game: model.Game, *, spoken_of: bool = True) -> frozenset[tuple[str, str]]:
+        """The sort and the path of what broke in a setting of which the prover speaks, or in another."""
         return frozenset(
             (failure.sort, failure.clause.path)
             for each in self.done
-            if is_spoken_of(game, each.planned.configuration)
+            if is_spoken_of(game, each.planned.configuration) is spoken_of
             for failure in each.result.failures
         )
 

@@ -13,6 +13,7 @@ from attrs import evolve, field, frozen
 
 from refengine.check.cited import Reader
 from refengine.check.explorations import Explorations, Explorer
+from refengine.check.leaks import LEAKS, leaking, phase_of, without_excluded
 from refengine.check.play import Results
 from refengine.check.report import Failure, Ledger, Statement, Verdict
 from refengine.check.seen import contradicted, failures_of, inductions_of, row_of, seen_of, standing
@@ -34,10 +35,7 @@ from refengine.smt.goal import Limits
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText, read_source
 
-_SAID = {"legal": "sight", "turn": "sight", "view": "sight"}
-"""What play calls otherwise than the prover."""
-
-_WHOLE = frozenset({"sight", "conservation"})
+_WHOLE = frozenset({"conservation"})
 """Of these play has one statement, and the prover one for each part."""
 
 
@@ -61,7 +59,10 @@ class Proving:
 
 @frozen
 class Proofs:
-    """What came of it: the ledger, what is refuted, and whether all promises are kept."""
+    """What came of it: the ledger, what is refuted, and whether all promises are kept.
+
+    `stated` and `broken` is what play says, but for what is proved not to come up.
+    """
 
     ledger: Ledger
     failures: tuple[Failure, ...]
@@ -69,6 +70,8 @@ class Proofs:
     texts: Mapping[str, SourceText]
     verdict: Verdict
     interrupted: bool
+    stated: tuple[Statement, ...]
+    broken: tuple[Failure, ...]
 
 
 @frozen
@@ -98,9 +101,10 @@ def prove_game(
     sought: UnderWay,
     reader: Reader,
     stated: Sequence[Statement],
+    broken: Sequence[Failure],
     results: Results,
 ) -> Proofs:
-    """Waits for the proofs of a game, and holds what comes of them against what is promised."""
+    """Waits for the proofs of a game, and holds what comes of them against what is promised, and what play broke."""
     proving, work = sought.proving, sought.begun
     proved = work.finish()
     shown = seen_of(Engines(game, proving.keep), proved, work.answers)
@@ -108,7 +112,10 @@ def prove_game(
     explorer = Explorer(game, proving.players, proving.keep)
     explored = Explorations() if proved.interrupted else explorer.explore(work.watch, reader, proving.words)
     interrupted = proved.interrupted or explored.interrupted
-    known = with_play(with_scopes(decided, explored.wholes), stated, results.games, _contradicts(game, results))
+    proofs = tuple(with_scopes(decided, explored.wholes))
+    contradicts = _contradicts(game, results.broken(game))
+    kept, said = without_excluded(game, proofs, broken, stated, results.broken(game, spoken_of=False))
+    known = with_play(proofs, said, results.games, contradicts, leaking(game, kept))
     found = without_fallen(in_order((*_laws(game, stated), *explored.entries, *known)))
     source, before, wrong = read_file(compiled.folder.path)
     promised = updated(found, before) if proving.update else before
@@ -138,6 +145,8 @@ def prove_game(
         {} if source is None else {source.path: source},
         _verdict(found, changes, (*wrong, *explored.diagnostics), interrupted=interrupted),
         interrupted,
+        tuple(said),
+        tuple(kept),
     )
 
 
@@ -155,23 +164,30 @@ def _laws(game: model.Game, stated: Iterable[Statement]) -> tuple[Entry, ...]:
     return tuple(found)
 
 
-def _contradicts(game: model.Game, results: Results) -> frozenset[Named]:
-    """Kind and name of what play broke in a setting of which the prover speaks."""
+def _contradicts(game: model.Game, broken: Iterable[Named]) -> frozenset[Named]:
+    """Kind and name of what play broke in a setting of which the prover speaks, of which sort and path is given."""
     invariants = {each.clause.path: each.name for each in game.invariants}
     clauses = {**invariants, **{each.clause.path: each.name for each in game.measures}}
-    return frozenset((_SAID.get(sort, sort), clauses.get(path, path)) for sort, path in results.broken(game))
+    return frozenset(
+        ("sight", phase_of(game, path)) if sort in LEAKS else (sort, clauses.get(path, path)) for sort, path in broken
+    )
 
 
 def with_play(
-    found: Iterable[Entry], stated: Iterable[Statement], games: int, contradicts: frozenset[Named]
+    found: Iterable[Entry],
+    stated: Iterable[Statement],
+    games: int,
+    contradicts: frozenset[Named],
+    leaks: frozenset[str] = frozenset(),
 ) -> tuple[Entry, ...]:
-    """The entries with what play says: what it broke is refuted, the rest tested.
+    """The entries with what play says: what it broke is refuted, the rest tested. `leaks`: where it gives secrets away.
 
     Engine and prover disagree if what was proved is among what play `contradicts`: what it broke in a setting of which
     the prover speaks. It speaks of no incomplete reading.
     """
     against = {kind for kind, _ in contradicts}
-    broken = {(_SAID.get(each.kind, each.kind), each.name) for each in stated if each.verdict == "violated"}
+    broken = {(each.kind, each.name) for each in stated if each.verdict == "violated"}
+    broken |= {("sight", phase) for phase in leaks}
     kinds = {kind for kind, _ in broken}
     result: list[Entry] = []
     for each in found:

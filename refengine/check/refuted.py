@@ -92,8 +92,21 @@ def _sight(decision: Decision, told: Told) -> Iterator[str]:
     else:
         yield f"to everybody it looks like: {'; '.join(told.scenes[1].given)}"
         yield "but others are asked there"
+    yield from _told_unlike(decision)
+    yield decision.how
     for each in told.differences:
         yield f"{each.what}: the prover says {each.prover}, the engine says {each.engine}"
+
+
+def _told_unlike(decision: Decision) -> Iterator[str]:
+    """What frames hold in one of two positions and not in the other."""
+    positions = () if decision.counterexample is None else decision.counterexample.positions
+    stacks = [each.data.get("control", ()) for each in positions]
+    for one, other in zip(*stacks, strict=True) if len(stacks) == 2 else ():
+        for name, value in one.get("data", {}).items():
+            there = other["data"][name]
+            if value != there:
+                yield f"{one['phase']} knows {plain(there)} as {name} there, and {plain(value)} here"
 
 
 @frozen

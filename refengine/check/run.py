@@ -170,8 +170,8 @@ def _checked(
     proofs = None
     began_proving = watch.clock()
     if sought is not None and not results.interrupted:
-        proofs = prove_game(compiled, game, sought, reader, statements, results)
-        failures += proofs.failures
+        proofs = prove_game(compiled, game, sought, reader, statements, failures, results)
+        statements, failures = list(proofs.stated), [*proofs.broken, *proofs.failures]
     return GameReport(
         name=compiled.folder.name,
         path=compiled.folder.path.as_posix(),

@@ -86,11 +86,12 @@ def contradicted(shown: Mapping[Goal, Shown]) -> frozenset[Goal]:
 def failures_of(proved: Proved, shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Failure, ...]:
     """What is refuted, and where engine and prover disagree; a statement once, and what other goals of it are alike.
 
-    A witness that is there for some number of players need not be there for all.
+    A witness that is there for some number of players need not be there for all; nor need somebody be asked in a phase.
     """
     witnesses = [each.decision for each in proved.answers if each.decision.goal.kind in SOMEWHERE]
     there = {each.goal.statement for each in witnesses if each.verdict == "found"}
     elsewhere = {each.goal for each in witnesses if each.verdict == "not found" and each.goal.statement in there}
+    elsewhere |= _asked_elsewhere(proved)
     wrong = [
         shown.get(each.decision.goal) or Shown(each.decision)
         for each in proved.answers
@@ -98,6 +99,13 @@ def failures_of(proved: Proved, shown: Mapping[Goal, Shown], reader: Reader) -> 
     ]
     told = [each for each in wrong if (each.decision.verdict in TOLD and not each.is_impossible) or each.disagrees]
     return _once(told, reader)
+
+
+def _asked_elsewhere(proved: Proved) -> frozenset[Goal]:
+    """Phases in which nobody is asked with so many players, where with others somebody is."""
+    sights = [each.decision for each in proved.answers if each.decision.goal.kind == "sight"]
+    asked = {each.goal.statement for each in sights if each.verdict != "vacuous"}
+    return frozenset(each.goal for each in sights if each.verdict == "vacuous" and each.goal.statement in asked)
 
 
 def inductions_of(shown: Mapping[Goal, Shown], reader: Reader, seed: int) -> tuple[Failure, ...]:

@@ -1,9 +1,9 @@
 """What a player at the table notices of a decision that somebody else takes.
 
 INVARIANT: nothing is told that the player could not see. A piece is told if the player sees one of that name come or
-go; any other argument if every other one that was legal would have led to something that looks otherwise, or if a phase
-was told it under the same name, for all to see. What is chosen at once and in secret is not told at all. So less may be
-told than could be known, and never more.
+go; any other argument if every other one that was legal would have led to something that looks otherwise; and either if
+a phase was told it under the same name, and the player sees that. What is chosen at once and in secret is not told at
+all. So less may be told than could be known, and never more.
 """
 
 from __future__ import annotations
@@ -35,12 +35,13 @@ def overheard(game: Game, seat: int, before: State, action: Action, after: State
     said = [(name, value) for frame in seen.get("control", ()) for name, value in frame.get("data", {}).items()]
     told: list[object] = []
     for index, (param, value) in enumerate(zip(_params(game, action), action.arguments, strict=True)):
+        shown = value is not None and any(name == param.name and _name(value) == _name(each) for name, each in said)
         if _is_piece(param):
-            told.append(value if value is None or _name(value) in came_or_went else UNSEEN)
+            told.append(value if value is None or shown or _name(value) in came_or_went else UNSEEN)
             continue
         rest = [(each.arguments[index], view) for each, view in others if each.name == action.name]
         unlike = [view for other, view in rest if other != value]
-        known = (param.name, value) in said or (unlike and seen not in unlike)
+        known = shown or (unlike and seen not in unlike)
         told.append(value if known else UNSEEN)
     return tuple(told)
 

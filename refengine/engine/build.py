@@ -18,7 +18,7 @@ COPIED = {
         "bad_data", "codec", "description", "fault", "game", "module", "plain_data", "positions", "recording",
         "runtime", "views", "zones",
     ),
-    "ir": ("domain",),
+    "ir": ("domain", "sight"),
     "source": ("suggest",),
 }  # fmt: skip
 """The modules of ours that a generated module needs."""

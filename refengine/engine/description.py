@@ -9,6 +9,7 @@ from attrs import frozen
 
 from refengine.engine.fault import Clause
 from refengine.ir.domain import Domain
+from refengine.ir.sight import By
 
 FieldValue = Any
 Position = Any
@@ -56,11 +57,11 @@ class ComponentInfo:
 
 @frozen
 class SeenInfo:
-    """Who sees; `condition` over state, viewer and key is there for "each". While `during` is not on the stack, all."""
+    """Who sees; `condition` over state, viewer and key (or frame) is there for "each"; `during` as in `ir.sight`."""
 
-    by: Literal["everyone", "nobody", "owner", "each"]
+    by: By
     during: str | None = None
-    condition: Callable[[Position, int, int], bool] | None = None
+    condition: Callable[[Position, int, Any], bool] | None = None
 
 
 @frozen
@@ -80,13 +81,14 @@ class ZoneInfo:
 
 @frozen
 class VariableInfo:
-    """A variable, or a family of them."""
+    """A variable, or a family of them; `during` is a phase as long as which it lasts."""
 
     name: str
     attribute: str
     index: str | None
     domain: Domain
     seen: SeenInfo
+    during: str | None = None
 
 
 @frozen
@@ -122,14 +124,26 @@ class ActionInfo:
 
 
 @frozen
+class HiddenInfo:
+    """The attribute of a frame that holds something not everybody sees, and who does."""
+
+    attribute: str
+    seen: SeenInfo
+
+
+@frozen
 class FrameInfo:
-    """A frame: where in which phase control stands, and the data that lives there. `actions` are those it offers."""
+    """A frame: where in which phase control stands, and the data that lives there. `actions` are those it offers.
+
+    What is not listed in `hidden` everybody sees.
+    """
 
     phase: str
     point: str
     fields: tuple[FieldInfo, ...]
     make: Callable[..., Any]
     actions: tuple[ActionInfo, ...] = ()
+    hidden: tuple[HiddenInfo, ...] = ()
 
 
 @frozen

@@ -7,13 +7,14 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
-from refengine.engine.course import Course
+from refengine.engine.course import Course, FrameClass
 from refengine.engine.emit_actions import ActionClass, asks_of
 from refengine.engine.emit_asks import frame_classes
 from refengine.engine.text import Text, quoted, tuple_of
 from refengine.engine.unit import Unit
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import Domain, Enum, Option, Piece, Place, Range, Record, SetOf
+from refengine.ir.seen import Seen
 
 
 def emit_description(
@@ -46,7 +47,7 @@ def emit_description(
     _listed(out, "tokens", [_token(unit, each) for each in game.tokens])
     _listed(out, "values", [_value(unit, each) for each in game.values])
     _listed(out, "phases", [_phase(unit, course, each) for each in game.phases])
-    _listed(out, "frames", _frames(unit, course, actions))
+    _listed(out, "frames", _frames(unit, course, actions, seen))
     _listed(
         out,
         "invariants",
@@ -152,7 +153,7 @@ def _params(locals_: tuple[ir.Local, ...], attributes: tuple[str, ...] | None = 
     )
 
 
-def _seen(sort: str, name: str, seen: model.Seen, functions: Mapping[tuple[str, str], str]) -> str:
+def _seen(sort: str, name: str, seen: Seen, functions: Mapping[tuple[str, str], str]) -> str:
     parts = [quoted(seen.by)]
     function = functions.get((sort, name))
     if seen.during is not None or function is not None:
@@ -178,10 +179,9 @@ def _variable(unit: Unit, variable: model.Variable, functions: Mapping[tuple[str
     slot = unit.layout.variables[variable.name]
     index = "None" if variable.index is None else quoted(variable.index)
     seen = _seen("variable", variable.name, variable.seen, functions)
-    return (
-        f"VariableInfo({quoted(variable.name)}, {quoted(slot.attribute)}, {index},"
-        f" {domain_text(variable.domain)}, {seen})"
-    )
+    parts = [quoted(variable.name), quoted(slot.attribute), index, domain_text(variable.domain), seen]
+    parts += [] if variable.during is None else [quoted(variable.during)]
+    return f"VariableInfo({', '.join(parts)})"
 
 
 def _token(unit: Unit, token: model.Token) -> str:
@@ -208,7 +208,9 @@ def _phase(unit: Unit, course: Course, script: control.Script) -> str:
     return f"PhaseInfo({quoted(script.name)}, {_params(script.params)}, {unit.clause(script.clause)}, {start})"
 
 
-def _frames(unit: Unit, course: Course, actions: Mapping[str, ActionClass]) -> list[str]:
+def _frames(
+    unit: Unit, course: Course, actions: Mapping[str, ActionClass], seen: Mapping[tuple[str, str], str]
+) -> list[str]:
     found: list[str] = []
     for key, point, frame in frame_classes(course):
         fields = _params(frame.fields, tuple(frame.attributes[each] for each in frame.fields))
@@ -218,8 +220,23 @@ def _frames(unit: Unit, course: Course, actions: Mapping[str, ActionClass]) -> l
                 _action(unit, actions[action.clause.path]) for ask in asks_of(course, key) for action in ask.actions
             ]
             parts.append(_tuple(listed))
+        hidden = _hidden(course.scripts[key[0]], key[1], frame, seen)
+        if hidden:
+            parts.append(f"hidden={_tuple(hidden)}")
         found.append(f"FrameInfo({', '.join(parts)})")
     return found
+
+
+def _hidden(
+    script: control.Script, point: str, frame: FrameClass, functions: Mapping[tuple[str, str], str]
+) -> list[str]:
+    """What of a frame's data not everybody sees."""
+    told = [(each, script.who_sees(each, point)) for each in frame.fields]
+    return [
+        f"HiddenInfo({quoted(frame.attributes[local])}, {_seen(script.name, local.name, seen, functions)})"
+        for local, seen in told
+        if seen.by != "everyone"
+    ]
 
 
 def _action(unit: Unit, each: ActionClass) -> str:

@@ -11,9 +11,11 @@ from refengine.engine.reads import attributes_read, holds_where_nothing_changes,
 from refengine.engine.text import Text, tuple_of
 from refengine.engine.unit import FEW, Scope, Unit, scope_of
 from refengine.ir import expressions as ir, game as model
-from refengine.ir.control import Clause
-from refengine.ir.domain import Piece
+from refengine.ir.control import Clause, Script
+from refengine.ir.domain import PLAYER, Piece
+from refengine.ir.seen import Held, Seen
 from refengine.ir.simplify import negation
+from refengine.ir.traverse import free_locals
 
 
 def emit_outcome(unit: Unit, out: Text) -> None:
@@ -277,9 +279,12 @@ def emit_laws(unit: Unit, out: Text) -> dict[str, str]:
 
 
 def emit_seen(unit: Unit, out: Text) -> dict[tuple[str, str], str]:
-    """A function for each zone or variable that some see on a condition: (`zone` or `variable`, name) -> function."""
+    """A function for each zone, variable or local that some see on a condition.
+
+    They are found by `zone` or `variable` and the name, or by a script and the name of its local.
+    """
     functions: dict[tuple[str, str], str] = {}
-    listed: list[tuple[str, str, model.Seen, Clause]] = [
+    listed: list[tuple[str, str, Seen, Clause]] = [
         ("zone", zone.name, zone.seen, zone.clause) for zone in unit.game.zones
     ]
     listed += [("variable", each.name, each.seen, each.clause) for each in unit.game.variables]
@@ -299,4 +304,26 @@ def emit_seen(unit: Unit, out: Text) -> dict[tuple[str, str], str]:
             returned(seen.condition, scope)
         out.add()
         out.add()
+    for script in (unit.game.setup, *unit.game.phases):
+        for held in script.seen:
+            if held.seen.condition is not None and held.seen.viewer is not None:
+                functions[script.name, held.local.name] = _sees_held(unit, script, held, out)
     return functions
+
+
+def _sees_held(unit: Unit, script: Script, held: Held, out: Text) -> str:
+    """A function that says who sees what a frame holds for a local."""
+    function = unit.names.new(f"sees_{held.local.name}_of_{script.name}")
+    scope = scope_of(unit, out, "state", script.clause)
+    assert held.seen.viewer is not None
+    viewer, frame = scope.bind(held.seen.viewer), scope.bind(ir.Local("the frame", PLAYER))
+    with out.block(f"def {function}(state: Position, {viewer}: int, {frame}: Any) -> bool:"):
+        out.docstring(f"Who sees what {script.name} is told as {held.local.name}{per(script.clause)}.")
+        attributes = held_names(script)
+        for local in sorted(free_locals(held.seen.condition) - {held.seen.viewer}, key=lambda each: each.name):
+            out.add(f"{scope.bind(local)} = {frame}.{attributes[local]}")
+        assert held.seen.condition is not None
+        returned(held.seen.condition, scope)
+    out.add()
+    out.add()
+    return function

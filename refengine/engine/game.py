@@ -17,7 +17,7 @@ from refengine.engine.plain_data import called, measured, partial_record_of
 from refengine.engine.positions import filled, given, state_data, state_layer
 from refengine.engine.recording import Recorder, recording
 from refengine.engine.runtime import END, THE_END, Action, Frame, Turn, settle
-from refengine.engine.views import sees_at, view_of
+from refengine.engine.views import seen_of, sees_at, view_of
 
 State = Any
 """A state of a game: frozen, hashable, equal by content. Its class is generated with the game."""
@@ -85,6 +85,10 @@ class Game:
     def sees(self, state: State, player: int, name: str, key: Any = None) -> bool:
         """Whether the player in a seat, from 1, sees a zone or variable; `key` is as in the generated module."""
         return sees_at(self.description, state, self._seat(player), name, key)
+
+    def common_view(self, state: State) -> Data:
+        """What all players see of a state, without whose turn it is."""
+        return seen_of(self._codec, state, range(self.description.players))
 
     def value(self, state: State, name: str, *arguments: Any) -> Any:
         """A declared value, its arguments and result as names and numbers."""

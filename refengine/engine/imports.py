@@ -16,7 +16,7 @@ _OURS = {
     "refengine.engine.codec": ("Codec", "unusual"),
     "refengine.engine.description": (
         "ActionInfo", "ComponentInfo", "Description", "ExampleInfo", "FieldInfo", "FrameInfo", "GivenNew", "GivenPiece",
-        "GivenTokens", "GivenVariable", "InvariantInfo", "KindInfo", "LawInfo", "LineInfo", "MeasureInfo",
+        "GivenTokens", "GivenVariable", "HiddenInfo", "InvariantInfo", "KindInfo", "LawInfo", "LineInfo", "MeasureInfo",
         "PhaseInfo", "PlayInfo", "RecordInfo", "SeenInfo", "TokenInfo", "ValueInfo", "VariableInfo", "ZoneInfo",
     ),
     "refengine.engine.fault": (

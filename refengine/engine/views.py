@@ -1,36 +1,46 @@
-"""What a player sees of a state: derived from what the rules say is seen; of the rest, counts."""
+"""What a player sees of a state, as data: of what is hidden counts, or nothing. What is seen `ir.sight` says."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from refengine.engine.codec import Codec
 from refengine.engine.description import Description, SeenInfo, VariableInfo, ZoneInfo
 from refengine.engine.positions import lying
-from refengine.ir.domain import Domain, Option, Piece, Place, Record, SetOf
+from refengine.ir.sight import seen_outright
 
 
 def view_of(codec: Codec, state: Any, viewer: int) -> dict[str, Any]:
-    """The view of a seat (from 0)."""
+    """The view of a seat (from 0), and whose turn it is."""
+    turn = state.control[-1].turn(state)
+    return {
+        "player": viewer + 1,
+        **seen_of(codec, state, (viewer,)),
+        "turn": {"kind": turn.kind, "seats": list(turn.seats)},
+    }
+
+
+def seen_of(codec: Codec, state: Any, viewers: Sequence[int]) -> dict[str, Any]:
+    """What each of these seats sees, without whose turn it is."""
     told = codec.description
-    running = {frame.phase for frame in state.control}
+    running = frozenset(frame.phase for frame in state.control)
+
+    def is_seen(of: ZoneInfo | VariableInfo, key: int | None) -> bool:
+        return all(_sees_member(of, key, state, viewer, running) for viewer in viewers)
+
     zones = {}
     for zone in told.zones:
         members = []
         for key, held in lying(zone, state):
-            seen = sees(zone.seen, state, viewer, key if zone.index is not None else None, zone.index, running)
+            seen = is_seen(zone, key if zone.index is not None else None)
             members.append([codec.public_piece(zone.component, piece) for piece in held] if seen else len(held))
         zones[zone.name] = _by_key(codec, zone.index, members)
     variables = {}
     for variable in told.variables:
         stored = getattr(state, variable.attribute)
         cells = list(enumerate(stored)) if variable.index is not None else [(None, stored)]
-        shown = [
-            codec.public(variable.domain, value)
-            if sees(variable.seen, state, viewer, key, variable.index, running)
-            else None
-            for key, value in cells
-        ]
+        shown = [codec.public(variable.domain, value) if is_seen(variable, key) else None for key, value in cells]
         variables[variable.name] = _by_key(codec, variable.index, shown)
     tokens = {
         token.name: {
@@ -38,40 +48,48 @@ def view_of(codec: Codec, state: Any, viewer: int) -> dict[str, Any]:
         }
         for token in told.tokens
     }
-    turn = state.control[-1].turn(state)
-    view: dict[str, Any] = {"player": viewer + 1, "zones": zones, "variables": variables}
+    found: dict[str, Any] = {"zones": zones, "variables": variables}
     if tokens:
-        view["tokens"] = tokens
-    view["turn"] = {"kind": turn.kind, "seats": list(turn.seats)}
-    view["control"] = [_frame(codec, frame) for frame in state.control]
-    return view
+        found["tokens"] = tokens
+    return {**found, "control": [_frame(codec, state, frame, running, viewers) for frame in state.control]}
 
 
 def sees_at(description: Description, state: Any, viewer: int, name: str, key: Any) -> bool:
     """Whether a seat (from 0) sees a zone or variable; of a family without a key, each of its members."""
     declared: tuple[ZoneInfo | VariableInfo, ...] = (*description.zones, *description.variables)
     (found,) = (each for each in declared if each.name == name)
-    running = {frame.phase for frame in state.control}
-    stored = getattr(state, found.attribute)
+    running = frozenset(frame.phase for frame in state.control)
     if found.index is None:
-        return sees(found.seen, state, viewer, None, None, running)
+        return _sees_member(found, None, state, viewer, running)
+    stored = getattr(state, found.attribute)
     keys = range(len(stored)) if key is None else (getattr(key, "index", key),)
-    return all(sees(found.seen, state, viewer, each, found.index, running) for each in keys)
+    return all(_sees_member(found, each, state, viewer, running) for each in keys)
 
 
-def sees(seen: SeenInfo, state: Any, viewer: int, key: int | None, index: str | None, running: set[str]) -> bool:
-    """Whether a seat sees a zone or variable."""
-    if seen.during is not None and seen.during not in running:
-        return True
-    match seen.by:
-        case "everyone":
-            return True
-        case "nobody":
-            return False
-        case "owner":
-            return index == "player" and key == viewer
-        case "each":
-            return seen.condition is not None and seen.condition(state, viewer, key or 0)
+def _sees_member(
+    of: ZoneInfo | VariableInfo, key: int | None, state: Any, viewer: int, running: frozenset[str]
+) -> bool:
+    """Whether a seat sees a zone or variable, or one member of a family."""
+    own = key if of.index == "player" else None
+    lasts = of.during if isinstance(of, VariableInfo) else None
+    return sees(of.seen, state, viewer, running, own=viewer == own, of=key or 0, lasts=lasts)
+
+
+def sees(
+    seen: SeenInfo,
+    state: Any,
+    viewer: int,
+    running: frozenset[str],
+    *,
+    own: bool,
+    of: Any,
+    lasts: str | None = None,
+) -> bool:
+    """Whether a seat sees something; `of` is the key of a member, or the frame, that a condition may ask about."""
+    outright = seen_outright(seen.by, seen.during, running, own=own, lasts=lasts)
+    if outright is None:
+        return seen.condition is not None and seen.condition(state, viewer, of)
+    return outright
 
 
 def _by_key(codec: Codec, index: str | None, members: list[Any]) -> Any:
@@ -80,24 +98,20 @@ def _by_key(codec: Codec, index: str | None, members: list[Any]) -> Any:
     return {codec.key_name(index, key): member for key, member in enumerate(members)}
 
 
-def _frame(codec: Codec, frame: Any) -> dict[str, Any]:
-    """A frame without the data that speak of pieces: those are seen where they lie."""
+def _frame(codec: Codec, state: Any, frame: Any, running: frozenset[str], viewers: Sequence[int]) -> dict[str, Any]:
+    """A frame: where it waits, and what it holds as far as it is seen."""
     info = codec.frame_info(frame)
     if info is None:
         return {"phase": None}
+    hidden: Mapping[str, SeenInfo] = {each.attribute: each.seen for each in info.hidden}
+
+    def is_seen(attribute: str) -> bool:
+        if attribute not in hidden:
+            return True
+        return all(sees(hidden[attribute], state, viewer, running, own=False, of=frame) for viewer in viewers)
+
     held = {
-        each.name: codec.public(each.domain, getattr(frame, each.attribute))
+        each.name: codec.public(each.domain, getattr(frame, each.attribute)) if is_seen(each.attribute) else None
         for each in info.fields
-        if not _speaks_of_pieces(each.domain)
     }
     return {"phase": info.phase, "point": info.point, "data": held}
-
-
-def _speaks_of_pieces(domain: Domain) -> bool:
-    match domain:
-        case Piece() | Record() | Place():
-            return True
-        case Option(inner=inner) | SetOf(inner=inner):
-            return _speaks_of_pieces(inner)
-        case _:
-            return False

@@ -195,6 +195,8 @@ def _merged(parts: Sequence[Entry]) -> Entry:
         counted = [each for each in parts if each.verdict != "vacuous"] or parts
     if parts[0].kind in SOMEWHERE and not any(each.verdict == "disagreement" for each in parts):
         counted = [each for each in parts if each.verdict == "found"] or parts
+    if parts[0].kind == "sight":  # a phase in which nobody is asked need not be for all numbers of players
+        counted = [each for each in parts if each.verdict != "vacuous"] or parts
     verdict = min((each.verdict for each in counted), key=_WORST_FIRST.index)
     level = weakest(tuple(each.level for each in counted))
     return evolve(

@@ -14,6 +14,7 @@ from typing import Literal as Lit
 from attrs import field, frozen
 
 from refengine.ir.expressions import Binding, Expr, Local, Origin
+from refengine.ir.seen import EVERYONE, NOBODY, Held, Seen
 from refengine.source.citation import Citation
 
 
@@ -286,21 +287,27 @@ Exit = Jump | Fork | ForkCases | Ask | Enter | Go | Done | Abandon | Over
 
 @frozen
 class Point:
-    """`clause` is what the point belongs to where that is not its script: a standing rule."""
+    """`clause` is what the point belongs to where that is not its script: a standing rule.
+
+    Of the `params` those are `hidden` that come of something hidden: nobody sees them in a frame, if nothing else is
+    said of them.
+    """
 
     name: str
     params: tuple[Local, ...]
     effects: tuple[Effect, ...]
     exit: Exit
     clause: Clause | None = None
+    hidden: tuple[Local, ...] = ()
 
 
 @frozen
 class Script:
     """`name` is the phase's name, or `setup`. The first point is the start; its params are the phase's parameters.
 
-    `kept` are those that every frame of the phase holds, since an invariant speaks of them; like all of the IR in an
-    order, so that the same game is pickled the same.
+    `kept` are those that every frame of the phase holds, since an invariant speaks of them, or who sees others hangs on
+    them; like all of the IR in an order, so that the same game is pickled the same. `seen` has those parameters that
+    say who sees them where a frame holds them.
     """
 
     name: str
@@ -308,3 +315,12 @@ class Script:
     params: tuple[Local, ...]
     points: tuple[Point, ...]
     kept: tuple[Local, ...] = ()
+    seen: tuple[Held, ...] = ()
+
+    def who_sees(self, local: Local, point: str) -> Seen:
+        """Who sees what a frame holds for a local while it waits at a point."""
+        said = next((each.seen for each in self.seen if each.local == local), None)
+        if said is not None:
+            return said
+        hidden = next(each.hidden for each in self.points if each.name == point)
+        return NOBODY if local in hidden else EVERYONE

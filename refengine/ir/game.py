@@ -16,6 +16,7 @@ from refengine.ir.claims import Audit, Claim, DependsOn, Scope
 from refengine.ir.control import Clause, Script
 from refengine.ir.domain import Domain
 from refengine.ir.expressions import Expr, Local, Origin
+from refengine.ir.seen import Seen
 
 Datum = bool | int | str | None | tuple["Datum", ...]
 """Printed data: a number, a truth, a member (its name), nothing, or a total map as a tuple in the order of its kind."""
@@ -115,20 +116,6 @@ class Token:
     holders: tuple[str, ...]
     limit: Expr
     clause: Clause
-
-
-@frozen
-class Seen:
-    """Who sees. `during` is a phase; while it is not on the stack everybody sees.
-
-    by "each": `condition` over `viewer` (and `owner`, the key of the family member, where there is one).
-    """
-
-    by: Lit["everyone", "nobody", "owner", "each"]
-    viewer: Local | None
-    owner: Local | None
-    condition: Expr | None
-    during: str | None
 
 
 @frozen

@@ -94,6 +94,8 @@ def _obligations(rules: game.Game) -> Iterator[Obligation]:
                 pass
         yield from _in_expressions(path, value.body)
     for script in (rules.setup, *rules.phases):
+        for told in script.seen:
+            yield from _in_expressions(script.clause.path, told.seen)
         for point in script.points:
             path = (point.clause or script.clause).path
             yield from _in_effects(path, point.effects, capped)

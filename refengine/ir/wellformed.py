@@ -111,6 +111,9 @@ def _script(script: control.Script) -> Iterator[str]:
     points = {point.name: point for point in script.points}
     if not script.points or script.points[0].params != script.params:
         yield f"{script.name} does not start with its parameters"
+    for each in script.seen:
+        if alien := {each.local, *free_locals(each.seen.condition)} - {each.seen.viewer, *script.params}:
+            yield f"who sees {each.local.name} reads {sorted(local.name for local in alien)}, which is no parameter"
     for point in script.points:
         bound = set(point.params)
         for effect in point.effects:

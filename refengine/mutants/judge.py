@@ -127,7 +127,7 @@ def _by_laws(bench: Bench, mutant: Mutant, game: model.Game) -> Judged | None:
     if not game.laws:
         return None
     planned, _ = plan(game)
-    _, failures = check_laws(game, planned[0].[configuration], bench.reader(mutant), bench.words())
+    _, failures = check_laws(game, [planned[0].configuration], bench.reader(mutant), bench.words())
     return next((Judged(mutant, "caught", "laws", each.name, each.what) for each in failures), None)
 
 

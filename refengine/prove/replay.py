@@ -273,8 +273,13 @@ def _unless(what: str, condition: Callable[[State], bool], state: State, *, want
 
 
 def _unlike_in_sight(stood: Sequence[Stood], found: Counterexample) -> Difference | None:
-    """None if, as is said, an action is legal in one state and not in the other, or others are asked."""
+    """None if, as is said, two states look the same, and an action is legal in one alone, or others are asked."""
     bound = dict(found.bound)
+    one, other = (_looks(each, bound.get("player")) for each in stood[:2])
+    if one != other:
+        to = f"player {bound['player']}" if bound else "everybody"
+        unlike = next(part for part in one if one[part] != other[part])
+        return Difference(f"how it looks to {to}", "the same", f"{unlike} differ")
     if not bound:
         turns = [each.game.turn(each.state) for each in stood[:2]]
         return None if turns[0] != turns[1] else Difference("who is asked", "others", "the same")
@@ -283,6 +288,13 @@ def _unlike_in_sight(stood: Sequence[Stood], found: Counterexample) -> Differenc
     if legal[0] is not legal[1]:
         return None
     return Difference(f"{bound['action']} of player {bound['player']}", "legal in one", f"{legal[0]} in both")
+
+
+def _looks(stood: Stood, player: int | None) -> dict[str, Any]:
+    """What a player, or with None what everybody sees, without whose turn it is."""
+    game, state = stood.game, stood.state
+    seen = game.common_view(state) if player is None else game.view(state, player)
+    return {part: _plain(each) for part, each in seen.items() if part != "turn"}
 
 
 def _of(action: Any) -> tuple[Any, str, Any]:

@@ -6,10 +6,10 @@ from refengine.ir import expressions as ir, game as model
 from refengine.smt.course import Courses, Place, Step
 from refengine.smt.invariants import bare_scope, holds_of, scope_of_invariant, speaks_of
 from refengine.smt.scope import Faults
-from refengine.smt.sight import seen_by
 from refengine.smt.state import State
 from refengine.smt.term import Bool
 from refengine.smt.transition import Course, Stack
+from refengine.smt.twins import cells, sees
 
 
 def at_start(courses: Courses) -> Faults:
@@ -25,12 +25,9 @@ def at_place(courses: Courses, place: Place) -> Faults:
     """In asking where somebody decides whether the invariants hold, and what each player sees."""
     faults = Faults(courses.study.terms)
     _invariants(courses, place.state, place.stack, True, faults)  # noqa: FBT003
-    game = courses.study.world.game
-    kept: tuple[model.Zone | model.Variable, ...] = (*game.zones, *game.variables)
-    for held in kept:
-        for key in range(courses.study.world.layout.size(held.index)):
-            for seat in range(courses.study.players):
-                seen_by(courses, place, held, key, seat, faults)
+    for cell in cells(courses, place):
+        for seat in range(courses.study.players):
+            sees(courses, place, cell, seat, place.state, place.stack, faults)
     return faults
 
 

@@ -136,6 +136,25 @@ def courses_of(study: Study, *, whole: bool = False) -> Courses:
 
     With `whole` every step goes as far as the next decision.
     """
+    found, agenda = setup_of(study, whole=whole)
+    while agenda:
+        shape = agenda.pop()
+        if not shape or shape in found.places:
+            continue
+        if len(found.places) >= MANY:
+            raise Unsupported("a game whose phases can be entered in endless ways")
+        place = found.places[shape] = general_place(found, shape)
+        for step in steps_at(found, place, whole=whole):
+            found.steps.append(step)
+            agenda += [shape_of(course.stack) for course in step.courses]
+    return found
+
+
+def setup_of(study: Study, *, whole: bool = False) -> tuple[Courses, list[Shape]]:
+    """The course of a game as long as nothing but the setup asks, and where it leads then.
+
+    Each time it is another copy of it: what is decided in one is decided anew in the other.
+    """
     found = Courses(study, study.world.unknown())
     found.start = tuple(each for each in found.run(found.start_faults).setup() if each.condition is not False)
     agenda: list[Shape] = []
@@ -153,17 +172,7 @@ def courses_of(study: Study, *, whole: bool = False) -> Courses:
                 ways = [(each, here) for each, here in ways if study.solver.ask(here).result != "unsat"]
             found.steps.append(evolve(step, courses=tuple(each for each, _ in ways)))
             waiting += ways
-    while agenda:
-        shape = agenda.pop()
-        if not shape or shape in found.places:
-            continue
-        if len(found.places) >= MANY:
-            raise Unsupported("a game whose phases can be entered in endless ways")
-        place = found.places[shape] = general_place(found, shape)
-        for step in steps_at(found, place, whole=whole):
-            found.steps.append(step)
-            agenda += [shape_of(course.stack) for course in step.courses]
-    return found
+    return found, agenda
 
 
 def _exact(found: Courses, course: Course, premise: Bool) -> Place:

@@ -19,6 +19,7 @@ from refengine.smt.induction import Induction
 from refengine.smt.invariants import Candidate
 from refengine.smt.looking_back import LookingBack
 from refengine.smt.properties import Along, along
+from refengine.smt.sight import among_reached, decide_sight
 from refengine.smt.study import Dump
 from refengine.smt.unroll import Unrolled, unroll
 
@@ -36,11 +37,15 @@ class FirstSteps:
     limits: Limits
     unrolled: Unrolled | None = None
     reached: Along | None = None
+    again: Unrolled | None = None
+    """The same steps once more, in which all is decided anew."""
     spent: int = 0
 
     def decide(self, goal: Goal, decision: Decision) -> Decision:
-        """A better decision than that it is unknown, where there is one."""
-        if decision.verdict != "unknown" or goal.kind not in _ASKED or self.spent > self.limits.rlimit:
+        """A better decision than that it is unknown, or is refuted by what no game may come to, where there is one."""
+        seen = goal.kind == "sight" and decision.verdict == "refuted" and not decision.reached
+        wanting = decision.verdict == "unknown" and goal.kind in _ASKED
+        if not (seen or wanting) or self.spent > self.limits.rlimit:
             return decision
         solver = self.found.study.solver
         before, solver.rlimit = solver.rlimit, max(1, self.limits.rlimit // SHARE)
@@ -58,6 +63,8 @@ class FirstSteps:
             self.reached = Along(self.found.study, self.unrolled.courses, Induction(self.unrolled.courses, left))
         if not self.unrolled.steps:
             return decision
+        if goal.kind == "sight":
+            return self._seen(goal, decision)
         if not self.reached.holds_at_start(goal):
             return decision
         again = _again(self.reached, goal)
@@ -69,6 +76,14 @@ class FirstSteps:
             return evolve(decision, verdict="proved", how=TO_THE_END, counterexample=None)
         how = f"the first {self.unrolled.steps} steps of every game, under every complete set of readings"
         return evolve(decision, verdict="bounded", how=how, steps=self.unrolled.steps)
+
+    def _seen(self, goal: Goal, decision: Decision) -> Decision:
+        """Two states to which a game comes, if there are two that look alike."""
+        assert self.unrolled is not None
+        if self.again is None:
+            self.again = unroll(self.found.courses, self.limits.steps, self.limits.rlimit)
+        found = among_reached(self.found.study, self.unrolled.courses, self.again.courses, goal)
+        return found if found.verdict == "refuted" else decision
 
 
 _PLACED = ("invariant", "step invariant", "measure")
@@ -96,7 +111,7 @@ def decide_course(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, du
             case "step invariant" | "measure":
                 decision = found.of_every_step(goal)
             case "sight":
-                decision = found.sight(goal)
+                decision = decide_sight(found.study, found.courses, found.induction, goal)
             case _:
                 if owed is None:
                     owed = found.owed()

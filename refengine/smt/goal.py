@@ -22,6 +22,9 @@ who is asked, depends on nothing that is hidden. `obligation`: what a clause owe
 SOMEWHERE: Final = frozenset({"witness", "gap"})
 """The kinds of goals of which it is enough to find one, with whatever number of players."""
 
+ALIKE: Final = "any two states that look the same to a player, reachable or not"
+"""How sight is proved where nothing was assumed: then no two states at all can speak against it."""
+
 Verdict = Literal["by construction", "proved", "bounded", "refuted", "found", "not found", "vacuous", "unsupported",
                   "unknown"]  # fmt: skip
 """`bounded`: holds for so many steps. `found` and `not found` are said of witnesses and gaps. `vacuous`: it speaks of

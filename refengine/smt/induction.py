@@ -19,7 +19,7 @@ from refengine.smt.scope import Faults
 from refengine.smt.solver import Session
 from refengine.smt.state import State
 from refengine.smt.term import Bool
-from refengine.smt.transition import Course
+from refengine.smt.transition import Course, Stack
 
 FEW = 20
 """Something wanted that has no more parts than these may be asked about in parts."""
@@ -70,10 +70,10 @@ class Induction:
         known = [self.holds_before(place, each) for each in self.left[place.key]]
         return self.courses.study.terms.all((place.premise, *known))
 
-    def known_of(self, place: Place, state: State) -> Bool:
+    def known_of(self, place: Place, state: State, stack: Stack) -> Bool:
         """The same of another state in which control stands there."""
         faults = Faults(self.courses.study.terms)
-        return self.courses.study.terms.all(each.meaning(state, place.stack, faults) for each in self.left[place.key])
+        return self.courses.study.terms.all(each.meaning(state, stack, faults) for each in self.left[place.key])
 
     def guesses_known(self, place: Place) -> Bool:
         """What is left of the guesses at a place."""

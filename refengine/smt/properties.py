@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any
 
 from attrs import define, field
 
@@ -23,7 +22,6 @@ from refengine.smt.model import Model
 from refengine.smt.question import Answer
 from refengine.smt.scope import SOFT, Faults, Scope
 from refengine.smt.shown import position_at, step_played
-from refengine.smt.sight import Difference, hidden_differences, is_possible
 from refengine.smt.state import State
 from refengine.smt.study import Dump, Study, study
 from refengine.smt.term import Bool
@@ -34,10 +32,6 @@ COURSE = 25
 """Of what a query may spend so many times as much is spent on the whole course of a game."""
 
 AT_START = "it does not hold at the start of the game"
-
-ALIKE = "any two states that look the same to a player, reachable or not"
-
-ALIKE_AND_KNOWN = "any two states that look the same to a player, in which all holds that is proved by induction"
 
 EVERYWHERE = "every state that a game comes to, by induction, under every complete set of readings"
 """What an induction speaks of."""
@@ -352,36 +346,6 @@ class Along:
             if each.owed not in SOFT and each.name != goal.name
         )
         return self.study.terms.any(others)
-
-    def sight(self, goal: Goal) -> Decision:
-        """What is legal for a player, and who is asked, in states that the player cannot tell apart."""
-        how = ALIKE
-        for place in self.courses.places.values():
-            if place.phase != goal.name or not place.waits:
-                continue
-            for each in hidden_differences(self.courses, place):
-                if each.differs is False or self.study.solver.ask(each.premise, each.differs).result == "unsat":
-                    continue
-                how = ALIKE_AND_KNOWN
-                known = self.induction.known(place), self.induction.known_of(place, each.other)
-                if self.study.solver.ask(*known, each.premise, each.differs, reach="linked").result == "unsat":
-                    continue
-                possible = is_possible(self.courses, each.other)
-                answer = self.study.solver.ask(*known, each.premise, each.differs, possible, reach="whole")
-                if answer.result == "sat":
-                    return self._seen(goal, place, each, Model(self.study.terms, answer.model))
-                if answer.result == "unknown":
-                    return Decision(goal, "unknown", how=self.study.solver.gave_up)
-        return Decision(goal, "proved", how=how)
-
-    def _seen(self, goal: Goal, place: Place, each: Difference, found: Model) -> Decision:
-        positions = tuple(position_at(self.study, state, place.stack, found) for state in (place.state, each.other))
-        bound: tuple[tuple[str, Any], ...] = ()
-        if each.seat is not None and each.taken is not None:
-            played = step_played(self.study, each.taken, found)
-            bound = (("player", each.seat + 1), ("action", played.action), ("arguments", list(played.arguments)))
-        how = "two states that look the same to a player" if bound else "two states that look the same to everybody"
-        return Decision(goal, "refuted", how=how, counterexample=Counterexample(positions, (), bound=bound))
 
 
 def along(rules: model.Game, players: int, limits: Limits, dump: Dump | None) -> Along:

@@ -58,5 +58,5 @@ def _decide(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Du
 
 
 def _is_reached(decision: Decision) -> bool:
-    """What is refuted along the course is refuted by the first steps of a game; but of sight, by any two states."""
-    return decision.verdict == "refuted" and decision.goal.kind != "sight"
+    """What is refuted along the course is refuted by the first steps of a game; but of sight, perhaps by any states."""
+    return decision.verdict == "refuted" and (decision.goal.kind != "sight" or decision.reached)

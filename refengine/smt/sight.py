@@ -1,192 +1,153 @@
-"""What a player sees: states that look the same to somebody, and whether they may differ in what is legal or asked.
+"""Sight decided: that what is legal for a player, and who is asked, depends on nothing that is hidden.
 
-Of two such states all that is hidden is unknown, for each by itself, but for how much there is: counts are public.
+It is asked of any two states that look alike, whether or not a game comes to them: first of all, then of those in which
+everything holds that is known by induction and in which the pieces are those that are printed. So a proof is one for
+the states of every game, and what refutes it is two states that obey all that, which an engine can be asked about.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from functools import partial
+from typing import Any
 
-from attrs import evolve, frozen
+from attrs import define
 
-from refengine.ir import control, domain as d, game as model
-from refengine.smt.course import Courses, Place
-from refengine.smt.invariants import bare_scope
-from refengine.smt.scope import Faults, Scope
-from refengine.smt.state import Heap, Slot, State, Zone
-from refengine.smt.term import Bool, Num, Term
-from refengine.smt.transition import Taken
-from refengine.smt.value import Fact, SetValue, Value
+from refengine.smt.course import Courses, Key, Place, setup_of
+from refengine.smt.goal import ALIKE, Counterexample, Decision, Goal
+from refengine.smt.induction import Induction
+from refengine.smt.invariants import Candidate
+from refengine.smt.model import Model
+from refengine.smt.question import Answer
+from refengine.smt.scope import SOFT
+from refengine.smt.shown import position_at, step_played
+from refengine.smt.study import Study
+from refengine.smt.term import Bool
+from refengine.smt.twins import Difference, Twin, copy_of, hidden_differences, is_possible, look_alike
+
+ALIKE_AND_KNOWN = "any two states that look the same to a player, in which all holds that is proved by induction"
+
+NOBODY_ASKED = "it speaks of nothing: no game comes to where somebody is asked there"
+
+REACHED = "a game comes to both"
+
+NOT_KNOWN_TO_COME = "it is not known whether a game comes to them"
 
 
-@frozen(eq=False)
-class Difference:
-    """A difference that must not be between a place and an `other` state that looks the same to a `seat`.
+def decide_sight(study: Study, courses: Courses, induction: Induction, goal: Goal) -> Decision:
+    """What is legal for a player, and who is asked, in states that the player cannot tell apart.
 
-    It is in whether an action is legal; without a seat the state looks the same to everybody, and others are asked.
+    It is vacuous if no game comes to where somebody is asked.
     """
-
-    premise: Bool
-    differs: Bool
-    other: State
-    seat: int | None = None
-    taken: Taken | None = None
-
-
-def hidden_differences(courses: Courses, place: Place) -> Iterator[Difference]:
-    """Everything in which states that look the same might differ: in what is legal for a seat, and in who is asked."""
-    run = courses.run(Faults(courses.study.terms))
-    ask = run.ask_at(place.top)
-    if ask.actor is None or ask.who is None:
-        return
-    seats = range(len(courses.study.world.values.kinds["player"].members))
-    for seat in seats:
-        other = _as_seen(courses, place, [seat])
-        for action in ask.actions:
-            taken = run.taken(ask, action, run.inside(place.top, place.state), f"sight {seat}: ")
-            again = _legal_again(courses, place, other, action, taken.scope)
-            premise = courses.study.terms.equal(cast("Num", taken.actor), seat)
-            differs = courses.study.terms.not_(courses.study.terms.iff(taken.legal, again))
-            yield Difference(premise, differs, other, seat, taken)
-    other = _as_seen(courses, place, list(seats))
-    yield Difference(True, _asked_otherwise(courses, place, other, ask), other)  # noqa: FBT003
+    asking = (each for each in courses.places.values() if each.waits and each.phase == goal.name)
+    places = [each for each in asking if induction.is_reached(each) and _is_possible(study, each)]
+    if not places:
+        return Decision(goal, "vacuous", how=NOBODY_ASKED)
+    return _Looking(study, courses, induction, goal).decide(places)
 
 
-def is_possible(courses: Courses, state: State) -> Bool:
-    """That in a state every printed piece lies somewhere, as often as it is printed, and in a zone lie as many as do.
+def _is_possible(study: Study, place: Place) -> bool:
+    """Whether a place in the setup is one to which a game comes; of others that is known."""
+    return not place.exact or study.solver.ask(place.premise, reach="whole").result != "unsat"
 
-    What is hidden might not.
+
+def among_reached(study: Study, one: Courses, other: Courses, goal: Goal) -> Decision:
+    """The same of two courses that were both followed from the start, so that a game comes to what is shown.
+
+    Refuted, or not known: no more is spent on it than on one question.
     """
-    layout, terms = courses.study.world.layout, courses.study.terms
-    found: list[Bool] = []
-    for component in courses.study.world.game.components:
-        mine = [
-            each
-            for name, zone in layout.zones.items()
-            if zone.component == component.name
-            for each in state.zones[name]
-        ]
-        for number, piece in enumerate(component.pieces):
-            held = [layout.has(each, number) for each in mine]
-            counts = [_as_number(courses, each) for each in held]
-            found.append(terms.equal(terms.sum(counts), piece.copies))
-        found += [
-            terms.equal(zone.size, terms.sum(_as_number(courses, each) for each in zone.held))
-            for zone in mine
-            if isinstance(zone, Heap)
-        ]
-    return terms.all(found)
+    places = [each for each in one.places.values() if each.phase == goal.name]
+    left: dict[Key, list[Candidate]] = {key: [] for key in one.places}
+    looking = _Looking(study, one, Induction(one, left), goal, again=tuple(other.places.values()))
+    looking.until = study.solver.spent + study.solver.rlimit
+    found = looking.decide(places)
+    return found if found.verdict == "refuted" else Decision(goal, "unknown", how=NOT_KNOWN_TO_COME)
 
 
-def _as_number(courses: Courses, held: Bool | Num) -> Num:
-    if isinstance(held, bool) or (isinstance(held, Term) and held.sort == "truth"):
-        return courses.study.terms.if_number(held, 1, 0)
-    return held
+@define
+class _Looking:
+    """One decision; `how` and `rests_on` grow with what was needed."""
 
+    study: Study
+    courses: Courses
+    induction: Induction
+    goal: Goal
+    how: str = ALIKE
+    rests_on: tuple[str, ...] = ()
+    again: tuple[Place, ...] | None = None
+    """The places to which a game comes, once more; if it is None, those of the setup are found when they are needed."""
+    until: int | None = None
+    """So much may be spent on it all; None: as much as the solver has."""
 
-def _legal_again(courses: Courses, place: Place, other: State, action: control.Action, scope: Scope) -> Bool:
-    """Whether the same action of the same seat is legal in the other state."""
-    world, terms = courses.study.world, courses.study.terms
-    run = courses.run(Faults(terms))
-    ask = run.ask_at(place.top)
-    inner = evolve(run.inside(place.top, other), locals={**scope.locals})
-    assert ask.actor is not None
-    assert ask.who is not None
-    actor = inner.locals[ask.actor]
-    who = world.encode(ask.who, run.inside(place.top, other))
-    if isinstance(ask.who.domain, d.SetOf):
-        asked = world.values.holds(ask.actor.domain, cast("SetValue", who), actor)
-    else:
-        asked = terms.equal(cast("Num", actor), cast("Num", who))
-    return terms.and_(asked, run.legal_given(action, inner))
+    def decide(self, places: list[Place]) -> Decision:
+        for place in places:
+            for each in hidden_differences(self.courses, place, partial(self._twins, place)):
+                found = self._decided(place, each)
+                if found is not None:
+                    return found
+        return Decision(self.goal, "proved", how=self.how, rests_on=self.rests_on)
 
+    def _twins(self, place: Place, seats: list[int]) -> Iterator[Twin]:
+        """The states that look the same to seats as a place; in the setup those to which a game comes."""
+        if not place.exact:
+            yield look_alike(self.courses, place, seats)
+            return
+        self.how = ALIKE_AND_KNOWN
+        if self.again is None:
+            self.again = tuple(setup_of(self.study)[0].places.values())
+        for copy in self.again:
+            if copy.shape == place.shape:
+                yield copy_of(self.courses, place, copy, seats)
 
-def _asked_otherwise(courses: Courses, place: Place, other: State, ask: control.Ask) -> Bool:
-    """Whether somebody else is asked in the other state."""
-    world, terms = courses.study.world, courses.study.terms
-    assert ask.who is not None
-    run = courses.run(Faults(terms))
-    one, two = (world.encode(ask.who, run.inside(place.top, state)) for state in (place.state, other))
-    return terms.not_(world.values.same(ask.who.domain, one, two))
+    def _decided(self, place: Place, each: Difference) -> Decision | None:
+        """What speaks against the statement, or None where a difference cannot be."""
+        ask = self.study.solver.ask
+        if self.until is not None and self.study.solver.spent > self.until:
+            return self._gave_up()
+        if each.differs is False or ask(each.premise, each.differs).result == "unsat":
+            return None
+        self.how = ALIKE_AND_KNOWN
+        known = self.induction.known(place), self.induction.known_of(place, each.twin.state, each.twin.stack)
+        if ask(*known, each.premise, each.differs, reach="linked").result == "unsat":
+            return None
+        there = (*known, each.premise, each.differs, is_possible(self.courses, each.twin.state))
+        answered = self.study.terms.not_(each.faults.whole())
+        answer = ask(*there, answered, reach="whole")
+        if answer.result == "sat":
+            return self._seen(place, each, Model(self.study.terms, answer.model))
+        if answer.result == "unsat":
+            return self._without_answer(there, each)
+        return self._gave_up()
 
+    def _without_answer(self, there: tuple[Bool, ...], each: Difference) -> Decision | None:
+        """States in which the rules have no answer do not come up; that they do not is owed, and rested on."""
+        answer = self._ask_whole(there)
+        if answer.result == "unsat":
+            return None
+        if answer.result == "unknown":
+            return self._gave_up()
+        failing = (
+            f"obligation {one.name}"
+            for one in each.faults.found
+            if one.owed not in SOFT and self._ask_whole((*there, each.faults.of(one))).result != "unsat"
+        )
+        self.rests_on = tuple(dict.fromkeys((*self.rests_on, *failing)))
+        return None
 
-# ---- WHAT IS SEEN
+    def _ask_whole(self, conditions: tuple[Bool, ...]) -> Answer:
+        return self.study.solver.ask(*conditions, reach="whole")
 
+    def _gave_up(self) -> Decision:
+        return Decision(self.goal, "unknown", how=self.study.solver.gave_up)
 
-def _as_seen(courses: Courses, place: Place, seats: list[int]) -> State:
-    """A state that looks the same to every one of these seats."""
-    layout = courses.study.world.layout
-    state = place.state
-    for name, zone in layout.zones.items():
-        for key in range(layout.size(zone.index)):
-            seen = courses.study.terms.all(seen_by(courses, place, zone, key, seat) for seat in seats)
-            if seen is not True:
-                hidden = _hidden(courses, zone, state.zones[name][key], seen, f"unseen {name} {key}")
-                state = state.with_zone(name, key, hidden)
-    for variable in courses.study.world.game.variables:
-        if variable.during is not None and variable.during not in place.running:
-            continue  # then everybody knows what it is
-        for key in range(layout.size(variable.index)):
-            seen = courses.study.terms.all(seen_by(courses, place, variable, key, seat) for seat in seats)
-            if seen is not True:
-                unknown = courses.study.world.values.fresh(variable.domain, f"unseen {variable.name} {key}")
-                there = state.variables[variable.name][key]
-                value = courses.study.world.values.choose(variable.domain, seen, there, unknown)
-                state = state.with_variable(variable.name, key, value)
-    return state
-
-
-def seen_by(
-    courses: Courses, place: Place, held: model.Zone | model.Variable, key: int, seat: int, faults: Faults | None = None
-) -> Bool:
-    """Whether a seat sees what lies in a zone, or is kept in a variable, at a key."""
-    seen = held.seen
-    if seen.during is not None and seen.during not in place.running:
-        return True
-    match seen.by:
-        case "everyone":
-            return True
-        case "nobody":
-            return False
-        case "owner":
-            return held.index == "player" and key == seat
-        case "each":
-            assert seen.condition is not None
-            scope = bare_scope(courses, place.state, None, faults or Faults(courses.study.terms), held.clause.path)
-            if seen.viewer is not None:
-                scope = scope.bind(seen.viewer, seat)
-            if seen.owner is not None:
-                scope = scope.bind(seen.owner, _key(courses, held.index, key))
-            return courses.study.world.truth(seen.condition, scope)
-
-
-def _key(courses: Courses, index: str | None, key: int) -> Value:
-    if index is not None and index in courses.study.world.values.components:
-        return courses.study.world.values.printed[index][key]
-    return key
-
-
-def _hidden(courses: Courses, zone: model.Zone, there: Zone, seen: Bool, hint: str) -> Zone:
-    """A zone with as much in it, which may be something else where it is not seen."""
-    values, terms = courses.study.world.values, courses.study.terms
-    if isinstance(there, Slot):
-        piece = values.fresh_piece(zone.component, hint)
-        return Slot(there.present, values.choose_piece(zone.component, seen, there.piece, piece))
-    if there.alike:
-        return evolve(there, held=tuple(_count_unseen(courses, zone, there, seen, hint)))
-    held: list[Bool] = []
-    for number, each in enumerate(there.held):
-        unknown = terms.truth(f"{hint}: {number}")
-        values.facts.append(Fact(terms.implies(unknown, terms.at_most(1, there.size))))
-        held.append(terms.if_truth(seen, each, unknown))  # type: ignore[arg-type]
-    return evolve(there, held=tuple(held))
-
-
-def _count_unseen(courses: Courses, zone: model.Zone, there: Heap, seen: Bool, hint: str) -> Iterator[Num]:
-    """How many of each sort lie in a zone that may not be seen: any, though no more than lie there in all."""
-    values, terms = courses.study.world.values, courses.study.terms
-    for piece, each in zip(values.components[zone.component].pieces, there.held, strict=True):
-        unknown = values.number(f"{hint}: {piece.name}", 0, piece.copies)
-        values.facts.append(Fact(terms.at_most(unknown, there.size)))
-        yield terms.if_number(seen, each, unknown)
+    def _seen(self, place: Place, each: Difference, found: Model) -> Decision:
+        pair = ((place.state, place.stack), (each.twin.state, each.twin.stack))
+        positions = tuple(position_at(self.study, state, stack, found) for state, stack in pair)
+        bound: tuple[tuple[str, Any], ...] = ()
+        if each.seat is not None and each.taken is not None:
+            played = step_played(self.study, each.taken, found)
+            bound = (("player", each.seat + 1), ("action", played.action), ("arguments", list(played.arguments)))
+        to_whom = "a player" if bound else "everybody"
+        how = f"two states that look the same to {to_whom}; {REACHED if place.exact else NOT_KNOWN_TO_COME}"
+        shown = Counterexample(positions, (), bound=bound)
+        return Decision(self.goal, "refuted", how=how, counterexample=shown, reached=place.exact)

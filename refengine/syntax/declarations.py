@@ -11,7 +11,7 @@ from refengine.source.span import Span
 from refengine.syntax.claims import Audit, Claim, Dependence, Scope
 from refengine.syntax.examples import Example
 from refengine.syntax.expressions import Binder, Chosen, Cite, Expr, Fixed, IntLit, Name, NameRef, TypeExpr, where
-from refengine.syntax.statements import Index, Param, Statement, ValueBody, When
+from refengine.syntax.statements import Index, Param, Seen, Statement, ValueBody, When
 
 
 @frozen
@@ -101,16 +101,6 @@ class Token:
     holders: tuple[Name, ...]
     limit: IntLit | NameRef
     cite: Cite
-    span: Span = where()
-
-
-@frozen
-class Seen:
-    """Who sees: `everyone`, `owner`, `nobody`, or each `name` with `condition`; only during a phase if stated."""
-
-    by: Name
-    condition: Expr | None
-    during: Name | None
     span: Span = where()
 
 

@@ -25,9 +25,25 @@ class Index:
 
 
 @frozen
+class Seen:
+    """Who sees: `everyone`, `owner`, `nobody`, or each `name` with `condition`; only during a phase if stated.
+
+    Of a parameter it may be a player that the phase is told of, too.
+    """
+
+    by: Name
+    condition: Expr | None
+    during: Name | None
+    span: Span = where()
+
+
+@frozen
 class Param:
+    """A parameter; `seen` may stand at one of a phase."""
+
     name: Name
     type: TypeExpr
+    seen: Seen | None
     span: Span = where()
 
 

@@ -1,14 +1,18 @@
-"""The values of a domain as data name them, where there are few enough to be listed."""
+"""The values of a domain as data name them: all, where there are few enough to be listed, or one by chance."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
-from refengine.engine.description import Description
-from refengine.ir.domain import Domain, Enum, Option, Piece, Place, Range, Truth
+from refengine.engine.description import Description, FieldInfo
+from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
 
 MOST = 4_096
 """No longer list is made."""
+
+SMALL = 20
+"""Where numbers have no end, one is drawn that is no greater."""
 
 
 def values_of(description: Description, domain: Domain) -> tuple[Any, ...]:
@@ -34,3 +38,26 @@ def values_of(description: Description, domain: Domain) -> tuple[Any, ...]:
             return (None, *values_of(description, inner))
         case _:
             return ()
+
+
+def drawn_from(description: Description, domain: Domain, random: Random) -> Any:
+    """Some value by chance; of numbers without an end a small one. None where there is nothing to draw from."""
+    match domain:
+        case Count():
+            return random.randint(0, SMALL)
+        case SetOf(inner=inner):
+            return [each for each in values_of(description, inner) if random.random() < 0.5]
+        case Record(name=name):
+            fields = next(each.fields for each in description.records if each.name == name)
+            return {each.name: _drawn_field(description, each, random) for each in fields}
+        case Option(inner=inner):
+            return None if random.random() < 0.3 else drawn_from(description, inner, random)
+        case _:
+            listed = values_of(description, domain)
+            return random.choice(listed) if listed else None
+
+
+def _drawn_field(description: Description, field: FieldInfo, random: Random) -> Any:
+    if field.index is None:
+        return drawn_from(description, field.domain, random)
+    return [drawn_from(description, field.domain, random) for _ in values_of(description, Enum(field.index))]

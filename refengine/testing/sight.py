@@ -1,13 +1,14 @@
 """The laws of information: what is legal for a seat, and who is asked, depends on nothing that the seat cannot see.
 
 For a state met in play another is made that looks the same to a seat: pieces that it does not see change places, hidden
-values change. If the seat may now do other things, or somebody else is asked, the rules give a secret away.
+values change, those of variables and those that frames hold. If the seat may now do other things, or somebody else is
+asked, the rules give a secret away.
 """
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -15,7 +16,8 @@ from attrs import frozen
 
 from refengine.engine.fault import BadData, Clause, Fault
 from refengine.engine.trace import Data, State
-from refengine.testing.domains import values_of
+from refengine.ir.domain import Domain, Option, Piece
+from refengine.testing.domains import drawn_from
 from refengine.testing.protocol import Game
 
 TRIES = 12
@@ -23,6 +25,9 @@ TRIES = 12
 
 Slot = tuple[str, str | None]
 """A zone or variable, and the key of the member."""
+
+Held = tuple[int, str]
+"""A frame, by its number in the stack, and the name of something that it holds."""
 
 
 @frozen
@@ -39,22 +44,26 @@ class Leak:
 
 def look_alike(game: Game, state: State, seat: int, random: Random) -> State | None:
     """Another state that obeys the invariants and looks the same to a seat, if one is found."""
-    view = game.view(state, seat)
-    original = game.to_json(state)
-    hidden = list(_hidden(view.get("zones"), original.get("zones"), _is_count))
-    secret = list(_hidden(view.get("variables"), original.get("variables"), _is_masked))
-    pools = _pools(game, hidden)
-    if not pools and not secret:
+    view, original = game.view(state, seat), game.to_json(state)
+    unseen = _unseen(game, view, original)
+    changes = [
+        change
+        for there, change in (
+            (unseen.pools, _exchange),
+            (unseen.pools, _rearrange),
+            (unseen.variables, _revalue),
+            (unseen.held, _retell),
+        )
+        if there
+    ]
+    if not changes:
         return None
     current, found = original, None
     for _ in range(TRIES):
         data = copy.deepcopy(current)
-        changed = False
-        if pools and (not secret or random.random() < 0.7):
-            changed = _exchange(data["zones"], random.choice(pools), random)
-        elif secret:
-            changed = _revalue(game, data["variables"], secret, random)
-        twin = _made(game, data) if changed and data != original else None
+        # What is told of one thing may hang on another, so that several have to change at once.
+        changed = [random.choice(changes)(game, data, unseen, random) for _ in range(random.choice((1, 1, 1, 2, 3)))]
+        twin = _made(game, data) if any(changed) and data != original else None
         if twin is None or twin == state or _shown(game.view(twin, seat)) != _shown(view):
             continue
         current, found = data, twin
@@ -87,15 +96,39 @@ def leak(game: Game, state: State, seat: int, random: Random) -> Leak | None:
 # ---- WHAT IS HIDDEN
 
 
+@frozen
+class Unseen:
+    """What a seat does not see of a state. `pools` are places whose pieces may change places."""
+
+    pools: tuple[tuple[Slot, ...], ...]
+    variables: tuple[Slot, ...]
+    held: tuple[Held, ...]
+
+
+def _unseen(game: Game, view: Data, data: Data) -> Unseen:
+    """Everything that a view does not show of a state."""
+    zones = list(_hidden(view.get("zones"), data.get("zones"), _is_count))
+    variables = tuple(_hidden(view.get("variables"), data.get("variables"), _is_masked))
+    frames = zip(view.get("control", ()), data.get("control", ()), strict=True)
+    held = (
+        (number, name)
+        for number, (seen, there) in enumerate(frames)
+        for name, value in there.get("data", {}).items()
+        if _is_masked(seen["data"][name], value)
+    )
+    return Unseen(tuple(map(tuple, _pools(game, zones))), variables, tuple(held))
+
+
 def _is_count(seen: Data, there: Data) -> bool:
     return isinstance(there, list) and isinstance(seen, int) and not isinstance(seen, bool)
 
 
-def _is_masked(seen: Data, there: Data) -> bool:
-    return seen is None and there is not None
+def _is_masked(seen: Data, _there: Data) -> bool:
+    """Whether a value may be hidden: nothing is shown, and that it is nothing would be shown so, too."""
+    return seen is None
 
 
-def _hidden(view: Data, data: Data, hides: Any) -> Iterator[Slot]:
+def _hidden(view: Data, data: Data, hides: Callable[[Data, Data], bool]) -> Iterator[Slot]:
     """The zones or variables, member by member, that a view does not show."""
     if not isinstance(view, Mapping) or not isinstance(data, Mapping):
         return
@@ -124,42 +157,104 @@ def _pools(game: Game, hidden: list[Slot]) -> list[list[Slot]]:
 # ---- CHANGING IT
 
 
-def _held(zones: Data, slot: Slot) -> list[Data]:
-    held: list[Data] = zones[slot[0]] if slot[1] is None else zones[slot[0]][slot[1]]
-    return held
+def _member(kept: Data, slot: Slot) -> Data:
+    return kept[slot[0]] if slot[1] is None else kept[slot[0]][slot[1]]
 
 
-def _exchange(zones: Data, pool: list[Slot], random: Random) -> bool:
-    """Two pieces change places."""
-    one, other = (_held(zones, slot) for slot in (random.sample(pool, 2) if len(pool) > 1 else pool * 2))
+def _put(kept: Data, slot: Slot, value: Data) -> None:
+    if slot[1] is None:
+        kept[slot[0]] = value
+    else:
+        kept[slot[0]][slot[1]] = value
+
+
+def _exchange(_game: Game, data: Data, unseen: Unseen, random: Random) -> bool:
+    """Two pieces change places; half of the time all that is hidden and speaks of one of them speaks of the other."""
+    pool = random.choice(unseen.pools)
+    one, other = (_member(data["zones"], slot) for slot in (random.sample(pool, 2) if len(pool) > 1 else pool * 2))
     if not one or not other:
         return False
     at, where = random.randrange(len(one)), random.randrange(len(other))
-    if one[at] == other[where]:
+    first, second = one[at], other[where]
+    if first == second:
         return False
-    one[at], other[where] = other[where], one[at]
+    one[at], other[where] = second, first
+    if random.random() < 0.5:
+        for slot in unseen.variables:
+            _put(data["variables"], slot, _renamed(_member(data["variables"], slot), first, second))
+        for number, name in unseen.held:
+            held = data["control"][number]["data"]
+            held[name] = _renamed(held[name], first, second)
     return True
 
 
-def _revalue(game: Game, variables: Data, secret: list[Slot], random: Random) -> bool:
+def _rearrange(_game: Game, data: Data, unseen: Unseen, random: Random) -> bool:
+    """All pieces that lie in some places are put there anew, as many as before in each."""
+    places = [_member(data["zones"], slot) for slot in random.choice(unseen.pools)]
+    before = [list(each) for each in places]
+    pieces = [piece for each in places for piece in each]
+    random.shuffle(pieces)
+    for each in places:
+        each[:] = [pieces.pop() for _ in each]
+    return before != places
+
+
+def _renamed(value: Data, first: Data, second: Data) -> Data:
+    """A value in which two pieces have changed names."""
+    match value:
+        case str() | Mapping() if value in (first, second):
+            return second if value == first else first
+        case list():
+            return [_renamed(each, first, second) for each in value]
+        case Mapping():
+            return {name: _renamed(each, first, second) for name, each in value.items()}
+        case _:
+            return value
+
+
+def _revalue(game: Game, data: Data, unseen: Unseen, random: Random) -> bool:
     """Two members of a hidden family change values, or a hidden variable takes another."""
-    name, key = random.choice(secret)
-    family = [each for each in secret if each[0] == name and each[1] != key]
-    if key is not None and family and random.random() < 0.5:
-        other = random.choice(family)[1]
-        members = variables[name]
-        members[key], members[other] = members[other], members[key]
-        return True
+    slot = random.choice(unseen.variables)
+    variables, name = data["variables"], slot[0]
+    family = [each for each in unseen.variables if each[0] == name and each != slot]
+    if family and random.random() < 0.5:
+        other = random.choice(family)
+        one, two = _member(variables, slot), _member(variables, other)
+        _put(variables, slot, two)
+        _put(variables, other, one)
+        return bool(one != two)
     domain = next(each.domain for each in game.description.variables if each.name == name)
-    values = values_of(game.description, domain)
-    if not values:
-        return False
-    value = random.choice(values)
-    if key is None:
-        variables[name] = value
-    else:
-        variables[name][key] = value
-    return True
+    return _changed(game, data, domain, _member(variables, slot), lambda value: _put(variables, slot, value), random)
+
+
+def _retell(game: Game, data: Data, unseen: Unseen, random: Random) -> bool:
+    """A frame holds something else."""
+    number, name = random.choice(unseen.held)
+    frame = data["control"][number]
+    told = next(
+        each for each in game.description.frames if (each.phase, each.point) == (frame["phase"], frame["point"])
+    )
+    domain = next(each.domain for each in told.fields if each.name == name)
+    held = frame["data"]
+    return _changed(game, data, domain, held[name], lambda value: held.update({name: value}), random)
+
+
+def _changed(game: Game, data: Data, domain: Domain, old: Data, put: Callable[[Data], None], random: Random) -> bool:
+    """Something hidden takes another value; a piece half of the time that of one that lies beside it."""
+    beside = _beside(data, old) if isinstance(domain, Piece | Option) and random.random() < 0.5 else []
+    value = random.choice(beside) if beside else drawn_from(game.description, domain, random)
+    put(value)
+    return bool(value != old)
+
+
+def _beside(data: Data, piece: Data) -> list[Data]:
+    """The pieces that lie where one lies."""
+    held = (
+        member
+        for content in data["zones"].values()
+        for member in (content.values() if isinstance(content, Mapping) else (content,))
+    )
+    return next((member for member in held if piece in member), [])
 
 
 def _made(game: Game, data: Data) -> State | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from refengine.ir import control, game
 from refengine.ir.lasting import with_resets
+from refengine.ir.openness import with_sight
 from refengine.ir.running import Running, running
 from refengine.ir.standing import with_looks
 from refengine.resolve import errors as name_errors
@@ -23,6 +24,7 @@ from refengine.types.scripts import elaborate_script
 from refengine.types.secrecy import check_secrecy
 from refengine.types.sizes import beyond_limits
 from refengine.types.standing import standing_rules
+from refengine.types.told import told_to
 from refengine.types.usage import idle_standing_rules, unreached_phases, unused_names
 from refengine.types.values import clause, parameter_scope, parameters
 
@@ -45,6 +47,7 @@ def elaborate_game(
         ctx.found.extend(beyond_limits(made, limits))
     if any(each.severity == "error" for each in ctx.found):
         return None, name_errors.folded(ctx.found, errors.codes_about_names())
+    made = with_sight(made)
     if symbols.sound:
         ctx.found.extend(unused_names(ctx))
         phases = {each.name: each for each in made.phases}
@@ -125,7 +128,8 @@ def _scripts(ctx: Context) -> tuple[control.Script, tuple[control.Script, ...]]:
         if signature is not None:
             scope = parameter_scope(ctx, phase.params, signature.params)
             head = clause(phase.name.text, phase.cite, phase.name.span)
-            phases.append(elaborate_script(ctx, phase.name.text, head, signature.params, scope, phase.body))
+            told = told_to(ctx, phase.params, signature.params)
+            phases.append(elaborate_script(ctx, phase.name.text, head, signature.params, scope, phase.body, told))
     return setup, with_looks(setup, phases, standing_rules(ctx))
 
 

@@ -27,6 +27,7 @@ from refengine.ir.expressions import (
     SetLiteral,
 )
 from refengine.ir.liveness import with_live_params
+from refengine.ir.seen import Held
 from refengine.syntax import tree
 from refengine.types import control_errors, errors
 from refengine.types.arithmetic import ends
@@ -37,6 +38,7 @@ from refengine.types.expressions import elaborate, number, of_domain, truth
 from refengine.types.names import arguments
 from refengine.types.rounds import walk_of
 from refengine.types.statements import branch_run, effect, effects_of, first_control, has_control
+from refengine.types.told import kept_throughout
 from refengine.types.values import clause, guards
 
 Compiled = tuple[list[control.Effect], control.Exit]
@@ -51,21 +53,16 @@ def elaborate_script(
     params: tuple[Local, ...],
     scope: Scope,
     body: Sequence[tree.Statement],
+    told: tuple[Held, ...] = (),
 ) -> control.Script:
-    """A phase or the setup. Reaching the end of the text is `done`."""
+    """A phase or the setup, and who sees what it is `told`. Reaching the end of the text is `done`."""
     cutter = Cutter(ctx, name)
     end = control.Done(head.origin)
     effects, exit_ = cutter.sequence(scope, body, end, end)
     start = control.Point("start", params, tuple(effects), exit_)
-    kept = tuple(local for local in params if local.name in _spoken_of(ctx, name))
+    kept = kept_throughout(ctx, name, params, told)
     points = with_live_params((start, *cutter.points.values()), params, kept)
-    return control.Script(name, head, params, points, kept)
-
-
-def _spoken_of(ctx: Context, phase: str) -> frozenset[str]:
-    """The parameters of a phase of which an invariant speaks, and which it therefore holds as long as it runs."""
-    told = (each.during for each in ctx.symbols.invariants.values())
-    return frozenset(name.text for each in told if each and each.phase.text == phase for name in each.params)
+    return control.Script(name, head, params, points, kept, told)
 
 
 def elaborate_part(

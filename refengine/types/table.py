@@ -7,6 +7,7 @@ import attrs
 from refengine.ir import game
 from refengine.ir.domain import PLAYER, TRUTH, Count, Domain, Enum, Option, Range, SetOf, Truth
 from refengine.ir.expressions import Expr, Local, Member, Nothing, Number, SetLiteral, TruthLiteral
+from refengine.ir.seen import EVERYONE, Seen
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.syntax import tree
@@ -20,7 +21,6 @@ from refengine.types.families import box_name, index_domain
 from refengine.types.readings import chosen_readings
 from refengine.types.values import clause
 
-EVERYONE = game.Seen("everyone", None, None, None, None)
 STATUSES = (
     "official", "community", "edition", "dated", "house", "inferred", "analogue", "literal", "incomplete",
     "reconstructed", "table",
@@ -88,7 +88,7 @@ def component_declared(ctx: Context, name: tree.Name) -> game.Component | None:
     return None if ctx.declared(name, tree.Component) is None else ctx.components.get(name.text)
 
 
-def who_sees(ctx: Context, node: tree.Seen | None, index: str | None) -> game.Seen:
+def who_sees(ctx: Context, node: tree.Seen | None, index: str | None) -> Seen:
     """The rule of sight of a zone or variable."""
     if node is None:
         return EVERYONE
@@ -104,14 +104,14 @@ def who_sees(ctx: Context, node: tree.Seen | None, index: str | None) -> game.Se
             owner = Local("owner", index_domain(ctx, index))
             scope.names["owner"] = (owner, node.span)
         condition = truth(ctx, scope, node.condition)
-        return EVERYONE if condition is None else game.Seen("each", viewer, owner, condition, during)
+        return EVERYONE if condition is None else Seen("each", viewer, owner, condition, during)
     match node.by.text:
         case "nobody":
-            return game.Seen("nobody", None, None, None, during)
+            return Seen("nobody", during=during)
         case "everyone":
-            return game.Seen("everyone", None, None, None, during)
+            return Seen("everyone", during=during)
         case "owner" if index == "player":
-            return game.Seen("owner", None, None, None, during)
+            return Seen("owner", during=during)
         case "owner":
             ctx.report(errors.no_owner(node.by.span))
         case word:

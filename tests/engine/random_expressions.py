@@ -9,6 +9,7 @@ from typing import Any
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause, Done, Point, Script
 from refengine.ir.domain import COUNT, PLAYER, TRUTH, Domain, Enum, Option, Piece, Place, Range, SetOf
+from refengine.ir.seen import Seen
 from refengine.source.citation import Citation
 from refengine.source.span import Span
 
@@ -16,7 +17,7 @@ HERE = Span("game.rules", 0, 1)
 ORIGIN = ir.Origin(HERE, (Citation("statement", "R1", HERE),))
 COLOUR, CARD = Enum("Colour"), Piece("Card")
 SMALL = Range(0, 4)
-SEEN = model.Seen("everyone", None, None, None, None)
+SEEN = Seen("everyone", None, None, None, None)
 YES = ir.TruthLiteral(True)
 
 

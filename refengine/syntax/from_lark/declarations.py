@@ -17,7 +17,7 @@ from refengine.syntax.from_lark.expressions import (
     type_expression,
 )
 from refengine.syntax.from_lark.place import Node, Place, integer, parts, refuse_deep, refuse_second
-from refengine.syntax.from_lark.statements import block, params, value_body, whens
+from refengine.syntax.from_lark.statements import block, params, seen_by, told, value_body, whens
 
 Maker: TypeAlias = Callable[[Node, Place], tree.Declaration]
 
@@ -132,18 +132,10 @@ def _zone(node: Node, at: Place) -> tree.Declaration:
         None if cap is None else bound(cap, at),
         at.name(component),
         at.names([parts(each)[0] for each in marks if each.data == "zone_flag"]),
-        _seen(seen[0], at) if seen else None,
+        seen_by(seen[0], at) if seen else None,
         at.cite(cite),
         at.span(node),
     )
-
-
-def _seen(node: Node, at: Place) -> tree.Seen:
-    by, during = parts(node)
-    named = parts(by)
-    name = at.name(named[0]) if named else tree.Name("nobody", at.span(by))
-    condition = expression(named[1], at) if by.data == "seen_by_each" else None
-    return tree.Seen(name, condition, None if during is None else at.name(during), at.span(node))
 
 
 def _variable(node: Node, at: Place) -> tree.Declaration:
@@ -154,7 +146,7 @@ def _variable(node: Node, at: Place) -> tree.Declaration:
         type_expression(type_, at),
         maybe_expression(starts, at),
         None if during is None else at.name(during),
-        None if seen is None else _seen(seen, at),
+        None if seen is None else seen_by(seen, at),
         at.cite(cite),
         at.span(node),
     )
@@ -229,7 +221,7 @@ def _setup(node: Node, at: Place) -> tree.Declaration:
 
 def _phase(node: Node, at: Place) -> tree.Declaration:
     name, given, cite, body = parts(node)
-    return tree.Phase(at.name(name), params(given, at), at.cite(cite), block(body, at), at.span(node))
+    return tree.Phase(at.name(name), told(given, at), at.cite(cite), block(body, at), at.span(node))
 
 
 def _whenever(node: Node, at: Place) -> tree.Declaration:

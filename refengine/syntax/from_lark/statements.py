@@ -20,7 +20,28 @@ def params(node: Node | None, at: Place) -> tuple[tree.Param, ...]:
 
 def _param(node: Node, at: Place) -> tree.Param:
     name, type_ = parts(node)
-    return tree.Param(at.name(name), type_expression(type_, at), at.span(node))
+    return tree.Param(at.name(name), type_expression(type_, at), None, at.span(node))
+
+
+def told(node: Node | None, at: Place) -> tuple[tree.Param, ...]:
+    """The parameters of a phase, if it has any, and who sees them."""
+    return () if node is None else tuple(_told(each, at) for each in parts(node))
+
+
+def _told(node: Node, at: Place) -> tree.Param:
+    name, type_, seen = parts(node)
+    by = None if seen is None else seen_by(seen, at)
+    return tree.Param(at.name(name), type_expression(type_, at), by, at.span(node))
+
+
+def seen_by(node: Node, at: Place) -> tree.Seen:
+    """Who sees something; of a parameter it is not said during what."""
+    by, *during = parts(node)
+    named = parts(by)
+    name = at.name(named[0]) if named else tree.Name("nobody", at.span(by))
+    condition = expression(named[1], at) if by.data == "seen_by_each" else None
+    phase = next((at.name(each) for each in during if each is not None), None)
+    return tree.Seen(name, condition, phase, at.span(node))
 
 
 def value_body(node: Node, at: Place) -> tree.ValueBody:

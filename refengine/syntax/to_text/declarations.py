@@ -19,7 +19,7 @@ from refengine.syntax.to_text.expressions import (
     type_expression,
 )
 from refengine.syntax.to_text.line import Line, Lines
-from refengine.syntax.to_text.statements import block_lines, params, value_body_lines, when_lines
+from refengine.syntax.to_text.statements import block_lines, params, seen as seen_by, value_body_lines, when_lines
 
 _TEXT = re.compile(r'^ *(?=")', re.MULTILINE)
 
@@ -93,7 +93,7 @@ def _head(node: _Plain) -> str:
         case tree.Variable(name, index, type_, starts, during, seen):
             first = "" if starts is None else f", starts {expression(starts)}"
             lasts = "" if during is None else f", during {during.text}"
-            shown = "" if seen is None else f", {_seen(seen)}"
+            shown = "" if seen is None else f", {seen_by(seen)}"
             return f"variable {name.text}{_index(index)}: {type_expression(type_)}{first}{lasts}{shown}"
         case tree.Option(name, type_, default):
             return f"option {name.text}: {type_expression(type_)}, default {expression(default)}"
@@ -171,16 +171,9 @@ def _zone(node: tree.Zone) -> str:
     most = "" if node.cap is None else f"at most {cap(node.cap)} "
     marks = [(each.span.start, each.text) for each in node.marks]
     if node.seen is not None:
-        marks.append((node.seen.span.start, _seen(node.seen)))
+        marks.append((node.seen.span.start, seen_by(node.seen)))
     said = "".join(f", {text}" for _, text in sorted(marks))
     return f"zone {node.name.text}{_index(node.index)} holds {most}{node.component.text}{said}"
-
-
-def _seen(node: tree.Seen) -> str:
-    during = "" if node.during is None else f" during {node.during.text}"
-    if node.condition is None:
-        return f"seen by {node.by.text}{during}"
-    return f"seen by each {node.by.text} with {expression(node.condition)}{during}"
 
 
 def _phases(nodes: tuple[tree.Name, ...]) -> str:

@@ -15,8 +15,21 @@ _OTHERWISE = re.compile(r"^ *(?=otherwise\b)", re.MULTILINE)
 
 def params(nodes: tuple[tree.Param, ...]) -> str:
     """Parameters in their brackets, if there are any."""
-    inside = ", ".join(f"{each.name.text}: {type_expression(each.type)}" for each in nodes)
+    inside = ", ".join(map(_param, nodes))
     return f"({inside})" if inside else ""
+
+
+def _param(node: tree.Param) -> str:
+    by = "" if node.seen is None else f" {seen(node.seen)}"
+    return f"{node.name.text}: {type_expression(node.type)}{by}"
+
+
+def seen(node: tree.Seen) -> str:
+    """Who sees something."""
+    during = "" if node.during is None else f" during {node.during.text}"
+    if node.condition is None:
+        return f"seen by {node.by.text}{during}"
+    return f"seen by each {node.by.text} with {expression(node.condition)}{during}"
 
 
 def value_body_lines(body: tree.ValueBody) -> Lines:

@@ -1,0 +1,279 @@
+"""What everybody knows of what frames hold: that which comes of nothing but what everybody sees.
+
+A local is open if every value that it may get is worked out from what is printed or agreed, from tokens, from zones and
+variables that everybody sees there, from how many pieces lie somewhere, and from locals that are open. What is chosen
+is open if it is chosen from such things: decisions are taken aloud, unless at once and in secret. All other locals are
+hidden from everybody; what a phase is told can say for itself who sees it.
+
+Which phases run, and where each waits, everybody sees. So does everybody see which way a script took, unless both ways
+of a fork that hangs on something hidden come to the same question before anybody has decided: between the two nothing
+is open that is worked out there.
+
+This is the discipline of secure information flow (Denning and Denning, Certification of Programs for Secure Information
+Flow, 1977), with two levels, decisions for outputs, and the place where control rests for the program counter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+
+from attrs import define, evolve, field
+
+from refengine.ir import control, expressions as ir, game as model
+from refengine.ir.running import Running, running
+from refengine.ir.traverse import children
+
+PointKey = tuple[str, str]
+"""A script and one of its points."""
+
+
+def with_sight(game: model.Game) -> model.Game:
+    """The game with what not everybody knows of the locals that live at the points of its scripts.
+
+    Of parameters that say who sees them the scripts say it already.
+    """
+    flow = _Flow(game)
+    flow.settle()
+    return evolve(game, setup=flow.told(game.setup), phases=tuple(map(flow.told, game.phases)))
+
+
+@define
+class _Flow:
+    """Where values come from, followed until nothing changes. `dark` points are reached by a way that nobody sees."""
+
+    game: model.Game
+    hidden: dict[PointKey, set[ir.Local]] = field(init=False)
+    """For each point the locals that not everybody knows when it is come to."""
+    dark: set[PointKey] = field(factory=set)
+    ways: _Ways = field(init=False)
+    closed: Mapping[str, frozenset[str]] = field(init=False)
+    """For each script the zones and variables that not everybody sees while it runs."""
+    bodies: dict[tuple[str, str], bool] = field(factory=dict)
+    """For a value, asked in a script, whether it reads something hidden besides what it is given."""
+
+    def __attrs_post_init__(self) -> None:
+        self.ways = _Ways((self.game.setup, *self.game.phases))
+        below = running(self.game.setup, self.game.phases)
+        self.closed = {name: frozenset(_closed_in(self.game, name, below)) for name in self.ways.scripts}
+        self.hidden = {key: set() for key in self.ways.points}
+
+    def settle(self) -> None:
+        """Follows all points until no more is hidden."""
+        before = -1
+        while before != self._known():
+            before = self._known()
+            for key, point in self.ways.points.items():
+                self._point(key, point)
+
+    def _known(self) -> int:
+        return len(self.dark) + sum(map(len, self.hidden.values()))
+
+    def told(self, script: control.Script) -> control.Script:
+        """A script whose points say what is hidden there."""
+        points = tuple(
+            evolve(point, hidden=tuple(each for each in point.params if each in self.hidden[script.name, point.name]))
+            for point in script.points
+        )
+        return evolve(script, points=points)
+
+    # ---- POINTS
+
+    def _point(self, key: PointKey, point: control.Point) -> None:
+        dark, hidden = key in self.dark, set(self.hidden[key])
+        for each in self.ways.scripts[key[0]].seen:
+            _mark(hidden, each.local, hides=each.seen.by != "everyone")
+        for effect in point.effects:
+            if isinstance(effect, control.LetIn):
+                _mark(hidden, effect.var, hides=dark or self._reads(key[0], effect.value, hidden))
+        self._leave(key, point.exit, hidden, dark=dark)
+
+    def _leave(self, key: PointKey, leave: control.Exit, hidden: set[ir.Local], *, dark: bool) -> None:
+        script = key[0]
+        match leave:
+            case control.Fork(condition=condition, then=then, otherwise=otherwise):
+                dark = dark or (self._reads(script, condition, hidden) and self.ways.meet(key, (then, otherwise)))
+                self._leave(key, then, hidden, dark=dark)
+                self._leave(key, otherwise, hidden, dark=dark)
+                return
+            case control.ForkCases(cases=cases):
+                exits = tuple(case.exit for case in cases)
+                hangs = any(self._reads(script, guard, hidden) for case in cases for guard in case.guards)
+                dark = dark or (hangs and self.ways.meet(key, exits))
+                for each in exits:
+                    self._leave(key, each, hidden, dark=dark)
+                return
+            case control.Jump(point=point):
+                self.hidden[script, point] |= hidden
+            case control.Enter(phase=phase, args=args, then=then):
+                self._tell(script, phase, args, hidden, dark=dark)
+                self.hidden[script, then] |= hidden
+            case control.Go(phase=phase, args=args):
+                self._tell(script, phase, args, hidden, dark=dark)
+            case control.Ask():
+                self._asked(script, leave, hidden)
+            case control.Done() | control.Abandon() | control.Over():
+                pass
+        if dark:
+            self.dark.update(self.ways.on(key, leave))
+
+    def _tell(self, script: str, phase: str, args: tuple[ir.Expr, ...], hidden: set[ir.Local], *, dark: bool) -> None:
+        """What a phase is told."""
+        params = self.ways.scripts[phase].params
+        there = self.hidden[self.ways.start(phase)]
+        there |= {param for param, arg in zip(params, args, strict=True) if dark or self._reads(script, arg, hidden)}
+
+    def _asked(self, script: str, ask: control.Ask, hidden: set[ir.Local]) -> None:
+        """What is known of a decision by whom it is taken, and of what is chosen."""
+        secret = ask.decider == "every"
+        for action in ask.actions:
+            inner = set(hidden)
+            if ask.actor is not None and ask.who is not None:
+                _mark(inner, ask.actor, hides=self._reads(script, ask.who, hidden))
+            for choice in action.choices:
+                _mark(inner, choice.var, hides=secret or self._reads(script, choice.domain, inner))
+            self.hidden[script, action.entry] |= inner
+        if ask.if_able is not None:
+            self.hidden[script, ask.if_able] |= hidden
+
+    # ---- WHAT IS WORKED OUT
+
+    def _reads(self, script: str, node: object, hidden: set[ir.Local]) -> bool:
+        """Whether an expression reads something that not everybody sees, `hidden` locals among it."""
+        match node:
+            case ir.Local():
+                return node in hidden
+            case (
+                ir.HowMany(binding=ir.Binding(domain=ir.Contents(key=key), condition=ir.TruthLiteral(value=True)))
+                | ir.IsEmpty(set=ir.Contents(key=key))
+            ):
+                return self._reads(script, key, hidden)  # how many there are is no secret
+            case ir.Contents(zone=name) | ir.ReadVariable(name=name) | ir.Located(zone=name) if (
+                name in self.closed[script]
+            ):
+                return True
+            case ir.CallValue(name=name, args=args):
+                return self._asks(script, name) or any(self._reads(script, each, hidden) for each in args)
+            case _:
+                # What is bound here stands for what is drawn from where it is bound, which is looked at by itself.
+                bound = {each.var for each in (node, *children(node)) if isinstance(each, ir.Binding)}
+                return any(self._reads(script, each, hidden - bound) for each in children(node))
+
+    def _asks(self, script: str, name: str) -> bool:
+        """Whether a value reads something hidden besides what it is given."""
+        if (script, name) not in self.bodies:
+            value = next(each for each in self.game.values if each.name == name)
+            self.bodies[script, name] = self._reads(script, value.body, set())
+        return self.bodies[script, name]
+
+
+def _mark(hidden: set[ir.Local], local: ir.Local, *, hides: bool) -> None:
+    """A name is bound anew, to something hidden or not."""
+    if hides:
+        hidden.add(local)
+    else:
+        hidden.discard(local)
+
+
+def _closed_in(game: model.Game, script: str, below: Running) -> Iterator[str]:
+    """The zones and variables that not everybody sees while a script runs."""
+    kept: tuple[model.Zone | model.Variable, ...] = (*game.zones, *game.variables)
+    for each in kept:
+        phases = {each.seen.during, each.during if isinstance(each, model.Variable) else None} - {None}
+        if each.seen.by != "everyone" and all(below.may(str(phase), script) for phase in phases):
+            yield each.name
+
+
+# ---- WHERE CONTROL GOES
+
+
+@define
+class _Ways:
+    """Where control goes on from an exit before anybody decides, and which questions it may come to."""
+
+    listed: tuple[control.Script, ...]
+    scripts: Mapping[str, control.Script] = field(init=False)
+    points: Mapping[PointKey, control.Point] = field(init=False)
+    back: Mapping[str, frozenset[PointKey]] = field(init=False)
+    """For each script the points to which control may come back when it is done."""
+    questions: dict[PointKey, frozenset[PointKey]] = field(init=False)
+    """For each point the questions to which control may come from there before anybody decides."""
+
+    def __attrs_post_init__(self) -> None:
+        self.scripts = {each.name: each for each in self.listed}
+        self.points = {(script.name, point.name): point for script in self.listed for point in script.points}
+        self.back = self._back()
+        self.questions = dict.fromkeys(self.points, frozenset())
+        changed = True
+        while changed:
+            changed = False
+            for key, point in self.points.items():
+                found = self.met(key, point.exit)
+                changed = changed or found != self.questions[key]
+                self.questions[key] = found
+
+    def start(self, phase: str) -> PointKey:
+        """The point at which a phase starts."""
+        return phase, self.scripts[phase].points[0].name
+
+    def _back(self) -> dict[str, frozenset[PointKey]]:
+        """By going round: a phase comes back to where it was entered, or what handed over to it was."""
+        back: dict[str, frozenset[PointKey]] = dict.fromkeys(self.scripts, frozenset())
+        exits = [(key[0], leave) for key, point in self.points.items() for leave in _exits(point.exit)]
+        changed = True
+        while changed:
+            changed = False
+            for name, leave in exits:
+                match leave:
+                    case control.Enter(phase=phase, then=then):
+                        more = back[phase] | {(name, then)}
+                    case control.Go(phase=phase):
+                        more = back[phase] | back[name]
+                    case _:
+                        continue
+                changed = changed or more != back[phase]
+                back[phase] = more
+        return back
+
+    def meet(self, key: PointKey, exits: tuple[control.Exit, ...]) -> bool:
+        """Whether two of these ways may come to one question."""
+        found = [self.met(key, each) for each in exits]
+        return any(one & other for one, other in combinations(found, 2))
+
+    def met(self, key: PointKey, leave: control.Exit) -> frozenset[PointKey]:
+        """The questions to which an exit of a point may lead."""
+        asked = frozenset({key}) if any(isinstance(each, control.Ask) for each in _exits(leave)) else frozenset()
+        return asked.union(*(self.questions[each] for each in self.on(key, leave)))
+
+    def on(self, key: PointKey, leave: control.Exit) -> frozenset[PointKey]:
+        """The points to which an exit may lead while nobody decides."""
+        script = key[0]
+        found: set[PointKey] = set()
+        for each in _exits(leave):
+            match each:
+                case control.Jump(point=point):
+                    found.add((script, point))
+                case control.Enter(phase=phase) | control.Go(phase=phase):
+                    found.add(self.start(phase))
+                case control.Done():
+                    found |= self.back[script]
+                case control.Abandon(phase=phase):
+                    found |= self.back[phase]
+                case control.Ask(if_able=if_able) if if_able is not None:
+                    found.add((script, if_able))
+                case _:
+                    pass
+        return frozenset(found)
+
+
+def _exits(leave: control.Exit) -> Iterator[control.Exit]:
+    """The exits of which an exit is made."""
+    match leave:
+        case control.Fork(then=then, otherwise=otherwise):
+            yield from _exits(then)
+            yield from _exits(otherwise)
+        case control.ForkCases(cases=cases):
+            for case in cases:
+                yield from _exits(case.exit)
+        case _:
+            yield leave
