@@ -18,7 +18,6 @@ from refengine.smt.goal import ALIKE, Counterexample, Decision, Goal
 from refengine.smt.induction import Induction
 from refengine.smt.invariants import Candidate
 from refengine.smt.model import Model
-from refengine.smt.question import Answer
 from refengine.smt.scope import SOFT
 from refengine.smt.shown import position_at, step_played
 from refengine.smt.study import Study
@@ -104,38 +103,35 @@ class _Looking:
         ask = self.study.solver.ask
         if self.until is not None and self.study.solver.spent > self.until:
             return self._gave_up()
+        self._owe(place, each)
         if each.differs is False or ask(each.premise, each.differs).result == "unsat":
             return None
         self.how = ALIKE_AND_KNOWN
-        known = self.induction.known(place), self.induction.known_of(place, each.twin.state, each.twin.stack)
-        if ask(*known, each.premise, each.differs, reach="linked").result == "unsat":
+        there = (*self._known(place, each), each.differs)
+        if ask(*there, reach="linked").result == "unsat":
             return None
-        there = (*known, each.premise, each.differs, is_possible(self.courses, each.twin.state))
         answered = self.study.terms.not_(each.faults.whole())
-        answer = ask(*there, answered, reach="whole")
+        answer = ask(*there, answered, is_possible(self.courses, each.twin.state), reach="whole")
         if answer.result == "sat":
             return self._seen(place, each, Model(self.study.terms, answer.model))
-        if answer.result == "unsat":
-            return self._without_answer(there, each)
-        return self._gave_up()
+        return None if answer.result == "unsat" else self._gave_up()
 
-    def _without_answer(self, there: tuple[Bool, ...], each: Difference) -> Decision | None:
-        """States in which the rules have no answer do not come up; that they do not is owed, and rested on."""
-        answer = self._ask_whole(there)
-        if answer.result == "unsat":
-            return None
-        if answer.result == "unknown":
-            return self._gave_up()
-        failing = (
-            f"obligation {one.name}"
-            for one in each.faults.found
-            if one.owed not in SOFT and self._ask_whole((*there, each.faults.of(one))).result != "unsat"
-        )
-        self.rests_on = tuple(dict.fromkeys((*self.rests_on, *failing)))
-        return None
+    def _known(self, place: Place, each: Difference) -> tuple[Bool, ...]:
+        """Everything that is known of two states that look alike."""
+        twin = each.twin
+        return self.induction.known(place), self.induction.known_of(place, twin.state, twin.stack), each.premise
 
-    def _ask_whole(self, conditions: tuple[Bool, ...]) -> Answer:
-        return self.study.solver.ask(*conditions, reach="whole")
+    def _owe(self, place: Place, each: Difference) -> None:
+        """Whether the rules break off tells a secret, too: that they do not is owed by itself, and rested on here."""
+        fails = [(one, each.faults.of(one)) for one in each.faults.found if one.owed not in SOFT]
+        if not fails:
+            return
+        known, ask = self._known(place, each), self.study.solver.ask
+        if ask(*known, each.faults.whole(), reach="linked").result != "unsat":
+            names = (
+                f"obligation {one.name}" for one, fail in fails if ask(*known, fail, reach="whole").result != "unsat"
+            )
+            self.rests_on = tuple(dict.fromkeys((*self.rests_on, *names)))
 
     def _gave_up(self) -> Decision:
         return Decision(self.goal, "unknown", how=self.study.solver.gave_up)
