@@ -127,7 +127,8 @@ def _by_laws(bench: Bench, mutant: Mutant, game: model.Game) -> Judged | None:
     if not game.laws:
         return None
     planned, _ = plan(game)
-    _, failures = check_laws(game, [planned[0].configuration], bench.reader(mutant), bench.words())
+    configurations = [each.configuration for each in planned]
+    _, failures = check_laws(game, configurations, bench.reader(mutant), bench.words())
     return next((Judged(mutant, "caught", "laws", each.name, each.what) for each in failures), None)
 
 
