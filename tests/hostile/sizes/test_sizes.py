@@ -12,6 +12,7 @@ import pytest
 from attrs import frozen
 
 import refengine
+from refengine.cli.main import main
 from refengine.loading import RuleSetError
 from refengine.source.limits import MAX_SHOWN
 from tests.hostile.small import written
@@ -168,13 +169,15 @@ def test_limits_are_raised_by_name(tmp_path: Path) -> None:
     ("word", "code"),
     [("pieces=0", "E0840"), ("pieces=many", "E0840"), ("piece=9", "E0843"), ("pieces=٣", "E0840"), ("=", "E0840")],
 )
-def test_every_command_knows_the_flag(command: str, word: str, code: str, tmp_path: Path) -> None:
-    from refengine.cli.main import main
-
+def test_every_command_knows_the_flag(
+    command: str, word: str, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     game = written(tmp_path / "game", "variable x: 0..3 per R1\n")
     more = {"odds": ["example"], "build": ["-o", str(tmp_path / "built")]}.get(command, [])
     first = str(tmp_path / "game" / "game.rules") if command == "replay" else str(game)
     assert main([command, first, *more, "--limit", word]) == 2
+    said = capsys.readouterr()
+    assert f"error[{code}]" in said.out + said.err or command == "replay"  # the file is no trace: that is said first
 
 
 LONG = "n" * 800_000
