@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from refengine.engine.emit_expressions import key_text, located_key
+from refengine.engine.growth import is_endless
 from refengine.engine.layout import TokenSlot, VariableSlot, ZoneSlot
 from refengine.engine.text import ATOM, SUM, Py, Text
 from refengine.engine.unit import Scope, Unit
@@ -37,6 +38,8 @@ def add_number(name: str, key: Py | None, amount: Py, added: ir.Expr, here: str,
     match domain:
         case Count() if not fits(added, domain):
             total = Py(f"natural({total}, {here})")
+        case Count() if is_endless(added):
+            total = Py(f"counted({total}, {here})")
         case Range(low=low, high=high):
             total = Py(f"narrowed({total}, {low}, {high}, {here})")
         case _:

@@ -13,31 +13,31 @@ def may_double(expr: ir.Arith | ir.SumOf) -> bool:
     """Whether the number may be twice as large, or more, as each that it was made of."""
     match expr:
         case ir.Arith(op="*", left=left, right=right):
-            return _is_endless(left) or _is_endless(right)
+            return is_endless(left) or is_endless(right)
         case ir.Arith(op="+" | "-", left=left, right=right):
-            return _is_endless(left) and _is_endless(right)
+            return is_endless(left) and is_endless(right)
         case ir.SumOf(term=term):
-            return _is_endless(term)
+            return is_endless(term)
         case _:
             return False
 
 
 def sum_may_double(body: model.Sums) -> bool:
     """The same of a value that adds up."""
-    return sum(_is_endless(each.result) for each in body.clauses) > 1
+    return sum(is_endless(each.result) for each in body.clauses) > 1
 
 
-def _is_endless(expr: ir.Expr) -> bool:
+def is_endless(expr: ir.Expr) -> bool:
     """Whether nothing bounds the number but how long the game goes on."""
     match expr:
         case ir.Arith(op="div" | "mod", left=left):
-            return _is_endless(left)
+            return is_endless(left)
         case ir.Arith(left=left, right=right):
-            return _is_endless(left) or _is_endless(right)
+            return is_endless(left) or is_endless(right)
         case ir.If(then=then, otherwise=otherwise):
-            return _is_endless(then) or _is_endless(otherwise)
+            return is_endless(then) or is_endless(otherwise)
         case ir.SumOf(term=term) | ir.Extreme(term=term):
-            return _is_endless(term)
+            return is_endless(term)
         case ir.ReadVariable() | ir.Local() | ir.CallValue() | ir.Unwrap() | ir.Narrow() | ir.Before():
             return _has_no_end(expr.domain)
         case ir.FieldOf(of=of):

@@ -30,7 +30,7 @@ class Work:
 
     def enter(self, value: model.Value) -> int:
         """The work of a value, which is known from then on; values are entered in the order of their definition."""
-        self._values[value.name] = found = self.of(value.body)
+        self._values[value.name] = found = 1 + self.of(value.body)
         return found
 
     def of(self, node: object) -> int:

@@ -3,10 +3,12 @@
 import re
 import unicodedata
 
+from refengine.source.limits import MAX_LETTERS
+
 NAME = re.compile(r"[^\W\d_]\w*")
 """As in the grammar: a letter, then letters, digits and underscores, in any alphabet."""
 
 
 def is_name(text: str) -> bool:
     """Whether the rules could use the text as a name."""
-    return NAME.fullmatch(text) is not None and unicodedata.is_normalized("NFC", text)
+    return len(text) <= MAX_LETTERS and NAME.fullmatch(text) is not None and unicodedata.is_normalized("NFC", text)

@@ -22,6 +22,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0113": "reserved word used as a name",
         "E0114": "number too large",
         "E0115": "said more than once",
+        "E0116": "name too long",
         "E0201": "unknown name",
         "E0202": "declared twice",
         "E0203": "ambiguous name",

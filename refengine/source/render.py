@@ -6,11 +6,15 @@ from collections.abc import Iterable, Mapping
 from attrs import frozen
 
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.limits import MAX_SHOWN
 from refengine.source.span import Span
 from refengine.source.text import SourceText, is_control
 
 SHOWN_WIDTH = 160
 """Of a longer line only the part around the place is shown."""
+
+MAX_MESSAGE = 2_000
+"""No message is longer, whatever words it repeats."""
 
 LEAD = 40
 """How much of a longer line stays in front of the place."""
@@ -26,11 +30,15 @@ class _Mark:
 
 
 def render(diagnostics: Iterable[Diagnostic], texts: Mapping[str, SourceText]) -> str:
-    """The diagnostics in the order given, a blank line between two; nothing for none.
+    """The diagnostics in the order given, a blank line between two; nothing for none, and of very many the first.
 
     `texts` are the sources by path; a place in a text that is not there is named and not shown.
     """
-    return "\n".join(_render_one(diagnostic, texts) for diagnostic in diagnostics)
+    listed = list(diagnostics)
+    shown = [_render_one(diagnostic, texts) for diagnostic in listed[:MAX_SHOWN]]
+    if len(listed) > MAX_SHOWN:
+        shown.append(f"... and {len(listed) - MAX_SHOWN:,} more\n")
+    return "\n".join(shown)
 
 
 def render_json(diagnostics: Iterable[Diagnostic], texts: Mapping[str, SourceText]) -> list[dict[str, object]]:
@@ -62,7 +70,7 @@ def _place(span: Span | None, texts: Mapping[str, SourceText]) -> dict[str, obje
 
 
 def _render_one(diagnostic: Diagnostic, texts: Mapping[str, SourceText]) -> str:
-    lines = [f"{diagnostic.severity}[{diagnostic.code}]: {_visible(diagnostic.message)}"]
+    lines = [f"{diagnostic.severity}[{diagnostic.code}]: {_cut(_visible(diagnostic.message))}"]
     marks = _marks(diagnostic)
     gutter = _gutter_width(marks, texts)
     if diagnostic.span is not None:
@@ -130,6 +138,12 @@ def _address(span: Span, texts: Mapping[str, SourceText]) -> str:
         return _visible(span.path)
     line, column = source.position(span.start)
     return f"{_visible(span.path)}:{line}:{column}"
+
+
+def _cut(message: str) -> str:
+    """A message, without the middle of one that nobody reads to its end: words of the user can be of any length."""
+    half = MAX_MESSAGE // 2
+    return message if len(message) <= MAX_MESSAGE else f"{message[:half]} … {message[-half:]}"
 
 
 def _visible(text: str) -> str:

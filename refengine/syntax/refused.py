@@ -64,6 +64,11 @@ def reserved(word: str, place: Range) -> RefusalError:
     return RefusalError("E0113", f"`{word}` is a word of the language, so it can not be a name", place)
 
 
+def too_long(letters: int, most: int, place: Range) -> RefusalError:
+    """A name that no line has room for."""
+    return RefusalError("E0116", f"the name has {letters:,} letters, and {most} at most are read", place)
+
+
 def too_large(most: int, place: Range) -> RefusalError:
     """A number with more digits than any game needs."""
     return RefusalError("E0114", f"the number has more than {most} digits", place)

@@ -13,7 +13,7 @@ from refengine.ir import game
 from refengine.ir.domain import PLAYER, Count, Domain, Enum, Option, Range, Record, SetOf, Truth
 from refengine.ir.expressions import Configured, Expr, Number
 from refengine.ir.seated import seats_of
-from refengine.ir.work import Work
+from refengine.ir.work import MANY, Work
 from refengine.resolve import errors as name_errors
 from refengine.resolve.table_data import Row, TableData, check_columns
 from refengine.source.limits import beyond
@@ -384,7 +384,8 @@ def _within_pieces(ctx: Context, name: str, copies: tree.Copies, fields: Mapping
     """Whether a line prints no more pieces than the limit leaves, which is reported."""
     printed = sum(row.copies for each in ctx.components.values() for row in each.pieces)
     sizes = {**{each.name: len(each.members) for each in ctx.kinds.values()}, "player": ctx.seats}
-    combinations = prod(Work(sizes).values(fields[word.text].domain) for word in copies.each)
+    values = (Work(sizes).values(fields[word.text].domain) for word in copies.each)
+    combinations = prod(each for each in values if each < MANY)  # what has no end is refused for that
     number = (copies.number or 1) * combinations
     if printed + number > ctx.limits.pieces:
         ctx.report(beyond("pieces", ctx.limits.pieces, f"with `{name}` the pieces are", printed + number, copies.span))

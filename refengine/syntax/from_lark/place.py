@@ -6,9 +6,10 @@ from attrs import frozen
 from lark import Token, Tree
 
 from refengine.source.citation import Citation
+from refengine.source.limits import MAX_LETTERS
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.syntax.refused import Range, said_twice, too_deep, too_large
+from refengine.syntax.refused import Range, said_twice, too_deep, too_large, too_long
 
 MAX_DIGITS = 9
 """No game counts further; longer numbers would only make arithmetic slow."""
@@ -37,7 +38,9 @@ class Place:
         return Span(self.path, self.base + start, self.base + end)
 
     def name(self, token: Token) -> tree.Name:
-        """A word of the user."""
+        """A word of the user, which is not longer than a name may be."""
+        if len(token) > MAX_LETTERS:
+            raise too_long(len(token), MAX_LETTERS, offsets(token))
         return tree.Name(str(token), self.span(token))
 
     def names(self, tokens: list[Token]) -> tuple[tree.Name, ...]:
