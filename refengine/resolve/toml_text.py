@@ -34,6 +34,9 @@ TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
+MAX_DEPTH = 64
+"""No file of ours nests deeper."""
+
 PLACE = re.compile(r"\(at line (\d+), column (\d+)\)$")
 
 TROUBLES: tuple[tuple[str, str], ...] = (
@@ -83,6 +86,9 @@ class TomlText:
 
 def parse_toml(source: SourceText) -> tuple[TomlText | None, tuple[Diagnostic, ...]]:
     """The file as TOML."""
+    deep = _too_deep(source)
+    if deep is not None:
+        return None, (_not_toml(deep, "it is nested too deep"),)
     try:
         data = tomllib.loads(source.text)
     except RecursionError:
@@ -92,6 +98,28 @@ def parse_toml(source: SourceText) -> tuple[TomlText | None, tuple[Diagnostic, .
     except ValueError:  # a number of thousands of digits
         return None, (_not_toml(Span(source.path, 0, 1), "a number in it is too long"),)
     return TomlText(source, data, *_places(source)), ()
+
+
+def _too_deep(source: SourceText) -> Span | None:
+    """Where brackets nest, or a name has parts, as no file of ours does; the library would need for ever."""
+    depth = dots = most = 0
+    for found in TOKEN.finditer(source.text):
+        match found.lastgroup:
+            case "open":
+                depth += 1
+            case "close":
+                depth = max(0, depth - 1)
+            case "newline" | "equals":
+                dots = 0
+            case "word":
+                first, *rest = (part.count(".") for part in found[0].split(","))
+                most = max(dots + first, *rest, 0)
+                dots = rest[-1] if rest else most
+            case _:
+                pass
+        if max(depth, most) > MAX_DEPTH:
+            return _span(source, found, found)
+    return None
 
 
 def _trouble(said: str) -> str:

@@ -141,7 +141,7 @@ def _refused_characters(source: SourceText) -> tuple[Diagnostic, ...]:
 def is_control(char: str) -> bool:
     """Whether a character would act on what is around it instead of being seen; tabs and line ends are not meant."""
     return (
-        (unicodedata.category(char) in {"Cc", "Zl", "Zp"} and char not in "\t\n")
+        (unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"} and char not in "\t\n")
         or char in BIDI_CONTROLS
         or char == BYTE_ORDER_MARK
     )

@@ -31,7 +31,7 @@ ON_PATHS = {
 }  # fmt: skip
 """What a path does that changes something on a disk."""
 HARMLESS = {
-    "os.path.normpath", "os.sched_getaffinity", "os.cpu_count", "os.dup2", "io.StringIO", "sys.stdin.reconfigure",
+    "os.fsencode", "os.fsdecode", "os.fspath", "os.sched_getaffinity", "os.cpu_count", "os.dup2", "io.StringIO", "sys.stdin.reconfigure",
 }  # fmt: skip
 DOORS = {
     "os",
@@ -151,7 +151,7 @@ def writes(call: ast.Call) -> bool:
     """Whether a call may change something on a disk; who opens without saying how, reads."""
     whole = ast.unparse(call.func)
     if whole.partition(".")[0] in DOORS:
-        return whole not in HARMLESS
+        return whole not in HARMLESS and not whole.startswith("os.path.")
     name = whole.rpartition(".")[2]
     if name == "open":
         given = [*call.args, *(each.value for each in call.keywords if each.arg == "mode")]

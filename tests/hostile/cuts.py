@@ -36,7 +36,7 @@ CHANGES = {
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 MOST = 200
 """No command of ours takes so many steps to write what it has to."""
-SIZES = (0, 1, 50, 1000, 8192)
+SIZES = (0, 20, 5000)
 
 
 def changes(event: str, given: tuple[Any, ...], folder: str) -> bool:

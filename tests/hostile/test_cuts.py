@@ -61,7 +61,13 @@ COMMANDS: dict[str, tuple[Callable[[Path], None], list[str], int, int]] = {
 """How to prepare a folder with a game, the command, its exit code, and how many steps there are at least."""
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+ORDINARY = ("fmt", "build", "build again", "promises")
+"""The others prove or play before they write, and do that in the same way."""
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in ORDINARY else pytest.param(name, marks=pytest.mark.campaign) for name in COMMANDS]
+)
 def test_cut_at_every_step(name: str, tmp_path: Path) -> None:
     prepare, words, code, steps = COMMANDS[name]
     prepare(tmp_path / "before")

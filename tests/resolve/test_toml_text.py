@@ -100,7 +100,10 @@ def test_a_line_is_that_of_the_header() -> None:
         ("[a\n", (1, 3), "the brackets around the name of a table are not closed"),
         ('a = "\\q"', (1, 8), "a backslash between double quotes has to be doubled"),
         ("= 1", (1, 1), "here it stops making sense"),
-        ("a = " + "[" * 100_000, (1, 1), "it is nested too deep"),
+        ("a = " + "[" * 100_000, (1, 69), "it is nested too deep"),
+        ("a." * 400_000 + "a = 1", (1, 1), "it is nested too deep"),
+        ("[" + "a . " * 200_000 + "a]", (1, 260), "it is nested too deep"),
+        ("x = {a = 1.5, " + '"b"."c".' * 50_000 + "d = 1}", (1, 274), "it is nested too deep"),
         ("a = " + "9" * 10_000, (1, 1), "a number in it is too long"),
     ],
 )
