@@ -80,6 +80,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0516": "endless loop",
         "E0517": "phase not running",
         "E0518": "number beyond counting",
+        "E0519": "divided by 0",
         "E0520": "unknown clause",
         "E0521": "nothing decides",
         "E0522": "bad given fact",

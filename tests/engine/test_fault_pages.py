@@ -38,6 +38,7 @@ FAULTS = {
     "E0515": ("Harvest", ("R3",)),
     "E0516": ("setup", ("R2",)),
     "E0517": ("Fall", ("R3",)),
+    "E0519": ("setup", ("R2",)),
 }
 """The clause that each page's fault names, and what it cites."""
 
