@@ -266,6 +266,15 @@ class Coverage:
 
 
 @frozen
+class Wording:
+    """Whether the `text` of the rulebook says what it said: of so many `statements` these, by id, are `changed`."""
+
+    text: str
+    statements: int
+    changed: tuple[str, ...]
+
+
+@frozen
 class Timing:
     """Seconds; only where they were asked for."""
 
@@ -292,6 +301,7 @@ class GameReport:
     statements: tuple[Statement, ...] = ()
     ledger: Ledger | None = None
     coverage: Coverage | None = None
+    wording: Wording | None = None
     failures: tuple[Failure, ...] = ()
     interrupted: bool = False
     timing: Timing | None = None

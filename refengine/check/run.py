@@ -6,6 +6,7 @@ INVARIANT: the report depends on the rules, the options and the seed; not on the
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 from typing import Final, Literal
 
@@ -27,20 +28,23 @@ from refengine.check.report import (
     Statement,
     Timing,
     Verdict,
+    Wording,
     worst,
 )
+from refengine.check.wording import check_wording
 from refengine.check.words import Words
 from refengine.ir import game as model
 from refengine.loading import Cache, make_game
 from refengine.pipeline import Compiled
 from refengine.prove.run import Prover, Watch
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.text import SourceText
 from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.failure import DISAGREE
 
-Part = Literal["laws", "examples", "play", "coverage", "proofs"]
+Part = Literal["wording", "laws", "examples", "play", "coverage", "proofs"]
 
-PARTS: Final[tuple[Part, ...]] = ("laws", "examples", "play", "coverage", "proofs")
+PARTS: Final[tuple[Part, ...]] = ("wording", "laws", "examples", "play", "coverage", "proofs")
 
 
 @frozen
@@ -48,7 +52,8 @@ class Options:
     """What is checked, and how far; `saved`: name and text of each saved trace, `least` steps are worth processes.
 
     After `enough` steps no further game begins in a setting. Without a `prover` nothing is proved. `provers` are the
-    processes that do it; with 0 it is done here.
+    processes that do it; with 0 it is done here. `wording` are the texts of rulebooks by their ids, if there are
+    any.
     """
 
     traces: int = 100
@@ -66,6 +71,7 @@ class Options:
     update: bool = False
     keep: Cache = field(factory=Cache)
     enough: int | None = None
+    wording: Mapping[str, SourceText] = field(factory=dict)
 
     @property
     def whole(self) -> bool:
@@ -126,6 +132,11 @@ def _checked(
     failures: list[Failure] = []
     decided: Decided | None = None
     results = Results()
+    wording: Wording | None = None
+    if "wording" in options.parts and compiled.rulebook is not None and compiled.rulebook.id in options.wording:
+        text = options.wording[compiled.rulebook.id]
+        wording, broken = check_wording(compiled.rulebook, compiled.cited, text, reader)
+        failures += broken
     if "laws" in options.parts:
         stated, broken = check_laws(game, [each.configuration for each in planned], reader, words)
         statements += stated
@@ -185,6 +196,7 @@ def _checked(
         statements=tuple(statements),
         ledger=None if proofs is None else proofs.ledger,
         coverage=coverage,
+        wording=wording,
         failures=tuple(failures),
         interrupted=results.interrupted or (proofs is not None and proofs.interrupted),
         timing=Timing(0.0, played - playing, watch.clock() - began, watch.clock() - began_proving),

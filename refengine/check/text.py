@@ -15,6 +15,7 @@ from refengine.check.report import (
     Played,
     Report,
     Statement,
+    Wording,
     counted,
 )
 from refengine.resolve.folder import RULEBOOK
@@ -63,6 +64,8 @@ def _game(game: GameReport) -> Iterator[str]:
         yield from ledger_lines(game.ledger)
     if game.coverage is not None:
         yield from _coverage(game.coverage)
+    if game.wording is not None:
+        yield from paragraph("wording", [_wording(game.wording)])
     if game.timing is not None:
         seconds = game.timing
         parts = {"compile": seconds.compile, "play": seconds.play, "prove": seconds.prove, "whole": seconds.whole}
@@ -188,6 +191,12 @@ def _coverage(coverage: Coverage) -> Iterator[str]:
             lines.append(f"incomplete: {named} leaves a gap ({gap.fault}{where}) in {met}")
     if lines:
         yield from paragraph("questions", lines)
+
+
+def _wording(wording: Wording) -> str:
+    same = wording.statements - len(wording.changed)
+    whole = f"{same} of {counted(wording.statements, 'statement')} as they were hashed, in {wording.text}"
+    return whole if not wording.changed else f"{whole}; changed: {', '.join(wording.changed)}"
 
 
 def _verdict(game: GameReport) -> str:

@@ -46,6 +46,7 @@ COMMANDS = {
             "refengine check spec",
             "refengine check spec/GAME --traces 1000 --jobs 4 --format json",
             "refengine check spec/GAME --only examples",
+            "refengine check spec/GAME --rulebook-text rulebook.txt",
             "refengine check spec --update-evidence",
         ),
     ),
@@ -95,6 +96,10 @@ COMMANDS = {
     "fmt": Command(
         "Format rules files; comments survive, and meaning does not change.",
         ("refengine fmt spec", "refengine fmt --check --diff spec"),
+    ),
+    "hash": Command(
+        "Write the hashes of an index, made from the text of its rulebook; comments and layout survive.",
+        ("refengine hash spec/GAME rulebook.txt", "refengine hash spec rulebooks --check"),
     ),
     "build": Command(
         "Write a game as a Python package of its own, with its readings folded in.",

@@ -70,7 +70,7 @@ def unknown_field(
 
 def divides_by_0(span: Span) -> Diagnostic:
     """A divisor that can be nothing but 0."""
-    return Diagnostic("E0305", "this is always 0, and nothing can be divided by it", span)
+    return _outside("this is always 0, and nothing can be divided by it", span)
 
 
 def never_fits(found: str, wanted: str, span: Span) -> Diagnostic:
