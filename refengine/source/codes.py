@@ -174,6 +174,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0882": "chance without end",
         "E0883": "no such example",
         "E0884": "no way to the end",
+        "E0885": "answer still to change",
         "E0890": "unclear about mutants",
         "E0891": "mutant gone",
         "E0892": "not equivalent",
