@@ -154,6 +154,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0848": "not formatted safely",
         "E0849": "game of the trace not found",
         "E0850": "file in the way",
+        "E0851": "file there already",
         "E0860": "unknown kind of statement",
         "E0861": "unknown level",
         "E0862": "promise for nothing",
