@@ -242,6 +242,15 @@ class ClauseCount:
 
 
 @frozen
+class Alike:
+    """A reading that made no difference in play, and the examples under which it does."""
+
+    question: str
+    reading: str
+    examples: tuple[str, ...]
+
+
+@frozen
 class Coverage:
     """What was exercised, and what of the rulebook the rules rest on."""
 
@@ -251,7 +260,7 @@ class Coverage:
     not_normative: tuple[tuple[str, str], ...]
     uncited_rulings: tuple[Basis, ...]
     without_default: tuple[str, ...]
-    no_difference: tuple[tuple[str, str], ...]
+    no_difference: tuple[Alike, ...]
     gaps: tuple[Gap, ...]
 
     @property

@@ -14,6 +14,7 @@ from attrs import field, frozen
 
 from refengine.check.cited import Reader
 from refengine.check.coverage import covered, no_difference, no_rules, rules_of
+from refengine.check.differing import differing
 from refengine.check.examples import Decided, decide_examples
 from refengine.check.failures import Speaker
 from refengine.check.parts import check_laws, gaps, played_parts
@@ -175,7 +176,7 @@ def _checked(
             fired=results.coverage,
             examples=Counter(decided.fired if decided is not None else ()),
             settings=tuple(each.configuration for each in planned if each.gap is None),
-            same=same,
+            same=differing(game, same),
             gaps=gaps(results, reader),
         )  # fmt: skip
     proofs = None

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from refengine.check.layout import paragraph, wrapped
 from refengine.check.ledger_text import COVERED, induction_lines, ledger_lines
 from refengine.check.report import (
+    Alike,
     Basis,
     Cited,
     Coverage,
@@ -179,7 +180,7 @@ def _coverage(coverage: Coverage) -> Iterator[str]:
     yield from paragraph("rulebook", lines)
     lines = [f"no default: {', '.join(coverage.without_default)}"] if coverage.without_default else []
     if coverage.no_difference:
-        told = ", ".join(f"{question} {reading}" for question, reading in coverage.no_difference)
+        told = "; ".join(_alike(each) for each in coverage.no_difference)
         lines.append(f"made no difference in play: {told}")
     for gap in coverage.gaps:
         named = f"{gap.question} {gap.reading}"
@@ -191,6 +192,14 @@ def _coverage(coverage: Coverage) -> Iterator[str]:
             lines.append(f"incomplete: {named} leaves a gap ({gap.fault}{where}) in {met}")
     if lines:
         yield from paragraph("questions", lines)
+
+
+def _alike(alike: Alike) -> str:
+    named = f"{alike.question} {alike.reading}"
+    if not alike.examples:
+        return f"{named} (nor in an example)"
+    told = "an example" if len(alike.examples) == 1 else "examples"
+    return f"{named} (but in {told}: {', '.join(alike.examples)})"
 
 
 def _wording(wording: Wording) -> str:

@@ -115,7 +115,7 @@ def _coverage(coverage: Coverage) -> dict[str, Any]:
         },
         "questions": {
             "withoutDefault": list(coverage.without_default),
-            "noDifference": [{"question": name, "reading": reading} for name, reading in coverage.no_difference],
+            "noDifference": as_data(coverage.no_difference),
             "gaps": as_data(coverage.gaps),
         },
     }
