@@ -125,27 +125,39 @@ def _path_hash(folder: GameFolder, limits: Limits) -> str:
     return hashlib.sha256(os.fsencode(f"{limits}\n{folder.path.as_posix()}")).hexdigest()[:8]
 
 
-def make(compiled: Compiled, configuration: Configuration, *, explain: bool = False, keep: Cache | None = None) -> Game:
+def make(
+    compiled: Compiled,
+    configuration: Configuration,
+    *,
+    explain: bool = False,
+    halves: bool = False,
+    keep: Cache | None = None,
+) -> Game:
     """The playable game of a compiled folder without errors, under one configuration."""
     assert compiled.game is not None
-    return make_game(compiled.game, configuration, explain=explain, keep=keep)
+    return make_game(compiled.game, configuration, explain=explain, halves=halves, keep=keep)
 
 
 def make_game(
-    game: model.Game, configuration: Configuration, *, explain: bool = False, keep: Cache | None = None
+    game: model.Game,
+    configuration: Configuration,
+    *,
+    explain: bool = False,
+    halves: bool = False,
+    keep: Cache | None = None,
 ) -> Game:
-    """The playable game of the IR under one configuration.
+    """The playable game of the IR under one configuration; with `halves` every open decision can be begun.
 
     Raises `RuleSetError` where what a variable starts as cannot be worked out, so that there is no state at all.
     """
     keep = keep or Cache()
-    made_of = (game.digest, configuration, explain, sys.implementation.cache_tag)
+    made_of = (game.digest, configuration, explain, halves, sys.implementation.cache_tag)
     key = hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]
     name = f"{GENERATED}{key}"
     kept = keep.read(f"{key}.code")
     code = None if kept is None else _code(kept)
     if code is None:
-        code = compile_module(emit(specialise(game, configuration), explain=explain, read=False), name)
+        code = compile_module(emit(specialise(game, configuration), explain=explain, read=False, halves=halves), name)
         keep.write(f"{key}.code", marshal.dumps(code))
     try:
         return Game(load_module(code, name))

@@ -21,19 +21,23 @@ from refengine.resolve.labels import Labels, check_labels, parse_labels
 from refengine.resolve.rulebook import Rulebook, check_citations, parse_rulebook
 from refengine.resolve.symbols import collect
 from refengine.resolve.tables import load_tables
+from refengine.source.citation import Citing
 from refengine.source.diagnostic import Diagnostic, sorted_unique
 from refengine.source.limits import LIMITS, Limits
 from refengine.source.span import Span
 from refengine.source.text import SourceText, read_source
 from refengine.syntax import tree
-from refengine.syntax.citations import citations_in
+from refengine.syntax.citations import citing
 from refengine.syntax.parser import parse
 from refengine.types.elaborate import elaborate_game
 
 
 @frozen
 class Compiled:
-    """What came of a folder: the game if nothing was an error, what was found, and the texts to show it in."""
+    """What came of a folder: the game if nothing was an error, what was found, and the texts to show it in.
+
+    `cited` is every citation of its files, with what rests on it.
+    """
 
     folder: GameFolder
     game: Game | None
@@ -42,6 +46,7 @@ class Compiled:
     diagnostics: tuple[Diagnostic, ...]
     texts: Mapping[str, SourceText] = field(eq=False, repr=False)
     limits: Limits = LIMITS
+    cited: tuple[Citing, ...] = field(default=(), eq=False, repr=False)
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -66,6 +71,7 @@ def compile_folder(
         file, wrong = parse(each)
         found.extend(wrong)
         files.extend(() if file is None else (file,))
+    cited = tuple(each for file in files for each in citing(file))
     readable = all(each.severity != "error" for each in found)
     rulebook = _read(folder.rulebook, parse_rulebook, texts, found)
     labels = _read(folder.labels, parse_labels, texts, found) if folder.labels is not None else None
@@ -79,12 +85,12 @@ def compile_folder(
         game, wrong = elaborate_game(symbols, data, Span(first, 0, 0), limits)
         found.extend(wrong)
         if rulebook is not None:
-            found.extend(check_citations(rulebook, [each for file in files for each in citations_in(file)]))
+            found.extend(check_citations(rulebook, [each.citation for each in cited]))
     if any(each.severity == "error" for each in found):
         game = None
     if game is not None and labels is not None and not tables:  # a replaced table brings names of its own
         found.extend(check_labels(labels, known_names(game)))
-    return Compiled(folder, game, rulebook, labels or Labels(), sorted_unique(found), texts, limits)
+    return Compiled(folder, game, rulebook, labels or Labels(), sorted_unique(found), texts, limits, cited)
 
 
 def _files(folder: GameFolder, texts: dict[str, SourceText], found: list[Diagnostic]) -> list[tree.File]:

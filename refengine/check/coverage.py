@@ -13,7 +13,7 @@ from attrs import frozen
 from refengine.check.cited import RULING, Reader
 from refengine.check.plan import open_answers, without_default
 from refengine.check.pool import in_order
-from refengine.check.report import ClauseCount, Coverage, Gap
+from refengine.check.report import Alike, ClauseCount, Coverage, Gap
 from refengine.engine.fault import Fault, IllegalAction
 from refengine.ir import control, game as model
 from refengine.ir.configuration import Configuration, configure
@@ -107,7 +107,7 @@ def covered(
     fired: Fired,
     examples: Counter[str],
     settings: tuple[Configuration, ...],
-    same: tuple[tuple[str, str], ...],
+    same: tuple[Alike, ...],
     gaps: tuple[Gap, ...],
 ) -> Coverage:
     """The coverage of a game; `fired` counts what fired in play, `examples` what decided an example."""

@@ -242,6 +242,15 @@ class ClauseCount:
 
 
 @frozen
+class Alike:
+    """A reading that made no difference in play, and the examples under which it does."""
+
+    question: str
+    reading: str
+    examples: tuple[str, ...]
+
+
+@frozen
 class Coverage:
     """What was exercised, and what of the rulebook the rules rest on."""
 
@@ -251,7 +260,7 @@ class Coverage:
     not_normative: tuple[tuple[str, str], ...]
     uncited_rulings: tuple[Basis, ...]
     without_default: tuple[str, ...]
-    no_difference: tuple[tuple[str, str], ...]
+    no_difference: tuple[Alike, ...]
     gaps: tuple[Gap, ...]
 
     @property
@@ -263,6 +272,15 @@ class Coverage:
     def never_fired(self) -> tuple[Cited, ...]:
         """The clauses that nothing exercised."""
         return tuple(each.clause for each in self.clauses if not each.fired and not each.settled)
+
+
+@frozen
+class Wording:
+    """Whether the `text` of the rulebook says what it said: of so many `statements` these, by id, are `changed`."""
+
+    text: str
+    statements: int
+    changed: tuple[str, ...]
 
 
 @frozen
@@ -292,6 +310,7 @@ class GameReport:
     statements: tuple[Statement, ...] = ()
     ledger: Ledger | None = None
     coverage: Coverage | None = None
+    wording: Wording | None = None
     failures: tuple[Failure, ...] = ()
     interrupted: bool = False
     timing: Timing | None = None

@@ -6,6 +6,7 @@ INVARIANT: the report depends on the rules, the options and the seed; not on the
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 from typing import Final, Literal
 
@@ -13,6 +14,7 @@ from attrs import field, frozen
 
 from refengine.check.cited import Reader
 from refengine.check.coverage import covered, no_difference, no_rules, rules_of
+from refengine.check.differing import differing
 from refengine.check.examples import Decided, decide_examples
 from refengine.check.failures import Speaker
 from refengine.check.parts import check_laws, gaps, played_parts
@@ -27,20 +29,23 @@ from refengine.check.report import (
     Statement,
     Timing,
     Verdict,
+    Wording,
     worst,
 )
+from refengine.check.wording import check_wording
 from refengine.check.words import Words
 from refengine.ir import game as model
 from refengine.loading import Cache, make_game
 from refengine.pipeline import Compiled
 from refengine.prove.run import Prover, Watch
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.text import SourceText
 from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.failure import DISAGREE
 
-Part = Literal["laws", "examples", "play", "coverage", "proofs"]
+Part = Literal["wording", "laws", "examples", "play", "coverage", "proofs"]
 
-PARTS: Final[tuple[Part, ...]] = ("laws", "examples", "play", "coverage", "proofs")
+PARTS: Final[tuple[Part, ...]] = ("wording", "laws", "examples", "play", "coverage", "proofs")
 
 
 @frozen
@@ -48,7 +53,8 @@ class Options:
     """What is checked, and how far; `saved`: name and text of each saved trace, `least` steps are worth processes.
 
     After `enough` steps no further game begins in a setting. Without a `prover` nothing is proved. `provers` are the
-    processes that do it; with 0 it is done here.
+    processes that do it; with 0 it is done here. `wording` are the texts of rulebooks by their ids, if there are
+    any.
     """
 
     traces: int = 100
@@ -66,6 +72,7 @@ class Options:
     update: bool = False
     keep: Cache = field(factory=Cache)
     enough: int | None = None
+    wording: Mapping[str, SourceText] = field(factory=dict)
 
     @property
     def whole(self) -> bool:
@@ -126,6 +133,11 @@ def _checked(
     failures: list[Failure] = []
     decided: Decided | None = None
     results = Results()
+    wording: Wording | None = None
+    if "wording" in options.parts and compiled.rulebook is not None and compiled.rulebook.id in options.wording:
+        text = options.wording[compiled.rulebook.id]
+        wording, broken = check_wording(compiled.rulebook, compiled.cited, text, reader)
+        failures += broken
     if "laws" in options.parts:
         stated, broken = check_laws(game, [each.configuration for each in planned], reader, words)
         statements += stated
@@ -164,7 +176,7 @@ def _checked(
             fired=results.coverage,
             examples=Counter(decided.fired if decided is not None else ()),
             settings=tuple(each.configuration for each in planned if each.gap is None),
-            same=same,
+            same=differing(game, same),
             gaps=gaps(results, reader),
         )  # fmt: skip
     proofs = None
@@ -185,6 +197,7 @@ def _checked(
         statements=tuple(statements),
         ledger=None if proofs is None else proofs.ledger,
         coverage=coverage,
+        wording=wording,
         failures=tuple(failures),
         interrupted=results.interrupted or (proofs is not None and proofs.interrupted),
         timing=Timing(0.0, played - playing, watch.clock() - began, watch.clock() - began_proving),

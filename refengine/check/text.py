@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from refengine.check.layout import paragraph, wrapped
 from refengine.check.ledger_text import COVERED, induction_lines, ledger_lines
 from refengine.check.report import (
+    Alike,
     Basis,
     Cited,
     Coverage,
@@ -15,6 +16,7 @@ from refengine.check.report import (
     Played,
     Report,
     Statement,
+    Wording,
     counted,
 )
 from refengine.resolve.folder import RULEBOOK
@@ -63,6 +65,8 @@ def _game(game: GameReport) -> Iterator[str]:
         yield from ledger_lines(game.ledger)
     if game.coverage is not None:
         yield from _coverage(game.coverage)
+    if game.wording is not None:
+        yield from paragraph("wording", [_wording(game.wording)])
     if game.timing is not None:
         seconds = game.timing
         parts = {"compile": seconds.compile, "play": seconds.play, "prove": seconds.prove, "whole": seconds.whole}
@@ -176,7 +180,7 @@ def _coverage(coverage: Coverage) -> Iterator[str]:
     yield from paragraph("rulebook", lines)
     lines = [f"no default: {', '.join(coverage.without_default)}"] if coverage.without_default else []
     if coverage.no_difference:
-        told = ", ".join(f"{question} {reading}" for question, reading in coverage.no_difference)
+        told = "; ".join(_alike(each) for each in coverage.no_difference)
         lines.append(f"made no difference in play: {told}")
     for gap in coverage.gaps:
         named = f"{gap.question} {gap.reading}"
@@ -188,6 +192,20 @@ def _coverage(coverage: Coverage) -> Iterator[str]:
             lines.append(f"incomplete: {named} leaves a gap ({gap.fault}{where}) in {met}")
     if lines:
         yield from paragraph("questions", lines)
+
+
+def _alike(alike: Alike) -> str:
+    named = f"{alike.question} {alike.reading}"
+    if not alike.examples:
+        return f"{named} (nor in an example)"
+    told = "an example" if len(alike.examples) == 1 else "examples"
+    return f"{named} (but in {told}: {', '.join(alike.examples)})"
+
+
+def _wording(wording: Wording) -> str:
+    same = wording.statements - len(wording.changed)
+    whole = f"{same} of {counted(wording.statements, 'statement')} as they were hashed, in {wording.text}"
+    return whole if not wording.changed else f"{whole}; changed: {', '.join(wording.changed)}"
 
 
 def _verdict(game: GameReport) -> str:

@@ -50,6 +50,7 @@ def _game(game: GameReport) -> dict[str, Any]:
         "statements": as_data(game.statements),
         "ledger": None if game.ledger is None else _ledger(game.ledger, timed=game.timing is not None),
         "coverage": None if game.coverage is None else _coverage(game.coverage),
+        "wording": as_data(game.wording),
         "failures": [failure_data(each) for each in game.failures],
     }
     if game.timing is not None:
@@ -114,7 +115,7 @@ def _coverage(coverage: Coverage) -> dict[str, Any]:
         },
         "questions": {
             "withoutDefault": list(coverage.without_default),
-            "noDifference": [{"question": name, "reading": reading} for name, reading in coverage.no_difference],
+            "noDifference": as_data(coverage.no_difference),
             "gaps": as_data(coverage.gaps),
         },
     }

@@ -88,6 +88,16 @@ class Scene:
                 lines += [f"{self.words.name(token.name)}: {', '.join(told_amounts)}"] if told_amounts else []
         return tuple(lines)
 
+    def place(self, zone: str, key: Any) -> str:
+        """A zone, or a member of a family, in words."""
+        (info,) = (each for each in self.description.zones if each.name == zone)
+        named = self.words.name(zone)
+        return named if info.index is None else f"{named} of {self._key(info.index, key)}"
+
+    def pieces(self, names: Iterable[str]) -> str:
+        """Pieces with commas; alike ones that follow each other are counted."""
+        return _listed([self.words.public(each) for each in names])
+
     def _zone(self, zone: ZoneInfo, content: Any) -> list[str]:
         named = self.words.name(zone.name)
         if zone.index is None:

@@ -14,6 +14,7 @@ from refengine.engine.game import Game
 from refengine.ir import game as model
 from refengine.ir.domain import TRUTH
 from refengine.odds.asked import Question, of_line
+from refengine.odds.decisions import spoken_of
 from refengine.pipeline import Compiled, compile_folder
 from refengine.source.text import SourceText
 
@@ -42,7 +43,8 @@ def questions_of(game: Game, rules: model.Game, asked: tuple[str, ...]) -> tuple
     for text, line, told in zip(asked, example.lines, info.lines, strict=True):
         assert isinstance(line, model.Expect)
         assert line.condition is not None
-        found.append(of_line(text, told, line.condition.domain, game.description))
+        reads = spoken_of(rules, line.condition)
+        found.append(of_line(text, told, line.condition.domain, game.description, reads))
     return tuple(found)
 
 

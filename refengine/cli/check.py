@@ -25,6 +25,7 @@ from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Natural, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.prover import cores, prover
+from refengine.cli.rulebooks import texts_of
 from refengine.prove.run import Watch
 from refengine.resolve.folder import GameFolder, find_games
 from refengine.resolve.labels import Labels
@@ -53,6 +54,7 @@ def check(
     players: int | None = None,
     edition: str | None = None,
     table: Pairs = (),
+    rulebook_text: Path | None = None,
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
     lang: str = ENGLISH,
     save: Path = SAVED,
@@ -76,6 +78,8 @@ def check(
         players: Only this number of players.
         edition: Only this edition.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        rulebook_text: The text of the rulebook, or a folder of such texts (`ID.txt` or `ID.md`, after the index).
+            What no longer reads as it was hashed is told, with the rules that rest on it.
         format: Text for people or JSON for programs.
         lang: The language of names.
         save: The folder in which counterexamples are kept; they are played again first next time.
@@ -98,6 +102,10 @@ def check(
         options = evolve(options, enough=ENOUGH)
     if jobs is None:
         options = evolve(options, jobs=cores(), least=AUTOMATIC)
+    if rulebook_text is not None:
+        options = evolve(options, wording=texts_of(compiled, rulebook_text))
+    elif only and set(only) == {"wording"}:
+        raise Refused([bad_usage("the wording is checked against a text", "name it with `--rulebook-text`")])
     if update_evidence and (not options.whole or table):
         raise Refused([bad_usage("`--update-evidence` needs the whole check", "leave out what narrows it")])
     before = standing(each.path for each in folders) if update_evidence else {}

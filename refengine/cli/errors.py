@@ -63,6 +63,11 @@ def cannot_find_game(word: str, known: Iterable[str]) -> Diagnostic:
     return Diagnostic("E0849", f"there is no game `{word}` here", None, hint=hint)
 
 
+def already_there(path: str) -> Diagnostic:
+    """A new file that is not new."""
+    return Diagnostic("E0851", f"`{path}` is there already", None, hint="name a new file")
+
+
 def no_such_seat(seat: int, players: int) -> Diagnostic:
     """A seat at which nobody sits."""
     return Diagnostic("E0847", f"there is no seat {seat} in a game of {players}", None)

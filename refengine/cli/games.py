@@ -32,9 +32,9 @@ class Opened:
     configuration: Configuration
     words: Words
 
-    def game(self, *, explain: bool = False) -> Game:
+    def game(self, *, explain: bool = False, halves: bool = False) -> Game:
         """The playable game."""
-        return make(self.compiled, self.configuration, explain=explain)
+        return make(self.compiled, self.configuration, explain=explain, halves=halves)
 
 
 def open_game(

@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from attrs import frozen
 from cyclopts import App, CycloptsError, UnknownOptionError
 
 from refengine import __version__
@@ -26,62 +27,121 @@ EXIT_CODES = (
     "Exit codes: 0 holds, 1 violated, 2 bad input or usage, 3 inconclusive, 4 executors disagree, 5 internal error."
 )
 
-EXAMPLES = {
-    "check": (
-        "refengine check spec",
-        "refengine check spec/GAME --traces 1000 --jobs 4 --format json",
-        "refengine check spec/GAME --only examples",
-        "refengine check spec --update-evidence",
+
+DEBUG = "With --debug every command shows where in the program an internal error comes from."
+
+
+@frozen
+class Command:
+    """What a command does, in the sentence that its own help begins with, and how it is used."""
+
+    sentence: str
+    examples: tuple[str, ...]
+
+
+COMMANDS = {
+    "check": Command(
+        "Check games: parse, decide examples, play at random, check invariants, report coverage, prove.",
+        (
+            "refengine check spec",
+            "refengine check spec/GAME --traces 1000 --jobs 4 --format json",
+            "refengine check spec/GAME --only examples",
+            "refengine check spec/GAME --rulebook-text rulebook.txt",
+            "refengine check spec --update-evidence",
+        ),
     ),
-    "prove": (
-        "refengine prove spec/GAME",
-        "refengine prove spec/GAME CLAIM --save-example spec/GAME/found.rules",
-        "refengine prove spec/GAME --only invariant --players 3 --rlimit 100000000",
+    "prove": Command(
+        "Prove what the rules claim and what they owe: for all states, or refuted with a position.",
+        (
+            "refengine prove spec/GAME",
+            "refengine prove spec/GAME CLAIM --save-example spec/GAME/found.rules",
+            "refengine prove spec/GAME --only invariant --players 3 --rlimit 100000000",
+        ),
     ),
-    "mutants": (
-        "refengine mutants spec/GAME",
-        "refengine mutants spec/GAME --count 50 --seed 7 --format json",
-        "refengine mutants spec/GAME 3f2a91c0",
+    "mutants": Command(
+        "Change one thing in the rules at a time, and see whether anything notices.",
+        (
+            "refengine mutants spec/GAME",
+            "refengine mutants spec/GAME --count 50 --seed 7 --format json",
+            "refengine mutants spec/GAME 3f2a91c0",
+        ),
     ),
-    "simulate": ("refengine simulate spec/GAME --players 4 --games 1000 --seed 7",),
-    "explore": (
-        "refengine explore spec/GAME",
-        "refengine explore spec/GAME --scope small --alike",
-        "refengine explore spec/GAME --players 2 --keep Card=12 --save found",
+    "simulate": Command(
+        "Play many random games: lengths, winners, scores, how often each rule fired.",
+        ("refengine simulate spec/GAME --players 4 --games 1000 --seed 7",),
     ),
-    "odds": (
-        "refengine odds spec/GAME EXAMPLE",
-        "refengine odds spec/GAME EXAMPLE --of 'points(1)' --of 'points(1) > points(2)'",
+    "explore": Command(
+        "Explore a game at a scope: every state and step, each checked against all that has to hold.",
+        (
+            "refengine explore spec/GAME",
+            "refengine explore spec/GAME --scope small --alike",
+            "refengine explore spec/GAME --players 2 --keep Card=12 --save found",
+        ),
     ),
-    "replay": ("refengine replay .refengine/FOUND.itf.json --game spec/GAME",),
-    "play": ("refengine play spec/GAME --players 3 --seat 2",),
-    "fmt": ("refengine fmt spec", "refengine fmt --check --diff spec"),
-    "build": ("refengine build spec/GAME -o build/game --players 3",),
-    "explain": ("refengine explain E0601", "refengine explain"),
+    "odds": Command(
+        "Exact odds: what the chance that follows a position comes to, as fractions.",
+        (
+            "refengine odds spec/GAME EXAMPLE",
+            "refengine odds spec/GAME EXAMPLE --of 'points(1)' --of 'points(1) > points(2)'",
+        ),
+    ),
+    "replay": Command(
+        "Play a recorded trace again: the first step that is not legal, why, and the last legal state.",
+        ("refengine replay .refengine/FOUND.itf.json --game spec/GAME",),
+    ),
+    "play": Command(
+        "Play against random players, in the terminal, seeing only what your seat sees.",
+        ("refengine play spec/GAME --players 3 --seat 2",),
+    ),
+    "fmt": Command(
+        "Format rules files; comments survive, and meaning does not change.",
+        ("refengine fmt spec", "refengine fmt --check --diff spec"),
+    ),
+    "hash": Command(
+        "Write the hashes of an index, made from the text of its rulebook; comments and layout survive.",
+        ("refengine hash spec/GAME rulebook.txt", "refengine hash spec rulebooks --check"),
+    ),
+    "build": Command(
+        "Write a game as a Python package of its own, with its readings folded in.",
+        ("refengine build spec/GAME -o build/game --players 3",),
+    ),
+    "explain": Command(
+        "Explain a code such as E0601; without one, list all codes.",
+        ("refengine explain E0601", "refengine explain"),
+    ),
 }
-"""The commands in order, and how each is used."""
+"""The commands in order."""
 
 
-def make_app() -> App:
-    """The commands; each is imported when it is first used."""
+def make_app(asked: str | None = None) -> App:
+    """The commands; each is imported when it is first used.
+
+    The one that is `asked` for tells by its docstring what it does, the others by their sentence and are not imported.
+    """
     app = App(
         name="refengine",
         help=HELP,
-        help_epilogue=_epilogue([each[0] for each in EXAMPLES.values()]),
-        help_format="plaintext",
+        help_epilogue=_epilogue([each.examples[0] for each in COMMANDS.values()]),
+        help_format="markdown",
         version=__version__,
         exit_on_error=False,
         print_error=False,
         suppress_keyboard_interrupt=False,
         result_action="return_value",
     )
-    for name, examples in EXAMPLES.items():
-        app.command(f"refengine.cli.{name}:{name}", name=name, help_epilogue=_epilogue(examples))
+    for place, (name, each) in enumerate(COMMANDS.items()):
+        app.command(
+            f"refengine.cli.{name}:{name}",
+            name=name,
+            help=None if name == asked else each.sentence,
+            help_epilogue=_epilogue(each.examples),
+            sort_key=place,
+        )
     return app
 
 
 def _epilogue(examples: Iterable[str]) -> str:
-    return "\n\n".join(("Examples:", *(f"    {each}" for each in examples), EXIT_CODES))
+    return "\n\n".join(("Examples:", "\n".join(f"    {each}" for each in examples), EXIT_CODES, DEBUG))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -95,7 +155,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not tokens:
         make_app()(["--help"])
         return BAD_USAGE
-    return _guarded(lambda: make_app()(tokens), debug=debug)
+    return _guarded(lambda: make_app(tokens[0])(tokens), debug=debug)
 
 
 def _say_what_can_be_said() -> None:

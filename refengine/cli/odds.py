@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from math import gcd
 from pathlib import Path
 from typing import Any, Literal
@@ -24,10 +25,13 @@ from refengine.engine.fault import Fault
 from refengine.engine.game import Game, State
 from refengine.ir.configuration import configure
 from refengine.odds.asked import Answer, Answered, Question, answered, who_decides
-from refengine.odds.errors import breaks_off, unknown_example
+from refengine.odds.decisions import LONGEST, Decisions, Followed
+from refengine.odds.errors import breaks_off, still_to_change, unknown_example
 from refengine.odds.odds import odds_after, undisturbed
 from refengine.odds.position import end_of_example, end_of_trace
-from refengine.odds.walk import DEFAULT_LIMIT, Ends
+from refengine.odds.walk import DEFAULT_LIMIT, Ends, Forced, through
+from refengine.pipeline import Compiled
+from refengine.source.diagnostic import Diagnostic
 from refengine.source.limits import Limits
 
 TRACE = ".itf.json"
@@ -44,6 +48,7 @@ def odds(
     together: Flag = False,
     limit: Pairs = (),
     force: Flag = False,
+    as_it_stands: Flag = False,
     edition: str | None = None,
     reading: Pairs = (),
     option: Pairs = (),
@@ -53,8 +58,8 @@ def odds(
 ) -> int:
     """Exact odds: what the chance that follows a position comes to, as fractions.
 
-    Chance is followed until somebody has to decide or the game is over; nothing is drawn at random, and nothing is
-    rounded but the per cent.
+    Chance is followed, and whatever is decided without a choice, until somebody has one or the game is over; nothing is
+    drawn at random, and nothing is rounded but the per cent. What the next choice would change is not answered.
 
     Exit codes: 0 the odds are there, 1 the rules break off, 2 bad input or too many states.
 
@@ -62,11 +67,12 @@ def odds(
         game: The folder of the game.
         example: An example of the game, at whose end chance decides; or the file of a trace.
         of: Something to be worked out at every end, as it is written in the rules; may be repeated. Else what the
-            example expects of chance, or who decides next.
+            example expects of chance, as soon as somebody has to decide, or who decides next.
         together: How the answers come together, in place of each for itself.
         limit: Give up when there are more states than so many. As
             `--limit NAME=N` it raises a limit on how much the rules may make; may be repeated.
         force: Go on whatever their number.
+        as_it_stands: Answer also what the next choice would change, as it stands then.
         edition: By an edition.
         reading: By a reading, as in `--reading QUESTION=READING`; may be repeated.
         option: With an option, as in `--option NAME=VALUE`; may be repeated.
@@ -81,24 +87,78 @@ def odds(
         game, example, of, chosen
     )  # fmt: skip
     with undisturbed():
-        return _odds(position, states, together=together, force=force, format_=format)
+        return _odds(position, states, together=together, force=force, format_=format, as_it_stands=as_it_stands)
 
 
-def _odds(position: _Position, limit: int, *, together: bool, force: bool, format_: str) -> int:
+def _odds(
+    position: _Position, limit: int, *, together: bool, force: bool, format_: str, as_it_stands: bool
+) -> int:  # fmt: skip
     """Prints the odds; when it is left all states are gone, before anybody looks for garbage among them."""
+    assert position.opened.compiled.game is not None
+    decisions = Decisions(position.game, position.opened.compiled.game)
+    most = sys.maxsize if force else limit
+    position = _up_to_chance(position, decisions) if position.goes_on else position
+    first = _walk(position, most, None)
+    groups = [position.questions] if together else [(each,) for each in position.questions]
+    asked: list[_Asked] = []
+    for each in groups:
+        followed: set[Followed] = set()
+        forced = decisions.followed_for(each, followed)
+        goes_on = any(forced(state) is not None for state, _ in first.weights)
+        ends = _walk(position, most, forced) if goes_on else first
+        if not as_it_stands:
+            _refuse_changing(position, each, ends, decisions)
+        decides = answered(ends, (who_decides(position.game, decisions.forced),))
+        asked.append(_Asked(answered(ends, each), decides, tuple(sorted(followed, key=str))))
+    if format_ == "json":
+        print(json.dumps(_data(position, first, asked), ensure_ascii=False, indent=2))
+    else:
+        print(_text(position, first, asked), end="")
+    return 0
+
+
+def _up_to_chance(position: _Position, decisions: Decisions) -> _Position:
+    """The position behind what is decided without a choice, if chance decides there."""
     try:
-        ends, wrong = odds_after(position.game, position.state, position.where, sys.maxsize if force else limit)
+        state = through(position.game, position.state, decisions.forced, LONGEST)
+    except Fault:
+        return position
+    leads = state is not None and position.game.turn(state).kind == "chance"
+    return evolve(position, state=state) if leads else position
+
+
+def _walk(position: _Position, most: int, forced: Forced | None) -> Ends:
+    try:
+        ends, wrong = odds_after(position.game, position.state, position.where, most, forced)
     except Fault as fault:
         raise Refused([breaks_off(f"the chance after {position.where}", fault.message)], exit_code=1) from fault
     if ends is None:
         raise Refused(wrong, position.opened.compiled.texts)
-    groups = [position.questions] if together else [(each,) for each in position.questions]
-    found = [answered(ends, each) for each in groups]
-    if format_ == "json":
-        print(json.dumps(_data(position, ends, found), ensure_ascii=False, indent=2))
-    else:
-        print(_text(position, ends, found), end="")
-    return 0
+    return ends
+
+
+def _refuse_changing(position: _Position, questions: tuple[Question, ...], ends: Ends, decisions: Decisions) -> None:
+    """What the next choice would change is no answer."""
+    wrong: list[Diagnostic] = []
+    words = position.opened.words
+    for each in questions:
+        change = decisions.change(ends.weights, each)
+        if change is not None:
+            action = change.action
+            who, _, choice = words.move(action.actor, action.name, action.arguments).partition(": ")
+            percent = "every case" if change.weight == ends.whole else f"{_percent(change.weight, ends.whole)} of cases"
+            wrong.append(still_to_change(each.text, percent, f"{who} decides, in {change.phase}", choice))
+    if wrong:
+        raise Refused(wrong)
+
+
+@frozen
+class _Asked:
+    """What was found: the answers, who decides where they stand, and what was followed without a choice."""
+
+    found: Answered
+    decides: Answered
+    followed: tuple[Followed, ...]
 
 
 @frozen
@@ -122,6 +182,8 @@ class _Position:
     state: State
     where: str
     questions: tuple[Question, ...]
+    goes_on: bool = True
+    """Whether a decision without a choice may stand before chance; what an example expects is asked where it ends."""
 
 
 # ---- THE POSITION
@@ -145,13 +207,14 @@ def _from_example(path: Path, name: str, of: Iterable[str], chosen: _Chosen) -> 
     if configuration is None:
         raise Refused(wrong, compiled.texts)
     opened = Opened(compiled, configuration, words_in(chosen.lang, [compiled]))
-    game = opened.game()
+    game = opened.game(halves=True)
     (info,) = (each for each in game.description.examples if each.name == name)
     state, wrong = end_of_example(game, info)
     if state is None:
         raise Refused(wrong, compiled.texts)
-    questions = questions_of(game, compiled.game, asked) or expected(game, info, compiled.texts) or (who_decides(game),)
-    return _Position(opened, game, state, f"example `{name}`", questions)
+    wanted = () if asked else expected(game, info, compiled.texts)
+    questions = questions_of(game, compiled.game, asked) or wanted or (_decides(game, compiled),)
+    return _Position(opened, game, state, f"example `{name}`", questions, goes_on=not wanted)
 
 
 def _from_trace(path: Path, file: Path, of: Iterable[str], chosen: _Chosen) -> _Position:
@@ -165,33 +228,53 @@ def _from_trace(path: Path, file: Path, of: Iterable[str], chosen: _Chosen) -> _
     if asked:
         opened = evolve(opened, compiled=asking(opened.compiled, recorded.players, asked, chosen.tables))
     assert opened.compiled.game is not None
-    game = opened.game()
+    game = opened.game(halves=True)
     state, wrong = end_of_trace(game, recorded, file.as_posix(), any_version=bool(asked))
     if state is None:
         raise Refused(wrong, opened.compiled.texts)
-    questions = questions_of(game, opened.compiled.game, asked) or (who_decides(game),)
+    questions = questions_of(game, opened.compiled.game, asked) or (_decides(game, opened.compiled),)
     return _Position(opened, game, state, f"the trace `{file.as_posix()}`", questions)
+
+
+def _decides(game: Game, compiled: Compiled) -> Question:
+    assert compiled.game is not None
+    return who_decides(game, Decisions(game, compiled.game).forced)
 
 
 # ---- TOLD
 
 
-def _text(position: _Position, ends: Ends, found: Iterable[Answered]) -> str:
+def _text(position: _Position, first: Ends, asked: list[_Asked]) -> str:
+    """Who decides is told once behind all that goes no further than chance, and behind each of the others."""
     words = position.opened.words
-    lines = [f"{position.where}: {len(ends.weights):,} ends of chance, {ends.states:,} states"]
-    for each in found:
-        by = _common(each)
-        rows = [
-            (_told(answer, words), f"{answer.weight // by}/{answer.whole // by}", _percent(answer))
-            for answer in each.answers
-        ]
-        widths = [max(len(row[column]) for row in rows) for column in range(3)]
-        lines += ["", ", ".join(each.texts)]
-        lines += [
-            f"  {told.ljust(widths[0])}  {fraction.rjust(widths[1])}  {percent.rjust(widths[2])}"
-            for told, fraction, percent in rows
-        ]
+    lines = [f"{position.where}: {len(first.weights):,} ends of chance, {first.states:,} states"]
+    for each in asked:
+        if not each.followed:
+            lines += _rows(each.found, words)
+    stays = next((each for each in asked if not each.followed), None)
+    if stays is not None and stays.found.texts != stays.decides.texts:
+        lines += _rows(stays.decides, words)
+    for each in asked:
+        if each.followed:
+            lines += _rows(each.found, words)
+            told = ", ".join(words.move(actor, action, ()) for actor, action in each.followed)
+            lines.append(f"  behind what was decided without a choice: {told}")
+            lines += _rows(each.decides, words)
     return "\n".join([*lines, ""])
+
+
+def _rows(found: Answered, words: Words) -> list[str]:
+    by = _common(found)
+    rows = [
+        (_told(answer, words), f"{answer.weight // by}/{answer.whole // by}", _percent(answer.weight, answer.whole))
+        for answer in found.answers
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    told = [
+        f"  {told.ljust(widths[0])}  {fraction.rjust(widths[1])}  {percent.rjust(widths[2])}"
+        for told, fraction, percent in rows
+    ]
+    return ["", ", ".join(found.texts), *told]
 
 
 def _common(found: Answered) -> int:
@@ -206,14 +289,14 @@ def _told(answer: Answer, words: Words) -> str:
     )
 
 
-def _percent(answer: Answer) -> str:
-    hundredths = round(answer.chance * 10_000)
-    if answer.weight and not hundredths:
+def _percent(weight: int, whole: int) -> str:
+    hundredths = round(Fraction(weight, whole) * 10_000)
+    if weight and not hundredths:
         return "< 0.01 %"
     return f"{hundredths // 100}.{hundredths % 100:02} %"
 
 
-def _data(position: _Position, ends: Ends, found: Iterable[Answered]) -> dict[str, Any]:
+def _data(position: _Position, first: Ends, asked: list[_Asked]) -> dict[str, Any]:
     configuration, words = position.opened.configuration, position.opened.words
     return {
         "schemaVersion": 1,
@@ -223,10 +306,16 @@ def _data(position: _Position, ends: Ends, found: Iterable[Answered]) -> dict[st
         "players": configuration.players,
         "readings": dict(configuration.readings),
         "options": dict(configuration.options),
-        "states": ends.states,
-        "ends": len(ends.weights),
+        "states": first.states,
+        "ends": len(first.weights),
         "asked": [
-            {"of": list(each.texts), "answers": [_answer(answer, words) for answer in each.answers]} for each in found
+            {
+                "of": list(each.found.texts),
+                "answers": [_answer(answer, words) for answer in each.found.answers],
+                "followed": [{"actor": actor, "action": action} for actor, action in each.followed],
+                "next": [_answer(answer, words) for answer in each.decides.answers],
+            }
+            for each in asked
         ],
     }
 

@@ -31,12 +31,12 @@ def overheard(game: Game, seat: int, before: State, action: Action, after: State
     others = [(each, _view(game, seat, before, each)) for each in game.legal(before) if each.actor == action.actor]
     if any(each.name != action.name and view == seen for each, view in others):
         return None
-    came_or_went = _changed(was, seen)
+    came_or_went = changed_names(was, seen)
     said = [(name, value) for frame in seen.get("control", ()) for name, value in frame.get("data", {}).items()]
     told: list[object] = []
-    for index, (param, value) in enumerate(zip(_params(game, action), action.arguments, strict=True)):
+    for index, (param, value) in enumerate(zip(params_of(game, action), action.arguments, strict=True)):
         shown = value is not None and any(name == param.name and _name(value) == _name(each) for name, each in said)
-        if _is_piece(param):
+        if is_piece(param):
             told.append(value if value is None or shown or _name(value) in came_or_went else UNSEEN)
             continue
         rest = [(each.arguments[index], view) for each, view in others if each.name == action.name]
@@ -53,16 +53,18 @@ def _view(game: Game, seat: int, before: State, action: Action) -> Any:
         return None
 
 
-def _params(game: Game, action: Action) -> tuple[FieldInfo, ...]:
+def params_of(game: Game, action: Action) -> tuple[FieldInfo, ...]:
+    """What an action has to be given."""
     actions = (each for frame in game.description.frames for each in frame.actions)
     return next(each.params for each in actions if each.name == action.name)
 
 
-def _is_piece(param: FieldInfo) -> bool:
+def is_piece(param: FieldInfo) -> bool:
+    """Whether a piece is to be given, or none."""
     return isinstance(param.domain.inner if isinstance(param.domain, Option) else param.domain, Piece)
 
 
-def _changed(before: Any, after: Any) -> set[str]:
+def changed_names(before: Any, after: Any) -> set[str]:
     """The names of which more, or fewer, are seen somewhere."""
     changed: set[str] = set()
     there = dict(_places(after["zones"]))
@@ -70,6 +72,11 @@ def _changed(before: Any, after: Any) -> set[str]:
         one, other = Counter(held), Counter(there.get(place, ()))
         changed |= {name for name in {*one, *other} if one[name] != other[name]}
     return changed
+
+
+def seen_names(view: Any) -> set[str]:
+    """The names of all pieces that are seen somewhere."""
+    return {name for _, held in _places(view["zones"]) for name in held}
 
 
 def _places(zones: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], list[str]]]:

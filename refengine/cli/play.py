@@ -11,20 +11,25 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from refengine.check.cited import Reader
+from refengine.check.layout import wrapped
 from refengine.check.text import clause_lines, explain_line
 from refengine.check.words import Scene
-from refengine.cli.errors import Refused, no_such_seat
+from refengine.cli.errors import Refused, already_there, no_such_seat
 from refengine.cli.games import ENGLISH, open_game
 from refengine.cli.limits import limits_of
+from refengine.cli.narrative import Reason, Reasons, Round, moved
 from refengine.cli.options import Pairs
 from refengine.cli.overheard import overheard
+from refengine.cli.saved_game import Course, is_there
 from refengine.engine.fault import Fault
 from refengine.testing.choices import choose
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game, State
+    from refengine.engine.recording import Recorder
 
 QUIT = {"q", "quit", "exit"}
+WHY = "?"
 
 
 def play(
@@ -38,9 +43,13 @@ def play(
     option: Pairs = (),
     table: Pairs = (),
     limit: Pairs = (),
+    save: Path | None = None,
     lang: str = ENGLISH,
 ) -> int:
     """Play against random players, in the terminal, seeing only what your seat sees.
+
+    What happened since you were last asked is told as far as your seat can know it; `?` tells by which rules, and `q`
+    leaves the game.
 
     Args:
         game: The folder of the game.
@@ -52,8 +61,12 @@ def play(
         option: Choose an option, as in `--option NAME=VALUE`; may be repeated.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
+        save: A new file for the game as a trace, also with what you did not see; written whenever you are asked, and
+            at the end. `refengine replay` and `refengine odds` take it.
         lang: The language of names.
     """
+    if save is not None and is_there(save):
+        raise Refused([already_there(save.as_posix())])
     opened = open_game(
         game,
         players=players,
@@ -66,14 +79,20 @@ def play(
     )
     if not 1 <= seat <= opened.configuration.players:
         raise Refused([no_such_seat(seat, opened.configuration.players)])
-    playable = opened.game()
+    playable = opened.game(explain=True)
+    rules = opened.compiled.game
+    assert rules is not None
     reader = Reader(opened.compiled.rulebook, opened.compiled.texts)
     rng = random.Random(seed)  # noqa: S311 - play, not secrets
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
+    scene = Scene(opened.words, playable.description, most=None)
+    reasons = Reasons(playable, scene, reader, rules)
+    person = _Seat(playable, scene, seat, rng, reasons, Course(playable, save))
     try:
-        return _Seat(playable, Scene(opened.words, playable.description, most=None), seat, rng).play()
+        return person.play()
     except Fault as fault:
+        person.course.keep()
         print(f"\nThe rules break off: {fault.message}")
         print("\n".join([*clause_lines(reader.clause(fault.clause)), explain_line(fault.code)]))
         return 1
@@ -81,37 +100,59 @@ def play(
 
 @define
 class _Seat:
-    """A person at the table; `shown` is the view as it was last printed, `events` what was noticed since."""
+    """A person at the table; `shown` is the view as it was last printed, `events` and `why` what happened since."""
 
     game: Game
     scene: Scene
     seat: int
     rng: random.Random
+    reasons: Reasons
+    course: Course
     shown: tuple[str, ...] = ()
     events: list[str] = field(factory=list)
+    why: list[Reason] = field(factory=list)
 
     def play(self) -> int:
         """Plays to the end, or until the person has had enough."""
-        print(f"You are player {self.seat} of {self.game.description.players}. `q` leaves the game.")
+        print(f"You are player {self.seat} of {self.game.description.players}. `q` leaves the game, `?` tells why.")
         state = self.game.initial()
+        self.course.begin(state)
+        chosen: Round | None = None
         while (turn := self.game.turn(state)).kind != "over":
             legal = self.game.legal(state)
             # What the rulebook leaves to the table is for the person to say.
             own = [each for each in legal if each.actor == self.seat or turn.kind == "table"]
             if own:
                 self._look(state)
+                self.course.keep()
                 action = self._ask(own)
                 if action is None:
                     print("\nYou leave the game.")
                     return 0
+                self.why.clear()
             else:
                 action = choose(legal, self.rng)
-            before, state = state, self.game.apply(state, action)
-            if not own:
+            if turn.kind == "players" and chosen is None:
+                chosen = Round(self.game, self.seat, state)
+            before, (state, record) = state, self._take(state, action)
+            uncovered: frozenset[str] = frozenset()
+            if chosen is not None:
+                chosen.add(action)
+                if all(each.actor == action.actor for each in legal):
+                    uncovered = self._tell_round(chosen, state)
+                    chosen = None
+            elif not own:
                 self._notice(before, action, state)
+            self._narrate(before, state, record, uncovered)
         self._look(state)
+        self.course.keep()
         self._end(state)
         return 0
+
+    def _take(self, state: State, action: Any) -> tuple[State, Recorder]:
+        with self.game.recording() as record:
+            after = self.course.take(state, action)
+        return after, record
 
     def _notice(self, before: State, action: Any, after: State) -> None:
         """Keeps what the person notices of what others do."""
@@ -119,8 +160,23 @@ class _Seat:
         if arguments is not None:
             self.events.append(self.scene.words.move(action.actor, action.name, arguments))
 
+    def _tell_round(self, chosen: Round, after: State) -> frozenset[str]:
+        """Keeps what the others turn out to have chosen at once; the zones in which everything is known by that."""
+        told = chosen.known(after)
+        for actor, name, arguments in told:
+            self.events.append(self.scene.words.move(actor, name, arguments))
+        if not chosen.uncovers(told):
+            return frozenset()
+        return self.reasons.uncovered(self.game.view(chosen.start, self.seat), self.seat)
+
+    def _narrate(self, before: State, after: State, record: Recorder, uncovered: frozenset[str]) -> None:
+        """Keeps what is seen to have moved, and why."""
+        was, seen = self.game.view(before, self.seat), self.game.view(after, self.seat)
+        self.events += [f"  {each}" for each in moved(self.scene, was, seen)]
+        self.why += self.reasons.told(record, was, seen, uncovered)
+
     def _look(self, state: State) -> None:
-        """Prints what others did, and the view; what has changed since it was last seen is marked."""
+        """Prints what happened, and the view; what has changed since it was last seen is marked."""
         lines = self.scene.position(self.game.view(state, self.seat))
         if self.events:
             print()
@@ -131,6 +187,17 @@ class _Seat:
         for line in lines:
             print(f"{'*' if self.shown and line not in self.shown else ' '} {line}")
         self.shown = lines
+
+    def _explain(self) -> None:
+        """Prints by which rules things came out as they did since the person was last asked."""
+        if not self.why:
+            print("nothing was decided by a rule that hangs only on what you see")
+        for each in dict.fromkeys(self.why):
+            lead = "  " * each.depth
+            print("\n".join(wrapped(each.line, lead, f"{lead}    ")))
+        texts = {basis.name: basis.text for each in self.why for basis in each.basis if basis.text}
+        for name, text in texts.items():
+            print("\n".join(wrapped(f"{name}: {text}", "    ", "      ")))
 
     def _ask(self, legal: list[Any]) -> Any:
         words = self.scene.words
@@ -146,10 +213,13 @@ class _Seat:
             if not line or line.strip().lower() in QUIT:
                 return None
             answer = line.strip()
+            if answer == WHY:
+                self._explain()
+                continue
             if answer.isdecimal() and len(answer) < 9 and 1 <= int(answer) <= len(legal):
                 return legal[int(answer) - 1]
             if answer:
-                print(f"please type a number from 1 to {len(legal)}, or q to leave")
+                print(f"please type a number from 1 to {len(legal)}, ? to hear why, or q to leave")
 
     def _end(self, state: State) -> None:
         outcome = self.game.outcome(state)

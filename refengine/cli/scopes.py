@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from attrs import evolve
@@ -16,6 +17,8 @@ from refengine.ir.domain import Enum, Piece, Range
 from refengine.pipeline import Compiled
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.suggest import did_you_mean
+
+NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 def chosen_scopes(
@@ -69,12 +72,16 @@ def _kept(game: model.Game, word: str, value: str) -> Keep:
                 hint = f"did you mean `{nearest}`?" if nearest else f"it can be {', '.join(members)}"
                 raise Refused([_not_kept(word, value, hint)])
             return Keep(name, piece, ir.Equal(printed, ir.Member(kind, members.index(value))), None)
-        case Range() if low.isdecimal() and (high.isdecimal() or not between):
+        case Range() if _is_number(low) and (_is_number(high) or not between):
             first, last = ir.Number(int(low)), ir.Number(int(high or low))
             return Keep(name, piece, ir.InRange(printed, first, last), None)
         case _:
             hint = "`COMPONENT.FIELD=VALUE` or `=LOW..HIGH` keeps those with a member or a number"
             raise Refused([_not_kept(word, value, hint)])
+
+
+def _is_number(word: str) -> bool:
+    return NUMBER.fullmatch(word) is not None
 
 
 # ---- WHAT CAN BE WRONG

@@ -41,8 +41,17 @@ from refengine.ir.opening import Opening
 from refengine.ir.specialise import with_constants
 
 
-def emit(game: model.Game, *, explain: bool, read: bool = True, called: Callable[[str], str] = str) -> str:
+def emit(
+    game: model.Game,
+    *,
+    explain: bool,
+    read: bool = True,
+    called: Callable[[str], str] = str,
+    halves: bool = False,
+) -> str:
     """The module of a game; with `explain` it notes which clauses decide. If nobody is to `read` it, lines are long.
+
+    With `halves` what players and the table decide can be taken in two halves, too, and not only what chance does.
 
     `called` is what a file of the rules is called in the module.
     """
@@ -50,6 +59,7 @@ def emit(game: model.Game, *, explain: bool, read: bool = True, called: Callable
     if not explain:
         game = with_constants(game)
     unit = unit_of(game, Emitters(expression, truth, sought), explain=explain, called=called)
+    unit.halves = halves
     course = course_of(game, unit.names)
     if not explain:
         unit.opening = Opening(unit.sharing, unit.folding, lambda expr: is_cheap(expr, unit))

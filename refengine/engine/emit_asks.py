@@ -35,7 +35,7 @@ def emit_waiting_frame(
     _turn(unit, frame, ask, script.clause, out)
     emit_legal(unit, frame, ask, script.clause, actions, out)
     _take(unit, course, key, ask, actions, out)
-    if ask.decider == "chance":
+    if ask.decider == "chance" or (unit.halves and ask.decider != "every"):
         _begin(unit, course, key, ask, actions, out)
     _why_not(unit, frame, ask, script.clause, actions, out)
     out.depth -= 1
@@ -111,7 +111,7 @@ def _begin(
 ) -> None:
     """The first half of what `take` does, without a look whether the action is legal."""
     with out.block("def begin(self, state: State, action: Any) -> State:"):
-        out.docstring("What chance decided, before what runs by itself then.")
+        out.docstring("What was decided, before what runs by itself then.")
         for action in ask.actions:
             each = actions[action.clause.path]
             point = course.point((key[0], action.entry))

@@ -14,7 +14,7 @@ from refengine.engine.text import AND, ATOM, COMPARE, NOT, OR, PRODUCT, SUM, TER
 from refengine.engine.unit import Scope
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Count, Enum, Option, Piece, Place, Range, Record
-from refengine.ir.interval import bounds, fits
+from refengine.ir.interval import bounds, fits, never_zero
 
 
 def expression(expr: ir.Expr, scope: Scope) -> Py:
@@ -80,6 +80,10 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
             return Py(f"natural({scope.expr(inner)}, {scope.here(origin)})")
         case ir.Narrow(inner=inner, domain=Range(low=low, high=high), origin=origin):
             return Py(f"narrowed({scope.expr(inner)}, {low}, {high}, {scope.here(origin)})")
+        case ir.NonZero(inner=inner) if never_zero(inner):
+            return scope.expr(inner)
+        case ir.NonZero(inner=inner, origin=origin):
+            return Py(f"nonzero({scope.expr(inner)}, {scope.here(origin)})")
         # ---- numbers
         case ir.Arith() if may_double(expr):
             return Py(f"counted({_arithmetic(expr, scope)}, {scope.here()})")

@@ -135,6 +135,11 @@ def out_of_range(clause: Clause, number: int, low: int, high: int | None) -> Fau
     return Fault("E0506", f"{number} leaves the range {domain}", clause)
 
 
+def divided_by_zero(clause: Clause) -> Fault:
+    """The right side of `div` or `mod` is 0."""
+    return Fault("E0519", "something is divided by 0", clause)
+
+
 def absent(clause: Clause) -> Fault:
     """What is not there is asked for."""
     return Fault("E0507", "something is asked of what is absent", clause)

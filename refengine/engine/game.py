@@ -116,12 +116,14 @@ class Game:
     # ---- CHANCE IN TWO HALVES
 
     def begun(self, state: State, action: Action) -> State:
-        """What an action of chance does, one of those that are legal, and nothing yet of what runs by itself after it.
+        """What a legal action of chance does, and nothing yet of what runs by itself after it.
+
+        In a game that was made with `halves` it may be an action of a player or of the table, but for secret choices.
 
         Many ways of chance meet here, and what follows need be worked out only once. Nobody is asked in such a state;
         `settled` goes on from it.
         """
-        return state.control[-1].begin(state, action)  # frames of chance alone have this
+        return state.control[-1].begin(state, action)  # frames of others do not have this
 
     def settled(self, half: State) -> State:
         """The state after everything that runs by itself: `settled(begun(s, a))` is `apply(s, a)`."""

@@ -91,6 +91,8 @@ class Unit:
     tables: Tables = field(factory=Tables)
     remembered: dict[ir.Expr, tuple[tuple[str, str], ...]] = field(factory=dict)
     """For each condition that is asked again and again what it reads, and where a state remembers that."""
+    halves: bool = False
+    """Whether what players decide can be taken in two halves, as what chance does."""
     opening: Opening | None = None
     """How small values are put in where they are called; None where calls are to be told of."""
 

@@ -17,6 +17,7 @@ from refengine.engine.fault import (
     Clause,
     absent,
     beyond_counting,
+    divided_by_zero,
     lies_nowhere,
     no_room,
     none_found,
@@ -255,6 +256,13 @@ def narrowed(number: int, low: int, high: int, clause: Clause) -> int:
     if low <= number <= high:
         return number
     raise out_of_range(clause, number, low, high)
+
+
+def nonzero(number: int, clause: Clause) -> int:
+    """The number, by which something is divided."""
+    if number:
+        return number
+    raise divided_by_zero(clause)
 
 
 def natural(number: int, clause: Clause) -> int:

@@ -249,12 +249,27 @@ class Narrow:
     origin: Origin = _origin()
 
 
+@frozen
+class NonZero:
+    """A number where a divisor is needed. Partial: 0 is a fault."""
+
+    inner: Expr
+    origin: Origin = _origin()
+
+    @property
+    def domain(self) -> Domain:
+        return self.inner.domain
+
+
 # ---- NUMBERS
 
 
 @frozen
 class Arith:
-    """`div` rounds down, `mod` is never negative; a divisor of 0 is a fault (Narrow keeps it away)."""
+    """`a div b` is the floor of a / b, `a mod b` the least number from 0 that differs from a by a multiple of b.
+
+    The divisor is not 0: `NonZero` keeps it away.
+    """
 
     op: Lit["+", "-", "*", "div", "mod"]
     left: Expr
@@ -569,7 +584,7 @@ Expr = (
     TruthLiteral | Number | Member | Printed | Nothing | Local | Configured
     | ReadVariable | Contents | TokensOn | Supply
     | PlaceAt | Located
-    | FieldOf | MakeRecord | Neighbour | Around | CallValue | Unwrap | Narrow
+    | FieldOf | MakeRecord | Neighbour | Around | CallValue | Unwrap | Narrow | NonZero
     | Arith
     | Equal | Less | Contains | InRange | IsEmpty | Not | And | Or | If
     | SetLiteral | AllMembers | NumbersBetween | SetArith | First | Rest

@@ -33,8 +33,10 @@ def bounds(expr: ir.Expr) -> Interval:
         case ir.Arith(op="-", left=left, right=right):
             (a, b), (c, d) = bounds(left), bounds(right)
             return _tightest(_minus(a, d), _minus(b, c), expr)
-        case ir.Arith(op="mod", right=ir.Number(value=value)) if value > 0:
-            return 0, value - 1
+        case ir.Arith(op="mod", right=ir.Number(value=value)) if value:
+            return 0, abs(value) - 1
+        case ir.NonZero(inner=inner):
+            return bounds(inner)
         case ir.If(then=then, otherwise=otherwise):
             (a, b), (c, d) = bounds(then), bounds(otherwise)
             low = None if a is None or c is None else min(a, c)
@@ -50,6 +52,12 @@ def fits(expr: ir.Expr, domain: Range | Count) -> bool:
     least, most = bounds_of_domain(domain)
     low_fits = least is None or (low is not None and low >= least)
     return low_fits and (most is None or (high is not None and high <= most))
+
+
+def never_zero(expr: ir.Expr) -> bool:
+    """Whether the number is other than 0 whatever the state."""
+    low, high = bounds(expr)
+    return (low is not None and low > 0) or (high is not None and high < 0)
 
 
 def size(domain: object, members: int) -> int | None:

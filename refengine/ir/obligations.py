@@ -25,6 +25,7 @@ class Owed(Enum):
     UNIQUE = "there is exactly one"
     PRESENT = "what may be absent is there"
     RANGE = "the number stays in its range"
+    DIVISOR = "the divisor is not 0"
     NONEMPTY = "there is a highest or lowest"
     PIECE = "the piece lies where it is taken from"
     ROOM = "there is room where it goes"
@@ -137,6 +138,8 @@ def _of_expression(path: str, each: object) -> Iterator[Obligation]:
             yield Obligation(Owed.PRESENT, path, origin)
         case expressions.Narrow(origin=origin):
             yield Obligation(Owed.RANGE, path, origin)
+        case expressions.NonZero(origin=origin):
+            yield Obligation(Owed.DIVISOR, path, origin)
         case expressions.Extreme(origin=origin):
             yield Obligation(Owed.NONEMPTY, path, origin)
         case expressions.Located(origin=origin):

@@ -52,9 +52,12 @@ class Printing:
                 return found if key is None else found[self.result(key, bound)]
             case ir.Unwrap(inner=inner):
                 return self._present(node, self.result(inner, bound))
+            case ir.NonZero(inner=inner):
+                return self.result(inner, bound)  # a division by 0 is undecided
             case ir.Narrow(inner=inner, domain=domain):
                 number = self.result(inner, bound)
-                if number < 0 or (isinstance(domain, Range) and not domain.low <= number <= domain.high):
+                least, most = (domain.low, domain.high) if isinstance(domain, Range) else (0, number)
+                if not least <= number <= most:
                     raise Undecided(node)
                 return number
             case ir.Arith(op=op, left=left, right=right):
@@ -149,6 +152,6 @@ _OPERATIONS: Final = {"+": int.__add__, "-": int.__sub__, "*": int.__mul__}
 def _arith(node: ir.Expr, op: str, left: int, right: int) -> int:
     if op in _OPERATIONS:
         return _OPERATIONS[op](left, right)
-    if right <= 0:
+    if right == 0:
         raise Undecided(node)
-    return left // right if op == "div" else left % right
+    return left // right if op == "div" else left % abs(right)

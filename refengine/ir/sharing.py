@@ -17,7 +17,7 @@ from attrs import define, field, frozen
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Branches, Each, Effect, LetIn, Simultaneous, When
 from refengine.ir.decisions import Decisions, decisions
-from refengine.ir.interval import fits
+from refengine.ir.interval import fits, never_zero
 from refengine.ir.simplify import TRUE, Folding
 from refengine.ir.traverse import children, free_locals, walk
 
@@ -192,7 +192,7 @@ class Sharing:
                 return False
             case ir.Narrow(inner=inner, domain=domain) if not fits(inner, domain):
                 return False
-            case ir.Arith(op="div" | "mod", right=right) if not isinstance(right, ir.Number):
+            case ir.NonZero(inner=inner) if not never_zero(inner):
                 return False
             case ir.CallValue(name=name, args=args):
                 instance = instance_of(expr, over)

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import Enum, Option, Range
-from refengine.ir.interval import fits
+from refengine.ir.interval import fits, never_zero
 from refengine.ir.traverse import rewrite
 
 T = TypeVar("T")
@@ -48,6 +48,8 @@ class Folding:
             case ir.Around(of=ir.Member(index=index), by=ir.Member(index=by), kind=kind):
                 return ir.Member(kind, (index + by) % self.sizes[kind])
             case ir.Unwrap(inner=inner) if not isinstance(inner.domain, Option):
+                return inner
+            case ir.NonZero(inner=inner) if never_zero(inner):
                 return inner
             case ir.Narrow(inner=inner, domain=domain) if fits(inner, domain):
                 return inner
@@ -275,7 +277,7 @@ def _arith(node: ir.Arith) -> ir.Expr:
             if max(abs(a), abs(b)) > LARGEST:
                 return node
             results = {"+": a + b, "-": a - b, "*": a * b}
-            return ir.Number(results[op] if op in results else (a // b if op == "div" else a % b))
+            return ir.Number(results[op] if op in results else (a // b if op == "div" else a % abs(b)))
         case ir.Arith(op="+" | "-", left=left, right=ir.Number(value=0)):
             return left
         case ir.Arith(op="+", left=ir.Number(value=0), right=right):

@@ -19,11 +19,15 @@ from refengine.odds.walk import Ends
 
 @frozen
 class Question:
-    """Something to be asked of a state: how it is written, and the answer as names and numbers (None is nothing)."""
+    """Something to be asked of a state: how it is written, and the answer as names and numbers (None is nothing).
+
+    `reads` are the zones, variables and tokens that it speaks of; None where nobody wants to know what would change it.
+    """
 
     text: str
     asked: Callable[[State], Hashable]
     public: Callable[[Hashable], Any]
+    reads: frozenset[str] | None = None
 
 
 @frozen
@@ -83,6 +87,11 @@ def answered(ends: Ends, questions: tuple[Question, ...]) -> Answered:
     return Answered(tuple(each.text for each in questions), tuple(answer for _, answer in found))
 
 
+def asked_of(question: Question, state: State) -> Hashable:
+    """The answer in a state; where there is none, something that is equal to no other."""
+    return _asked(question.asked, state)
+
+
 def _asked(function: Callable[[State], Hashable], state: State) -> Hashable:
     try:
         return function(state)
@@ -102,18 +111,23 @@ def _order(inside: Hashable, weight: int) -> tuple[Any, ...]:
             return (1, -weight, str(inside))
 
 
-def of_line(text: str, line: LineInfo, domain: Domain, told: Description) -> Question:
+def of_line(
+    text: str, line: LineInfo, domain: Domain, told: Description, reads: frozenset[str] | None = None
+) -> Question:
     """What a line of an example works out."""
     assert line.condition is not None
     codec = Codec(told)
-    return Question(text, line.condition, lambda value: codec.public(domain, value))
+    return Question(text, line.condition, lambda value: codec.public(domain, value), reads)
 
 
-def who_decides(game: Game) -> Question:
-    """Who decides when chance has done, and in which phase."""
+def who_decides(game: Game, forced: Callable[[State], object] | None = None) -> Question:
+    """Who decides when chance has done, in which phase, and, if `forced` tells, whether there is a choice."""
 
     def ask(state: State) -> Hashable:
         turn = game.turn(state)
-        return decider(turn) if turn.kind == "over" else f"{decider(turn)}, in {state.control[-1].phase}"
+        if turn.kind == "over":
+            return decider(turn)
+        told = f"{decider(turn)}, in {state.control[-1].phase}"
+        return told if forced is None or forced(state) is None else f"{told}, without a choice"
 
     return Question("who decides next", ask, lambda told: told)

@@ -12,11 +12,14 @@ from math import lcm
 
 from refengine.odds.playable import Playable
 from refengine.odds.tables import State
-from refengine.odds.walk import Ends, plays_of
+from refengine.odds.walk import Ends, Forced, plays_of
 
 
-def ends_with_circles(game: Playable, start: State, limit: int) -> Ends | None:
-    """The ends of the chance that follows a state; None where it may come to a circle that it never leaves."""
+def ends_with_circles(game: Playable, start: State, limit: int, forced: Forced | None = None) -> Ends | None:
+    """The ends of the chance that follows a state; None where it may come to a circle that it never leaves.
+
+    What is `forced` on the way is a way like those of chance, and the only one.
+    """
     numbers: dict[State, int] = {start: 0}
     states: list[State] = [start]
     ways: list[dict[int, Fraction]] = []
@@ -25,10 +28,11 @@ def ends_with_circles(game: Playable, start: State, limit: int) -> Ends | None:
         if len(states) > limit:
             return Ends((), 1, len(states), left=tuple((each, 1) for each in states[number:]))
         ways.append({})
-        if game.turn(state).kind != "chance":
+        only = None if forced is None else forced(state)
+        if only is None and game.turn(state).kind != "chance":
             ending.add(number)
             continue
-        listed, total = plays_of(game, state)
+        listed, total = plays_of(game, state) if only is None else ([(only, 1)], 1)
         for action, times in listed:
             after = game.apply(state, action)
             if after not in numbers:

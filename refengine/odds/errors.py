@@ -45,3 +45,10 @@ def unknown_example(word: str, known: Iterable[str]) -> Diagnostic:
 def breaks_off(where: str, why: str) -> Diagnostic:
     """A position that cannot be set up, or come to."""
     return Diagnostic("E0884", f"{where} does not come to its end: {why}", None, hint="`refengine check` tells where")
+
+
+def still_to_change(question: str, percent: str, who: str, choice: str) -> Diagnostic:
+    """An answer that the next decision would change."""
+    message = f"`{question}` is still to change: in {percent} {who}, and `{choice}` would change it"
+    hint = "begin further on, or take it as it stands then with `--as-it-stands`"
+    return Diagnostic("E0885", message, None, hint=hint)

@@ -13,25 +13,30 @@ from refengine.odds.circles import ends_with_circles
 from refengine.odds.errors import never_ends, not_chance, too_many
 from refengine.odds.playable import Playable
 from refengine.odds.tables import State
-from refengine.odds.walk import DEFAULT_LIMIT, Ends, ends_of, still_to_come
+from refengine.odds.walk import DEFAULT_LIMIT, Ends, Forced, ends_of, still_to_come, through
 from refengine.source.diagnostic import Diagnostic
 
 
 def odds_after(
-    game: Playable, state: State, where: str, limit: int = DEFAULT_LIMIT
+    game: Playable, state: State, where: str, limit: int = DEFAULT_LIMIT, forced: Forced | None = None
 ) -> tuple[Ends | None, tuple[Diagnostic, ...]]:
     """The ends of the chance that follows a position, with their weights; `where` names it in what may be wrong.
+
+    With `forced` what people have to decide is followed, too, where they have no choice.
 
     None, and why, where chance does not decide, may go on for ever, or comes to more than `limit` states. Raises
     `Fault` where the rules do not say how to go on.
     """
-    turn = game.turn(state)
+    begins = through(game, state, forced, limit)
+    if begins is None:
+        return None, (never_ends(where),)
+    state, turn = begins, game.turn(begins)
     if turn.kind != "chance":
         return None, (not_chance(where, decider(turn)),)
     with undisturbed():
-        ends = ends_of(game, state, limit)
+        ends = ends_of(game, state, limit, forced)
     if ends.circle:
-        found = ends_with_circles(game, state, limit)
+        found = ends_with_circles(game, state, limit, forced)
         if found is None:
             return None, (never_ends(where),)
         ends = found

@@ -14,10 +14,13 @@ from refengine.source.diagnostic import Diagnostic
 def end_of_example(game: Game, example: ExampleInfo) -> tuple[State | None, tuple[Diagnostic, ...]]:
     """Where everything that an example plays and runs has happened; what it expects is not looked at.
 
-    None, and why, if it cannot be set up, if something in it is not legal, or if the rules break off.
+    None, and why, if it cannot be set up, if it is not what the example says of it, if something in it is not legal, or
+    if the rules break off.
     """
     try:
         state = game.example_position(example)
+        if not all(condition(state) for condition in example.must_hold):
+            return None, (breaks_off(f"example `{example.name}`", "what it says of its position does not hold"),)
         for line in example.lines:
             if line.run is not None:
                 phase, arguments = line.run(state)

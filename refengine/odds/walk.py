@@ -9,7 +9,7 @@ INVARIANT: the weights of a level and of all ends so far add up to the whole, so
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import chain
 from math import lcm
 from typing import Any
@@ -40,20 +40,37 @@ class Ends:
     left: tuple[tuple[State, int], ...] = ()
 
 
-def ends_of(game: Playable, start: State, limit: int = DEFAULT_LIMIT) -> Ends:
-    """The ends of the chance that follows a state in which chance decides.
+Forced = Callable[[State], Any]
+"""The only thing that can be decided in a state, where people decide and have no choice; else None."""
+
+
+def ends_of(game: Playable, start: State, limit: int = DEFAULT_LIMIT, forced: Forced | None = None) -> Ends:
+    """The ends of the chance that follows a state in which chance decides; what is `forced` on the way is done.
 
     A step is taken in two halves, what chance decides and what runs by itself then, and states that are the same are
     one after each of them: what runs by itself is run once, however many ways lead to it.
     """
     keys = Keys(start)
     try:
-        return _ends_of(game, start, limit, keys)
+        return _ends_of(game, start, limit, keys, forced)
     finally:
         keys.forget_all()
 
 
-def _ends_of(game: Playable, start: State, limit: int, keys: Keys) -> Ends:
+def through(game: Playable, state: State, forced: Forced | None, limit: int) -> State | None:
+    """The state after all that is forced; None where that leads in a circle, or further than so many steps."""
+    if forced is None:
+        return state
+    seen: set[State] = set()
+    while (action := forced(state)) is not None:
+        if state in seen or len(seen) >= limit:
+            return None
+        seen.add(state)
+        state = game.apply(state, action)
+    return state
+
+
+def _ends_of(game: Playable, start: State, limit: int, keys: Keys, forced: Forced | None) -> Ends:
     seen, ends, level = keys.table(), keys.table(), keys.table()
     seen.add(start, 1)
     level.add(start, 1)
@@ -74,12 +91,15 @@ def _ends_of(game: Playable, start: State, limit: int, keys: Keys) -> Ends:
         keys.forget(level)
         keys.forget(halves)
         for half in chain(halves.emptied(), met.emptied()):
-            state = settled(half.state) if half.made is None else half.state
+            first = settled(half.state) if half.made is None else half.state
+            state = through(game, first, forced, limit)
+            if state is None:
+                return Ends((), 1, len(seen) + len(ends), circle=True)
             if turn(state).kind != "chance":
                 ends.add(state, half.weight)
                 continue
             cell = coming.add(state, half.weight)
-            if half.made is not None and cell.origin is None:
+            if half.made is not None and cell.origin is None and state is first:
                 cell.origin = half.made.origin_of(state)
         if any(cell.state in seen for cell in coming):
             return Ends((), 1, len(seen) + len(ends), circle=True)

@@ -12,7 +12,7 @@ from typing import cast
 from attrs import evolve
 
 from refengine.ir import domain as d, expressions as ir, game as model
-from refengine.ir.interval import fits
+from refengine.ir.interval import fits, never_zero
 from refengine.ir.obligations import Owed
 from refengine.smt import (
     encode_binders as binders,
@@ -96,6 +96,12 @@ def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
         case ir.Narrow(inner=inner, domain=domain, origin=origin):
             number = world.number(inner, scope)
             world.in_range(number, domain, origin, scope)
+            return number
+        case ir.NonZero(inner=inner) if never_zero(inner):
+            return encode(world, inner, scope)
+        case ir.NonZero(inner=inner, origin=origin):
+            number = world.number(inner, scope)
+            scope.owe(Owed.DIVISOR, origin, terms.equal(number, 0))
             return number
         # ---- numbers
         case ir.Arith(op=op, left=left, right=right):

@@ -17,3 +17,12 @@ class Citation:
 
     def __str__(self) -> str:
         return f"ruling {self.id}" if self.kind == "ruling" else self.id
+
+
+@frozen
+class Citing:
+    """A citation, and by its names what rests on it: `fate.victor`. `rule` unless that only says something of rules."""
+
+    path: str
+    rule: bool
+    citation: Citation

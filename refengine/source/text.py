@@ -83,6 +83,16 @@ def source_of(content: bytes, shown: str) -> tuple[SourceText | None, tuple[Diag
     return source, _refused_characters(source)
 
 
+def printed_text(content: bytes, shown: str) -> tuple[SourceText | None, tuple[Diagnostic, ...]]:
+    """The text of what a file of prose holds: as `source_of`, but with the tabs and marks that rules may not have."""
+    source, wrong = source_of(content, shown)
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        return None, wrong
+    return source, ()
+
+
 def unreadable(shown: str, reason: str) -> Diagnostic:
     """A file or folder that cannot be read."""
     return Diagnostic("E0101", f"cannot read `{shown}`: {reason}", None)

@@ -1,4 +1,4 @@
-"""Every citation of a file, wherever it stands."""
+"""Every citation of a file, wherever it stands, and what rests on it."""
 
 from __future__ import annotations
 
@@ -6,21 +6,38 @@ from collections.abc import Iterator
 
 import attrs
 
-from refengine.source.citation import Citation
+from refengine.source.citation import Citation, Citing
 from refengine.syntax import tree
 
+_SAID_OF_RULES = (
+    tree.Example, tree.Invariant, tree.Measure, tree.Claim, tree.Dependence, tree.Audit, tree.Scope,
+)  # fmt: skip
 
-def citations_in(file: tree.File) -> tuple[Citation, ...]:
-    """The citations of a file, in the order of the tree."""
-    return tuple(_below(file.declarations))
+
+def citing(file: tree.File) -> tuple[Citing, ...]:
+    """The citations of a file with what rests on them, in the order of the tree."""
+    return tuple(
+        Citing(path, not isinstance(each, _SAID_OF_RULES), citation)
+        for each in file.declarations
+        for path, citation in _below(each, "")
+    )
 
 
-def _below(value: object) -> Iterator[Citation]:
+def _below(value: object, path: str) -> Iterator[tuple[str, Citation]]:
     if isinstance(value, Citation):
-        yield value
+        yield path, value
     elif isinstance(value, tuple):
         for item in value:
-            yield from _below(item)
+            yield from _below(item, path)
     elif attrs.has(type(value)):
+        inside = _path(value, path)
         for attribute in attrs.fields(type(value)):  # type: ignore[arg-type]  # an attrs class, as was just asked
-            yield from _below(getattr(value, attribute.name))
+            yield from _below(getattr(value, attribute.name), inside)
+
+
+def _path(node: object, above: str) -> str:
+    """The path of what a node declares: of a clause below that of its owner, of what has no name by its word."""
+    name = getattr(node, "name", None)
+    if isinstance(name, tree.Name) and hasattr(node, "cite"):
+        return f"{above}.{name.text}" if above else name.text
+    return above or type(node).__name__.lower()

@@ -10,7 +10,7 @@ INTEGER = Range(-UNBOUNDED, UNBOUNDED)
 
 
 def arith(op: str, left: Expr, right: Expr) -> Expr:
-    """Two numbers joined, in the smallest interval known to hold what comes out; a divisor is at least 1."""
+    """Two numbers joined, in the smallest interval known to hold what comes out; a divisor is not 0."""
     one, other = ends(left.domain), ends(right.domain)
     match op:
         case "+":
@@ -20,10 +20,10 @@ def arith(op: str, left: Expr, right: Expr) -> Expr:
         case "*":
             return Arith("*", left, right, _spanned([a * b for a in one for b in other]))
         case "div":
-            return Arith("div", left, right, _spanned([a // b for a in one for b in other]))
+            return Arith("div", left, right, _spanned([a // b for a in one for b in _divisors(*other)]))
         case _:
-            highest = other[1] - 1 if one[0] < 0 else min(one[1], other[1] - 1)
-            return Arith("mod", left, right, numeric(0, highest))
+            below = max(-other[0], other[1]) - 1
+            return Arith("mod", left, right, numeric(0, below if one[0] < 0 else min(one[1], below)))
 
 
 def negative(number: Expr) -> Expr:
@@ -42,6 +42,13 @@ def ends(domain: Domain) -> tuple[int, int]:
     if found is None:
         raise TypeError(domain)
     return found
+
+
+def _divisors(low: int, high: int) -> list[int]:
+    """Those between which a quotient moves one way: the ends of the divisors below zero, and of those above."""
+    below = [low, min(high, -1)] if low < 0 else []
+    above = [max(low, 1), high] if high > 0 else []
+    return below + above
 
 
 def _spanned(corners: list[int]) -> Domain:

@@ -10,7 +10,7 @@ from math import prod
 import attrs
 
 from refengine.ir import game
-from refengine.ir.domain import PLAYER, Count, Domain, Enum, Option, Range, Record, SetOf, Truth
+from refengine.ir.domain import COUNT, PLAYER, Count, Domain, Enum, Option, Range, Record, SetOf, Truth
 from refengine.ir.expressions import Configured, Expr, Number
 from refengine.ir.seated import seats_of
 from refengine.ir.work import MANY, Work
@@ -21,7 +21,7 @@ from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context
-from refengine.types.domains import describe, domain_of, interval, numbers_of
+from refengine.types.domains import describe, domain_of, fits, interval, numbers_of
 from refengine.types.families import box_name
 from refengine.types.values import clause
 
@@ -249,7 +249,8 @@ def read_datum(ctx: Context, text: str, domain: Domain) -> game.Datum:
             return {"true": True, "false": False}.get(text, _FAULTY)
         case Range() | Count():
             low, high = interval(domain) or (0, 0)
-            number = int(text) if text.isascii() and text.isdigit() and len(text) <= _DIGITS else None
+            digits = text.removeprefix("-")
+            number = int(text) if digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS else None
             return number if number is not None and low <= number <= high else _FAULTY
         case Option(inner=inner):
             return None if text in ("", "none", "nobody") else read_datum(ctx, text, inner)
@@ -433,6 +434,9 @@ def configured_number(ctx: Context, written: tree.IntLit | tree.NameRef) -> Expr
     wide = numbers_of(ctx, written)
     domain = None if wide is None else domain_of(ctx, wide)
     if domain is None:
+        return None
+    if not fits(domain, COUNT):
+        ctx.report(errors.mismatch(describe(domain), "a count", written.span))
         return None
     is_option = isinstance(ctx.symbols.lookup(written.name.text), tree.Option)
     return Configured("option" if is_option else "question", written.name.text, domain)

@@ -68,6 +68,11 @@ def unknown_field(
     return Diagnostic("E0304", f"{owner} has no field `{word}`", span, hint=hint)
 
 
+def divides_by_0(span: Span) -> Diagnostic:
+    """A divisor that can be nothing but 0."""
+    return _outside("this is always 0, and nothing can be divided by it", span)
+
+
 def never_fits(found: str, wanted: str, span: Span) -> Diagnostic:
     """A number that can never lie in the range it is needed in."""
     return _outside(f"{found} is never {wanted}", span)

@@ -5,7 +5,7 @@ A node that is faulty is reported once and gives None; None silences what contai
 
 from __future__ import annotations
 
-from refengine.ir.domain import COUNT, PLAYER, TRUTH, UNBOUNDED, Domain, Option, Range, SetOf
+from refengine.ir.domain import COUNT, PLAYER, TRUTH, Domain, Option, SetOf
 from refengine.ir.expressions import (
     And,
     Before,
@@ -20,7 +20,7 @@ from refengine.ir.expressions import (
     If,
     IsEmpty,
     Less,
-    Narrow,
+    NonZero,
     Not,
     Nothing,
     Number,
@@ -33,12 +33,13 @@ from refengine.ir.expressions import (
     The,
     TruthLiteral,
 )
+from refengine.ir.interval import never_zero
 from refengine.syntax import tree
 from refengine.types import arithmetic, errors, families, names
 from refengine.types.binders import elaborate_binder
 from refengine.types.comparisons import elaborate_compare, elaborate_member, negate
 from refengine.types.context import Context, Scope
-from refengine.types.domains import as_number, coerce, describe, fits, join, numeric, strip
+from refengine.types.domains import as_number, coerce, describe, interval, join, numeric, strip
 from refengine.types.related import elaborate_reaches
 from refengine.types.seats import seat
 from refengine.types.what_if import elaborate_what_if
@@ -174,8 +175,12 @@ def _number(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | None
             if ends[0] is None or ends[1] is None:
                 return None
             divisor = ends[1]
-            if op in ("div", "mod") and not fits(divisor.domain, Range(1, UNBOUNDED)):
-                divisor = Narrow(divisor, Range(1, UNBOUNDED), Origin(right.span))
+            if op in ("div", "mod"):
+                if interval(divisor.domain) == (0, 0):
+                    ctx.report(errors.divides_by_0(right.span))
+                    return None
+                if not never_zero(divisor):
+                    divisor = NonZero(divisor, Origin(right.span))
             return arithmetic.arith(op, ends[0], divisor)
         case tree.NumberOf(binder=binder):
             binding = elaborate_binder(ctx, scope.inner(), binder, elaborate)

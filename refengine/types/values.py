@@ -16,7 +16,7 @@ from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.binders import note_source
 from refengine.types.context import Context, Scope, Signature
-from refengine.types.domains import coerce, describe, domain_of
+from refengine.types.domains import INTEGER, coerce, describe, domain_of, fits
 from refengine.types.expressions import elaborate, truth
 
 
@@ -100,7 +100,8 @@ def _body(ctx: Context, scope: Scope, node: tree.Value, domain: Domain) -> game.
                 ctx.report(errors.mismatch("a sum of clauses", describe(domain), node.name.span))
                 return None
             distinct(ctx, tuple(each.name for each in clauses))
-            parts = [_case(ctx, scope, name, each, COUNT) for each in clauses]
+            term = COUNT if fits(domain, COUNT) else INTEGER
+            parts = [_case(ctx, scope, name, each, term) for each in clauses]
             whole = tuple(each for each in parts if each is not None)
             return game.Sums(whole) if len(whole) == len(parts) else None
 

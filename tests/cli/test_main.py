@@ -1,12 +1,17 @@
 """The entrance: help, usage, and what happens when something goes wrong that should not."""
 
+import subprocess
+import sys
 from collections.abc import Callable
+from importlib import import_module
+from inspect import signature
 
 import pytest
+from docstring_parser import parse
 
 from refengine import __version__
 from refengine.cli import explain
-from refengine.cli.main import EXAMPLES, main
+from refengine.cli.main import COMMANDS, main
 from tests.cli.conftest import Ran
 
 Run = Callable[..., Ran]
@@ -23,11 +28,37 @@ def test_nothing_said_is_help_and_bad_usage(run: Run) -> None:
     assert "Usage: refengine" in ran.out
 
 
-@pytest.mark.parametrize("command", EXAMPLES)
+def test_the_first_help_says_of_every_command_what_it_does_and_imports_none(run: Run) -> None:
+    said = _words(run("--help").out)
+    for name, command in COMMANDS.items():
+        assert f"{name} {_words(command.sentence)}" in said
+    script = "import sys; from refengine.cli.main import main; main(['--help']); print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    loaded = set(ran.stdout.splitlines()[-1].split())
+    assert "refengine.cli.main" in loaded
+    assert not loaded & {f"refengine.cli.{name}" for name in COMMANDS}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_examples(run: Run, command: str) -> None:
     ran = run(command, "--help")
     assert ran.code == 0
-    assert EXAMPLES[command][0] in ran.out
+    assert _words(COMMANDS[command].sentence) in _words(ran.out)
+    assert all(each in ran.out for each in COMMANDS[command].examples)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_sentence_of_a_command_is_the_first_of_its_own_help_and_every_option_has_one(command: str) -> None:
+    function = getattr(import_module(f"refengine.cli.{command}"), command)
+    described = parse(function.__doc__)
+    assert _words(described.short_description or "") == _words(COMMANDS[command].sentence)
+    said = {each.arg_name: each.description for each in described.params}
+    assert [name for name in signature(function).parameters if not said.get(name)] == []
+
+
+def _words(text: str) -> str:
+    """The words alone, without the frames that they stand in."""
+    return " ".join(text.replace("│", " ").split())
 
 
 @pytest.mark.parametrize(

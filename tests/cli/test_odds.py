@@ -13,7 +13,7 @@ from refengine.source.codes import TITLES
 from tests.cli.conftest import Ran
 from tests.cli.test_check import Run
 from tests.engine.rules import compiled
-from tests.odds.small_games import DICE, DRAW
+from tests.odds.small_games import DICE, DRAW, DUEL
 
 DOCS = Path(__file__).parents[2] / "docs"
 SCHEMA = json.loads((DOCS / "odds.schema.json").read_text("utf-8"))
@@ -57,8 +57,16 @@ def dice(tmp_path: Path) -> Path:
     return tmp_path / "dice"
 
 
+@pytest.fixture
+def duel(tmp_path: Path) -> Path:
+    compiled(tmp_path / "duel", DUEL)
+    return tmp_path / "duel"
+
+
 def rows(ran: Ran) -> list[list[str]]:
-    return [re.split(r" {2,}", line.strip()) for line in ran.out.splitlines() if line.startswith("  ")]
+    """The answers to what was asked, without those to who decides next, unless that was asked."""
+    said = ran.out if ran.out.count("\n\n") == 1 else ran.out.partition("\n\nwho decides next\n")[0]
+    return [re.split(r" {2,}", line.strip()) for line in said.splitlines() if line.startswith("  ")]
 
 
 def test_what_the_example_expects_of_chance(run: Run, draw: Path) -> None:
@@ -85,7 +93,7 @@ def test_a_question_without_an_answer_has_its_share(run: Run, draw: Path) -> Non
 
 
 def test_who_decides_next_if_nothing_is_asked(run: Run, draw: Path) -> None:
-    assert rows(run("odds", draw, "aces")) == [["player 1 does, in Draw", "2550/2550", "100.00 %"]]
+    assert rows(run("odds", draw, "aces")) == [["player 1 does, in Draw, without a choice", "2550/2550", "100.00 %"]]
 
 
 def test_a_tie_is_thrown_again(run: Run, dice: Path) -> None:
@@ -119,19 +127,84 @@ def test_a_trace(run: Run, draw: Path, tmp_path: Path) -> None:
     assert run("odds", draw, file, "--reading", "a=b").code == 2
 
 
+def answers(ran: Ran) -> dict[str, str]:
+    assert ran.code == 0, ran.err
+    return {row[0]: row[1] for row in rows(ran) if len(row) == 3}
+
+
+HIGHER = ("--of", "points(1) > points(2)")
+
+
+def test_what_is_decided_without_a_choice_is_followed_up_to_the_answer(run: Run, duel: Path) -> None:
+    """Of six cards the 3 is in a hand: 4, 5 and 6 of the other five beat it."""
+    ran = run("odds", duel, "one_to_lay", *HIGHER)
+    assert answers(ran) == {"yes": "3/5", "no": "2/5"}
+    assert "  behind what was decided without a choice: player 2: lay\n" in ran.out
+    assert "who decides next\n" in ran.out
+
+
+def test_chance_behind_a_forced_decision_is_followed(run: Run, duel: Path) -> None:
+    """The 1 is in a hand; of the 20 ways to draw a card and to lend one, six beat both together."""
+    pairs = [(one, other) for one in range(2, 7) for other in range(2, 7) if one != other]
+    wins = sum(one > 1 + other for one, other in pairs)
+    assert answers(run("odds", duel, "one_is_lent", *HIGHER)) == {"yes": f"{wins}/20", "no": f"{20 - wins}/20"}
+
+
+def test_what_only_clears_the_table_is_not_followed(run: Run, duel: Path) -> None:
+    """Somebody watches without a choice, and then the cards are gone; the answer is the one before."""
+    ran = run("odds", duel, "nothing_to_lay", *HIGHER)
+    assert answers(ran) == {"yes": "6/6"}
+    assert "  player 3 does, in Watch, without a choice  6/6  100.00 %\n" in ran.out
+    assert answers(run("odds", duel, "nothing_to_lay", "--of", "won")) == {"nothing": "6/6"}
+
+
+@pytest.mark.parametrize("example", ["two_to_choose_from", "both_are_laid"])
+def test_what_a_choice_would_change_is_no_answer(run: Run, duel: Path, example: str) -> None:
+    """With two cards to lay, the first may leave the answer as it is, and the second change it."""
+    ran = run("odds", duel, example, *HIGHER)
+    assert (ran.code, ran.out, ran.err.count("error[E0885]")) == (2, "", 1)
+    ran = run("odds", duel, example, *HIGHER, "--as-it-stands")
+    assert answers(ran) == {"yes": "4/4"}
+    assert "  player 2 does, in Answer  4/4  100.00 %\n" in ran.out
+
+
+def test_what_no_choice_changes_is_answered(run: Run, duel: Path) -> None:
+    assert set(answers(run("odds", duel, "two_to_choose_from", "--of", "points(1)"))) == {"1", "2", "5", "6"}
+    ran = run("odds", duel, "two_to_choose_from", "--of", "points(1)", *HIGHER)
+    assert (ran.code, ran.out) == (2, "")
+
+
+def test_each_question_has_its_own_moment(run: Run, duel: Path) -> None:
+    ran = run("odds", duel, "two_defend", "--of", "points(1) > points(3) + 1", *HIGHER, "--format", "json")
+    data = json.loads(ran.out)
+    Draft202012Validator(SCHEMA).validate(data)
+    second = data["asked"][1]
+    assert [each["chance"] for each in second["answers"]] == ["3/4", "1/4"]
+    assert second["followed"] == [{"actor": 2, "action": "lay"}]
+    first = data["asked"][0]
+    assert [each["chance"] for each in first["answers"]] == ["3/4", "1/4"]
+    assert first["followed"] == [{"actor": 2, "action": "lay"}, {"actor": 3, "action": "lay"}]
+
+
+def test_a_position_before_a_forced_decision_that_leads_to_chance(run: Run, duel: Path) -> None:
+    ran = run("odds", duel, "the_watcher_is_there", "--of", "points(2)")
+    assert answers(ran) == dict.fromkeys(("3", "4", "5", "6", "7"), "1/5")
+
+
 REFUSED = {
     "E0880": ("draw", "after_the_draw"),
     "E0881": ("draw", "one_card_each", "--limit", "50"),
     "E0882": ("dice", "a_throw"),
     "E0883": ("draw", "one_card_eech"),
     "E0884": ("draw", "a_bad_draw"),
+    "E0885": ("duel", "two_to_choose_from", "--of", "points(1) > points(2)"),
 }
 
 
 @pytest.mark.parametrize("code", REFUSED)
-def test_the_page_shows_what_is_said(code: str, run: Run, draw: Path, dice: Path) -> None:
+def test_the_page_shows_what_is_said(code: str, run: Run, draw: Path, dice: Path, duel: Path) -> None:
     name, *rest = REFUSED[code]
-    ran = run("odds", {"draw": draw, "dice": dice}[name], *rest)
+    ran = run("odds", {"draw": draw, "dice": dice, "duel": duel}[name], *rest)
     text = (DOCS / "errors" / f"{code}.md").read_text("utf-8")
     assert text.startswith(f"# {code}: {TITLES[code]}\n")
     assert "\n## How to mend it\n" in text
@@ -141,6 +214,14 @@ def test_the_page_shows_what_is_said(code: str, run: Run, draw: Path, dice: Path
 
 def test_force_goes_on(run: Run, draw: Path) -> None:
     assert run("odds", draw, "one_card_each", "--limit", "50", "--force").code == 0
+
+
+def test_a_position_that_is_not_as_the_example_says_has_no_odds(run: Run, tmp_path: Path) -> None:
+    wrong = "\nexample wrong per R1\n    given phase Draw, drawn = 0, total(1) > 7\n"
+    compiled(tmp_path / "draw", DRAW + wrong)
+    ran = run("odds", tmp_path / "draw", "wrong", "--of", "total(2)")
+    assert (ran.code, ran.out) == (2, "")
+    assert "`wrong` does not come to its end: what it says of its position does not hold" in ran.err
 
 
 def test_rules_that_break_off_are_violated(run: Run, dice: Path) -> None:

@@ -1,12 +1,16 @@
 """A person at the table: scripted input, and what may be seen."""
 
 import io
+import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Ran
+from tests.engine.rules import compiled
+from tests.odds.small_games import DRAW
 
 Run = Callable[..., Ran]
 ROOT = Path(__file__).parents[2]
@@ -67,10 +71,14 @@ def test_what_others_do_is_told_as_far_as_it_is_seen(run: Run, types: Callable[[
     assert [line for line in told if ": attack: " in line and "?" in line] == []
 
 
-def test_what_is_chosen_in_secret_is_not_told(run: Run, games: Path, types: Callable[[str], None]) -> None:
+def test_what_is_chosen_in_secret_is_told_when_it_lies_open(
+    run: Run, games: Path, types: Callable[[str], None]
+) -> None:
     types("1\n" * 13)
     out = run("play", "spec/goofspiel", "--seed", "2").out
-    assert [line for line in out.splitlines() if line.startswith("player 2: ")] == []
+    told = [line for line in out.splitlines() if line.startswith("player 2: ")]
+    assert len(set(told)) == 13
+    assert all(f"  to cards that were bid: {line.rpartition(': ')[2]}" in out for line in told)
 
 
 @pytest.mark.parametrize(
@@ -95,3 +103,159 @@ def test_one_game_has_to_be_named(run: Run, games: Path) -> None:
     ran = run("play", "spec")
     assert ran.code == 2
     assert "spec/goofspiel" in ran.err
+
+
+# ---- WHAT IS TOLD OF WHAT OTHERS CHOSE
+
+SEALED = """
+game sealed from rulebook tiny
+    players 2..3                                                per R1
+
+component Card                                                  per R1
+    rank: 1..6
+    one of each rank
+
+zone hand of each player holds Card, seen by owner              per R1
+zone pile of each player holds Card, seen by nobody             per R1
+
+variable rounds: 0..3                                           per R1
+
+setup                                                           per R1
+    move Card(1) from box to hand of 1
+    move Card(2) from box to hand of 1
+    move Card(3) from box to hand of 2
+    move Card(4) from box to hand of 2
+    go Round
+
+phase Round                                                     per R1
+    ask every player p with p <= 2, at once, in secret
+        action hide(c in hand of p)                             per R1
+            then move c to pile of p
+    add 1 to rounds
+    if rounds = 2
+        game over
+    go Round
+
+value highest_hidden: count                                     per R1
+    is sum of c.rank for c in pile of 2
+"""
+
+
+def sealed(folder: Path, rules: str = SEALED) -> Path:
+    compiled(folder / "sealed", rules)
+    return folder / "sealed"
+
+
+def told_of(ran: Ran) -> list[str]:
+    return [line for line in ran.out.splitlines() if line.startswith(("player 2: ", "player 3: "))]
+
+
+def test_what_stays_hidden_is_not_told_even_if_nothing_else_could_be_chosen(
+    run: Run, tmp_path: Path, types: Callable[[str], None]
+) -> None:
+    """In the second round each has one card left; who sees no card come or go is told of none."""
+    types("1\n?\n1\n?\n")
+    ran = run("play", sealed(tmp_path), "--seed", "3")
+    assert ran.code == 0
+    assert "The game is over." in ran.out
+    assert {line.partition(": ")[2] for line in told_of(ran)} <= {"hide ?"}
+    others = [line for line in ran.out.splitlines() if re.search(r"\b[34]\b", line.partition(". ")[2] or line)]
+    assert [line for line in others if "hidden" not in line and "to 2" not in line and "score" not in line] == []
+
+
+def test_who_watches_a_round_is_told_of_it_as_far_as_it_is_seen(
+    run: Run, tmp_path: Path, types: Callable[[str], None]
+) -> None:
+    """The same with the cards shown, to one who has chosen, too: what is certain is told whole."""
+    types("1\n?\n1\n")
+    ran = run("play", sealed(tmp_path, SEALED.replace("holds Card, seen by nobody", "holds Card")), "--seed", "3")
+    (first,) = {line for line in told_of(ran) if "hide" in line and ran.out.index(line) < ran.out.index("you, 1 to 1")}
+    assert first in {"player 2: hide 3", "player 2: hide 4"}
+    assert "  to pile of player 2: " in ran.out
+
+
+def test_after_a_secret_round_it_is_told_what_others_played_and_who_won(run: Run, types: Callable[[str], None]) -> None:
+    types("11\n?\nq\n")
+    out = run("play", str(ROOT / "spec" / "kaciri"), "--seed", "4").out
+    second = out.partition("you, 1 to 11: ")[2]
+    assert re.search(r"^player 2: send a personality: Reformers \d+$", second, re.MULTILINE)
+    assert re.search(r"^  besieged city -> cities won of player 1: ", second, re.MULTILINE)
+    why = second.partition("you, 1 to 10: ")[2]
+    assert re.search(r"^fate \(Hussites 11\): Temple of 1, by `fate\.victor` per R9$", why, re.MULTILINE)
+    assert re.search(r"^  takes \(Hussites 11\): yes, by `takes\.", why, re.MULTILINE)
+    assert "    R9: If one personality equals or exceeds the Resistance" in why
+
+
+def test_without_anything_to_tell_it_is_said(run: Run, games: Path, types: Callable[[str], None]) -> None:
+    types("?\nq\n")
+    assert "nothing was decided by a rule" in run("play", "spec/tictactoe").out
+
+
+# ---- THE GAME IS SAVED
+
+
+@pytest.mark.parametrize("typed", ["", "q\n", "1\n2\nq\n", "1\n" * 40])
+@pytest.mark.parametrize("game", ["tictactoe", "goofspiel"])
+def test_a_saved_game_is_played_again(
+    run: Run, games: Path, types: Callable[[str], None], game: str, typed: str
+) -> None:
+    types(typed)
+    assert run("play", f"spec/{game}", "--seed", "4", "--save", "mine.itf.json").code == 0
+    ran = run("replay", "mine.itf.json", "--game", f"spec/{game}")
+    assert (ran.code, ran.err) == (0, "")
+    steps = json.loads(Path("mine.itf.json").read_text("utf-8"))["#meta"]["refengine"]["steps"]
+    assert f"all {steps} steps are legal" in ran.out or steps < 2
+
+
+def test_the_game_is_on_disk_whenever_somebody_is_asked(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also who is cut off in the middle of a prompt has the game so far."""
+
+    class Cut:
+        def readline(self) -> str:
+            assert Path("mine.itf.json").exists()
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("sys.stdin", Cut())
+    assert run("play", "spec/goofspiel", "--save", "mine.itf.json").code == 3
+    assert run("replay", "mine.itf.json", "--game", "spec").code == 0
+
+
+def test_what_is_there_is_never_overwritten(run: Run, games: Path, types: Callable[[str], None]) -> None:
+    types("q\n")
+    Path("game.itf.json").write_text("yesterday", "utf-8")
+    ran = run("play", "spec/tictactoe", "--save", "game.itf.json")
+    page = (ROOT / "docs" / "errors" / "E0851.md").read_text("utf-8")
+    assert (ran.code, ran.out, ran.err) == (2, "", page.partition("```text\n")[2].partition("```")[0])
+    assert Path("game.itf.json").read_text("utf-8") == "yesterday"
+    Path("link").symlink_to("nowhere")
+    assert run("play", "spec/tictactoe", "--save", "link").code == 2
+    assert not Path("nowhere").exists()
+    ran = run("play", "spec/tictactoe", "--save", "x" * 5000)
+    assert (ran.code, "E0846" in ran.err) == (2, True)
+
+
+def test_what_somebody_wrote_meanwhile_is_kept(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Meddling:
+        def readline(self) -> str:
+            Path("mine.itf.json").write_text("mine", "utf-8")
+            return "1\n"
+
+    monkeypatch.setattr("sys.stdin", Meddling())
+    ran = run("play", "spec/tictactoe", "--save", "mine.itf.json")
+    assert (ran.code, "E0846" in ran.err) == (2, True)
+    assert Path("mine.itf.json").read_text("utf-8") == "mine"
+
+
+def test_odds_begin_where_a_saved_game_ends(run: Run, tmp_path: Path, types: Callable[[str], None]) -> None:
+    compiled(
+        tmp_path / "draw",
+        DRAW.replace(
+            "for each player p\n",
+            "ask 1\n        action start                                            per R1\n    for each player p\n",
+        ),
+    )
+    types("q\n")
+    file = tmp_path / "mine.itf.json"
+    assert run("play", tmp_path / "draw", "--save", file).code == 0
+    ran = run("odds", tmp_path / "draw", file, "--of", "total(1) > total(2)")
+    assert (ran.code, "1216/2652" in ran.out) == (0, True)

@@ -277,7 +277,10 @@ class Maker:
             case 2:
                 op = self.draw.choice(["div", "mod"])
                 wide = Range(-(1 << 20), 1 << 20)
-                return ir.Arith(op, self.number(depth - 1, known), ir.Number(self.draw.randint(1, 3)), wide)  # type: ignore[arg-type]
+                divisor: ir.Expr = ir.Number(self.draw.choice([-3, -2, -1, 1, 2, 3]))
+                if self.draw.random() < 0.5:
+                    divisor = ir.NonZero(self.number(depth - 1, known), ORIGIN)
+                return ir.Arith(op, self.number(depth - 1, known), divisor, wide)  # type: ignore[arg-type]
             case 3:
                 return ir.TokensOn("Chip", "player", self.one(PLAYER, depth - 1, known))
             case 4:

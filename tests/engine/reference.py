@@ -85,7 +85,11 @@ def evaluate(expr: ir.Expr, table: Table, at: dict[ir.Local, Any]) -> Any:
             return value
         case ir.Arith(op=op, left=left, right=right):
             a, b = ev(left), ev(right)
-            return {"+": a + b, "-": a - b, "*": a * b, "div": a // b if b else 0, "mod": a % b if b else 0}[op]
+            return {"+": a + b, "-": a - b, "*": a * b, "div": a // b if b else 0, "mod": a % abs(b) if b else 0}[op]
+        case ir.NonZero(inner=inner):
+            if (value := ev(inner)) == 0:
+                raise Undefined
+            return value
         case ir.Equal(left=left, right=right):
             return ev(left) == ev(right)
         case ir.Less(left=left, right=right, strict=strict):

@@ -39,6 +39,7 @@ FAULTS = {
     "E0516": ("setup", ("R2",)),
     "E0517": ("Fall", ("R3",)),
     "E0518": ("setup", ("R2",)),
+    "E0519": ("setup", ("R2",)),
 }
 """The clause that each page's fault names, and what it cites."""
 

@@ -188,3 +188,86 @@ phase Broken                                                    per R1
     game over
 """
 """Throws: some that are repeated, one that never ends, one that the rules do not say how to go on from."""
+
+DUEL = """
+game duel from rulebook tiny
+    players 3                                                   per R1
+
+component Card                                                  per R1
+    rank: 1..6
+    one of each rank
+    starts in deck
+
+zone deck holds Card                                            per R1
+zone hand of each player holds Card                             per R1
+zone discard holds Card                                         per R1
+zone laid of each player holds Card                             per R1
+
+variable wanted of each player: 0..2, starts 1                  per R1
+variable won: player or nobody                                  per R1
+variable watched: truth                                         per R1
+
+value points(p: player): count                                  per R1
+    is sum of c.rank for c in laid of p
+
+setup                                                           per R1
+    go Duel
+
+phase Duel                                                      per R1
+    if not watched
+        ask chance
+            action draw(c in deck)                              per R1
+                then move c to laid of 1
+    for each player p from 2
+        enter Answer(p)
+    enter Watch
+    if points(1) > points(2)
+        set won to 1
+    each player p
+        move all c in laid of p to discard
+    ask 3
+        action clap                                             per R1
+            then nothing
+        action hiss                                             per R1
+            then nothing
+    game over
+
+phase Answer(p: player)                                         per R1
+    repeat until done
+        if (number of c in laid of p) >= wanted of p or hand of p is empty
+            done
+        ask p
+            action lay(c in hand of p)                          per R1
+                then move c to laid of p
+    if p = 2 and (number of c in laid of p) < wanted of p
+        ask chance
+            action lend(c in deck)                              per R1
+                then move c to laid of 2
+
+phase Watch                                                     per R1
+    ask 3
+        action watch                                            per R1
+            then set watched to true
+
+example one_to_lay                                              per R1
+    given phase Duel, Card(3) in hand of 2
+
+example two_to_choose_from                                      per R1
+    given phase Duel, Card(3) in hand of 2, Card(4) in hand of 2
+
+example both_are_laid                                           per R1
+    given phase Duel, Card(1) in hand of 2, Card(2) in hand of 2, wanted of 2 = 2
+
+example one_is_lent                                             per R1
+    given phase Duel, Card(1) in hand of 2, wanted of 2 = 2
+
+example nothing_to_lay                                          per R1
+    given phase Duel, wanted of 2 = 0, wanted of 3 = 0
+
+example the_watcher_is_there                                    per R1
+    given phase Duel, watched = true, Card(1) in hand of 2, wanted of 2 = 2
+
+example two_defend                                              per R1
+    given phase Duel, Card(3) in hand of 2, Card(1) in hand of 3
+"""
+"""One draws a card, the others lay theirs, somebody watches without a choice, and then the table is cleared."""

@@ -17,6 +17,7 @@ from refengine.ir.expressions import (
     Located,
     Member,
     Narrow,
+    NonZero,
     PlaceAt,
     Printed,
     TokensOn,
@@ -275,6 +276,12 @@ phase Gain(p: player)                   per R1
         ("(m - n) mod 4", Range(0, 3)),
         ("m mod 100", Range(0, 9)),
         ("-(m * 2)", Range(-18, 0)),
+        ("m div -n", Range(-9, 0)),
+        ("-m div -n", Range(0, 9)),
+        ("m div (n - 5)", Range(-9, 9)),
+        ("(m - n) div (n - 5)", Range(-9, 9)),
+        ("m mod (n - 7)", Range(0, 5)),
+        ("(m - n) mod -n", Range(0, 8)),
         ("number of player p", COUNT),
         ("sum of score of p for player p", COUNT),
         ("highest of score of p for player p", Range(0, 9)),
@@ -289,7 +296,7 @@ def test_arithmetic_stays_in_its_interval(written: str, domain: Range) -> None:
 def test_a_divisor_owes_that_it_is_not_0() -> None:
     found = result("value v(m: 0..9): 0..9 per R1\n    is 9 div m")
     assert isinstance(found, Arith)
-    assert isinstance(found.right, Narrow)
+    assert isinstance(found.right, NonZero)
 
 
 @pytest.mark.parametrize(

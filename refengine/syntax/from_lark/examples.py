@@ -19,11 +19,14 @@ def fixed(node: Node | None, at: Place) -> tuple[tree.Fixed, ...]:
 
 def _fixed(name: Token, value: Node, at: Place) -> tree.Fixed:
     said: Token = parts(value)[0]
-    return tree.Fixed(
-        at.name(name),
-        at.name(said) if value.data == "fixed_name" else integer(said),
-        at.span(name).to(at.span(value)),
-    )
+    match str(value.data):
+        case "fixed_name":
+            given: tree.Name | int = at.name(said)
+        case "fixed_below_zero":
+            given = -integer(said)
+        case _:
+            given = integer(said)
+    return tree.Fixed(at.name(name), given, at.span(name).to(at.span(value)))
 
 
 def example(node: Node, at: Place) -> tree.Example:

@@ -316,9 +316,15 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
 
 def bound(node: Node, at: Place) -> tree.IntLit | tree.NameRef:
     """A number, or the name of one."""
-    if node.data == "bound_one":
-        return tree.IntLit(1, at.span(node))
-    return at.number(parts(node)[0]) if node.data == "bound_int" else name_ref(node, at)
+    match str(node.data):
+        case "bound_one":
+            return tree.IntLit(1, at.span(node))
+        case "bound_int":
+            return at.number(parts(node)[0])
+        case "bound_below_zero":
+            return tree.IntLit(-integer(parts(node)[0]), at.span(node))
+        case _:
+            return name_ref(node, at)
 
 
 def type_expression(node: Node, at: Place) -> tree.TypeExpr:

@@ -1,0 +1,85 @@
+"""Examples under which a reading makes a difference although random play met none: what they say of it, and where."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from refengine.check.plan import open_answers
+from refengine.check.report import Alike
+from refengine.engine.fault import BadData, Fault, IllegalAction
+from refengine.ir import game as model
+from refengine.ir.configuration import configure
+from refengine.loading import make_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from refengine.engine.description import ExampleInfo, LineInfo
+    from refengine.engine.game import Game, State
+
+
+def differing(game: model.Game, alike: Iterable[tuple[str, str]]) -> tuple[Alike, ...]:
+    """For each reading that made no difference in play, the examples that go otherwise under it than by default."""
+    return tuple(Alike(question, reading, _examples(game, question, reading)) for question, reading in alike)
+
+
+def _examples(game: model.Game, question: str, reading: str) -> tuple[str, ...]:
+    return tuple(each.name for each in game.examples if _seen(game, each, {}) != _seen(game, each, {question: reading}))
+
+
+def _seen(game: model.Game, example: model.Example, readings: dict[str, str]) -> list[object]:
+    """Everything that can be seen of an example under some readings, those of other questions being the defaults."""
+    configuration, wrong = configure(game, example.players, {**open_answers(game), **readings}, {}, None)
+    assert configuration is not None, wrong
+    played = make_game(game, configuration)
+    (info,) = (each for each in played.description.examples if each.name == example.name)
+    return list(_course(played, info))
+
+
+def _course(game: Game, example: ExampleInfo) -> Iterator[object]:
+    """The position, what each step leads to, and what each expectation comes to, up to where the example stops.
+
+    Who decides, and who has won, is looked at in examples from the start of the game: where a position is given, or a
+    phase is run alone, nothing stands below it, and that is no end of a game.
+    """
+    try:
+        state = game.example_position(example)
+        yield _table(game, state)
+        for line in example.lines:
+            if line.run is not None:
+                phase, arguments = line.run(state)
+                state = game.example_run(state, phase, arguments)
+                yield _table(game, state)
+            elif line.what == "play":
+                state = game.apply(state, _action(game, line, state))
+                yield _table(game, state)
+                if not example.from_position:
+                    yield game.turn(state), game.outcome(state)
+            else:
+                yield _judged(game, line, state)
+    except (BadData, Fault, IllegalAction) as stopped:
+        yield type(stopped).__name__, getattr(stopped, "code", None)
+
+
+def _judged(game: Game, line: LineInfo, state: State) -> object:
+    """What an expectation comes to; odds are left out, since they follow from what is compared step by step in play."""
+    if line.what == "chance":
+        return None
+    try:
+        if line.play is not None:
+            return _table(game, game.apply(state, _action(game, line, state)))
+        return game.turn(state).kind if line.condition is None else str(line.condition(state))
+    except (BadData, Fault, IllegalAction) as stopped:
+        return type(stopped).__name__, getattr(stopped, "code", None), getattr(stopped, "paths", None)
+
+
+def _action(game: Game, line: LineInfo, state: State) -> Any:
+    assert line.play is not None
+    play = line.play(state)
+    return game.example_action(state, play.actor, play.action, play.arguments)
+
+
+def _table(game: Game, state: State) -> tuple[object, ...]:
+    """What lies where, without the version of the rules."""
+    data = game.to_json(state)
+    return data["zones"], data["variables"], data.get("tokens")

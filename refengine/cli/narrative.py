@@ -1,0 +1,249 @@
+"""What happened since a person at the table was last asked, as far as their seat can know it.
+
+INVARIANT: nothing is told that the player could not see. What lies where is told from the seat's own views. What
+others chose at once and in secret is told if the piece is seen to come or go, and nothing else that they could have
+chosen would have led to what the seat sees now. Why something came out as it did is told if all that it hangs on lies
+open, or was laid there by choices that are known by then, and only of pieces that are seen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, evolve, field, frozen
+
+from refengine.check.cited import Reader
+from refengine.check.report import Basis
+from refengine.check.words import Scene
+from refengine.cli.overheard import UNSEEN, changed_names, is_piece, params_of, seen_names
+from refengine.engine.codec import Codec
+from refengine.engine.fault import Fault
+from refengine.ir import control, game as model
+from refengine.ir.domain import Piece
+from refengine.ir.expressions import Located, PlaceAt
+from refengine.ir.traverse import walk
+from refengine.odds.decisions import spoken_of
+
+if TYPE_CHECKING:
+    from refengine.engine.game import Game, State
+    from refengine.engine.recording import Recorder
+    from refengine.engine.runtime import Action, Note
+
+MOST = 2_000
+"""So many ways to choose at once are looked through; of more nothing is told but what is seen."""
+
+DEEPEST = 1
+"""So far below what decided is told what it rests on."""
+
+Place = tuple[str, Any]
+
+Told = tuple[Any, str, tuple[object, ...]]
+"""Who chose what, with `?` for what is not known."""
+
+
+# ---- WHAT LIES WHERE
+
+
+def moved(scene: Scene, before: Any, after: Any) -> Iterator[str]:
+    """Every piece that is seen to go from one place to another, to come or to go: `A -> B: these`."""
+    gone, come = _differences(before, after), _differences(after, before)
+    ways: list[tuple[Place | None, Place | None, str]] = []
+    for name in sorted({name for _, name in (*gone, *come)}):
+        left = [place for place, each in gone if each == name]
+        there = [place for place, each in come if each == name]
+        ways += [(one, other, name) for one, other in zip(left, there, strict=False)]
+        ways += [(one, None, name) for one in left[len(there) :]]
+        ways += [(None, other, name) for other in there[len(left) :]]
+    ways.sort(key=lambda way: (str(way[0]), str(way[1])))
+    for (one, other), each in groupby(ways, key=lambda way: way[:2]):
+        names = scene.pieces(name for _, _, name in each)
+        if one is None:
+            yield f"to {scene.place(*other)}: {names}"
+        elif other is None:
+            yield f"from {scene.place(*one)}: {names}"
+        else:
+            yield f"{scene.place(*one)} -> {scene.place(*other)}: {names}"
+
+
+def _differences(one: Any, other: Any) -> list[tuple[Place, str]]:
+    """What is seen more often in a place of the one view than in the same place of the other; once for each."""
+    there = dict(_places(other["zones"]))
+    return [
+        (place, name)
+        for place, held in _places(one["zones"])
+        for name in (held - there.get(place, Counter())).elements()
+    ]
+
+
+def _places(zones: Mapping[str, Any]) -> Iterator[tuple[Place, Counter[str]]]:
+    for zone, held in zones.items():
+        for key, content in held.items() if isinstance(held, Mapping) else ((None, held),):
+            yield (zone, key), Counter() if isinstance(content, int) else Counter(map(str, content))
+
+
+# ---- WHAT WAS CHOSEN AT ONCE
+
+
+@define
+class Round:
+    """A round of choices at once and in secret: where it began, and what the seat itself has chosen."""
+
+    game: Game
+    seat: int
+    start: State
+    own: Action | None = None
+    others: list[Action] = field(factory=list)
+
+    def add(self, action: Action) -> None:
+        """Somebody has chosen."""
+        if action.actor == self.seat:
+            self.own = action
+        else:
+            self.others.append(action)
+
+    def known(self, after: State) -> list[Told]:
+        """What the others have chosen, as far as it is certain from what the seat sees when all have chosen."""
+        was, seen = self.game.view(self.start, self.seat), self.game.view(after, self.seat)
+        ways, came_or_went = self._ways(seen), changed_names(was, seen)
+        told: list[Told] = []
+        for number, action in enumerate(self.others):
+            chosen = [way[number] for way in ways]
+            if not chosen or any(each.name != action.name for each in chosen):
+                continue
+            arguments: list[object] = []
+            for index, (param, value) in enumerate(zip(params_of(self.game, action), action.arguments, strict=True)):
+                certain = all(each.arguments[index] == value for each in chosen)
+                seen_so = str(value) in came_or_went if is_piece(param) else self._had_others(action, index)
+                arguments.append(value if certain and (value is None or seen_so) else UNSEEN)
+            told.append((action.actor, action.name, tuple(arguments)))
+        return sorted(told, key=lambda each: str(each[0]))
+
+    def uncovers(self, told: list[Told]) -> bool:
+        """Whether every choice is known whole."""
+        return len(told) == len(self.others) and not any(UNSEEN in arguments for _, _, arguments in told)
+
+    def _had_others(self, action: Action, index: int) -> bool:
+        """Whether there was anything else to choose: what there was alone is not noticed by what it led to."""
+        legal = self.game.legal(self.start)
+        values = [each.arguments[index] for each in legal if (each.actor, each.name) == (action.actor, action.name)]
+        return any(each != action.arguments[index] for each in values)
+
+    def _ways(self, seen: Any) -> list[tuple[Action, ...]]:
+        """Everything that the others may have chosen; nothing where there is too much."""
+        start = self.start
+        if self.own is not None:
+            start = self.game.apply(start, self.own)
+        found: list[tuple[State, tuple[Action, ...]]] = [(start, ())]
+        for action in self.others:
+            coming: list[tuple[State, tuple[Action, ...]]] = []
+            for state, chosen in found:
+                for each in self.game.legal(state):
+                    if each.actor == action.actor:
+                        after = _after(self.game, state, each)
+                        if after is not None:
+                            coming.append((after, (*chosen, each)))
+            if len(coming) > MOST:
+                return []
+            found = coming
+        return [chosen for state, chosen in found if self.game.view(state, self.seat) == seen]
+
+
+def _after(game: Game, state: State, action: Action) -> State | None:
+    try:
+        return game.apply(state, action)
+    except Fault:  # that nobody chose it is known as well
+        return None
+
+
+# ---- WHY
+
+
+@frozen
+class Reason:
+    """What a value came to and by which clause, at what depth below what decided, and what the clause rests on."""
+
+    line: str
+    depth: int
+    basis: tuple[Basis, ...]
+
+
+@frozen
+class Reasons:
+    """What decided, with the rules that did, in the words of a reader."""
+
+    game: Game
+    scene: Scene
+    reader: Reader
+    rules: model.Game
+
+    def told(self, record: Recorder, before: Any, after: Any, uncovered: frozenset[str]) -> list[Reason]:
+        """The values that the rules asked for in a step, as far as the seat may know them.
+
+        `uncovered` are zones that are not open to all, in which nothing lay then but what the seat knows.
+        """
+        seen = seen_names(before) | seen_names(after)
+        hidden = self._hidden() - uncovered
+        known = {each.name for each in self.rules.values if not spoken_of(self.rules, each.body) & hidden}
+        known &= {each.name for each in self.game.description.values}
+        return [reason for note in record.notes for reason in self._reasons(note, known, seen, 0)]
+
+    def _hidden(self) -> frozenset[str]:
+        told = self.game.description
+        zones = {each.name for each in told.zones if each.seen.by != "everyone"}
+        return frozenset(zones | {each.name for each in told.variables if each.seen.by != "everyone"})
+
+    def uncovered(self, start: Any, seat: int) -> frozenset[str]:
+        """The zones to which only choices in secret move pieces, and in which no other player had any at the start."""
+        return frozenset(
+            zone
+            for zone in self._hidden() & tables_of_rounds(self.rules)
+            if not any(held for key, held in _members(start["zones"][zone]) if str(key) != str(seat))
+        )
+
+    def _reasons(self, note: Note, known: set[str], seen: set[str], depth: int) -> Iterator[Reason]:
+        """What a value came to, and below it what that rests on."""
+        if note.value is None:
+            return
+        reason = self._reason(note, seen) if note.value in known else None
+        if reason is not None:
+            yield evolve(reason, depth=depth)
+        if depth < DEEPEST:
+            for each in note.inside:
+                yield from self._reasons(each, known, seen, depth + (reason is not None))
+
+    def _reason(self, note: Note, seen: set[str]) -> Reason | None:
+        codec = Codec(self.game.description)
+        value = next(each for each in self.game.description.values if each.name == note.value)
+        given = list(zip(value.params, note.arguments, strict=True))
+        arguments = [(info, codec.public(info.domain, each)) for info, each in given]
+        if any(isinstance(info.domain, Piece) and str(each) not in seen for info, each in arguments):
+            return None
+        words = self.scene.words
+        listed = ", ".join(words.public(each) for _, each in arguments)
+        name = words.name(value.name) if words.has_label(value.name) else value.name.replace("_", " ")
+        called = f"{name} ({listed})" if listed else name
+        clause = self.reader.clause(note.clause)
+        bases = ", ".join(each.name for each in clause.basis)
+        by = f", by `{clause.path}`" + (f" per {bases}" if bases else "")
+        return Reason(f"{called}: {words.public(codec.public(value.domain, note.result))}{by}", 0, clause.basis)
+
+
+def _members(content: Any) -> Iterator[tuple[Any, Any]]:
+    yield from content.items() if isinstance(content, Mapping) else ((None, content),)
+
+
+def tables_of_rounds(rules: model.Game) -> frozenset[str]:
+    """The zones to which pieces are moved by what is chosen at once and in secret, and by nothing else."""
+    secret: set[str] = set()
+    others: set[str] = set()
+    for script in (rules.setup, *rules.phases):
+        asks = [each for each in walk(script) if isinstance(each, control.Ask) and each.decider == "every"]
+        entries = {action.entry for ask in asks for action in ask.actions}
+        for point in script.points:
+            moves = (each for each in walk(point) if isinstance(each, control.MovePiece))
+            zones = {node.zone for move in moves for node in walk(move.target) if isinstance(node, PlaceAt | Located)}
+            (secret if point.name in entries else others).update(zones)
+    return frozenset(secret - others)

@@ -1,0 +1,109 @@
+"""Readings that play cannot tell apart, and the examples that can."""
+
+from pathlib import Path
+
+import pytest
+
+from refengine.check.differing import differing
+from refengine.check.report import Alike, Report
+from refengine.check.run import Options, check
+from refengine.check.text import to_text
+from refengine.check.to_json import to_json
+from refengine.check.words import Words
+from refengine.loading import compile_cached
+from refengine.pipeline import Compiled
+from refengine.resolve.folder import find_games
+from tests.engine.rules import compiled
+
+RULES = """
+game heap from rulebook tiny
+    players 2                                                   per R1
+
+question empty_heap about R1                                    per ruling A1
+    "who wins if nothing was left from the start?"
+    reading unwon "nobody", default
+    reading first "the first"
+
+question last_one about R1                                      per ruling A1
+    "what is the last one worth?"
+    reading single "one", default
+    reading as_any_other "one, like any other"
+
+question big_steps about R1                                     per ruling A1
+    "may three be taken?"
+    reading no_three "no", default
+    reading three "yes, of more than twenty"
+
+variable left: 0..30, starts 4                                  per R1
+variable taken of each player: 0..30                            per R1
+
+setup                                                           per R1
+    go Turn(1)
+
+phase Turn(p: player)                                           per R1
+    ask p
+        action take(n in 1..3)                                  per R1
+            when n <= left
+            when n < 3 or (big_steps is three and left > 20)
+            then subtract n from left
+            then add n to taken of p
+    if left = 0
+        game over
+    go Turn(next of p)
+
+value worth: count                                              per R1
+    is if last_one is single then 1 else 1
+
+value winner: player or nobody                                  per R1
+    is if left = 0 and taken of 1 = 0 and taken of 2 = 0 and empty_heap is first then 1 else nobody
+
+outcome                                                         per R1
+    scores are taken of p + worth for player p
+    winners are all player p with taken of p > 3 or winner is p
+
+example nothing_there                                           per R1
+    given left = 0
+    expect winner is nobody
+    under empty_heap is first
+        expect winner = 1
+
+example a_big_heap                                              per R1
+    given phase Turn(1), left = 25
+    expect legal 1: take(2)
+    under big_steps is three
+        expect legal 1: take(3)
+
+example a_course                                                per R1
+    1: take(2)
+    2: take(2)
+    expect game over
+"""
+
+
+@pytest.fixture(scope="module")
+def heap(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
+    folder: Path = tmp_path_factory.mktemp("heap") / "heap"
+    compiled(folder, RULES)
+    (found,), _ = find_games(folder)
+    return compile_cached(found)
+
+
+def test_the_examples_that_differ_are_named(heap: Compiled) -> None:
+    assert heap.game is not None
+    readings = (("empty_heap", "first"), ("last_one", "as_any_other"), ("big_steps", "three"))
+    assert differing(heap.game, readings) == (
+        Alike("empty_heap", "first", ("nothing_there",)),
+        Alike("last_one", "as_any_other", ()),
+        Alike("big_steps", "three", ("a_big_heap",)),
+    )
+
+
+def test_the_report_says_which(heap: Compiled) -> None:
+    report = check(heap, Options(traces=8, directed=0), Words(heap.labels))
+    said = " ".join(to_text(Report(8, 0, (report,))).split())
+    assert (
+        "made no difference in play: empty_heap first (but in an example: nothing_there); "
+        "last_one as_any_other (nor in an example); big_steps three (but in an example: a_big_heap)"
+    ) in said
+    told = to_json(Report(8, 0, (report,)), "0")["games"][0]["coverage"]["questions"]["noDifference"]
+    assert told[0] == {"question": "empty_heap", "reading": "first", "examples": ["nothing_there"]}
