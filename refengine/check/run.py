@@ -15,6 +15,7 @@ from refengine.check.cited import Reader
 from refengine.check.coverage import covered, no_difference, no_rules, rules_of
 from refengine.check.examples import Decided, decide_examples
 from refengine.check.failures import Speaker
+from refengine.check.kept import Kept
 from refengine.check.parts import check_laws, gaps, played_parts
 from refengine.check.plan import Planned, open_answers, plan
 from refengine.check.play import Campaigns, Results
@@ -122,17 +123,18 @@ def _checked(
     began = watch.clock()
     reader = Reader(compiled.rulebook, compiled.texts)
     speaker = Speaker(game, reader, words)
+    kept = Kept(game, options.keep)
     statements: list[Statement] = []
     failures: list[Failure] = []
     decided: Decided | None = None
     results = Results()
     if "laws" in options.parts:
-        stated, broken = check_laws(game, [each.configuration for each in planned], reader, words)
+        stated, broken = check_laws(game, [each.configuration for each in planned], reader, words, kept)
         statements += stated
         failures += broken
     if "examples" in options.parts:
         explaining = cache(lambda each: make_game(game, each, explain=True))
-        decided = decide_examples(game, explaining, reader, words, open_answers(game))
+        decided = decide_examples(game, explaining, reader, words, open_answers(game), kept)
         failures += decided.failures
     playing = watch.clock()
     plays = bool({"play", "coverage"} & options.parts)
@@ -148,6 +150,7 @@ def _checked(
             options.saved,
             no_rules(game, compiled.folder.claims),
             options.enough,
+            kept,
         )
         results = campaigns.run(planned, watch.start, watch.step)
         stated, broken = played_parts(game, results, speaker, options.seed)
@@ -155,7 +158,7 @@ def _checked(
         failures += broken
     compares = "coverage" in options.parts and not results.interrupted
     jobs = options.jobs if results.steps >= options.least else 1
-    same = no_difference(game, options.players, options.seed, jobs) if compares else ()
+    same = no_difference(game, options.players, options.seed, jobs, kept) if compares else ()
     played = watch.clock()
     coverage = None
     if "coverage" in options.parts:

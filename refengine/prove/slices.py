@@ -1,0 +1,61 @@
+"""What of a game goals are decided from: as little as they may need, and more where more is read.
+
+INVARIANT: a claim leans on no other claim, so that of claims, dependences and audits only those are there that are
+asked about. All other declarations that are left out are noticed when they are read (`ir.left_out`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from refengine.ir.slices import Slice, Slices
+from refengine.smt.goal import Goal
+from refengine.smt.plan import ALONG
+
+NEVER: Final = frozenset({"examples", "scopes", "editions"})
+"""What no proof is about."""
+
+LAWS: Final = frozenset({"laws"})
+
+INVARIANTS: Final = frozenset({"invariants"})
+
+SCRIPTS: Final = frozenset({"setup", "phases", "outcome", "measures"})
+
+STATED: Final = {"claims": ("claim", "witness"), "dependences": ("dependence",), "audits": ("audit",)}
+"""The fields of which a goal has a declaration of its own, by the kinds of these goals."""
+
+
+def least(goals: Iterable[Goal]) -> frozenset[str]:
+    """What may be left out of a game to begin with; along the course everything counts that a game comes by."""
+    if all(each.kind in {*ALONG, "gap"} for each in goals):
+        return NEVER
+    return NEVER | LAWS | INVARIANTS | SCRIPTS
+
+
+def grown(left_out: frozenset[str], field: str) -> frozenset[str]:
+    """What is left out when a field turned out to be read."""
+    for together in (LAWS, INVARIANTS, SCRIPTS):
+        if field in together:
+            return left_out - together
+    return left_out - {field}
+
+
+def slice_for(slices: Slices, goals: Iterable[Goal], left_out: frozenset[str]) -> Slice:
+    """The slice of a game from which goals are decided."""
+    listed = tuple(goals)
+    own = {
+        field: frozenset(each.name for each in listed if each.kind in kinds)
+        for field, kinds in STATED.items()
+        if field not in left_out
+    }
+    return slices.without(left_out, own)
+
+
+def slices_for(slices: Slices, goals: tuple[Goal, ...], trail: Iterable[str]) -> Iterator[Slice]:
+    """The least slice, and those that it grew to when these fields were read, one after the other."""
+    left_out = least(goals)
+    yield slice_for(slices, goals, left_out)
+    for field in trail:
+        left_out = grown(left_out, field)
+        yield slice_for(slices, goals, left_out)
