@@ -51,7 +51,7 @@ class Places:
         """A value as bytes without places; `Unplaced` if it speaks of a place that is not in the slice."""
         out = io.BytesIO()
         pickler = pickle.Pickler(out, PROTOCOL)
-        pickler.dispatch_table = {  # type: ignore[assignment]
+        pickler.dispatch_table = {
             Span: lambda span: (_span, self._key(span)),
             Clause: lambda each: (_clause, (each.path, each.cites, self._of_clause(each))),
         }

@@ -43,3 +43,8 @@ class LeftOut:
 
     def __reduce__(self) -> tuple[type[LeftOut], tuple[str]]:
         return LeftOut, (self._field,)
+
+
+def is_left_out(value: object) -> bool:
+    """Whether declarations are not there; to ask is not to read them."""
+    return isinstance(value, LeftOut)

@@ -70,7 +70,7 @@ class Slices:
     """Everything that a game declares, taken apart once, to make slices of."""
 
     def __init__(self, game: Game) -> None:
-        self._whole = game
+        self.whole = game
         self._parts = tuple(_parts(game))
         self._calls = {each.name: each.calls for each in self._parts if each.field == "values"}
 
@@ -89,7 +89,7 @@ class Slices:
         ]
         roots = frozenset().union(*(each.calls for each in kept if each.field != "values"))
         reached = frozenset(self._calls) if all_values else closure(self._calls, roots)
-        return Slice(self._whole, tuple(each for each in kept if each.field != "values" or each.name in reached), gone)
+        return Slice(self.whole, tuple(each for each in kept if each.field != "values" or each.name in reached), gone)
 
 
 def _parts(game: Game) -> Iterator[Part]:
@@ -135,7 +135,7 @@ def _digest(part: object) -> tuple[str, tuple[Span, ...]]:
     out = io.BytesIO()
     pickler = pickle.Pickler(out, PROTOCOL)
     pickler.fast = True
-    pickler.dispatch_table = {Span: lambda span: (_numbered, (found.setdefault(span, len(found)),))}  # type: ignore[assignment]
+    pickler.dispatch_table = {Span: lambda span: (_numbered, (found.setdefault(span, len(found)),))}
     pickler.dump(part)
     return hashlib.sha256(out.getvalue()).hexdigest(), tuple(found)
 

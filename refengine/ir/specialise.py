@@ -13,7 +13,7 @@ from attrs import evolve
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.domain import Enum
-from refengine.ir.left_out import LeftOut
+from refengine.ir.left_out import is_left_out
 from refengine.ir.liveness import with_live_params
 from refengine.ir.seated import seated
 from refengine.ir.simplify import FALSE, Folding, is_literal, needed, sizes_of
@@ -74,7 +74,7 @@ def _folded(game: model.Game, *, inline: bool) -> model.Game:
 
     def folded(nodes: tuple[T, ...]) -> tuple[T, ...]:
         # What was left out stays so, unread.
-        return nodes if isinstance(nodes, LeftOut) else tuple(folding.anything(each) for each in nodes)
+        return nodes if is_left_out(nodes) else tuple(folding.anything(each) for each in nodes)
 
     return evolve(
         game,
@@ -83,11 +83,9 @@ def _folded(game: model.Game, *, inline: bool) -> model.Game:
         variables=folded(game.variables),
         laws=folded(game.laws),
         values=tuple(values),
-        setup=_script(folding, game.setup) if isinstance(game.setup, control.Script) else game.setup,
-        phases=game.phases
-        if isinstance(game.phases, LeftOut)
-        else tuple(_script(folding, each) for each in game.phases),
-        outcome=folding.anything(game.outcome) if isinstance(game.outcome, model.Outcome) else game.outcome,
+        setup=game.setup if is_left_out(game.setup) else _script(folding, game.setup),
+        phases=game.phases if is_left_out(game.phases) else tuple(_script(folding, each) for each in game.phases),
+        outcome=game.outcome if game.outcome is None or is_left_out(game.outcome) else folding.anything(game.outcome),
         invariants=folded(game.invariants),
         measures=folded(game.measures),
         examples=folded(game.examples),

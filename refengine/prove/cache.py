@@ -68,7 +68,7 @@ class Answers:
         """The answers of an earlier run to goals that are decided together, as these now stand."""
         if self.fresh:
             return None
-        together, left_out = tuple(goals), least(goals)
+        together, left_out = tuple(goals), least(self.game, goals)
         for _ in range(len(left_out) + 1):
             found = slice_for(self.slices, together, left_out)
             kept = self._read(found, together)

@@ -259,7 +259,8 @@ def _run(task: _Task) -> _Result:
         queries.append((name, text))
 
     began = task.clock()
-    slices, left_out, trail = _loaded(task.game), least(task.goals), []
+    slices, trail = _loaded(task.game), list[str]()
+    left_out = least(slices.whole, task.goals)
     while True:
         game = slice_for(slices, task.goals, left_out).game
         try:

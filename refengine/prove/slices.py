@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from refengine.ir.claims import Audit, Claim
+from refengine.ir.game import Game
 from refengine.ir.slices import Slice, Slices
 from refengine.smt.goal import Goal
 from refengine.smt.plan import ALONG
@@ -26,10 +28,18 @@ STATED: Final = {"claims": ("claim", "witness"), "dependences": ("dependence",),
 """The fields of which a goal has a declaration of its own, by the kinds of these goals."""
 
 
-def least(goals: Iterable[Goal]) -> frozenset[str]:
-    """What may be left out of a game to begin with; along the course everything counts that a game comes by."""
+def least(rules: Game, goals: Iterable[Goal]) -> frozenset[str]:
+    """What may be left out of a game to begin with.
+
+    Along the course everything counts that a game comes by, and of a phase it counts how a game comes to it.
+    """
     if all(each.kind in {*ALONG, "gap"} for each in goals):
         return NEVER
+    names = {each.name for each in goals}
+    stated: tuple[Claim | Audit, ...] = (*rules.claims, *rules.audits)
+    extents = (each.extent for each in stated if each.name in names)
+    if any(each.phase is not None or each.reachable for each in extents):
+        return NEVER | LAWS | INVARIANTS
     return NEVER | LAWS | INVARIANTS | SCRIPTS
 
 
@@ -54,7 +64,7 @@ def slice_for(slices: Slices, goals: Iterable[Goal], left_out: frozenset[str]) -
 
 def slices_for(slices: Slices, goals: tuple[Goal, ...], trail: Iterable[str]) -> Iterator[Slice]:
     """The least slice, and those that it grew to when these fields were read, one after the other."""
-    left_out = least(goals)
+    left_out = least(slices.whole, goals)
     yield slice_for(slices, goals, left_out)
     for field in trail:
         left_out = grown(left_out, field)
