@@ -6,10 +6,11 @@ INVARIANT: the report depends on the rules, the options and the seed; not on the
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from typing import Final, Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from refengine.check.cited import Reader
 from refengine.check.coverage import covered, no_difference, no_rules, rules_of
@@ -74,14 +75,20 @@ class Options:
         return self.parts >= {*PARTS} and self.players is None and self.edition is None
 
 
-def check(compiled: Compiled, options: Options, words: Words, watch: Watch | None = None) -> GameReport:
+Opened = Callable[[GameReport], None]
+"""Who is told of a game as soon as its examples are decided; nothing was played or proved by then."""
+
+
+def check(
+    compiled: Compiled, options: Options, words: Words, watch: Watch | None = None, opened: Opened | None = None
+) -> GameReport:
     """Checks one compiled game."""
     if compiled.game is None:
         return without_play(compiled)
     planned, wrong = plan(compiled.game, options.players, options.edition)
     if wrong:
         return without_play(compiled, wrong)
-    return _check(compiled, compiled.game, planned, options, words, watch or Watch())
+    return _check(compiled, compiled.game, planned, options, words, watch or Watch(), opened or (lambda _: None))
 
 
 def without_play(compiled: Compiled, wrong: tuple[Diagnostic, ...] = (), *, interrupted: bool = False) -> GameReport:
@@ -94,10 +101,11 @@ def without_play(compiled: Compiled, wrong: tuple[Diagnostic, ...] = (), *, inte
 
 
 def _check(
-    compiled: Compiled, game: model.Game, planned: tuple[Planned, ...], options: Options, words: Words, watch: Watch
-) -> GameReport:
+    compiled: Compiled, game: model.Game, planned: tuple[Planned, ...], options: Options, words: Words, watch: Watch,
+    opened: Opened,
+) -> GameReport:  # fmt: skip
     with under_way(game, _proving(options, words), watch) as sought:
-        return _checked(compiled, game, planned, options, words, watch, sought)
+        return _checked(compiled, game, planned, options, words, watch, opened, sought)
 
 
 def _proving(options: Options, words: Words) -> Proving | None:
@@ -118,7 +126,7 @@ def _proving(options: Options, words: Words) -> Proving | None:
 
 def _checked(
     compiled: Compiled, game: model.Game, planned: tuple[Planned, ...], options: Options, words: Words, watch: Watch,
-    sought: UnderWay | None,
+    opened: Opened, sought: UnderWay | None,
 ) -> GameReport:  # fmt: skip
     began = watch.clock()
     reader = Reader(compiled.rulebook, compiled.texts)
@@ -136,6 +144,14 @@ def _checked(
         explaining = cache(lambda each: make_game(game, each, explain=True))
         decided = decide_examples(game, explaining, reader, words, open_answers(game), kept)
         failures += decided.failures
+    opened(
+        evolve(
+            without_play(compiled),
+            counts=_counts(compiled, game),
+            examples=None if decided is None else _decided(decided),
+            failures=tuple(failures),
+        )
+    )
     playing = watch.clock()
     plays = bool({"play", "coverage"} & options.parts)
     if plays:
