@@ -6,7 +6,7 @@ asked about. All other declarations that are left out are noticed when they are 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from refengine.ir.claims import Audit, Claim
@@ -15,7 +15,7 @@ from refengine.ir.slices import Slice, Slices
 from refengine.smt.goal import Goal
 from refengine.smt.plan import ALONG
 
-NEVER: Final = frozenset({"examples", "scopes", "editions"})
+NEVER: Final = frozenset({"scopes", "editions"})
 """What no proof is about."""
 
 LAWS: Final = frozenset({"laws"})
@@ -24,8 +24,13 @@ INVARIANTS: Final = frozenset({"invariants"})
 
 SCRIPTS: Final = frozenset({"setup", "phases", "outcome", "measures"})
 
-STATED: Final = {"claims": ("claim", "witness"), "dependences": ("dependence",), "audits": ("audit",)}
-"""The fields of which a goal has a declaration of its own, by the kinds of these goals."""
+STATED: Final[Mapping[str, tuple[str, ...]]] = {
+    "claims": ("claim", "witness"),
+    "dependences": ("dependence",),
+    "audits": ("audit",),
+    "examples": (),
+}
+"""The fields of which a goal has at most a declaration of its own, by the kinds of these goals."""
 
 
 def least(rules: Game, goals: Iterable[Goal]) -> frozenset[str]:

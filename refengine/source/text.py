@@ -88,11 +88,11 @@ def read_source(path: Path, shown: str, files: Files | None = None) -> tuple[Sou
     The text may be there although it is refused, so that the diagnostics can show the place; it is good only when there
     are no diagnostics.
     """
-    content, wrong = read_content(path, shown)
+    content, wrong = read_content(path, shown, files)
     return (None, wrong) if content is None else source_of(content, shown)
 
 
-def read_content(path: Path, shown: str) -> tuple[bytes | None, tuple[Diagnostic, ...]]:
+def read_content(path: Path, shown: str, files: Files | None = None) -> tuple[bytes | None, tuple[Diagnostic, ...]]:
     """What a file holds, if that is no more than rules may have."""
     try:
         content = (files or Files()).content(path)
