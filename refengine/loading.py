@@ -35,7 +35,7 @@ from refengine.source.files import keep_file
 from refengine.source.limits import LIMITS, Limits, raised
 from refengine.source.render import render
 from refengine.source.span import Span
-from refengine.source.text import SourceText
+from refengine.source.text import Files, SourceText
 
 GENERATED = "refengine_game_"
 """What the names of generated modules begin with."""
@@ -61,8 +61,8 @@ def package_hash() -> str:
     files = sorted([*package.rglob("*.py"), *package.rglob("*.lark"), *package.parent.glob("grammar/*.lark")])
     digest = hashlib.sha256()
     for file in files:
-        status = file.stat()
-        digest.update(f"{file}:{status.st_size}:{status.st_mtime_ns}\n".encode())
+        digest.update(f"{file.relative_to(package.parent).as_posix()}:".encode())
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()[:16]
 
 
@@ -89,12 +89,6 @@ class Cache:
             keep_file(self.folder / name, content)
 
 
-def game_hash(game: model.Game) -> str:
-    """A hash of everything that the game says, the same for a game that was compiled and one that was kept."""
-    # Two equal games may share their parts in other ways, and a pickle tells: what was read once is always the same.
-    return hashlib.sha256(pickle.dumps(pickle.loads(pickle.dumps(game)))).hexdigest()  # noqa: S301 - our own
-
-
 def compile_cached(
     folder: GameFolder,
     tables: Mapping[str, Path] | None = None,
@@ -102,11 +96,9 @@ def compile_cached(
     limits: Limits = LIMITS,
 ) -> Compiled:
     """The compiled folder, from the cache when nothing that it is made of has changed."""
-    keep = keep or Cache()
-    try:
-        key = f"{fingerprint(folder, tables or {})}-{_path_hash(folder, limits)}.compiled"
-    except OSError:
-        return compile_folder(folder, tables, limits=limits)
+    keep, disk = keep or Cache(), Files()
+    key = f"{fingerprint(folder, tables or {}, disk)}-{_paths(folder, tables or {}, limits)}.compiled"
+    hashed = disk.read
     kept = keep.read(key)
     if kept is not None:
         try:
@@ -115,14 +107,16 @@ def compile_cached(
             compiled = None
         if isinstance(compiled, Compiled):
             return compiled
-    compiled = compile_folder(folder, tables, limits=limits)
-    keep.write(key, pickle.dumps(compiled))
+    compiled = compile_folder(folder, tables, limits=limits, disk=disk)
+    if disk.read == hashed:  # else a file has come since, which is in no hash
+        keep.write(key, pickle.dumps(compiled))
     return compiled
 
 
-def _path_hash(folder: GameFolder, limits: Limits) -> str:
+def _paths(folder: GameFolder, tables: Mapping[str, Path], limits: Limits) -> str:
     """Diagnostics name paths as the user gave them, and limits, so these are part of what is kept."""
-    return hashlib.sha256(os.fsencode(f"{limits}\n{folder.path.as_posix()}")).hexdigest()[:8]
+    given = (folder.path.as_posix(), sorted((name, path.as_posix()) for name, path in tables.items()))
+    return hashlib.sha256(os.fsencode(f"{limits}\n{given!r}")).hexdigest()[:16]
 
 
 def make(

@@ -25,7 +25,7 @@ from refengine.source.citation import Citing
 from refengine.source.diagnostic import Diagnostic, sorted_unique
 from refengine.source.limits import LIMITS, Limits
 from refengine.source.span import Span
-from refengine.source.text import SourceText, read_source
+from refengine.source.text import Files, SourceText, read_source
 from refengine.syntax import tree
 from refengine.syntax.citations import citing
 from refengine.syntax.parser import parse
@@ -59,27 +59,30 @@ def compile_folder(
     tables: Mapping[str, Path] | None = None,
     beside: tuple[SourceText, ...] = (),
     limits: Limits = LIMITS,
+    disk: Files | None = None,
 ) -> Compiled:
     """Runs every pass over a game folder; `tables` are files that take the place of the folder's own.
 
-    What stands `beside` its files is read as if it were one of them. What makes more than `limits` is an error.
+    What stands `beside` its files is read as if it were one of them. What makes more than `limits` is an error. Each
+    file is read once, from `disk`.
     """
+    disk = disk or Files()
     texts: dict[str, SourceText] = {each.path: each for each in beside}
     found: list[Diagnostic] = []
-    files = _files(folder, texts, found)
+    files = _files(folder, disk, texts, found)
     for each in beside:
         file, wrong = parse(each)
         found.extend(wrong)
         files.extend(() if file is None else (file,))
     cited = tuple(each for file in files for each in citing(file))
     readable = all(each.severity != "error" for each in found)
-    rulebook = _read(folder.rulebook, parse_rulebook, texts, found)
-    labels = _read(folder.labels, parse_labels, texts, found) if folder.labels is not None else None
+    rulebook = _read(folder.rulebook, parse_rulebook, disk, texts, found)
+    labels = _read(folder.labels, parse_labels, disk, texts, found) if folder.labels is not None else None
     game = None
     if readable:
         symbols, wrong = collect(files)
         found.extend(wrong)
-        data, wrong = load_tables(folder, symbols, tables or {}, texts, limits)
+        data, wrong = load_tables(folder, symbols, tables or {}, texts, limits, disk)
         found.extend(wrong)
         first = folder.rules[0].as_posix() if folder.rules else beside[0].path
         game, wrong = elaborate_game(symbols, data, Span(first, 0, 0), limits)
@@ -93,8 +96,8 @@ def compile_folder(
     return Compiled(folder, game, rulebook, labels or Labels(), sorted_unique(found), texts, limits, cited)
 
 
-def _files(folder: GameFolder, texts: dict[str, SourceText], found: list[Diagnostic]) -> list[tree.File]:
-    files = (_read(path, parse, texts, found) for path in (*folder.rules, *folder.claims))
+def _files(folder: GameFolder, disk: Files, texts: dict[str, SourceText], found: list[Diagnostic]) -> list[tree.File]:
+    files = (_read(path, parse, disk, texts, found) for path in (*folder.rules, *folder.claims))
     return [file for file in files if file is not None]
 
 
@@ -102,9 +105,11 @@ T = TypeVar("T")
 Parser = Callable[[SourceText], tuple[T | None, tuple[Diagnostic, ...]]]
 
 
-def _read(path: Path, parser: Parser[T], texts: dict[str, SourceText], found: list[Diagnostic]) -> T | None:
+def _read(
+    path: Path, parser: Parser[T], disk: Files, texts: dict[str, SourceText], found: list[Diagnostic]
+) -> T | None:
     """What a parser makes of a file; nothing of one that cannot be read."""
-    source, wrong = read_source(path, path.as_posix())
+    source, wrong = read_source(path, path.as_posix(), disk)
     found.extend(wrong)
     if source is None:
         return None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from refengine.check.cited import RULING, Reader
+from refengine.check.kept import ALIKE, Kept
 from refengine.check.plan import open_answers, without_default
 from refengine.check.pool import in_order
 from refengine.check.report import Alike, ClauseCount, Coverage, Gap
@@ -161,8 +162,19 @@ class _Pair:
     seed: int
 
 
-def no_difference(game: model.Game, players: int | None, seed: int, jobs: int = 1) -> tuple[tuple[str, str], ...]:
+def no_difference(
+    game: model.Game, players: int | None, seed: int, jobs: int = 1, kept: Kept | None = None
+) -> tuple[tuple[str, str], ...]:
     """The complete readings under which random play goes as it does under the default; by so many processes."""
+    kept = kept or Kept()
+    found = kept.read(ALIKE, (players, seed), tuple)
+    if found is None:
+        found = _no_difference(game, players, seed, jobs)
+        kept.write(ALIKE, (players, seed), found)
+    return found
+
+
+def _no_difference(game: model.Game, players: int | None, seed: int, jobs: int) -> tuple[tuple[str, str], ...]:
     answers = open_answers(game)
     counts = tuple(each for each in range(game.players[1], game.players[0] - 1, -1) if players in {None, each})
     pairs = [

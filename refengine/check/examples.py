@@ -15,6 +15,7 @@ from attrs import evolve, frozen
 
 from refengine.check.cited import Reader
 from refengine.check.coverage import NORMALLY
+from refengine.check.kept import EXAMPLE, Kept
 from refengine.check.report import Basis, Cited, Failure, Setting, counted
 from refengine.check.words import Scene, Words
 from refengine.engine.codec import Codec
@@ -88,27 +89,66 @@ class _Run:
     """Of everything that decides; what an expectation asks is noted apart first, and added to it."""
 
 
-def decide_examples(game: model.Game, make: Make, reader: Reader, words: Words, answers: dict[str, str]) -> Decided:
-    """Decides every example; `answers` are readings for the questions that have no default."""
+@frozen
+class _One:
+    """What came of one example in all its runs."""
+
+    expectations: int
+    failures: tuple[Failure, ...]
+    fired: tuple[str, ...]
+
+
+def decide_examples(
+    game: model.Game, make: Make, reader: Reader, words: Words, answers: dict[str, str], kept: Kept | None = None
+) -> Decided:
+    """Decides every example; `answers` are readings for the questions that have no default.
+
+    One that is `kept` from an earlier run is not run again; one that failed is, since it is told in words.
+    """
+    kept = kept or Kept()
+    told = tuple(sorted(answers.items()))
+    decided: list[_One] = []
+    for example in game.examples:
+        one = kept.read(EXAMPLE, told, _One, example.name)
+        if one is None:
+            one = _decided(game, example, make, reader, words, answers)
+            if not one.failures:
+                kept.write(EXAMPLE, told, one, example.name)
+        decided.append(one)
+    return Decided(
+        len(game.examples),
+        sum(each.expectations for each in decided),
+        tuple(failure for each in decided for failure in each.failures),
+        tuple(path for each in decided for path in each.fired),
+    )
+
+
+def _decided(
+    game: model.Game, example: model.Example, make: Make, reader: Reader, words: Words, answers: dict[str, str]
+) -> _One:
     failures: list[Failure] = []
     fired: list[str] = []
     expectations = 0
-    for asked in runs_of(game, answers):
+    for asked in _runs_of(example, game, answers):
         found = answer(asked, make(asked.configuration), reader, words)
         failures.extend(each for each in found.failures if not _is_told(each, failures))
         fired.extend(found.fired)
         expectations += found.expectations
-    return Decided(len(game.examples), expectations, tuple(failures), tuple(fired))
+    return _One(expectations, tuple(failures), tuple(fired))
 
 
 def runs_of(game: model.Game, answers: dict[str, str]) -> Iterator[Asked]:
     """All runs of all examples, in their order."""
     for example in game.examples:
-        sets = dict.fromkeys(line.under for line in example.lines if isinstance(line, model.Expect))
-        for under in sets or {(): None}:
-            configuration, wrong = configure(game, example.players, {**answers, **dict(under)}, {}, None)
-            assert configuration is not None, wrong
-            yield Asked(example, under, configuration)
+        yield from _runs_of(example, game, answers)
+
+
+def _runs_of(example: model.Example, game: model.Game, answers: dict[str, str]) -> Iterator[Asked]:
+    sets = dict.fromkeys(line.under for line in example.lines if isinstance(line, model.Expect))
+    for under in sets or {(): None}:
+        configuration, wrong = configure(game, example.players, {**answers, **dict(under)}, {}, None)
+        assert configuration is not None, wrong
+        yield Asked(example, under, configuration)
 
 
 def answer(asked: Asked, game: Game, reader: Reader, words: Words) -> Answered:

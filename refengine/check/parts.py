@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Literal
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from refengine.check.cited import Reader
 from refengine.check.failures import Speaker
+from refengine.check.kept import LAWS, Kept
 from refengine.check.play import Results
 from refengine.check.report import Evidence, Failure, Gap, Statement
 from refengine.check.words import Words
@@ -22,14 +23,31 @@ from refengine.loading import make_game
 Found = Literal["holds", "violated", "vacuous", "unknown"]
 
 
+@frozen
+class _Laws:
+    """The laws that the printed data break, and those that speak of nothing printed."""
+
+    broken: Mapping[str, BrokenLaw]
+    empty: frozenset[str]
+
+
 def check_laws(
-    game: model.Game, configurations: Sequence[Configuration], reader: Reader, words: Words
+    game: model.Game,
+    configurations: Sequence[Configuration],
+    reader: Reader,
+    words: Words,
+    kept: Kept | None = None,
 ) -> tuple[list[Statement], list[Failure]]:
     """Whether the printed data obey the laws, and are such that these speak of anything.
 
     Under the first of the configurations; a law that depends on them is held against the data under each.
     """
-    broken, empty = _broken(game, configurations)
+    kept, told = kept or Kept(), tuple(configurations)
+    known = kept.read(LAWS, told, _Laws)
+    if known is None:
+        known = _Laws(*_broken(game, configurations))
+        kept.write(LAWS, told, known)
+    broken, empty = known.broken, known.empty
     statements: list[Statement] = []
     failures: list[Failure] = []
     for law in game.laws:
@@ -39,8 +57,8 @@ def check_laws(
         if verdict == "vacuous":
             failures.append(Failure("law", law.name, "it speaks of nothing: nothing printed is as it wants it", clause))
         if law.name in broken:
-            found, code = _found(broken[law.name], words)
-            failures.append(Failure("law", law.name, "the printed data do not obey it", clause, found=found, code=code))
+            said, code = _found(broken[law.name], words)
+            failures.append(Failure("law", law.name, "the printed data do not obey it", clause, found=said, code=code))
     return statements, failures
 
 

@@ -6,12 +6,14 @@ INVARIANT: what a piece of play gives depends on the piece alone, so the process
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 
 from attrs import evolve, field, frozen
 
 from refengine.check.campaign import Done, Work, play_at_random, play_directed, replay_saved
 from refengine.check.coverage import settled
+from refengine.check.kept import DIRECTED, RANDOM, Kept
 from refengine.check.plan import Planned, is_spoken_of
 from refengine.check.pool import in_order
 from refengine.check.report import Played
@@ -19,6 +21,7 @@ from refengine.engine.trace import Trace, read_trace
 from refengine.ir import game as model
 from refengine.testing.coverage import Coverage
 from refengine.testing.failure import Failure, Key
+from refengine.testing.result import CampaignResult
 
 CHUNK = 250
 """So many games are one piece of play."""
@@ -115,6 +118,7 @@ class Campaigns:
     saved: tuple[tuple[str, str], ...] = ()
     apart: frozenset[str] = frozenset()
     enough: int | None = None
+    kept: Kept = field(factory=Kept)
 
     def run(self, planned: tuple[Planned, ...], start: Started, step: Stepped) -> Results:
         """Plays everything. An interruption leaves what was done until then, in the order of the plan."""
@@ -147,25 +151,51 @@ class Campaigns:
             for each in planned
             for first in range(0, self.traces, CHUNK)
         ]
-        start(f"{self.game.name}: random games", sum(each.games for each in work))
+        known = [self.kept.read(RANDOM, _told(each), CampaignResult) for each in work]
+        left = [each for each, result in zip(work, known, strict=True) if result is None]
+        if left:
+            start(f"{self.game.name}: random games", sum(each.games for each in left))
+        with closing(self._played(left)) as played:
+            for each, result in zip(work, known, strict=True):
+                if result is not None:
+                    yield Done(each.planned, directed=False, result=result)
+                    continue
+                done = next(played)
+                self.kept.write(RANDOM, _told(each), done.result)
+                yield done
+                step(done.result.games)
+
+    def _played(self, work: list[Work]) -> Generator[Done]:
         jobs = self.jobs
         if self.least and jobs > 1 and work:  # the first piece tells how long the games are
             first, *work = work
             done = play_at_random(first)
             yield done
-            step(done.result.games)
             left = sum(each.games for each in work) * done.result.steps / max(done.result.games, 1)
             jobs = jobs if left >= self.least else 1
         with in_order(play_at_random, work, jobs) as results:
-            for done in results:
-                yield done
-                step(done.result.games)
+            yield from results
 
     def _directed(
         self, planned: tuple[Planned, ...], known: Coverage, done: list[Done], start: Started, step: Stepped
     ) -> Coverage:
         """One setting after the other, for what did not fire often enough in those before."""
         settings = [each for each in planned if each.gap is None]
+        told = (tuple(map(_setting, settings)), known, self.directed, self.traces, self.seed, tuple(sorted(self.apart)))
+        before = self.kept.read(DIRECTED, told, _Directed)
+        if before is not None:
+            done.extend(Done(settings[number], directed=True, result=result) for number, result in before.results)
+            return before.coverage
+        first = len(done)
+        known = self._sought(settings, known, done, start, step)
+        places = {each: number for number, each in enumerate(settings)}
+        found = tuple((places[each.planned], each.result) for each in done[first:])
+        self.kept.write(DIRECTED, told, _Directed(found, known))
+        return known
+
+    def _sought(
+        self, settings: list[Planned], known: Coverage, done: list[Done], start: Started, step: Stepped
+    ) -> Coverage:
         start(f"{self.game.name}: directed play", len(settings))
         for each in settings:
             found, known = play_directed(
@@ -176,6 +206,23 @@ class Campaigns:
             done.extend([] if found is None else [found])
             step(1)
         return known
+
+
+@frozen
+class _Directed:
+    """What came of directed play: the number of a setting with its result, and all that is known to have fired."""
+
+    results: tuple[tuple[int, CampaignResult], ...]
+    coverage: Coverage
+
+
+def _setting(planned: Planned) -> tuple[object, ...]:
+    return planned.purpose, planned.configuration, planned.gap
+
+
+def _told(work: Work) -> tuple[object, ...]:
+    """Everything that a piece of random play depends on beside the game."""
+    return _setting(work.planned), work.games, work.first, work.seed, work.limit, work.enough
 
 
 def _is_of(trace: Trace, planned: Planned) -> bool:

@@ -25,7 +25,7 @@ from refengine.evidence.level import Level
 from refengine.evidence.promised import EVIDENCE, Statement as Named, gone, read_promised
 from refengine.evidence.support import without_fallen
 from refengine.ir import game as model
-from refengine.loading import Cache, game_hash
+from refengine.loading import Cache
 from refengine.pipeline import Compiled
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
@@ -90,7 +90,7 @@ def under_way(game: model.Game, proving: Proving | None, watch: Watch) -> Iterat
         return
     goals = tuple(each for each in proving.prover.goals(game) if proving.players in {None, each.players})
     work = Work(game, goals, proving.limits, proving.jobs)
-    answers = Answers(game_hash(game), proving.limits, folder=proving.keep)
+    answers = Answers(game, proving.limits, folder=proving.keep)
     with begun(work, proving.prover, answers, watch) as found:
         yield UnderWay(proving, found)
 

@@ -6,17 +6,18 @@ INVARIANT: the report depends on the rules, the options and the seed; not on the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final, Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from refengine.check.cited import Reader
 from refengine.check.coverage import covered, no_difference, no_rules, rules_of
 from refengine.check.differing import differing
 from refengine.check.examples import Decided, decide_examples
 from refengine.check.failures import Speaker
+from refengine.check.kept import Kept
 from refengine.check.parts import check_laws, gaps, played_parts
 from refengine.check.plan import Planned, open_answers, plan
 from refengine.check.play import Campaigns, Results
@@ -80,14 +81,20 @@ class Options:
         return self.parts >= {*PARTS} and self.players is None and self.edition is None
 
 
-def check(compiled: Compiled, options: Options, words: Words, watch: Watch | None = None) -> GameReport:
+Opened = Callable[[GameReport], None]
+"""Who is told of a game as soon as its examples are decided; nothing was played or proved by then."""
+
+
+def check(
+    compiled: Compiled, options: Options, words: Words, watch: Watch | None = None, opened: Opened | None = None
+) -> GameReport:
     """Checks one compiled game."""
     if compiled.game is None:
         return without_play(compiled)
     planned, wrong = plan(compiled.game, options.players, options.edition)
     if wrong:
         return without_play(compiled, wrong)
-    return _check(compiled, compiled.game, planned, options, words, watch or Watch())
+    return _check(compiled, compiled.game, planned, options, words, watch or Watch(), opened or (lambda _: None))
 
 
 def without_play(compiled: Compiled, wrong: tuple[Diagnostic, ...] = (), *, interrupted: bool = False) -> GameReport:
@@ -100,10 +107,11 @@ def without_play(compiled: Compiled, wrong: tuple[Diagnostic, ...] = (), *, inte
 
 
 def _check(
-    compiled: Compiled, game: model.Game, planned: tuple[Planned, ...], options: Options, words: Words, watch: Watch
-) -> GameReport:
+    compiled: Compiled, game: model.Game, planned: tuple[Planned, ...], options: Options, words: Words, watch: Watch,
+    opened: Opened,
+) -> GameReport:  # fmt: skip
     with under_way(game, _proving(options, words), watch) as sought:
-        return _checked(compiled, game, planned, options, words, watch, sought)
+        return _checked(compiled, game, planned, options, words, watch, opened, sought)
 
 
 def _proving(options: Options, words: Words) -> Proving | None:
@@ -124,11 +132,12 @@ def _proving(options: Options, words: Words) -> Proving | None:
 
 def _checked(
     compiled: Compiled, game: model.Game, planned: tuple[Planned, ...], options: Options, words: Words, watch: Watch,
-    sought: UnderWay | None,
+    opened: Opened, sought: UnderWay | None,
 ) -> GameReport:  # fmt: skip
     began = watch.clock()
     reader = Reader(compiled.rulebook, compiled.texts)
     speaker = Speaker(game, reader, words)
+    kept = Kept(game, options.keep)
     statements: list[Statement] = []
     failures: list[Failure] = []
     decided: Decided | None = None
@@ -139,13 +148,21 @@ def _checked(
         wording, broken = check_wording(compiled.rulebook, compiled.cited, text, reader)
         failures += broken
     if "laws" in options.parts:
-        stated, broken = check_laws(game, [each.configuration for each in planned], reader, words)
+        stated, broken = check_laws(game, [each.configuration for each in planned], reader, words, kept)
         statements += stated
         failures += broken
     if "examples" in options.parts:
         explaining = cache(lambda each: make_game(game, each, explain=True))
-        decided = decide_examples(game, explaining, reader, words, open_answers(game))
+        decided = decide_examples(game, explaining, reader, words, open_answers(game), kept)
         failures += decided.failures
+    opened(
+        evolve(
+            without_play(compiled),
+            counts=_counts(compiled, game),
+            examples=None if decided is None else _decided(decided),
+            failures=tuple(failures),
+        )
+    )
     playing = watch.clock()
     plays = bool({"play", "coverage"} & options.parts)
     if plays:
@@ -160,6 +177,7 @@ def _checked(
             options.saved,
             no_rules(game, compiled.folder.claims),
             options.enough,
+            kept,
         )
         results = campaigns.run(planned, watch.start, watch.step)
         stated, broken = played_parts(game, results, speaker, options.seed)
@@ -167,7 +185,7 @@ def _checked(
         failures += broken
     compares = "coverage" in options.parts and not results.interrupted
     jobs = options.jobs if results.steps >= options.least else 1
-    same = no_difference(game, options.players, options.seed, jobs) if compares else ()
+    same = no_difference(game, options.players, options.seed, jobs, kept) if compares else ()
     played = watch.clock()
     coverage = None
     if "coverage" in options.parts:

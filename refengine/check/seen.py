@@ -55,7 +55,7 @@ def seen_of(engines: Engines, proved: Proved, answers: Answers, *, witnesses: bo
     for each in asked:
         seen = shown.get(each.decision.goal)
         if seen is not None and seen.confirmed is not each.confirmed:
-            answers.write(evolve(each, confirmed=seen.confirmed))
+            answers.confirm(evolve(each, confirmed=seen.confirmed))
     return shown
 
 

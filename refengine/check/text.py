@@ -33,24 +33,36 @@ _SENTENCES = {
 }
 
 
+EARLY = frozenset({"law", "example"})
+"""The kinds of failures that are told where they are found out, before anything is played or proved."""
+
+
 def to_text(report: Report) -> str:
     """The whole page."""
     parts = [render(report.diagnostics, {}).rstrip()] if report.diagnostics else []
-    parts += ["\n".join(_game(game)) for game in report.games]
+    parts += ["\n".join(game_lines(game)) for game in report.games]
     if len(report.games) > 1:
-        parts.append(_sum(report))
+        parts.append(sum_line(report))
     return "\n\n".join(parts) + "\n"
 
 
-def _sum(report: Report) -> str:
+def game_lines(game: GameReport) -> Iterator[str]:
+    """Everything about one game."""
+    yield from opening_lines(game, covers=game.coverage is not None)
+    yield from other_lines(game, game.diagnostics)
+
+
+def sum_line(report: Report) -> str:
+    """What came of several games."""
     by_verdict: dict[str, list[str]] = {}
     for game in report.games:
         by_verdict.setdefault(game.verdict, []).append(game.name)
     return "; ".join(f"{verdict}: {', '.join(names)}" for verdict, names in by_verdict.items())
 
 
-def _game(game: GameReport) -> Iterator[str]:
-    shown = tuple(each for each in game.diagnostics if not _is_listed(game, each))
+def opening_lines(game: GameReport, *, covers: bool) -> Iterator[str]:
+    """What is known of a game when its examples are decided; with `covers` its coverage will be told too."""
+    shown = tuple(each for each in game.diagnostics if not (covers and _is_listed(game, each)))
     if shown:
         yield render(shown, game.texts)
     yield f"{game.name} ({game.path})"
@@ -58,6 +70,20 @@ def _game(game: GameReport) -> Iterator[str]:
         yield from paragraph("rules", [_counts(game)])
     if game.examples is not None:
         yield from paragraph("examples", [_examples(game)])
+    early = [(number, each) for number, each in enumerate(game.failures, start=1) if each.kind in EARLY]
+    for number, failure in early:
+        yield ""
+        yield from failure_lines(number, failure)
+    if early:
+        yield ""
+
+
+def other_lines(game: GameReport, already: Iterable[Diagnostic]) -> Iterator[str]:
+    """All that is found out after that; of what is wrong only what was not told `already`."""
+    known = {*already}
+    shown = tuple(each for each in game.diagnostics if each not in known)
+    if shown:
+        yield render(shown, game.texts)
     if game.played:
         yield from paragraph("play", _played(game.played, game.limit))
     yield from _statements(_not_in(game))
@@ -78,8 +104,9 @@ def _game(game: GameReport) -> Iterator[str]:
         yield from paragraph("stopped", ["interrupted: what stands here is what was done until then"])
     yield from paragraph("verdict", [_verdict(game)])
     for number, failure in enumerate(game.failures, start=1):
-        yield ""
-        yield from failure_lines(number, failure)
+        if failure.kind not in EARLY:
+            yield ""
+            yield from failure_lines(number, failure)
     if game.ledger is not None:
         yield from induction_lines(game.ledger, failure_lines)
 
@@ -94,9 +121,9 @@ def _not_in(game: GameReport) -> tuple[Statement, ...]:
 
 
 def _is_listed(game: GameReport, diagnostic: Diagnostic) -> bool:
-    """Whether the page lists it among what the rulebook says and no rule cites."""
+    """Whether the coverage lists it among what the rulebook says and no rule cites."""
     in_rulebook = diagnostic.span is not None and diagnostic.span.path == f"{game.path}/{RULEBOOK}"
-    return game.coverage is not None and diagnostic.severity == "warning" and in_rulebook
+    return diagnostic.severity == "warning" and in_rulebook
 
 
 def _counts(game: GameReport) -> str:

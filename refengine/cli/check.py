@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from pathlib import Path
@@ -11,11 +10,8 @@ from typing import Annotated, Literal
 from attrs import evolve
 from cyclopts import Parameter
 
-from refengine import __version__
 from refengine.check.report import GameReport, Report
 from refengine.check.run import PARTS, Options, Part, check as check_game, without_play
-from refengine.check.text import to_text
-from refengine.check.to_json import to_json
 from refengine.check.words import Words
 from refengine.cli.counterexamples import keep, read_saved
 from refengine.cli.errors import Refused, bad_usage
@@ -23,6 +19,7 @@ from refengine.cli.evidence import standing, update
 from refengine.cli.games import ENGLISH, compiled_games, pairs, words_in
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Natural, Pairs, Positive
+from refengine.cli.pages import Pages, pages_of
 from refengine.cli.progress import progress
 from refengine.cli.prover import cores, prover
 from refengine.cli.rulebooks import texts_of
@@ -59,6 +56,7 @@ def check(
     lang: str = ENGLISH,
     save: Path = SAVED,
     update_evidence: Flag = False,
+    changed: Flag = False,
     timing: Flag = False,
 ) -> int:
     """Check games: parse, decide examples, play at random, check invariants, report coverage, prove.
@@ -84,8 +82,10 @@ def check(
         lang: The language of names.
         save: The folder in which counterexamples are kept; they are played again first next time.
         update_evidence: Promise what is known now, in the `evidence.toml` of each game, and show what changes.
+        changed: Print only what is otherwise than in the last run with the same options.
         timing: Say how long it took.
     """
+    told = (traces, directed, limit, seed, only, players, edition, table, lang)
     started = time.perf_counter()
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
     folders, wrong = _folders(paths or (Path(),))
@@ -106,21 +106,31 @@ def check(
         options = evolve(options, wording=texts_of(compiled, rulebook_text))
     elif only and set(only) == {"wording"}:
         raise Refused([bad_usage("the wording is checked against a text", "name it with `--rulebook-text`")])
+    if changed and format == "json":
+        raise Refused([bad_usage("`--changed` is for people", "leave out `--format json`")])
     if update_evidence and (not options.whole or table):
         raise Refused([bad_usage("`--update-evidence` needs the whole check", "leave out what narrows it")])
     before = standing(each.path for each in folders) if update_evidence else {}
     games: list[GameReport] = []
+
+    def finished(game: GameReport) -> None:
+        game = _timed(game, compiled_in) if timing else evolve(game, timing=None)
+        games.append(evolve(game, failures=keep(game.failures, save)))
+        pages.close(games[-1])
+
     with progress() as bar:
+        pages: Pages = pages_of(format, changed=changed, told=told, write=bar.aside, covers="coverage" in options.parts)
+        pages.begin(wrong)
         for each in compiled:
             own = evolve(words, labels=each.labels)
-            games.append(check_game(each, options, own, Watch(bar.start, bar.step, time.perf_counter)))
+            watch = Watch(bar.start, bar.step, time.perf_counter)
+            finished(check_game(each, options, own, watch, pages.open))
             if games[-1].interrupted:
                 break
-    games += [without_play(each, interrupted=True) for each in compiled[len(games) :]]
-    games = [_timed(each, compiled_in) if timing else evolve(each, timing=None) for each in games]
-    games = [evolve(each, failures=keep(each.failures, save)) for each in games]
+    for each in compiled[len(games) :]:
+        finished(without_play(each, interrupted=True))
     report = Report(options.traces, seed, tuple(games), wrong)
-    _print(report, format)
+    pages.end(report)
     if update_evidence:
         update(report.games, before, sys.stdout if format == "text" else sys.stderr)
     return report.exit_code
@@ -140,10 +150,3 @@ def _folders(paths: tuple[Path, ...]) -> tuple[list[GameFolder], tuple[Diagnosti
         for folder in found:
             folders.setdefault(folder.path.resolve(), folder)
     return list(folders.values()), sorted_unique(wrong)
-
-
-def _print(report: Report, form: str) -> None:
-    if form == "json":
-        print(json.dumps(to_json(report, __version__), ensure_ascii=False, indent=2))
-    else:
-        sys.stdout.write(to_text(report))

@@ -29,6 +29,15 @@ class Bar:
             self._shown.reset(self._task, description=name, total=total)
         self._named = name
 
+    def aside(self, text: str) -> None:
+        """Prints something while the work goes on; the bar makes room for it."""
+        if self._shown is not None:
+            self._shown.stop()
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        if self._shown is not None:
+            self._shown.start()
+
     def step(self, number: int = 1) -> None:
         """So many steps are done."""
         if self._shown is not None and self._task is not None:
@@ -43,5 +52,5 @@ def progress() -> Iterator[Bar]:
         yield Bar(None)
         return
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=console, transient=True) as shown:
+    with Progress(*columns, console=console, transient=True, redirect_stdout=False) as shown:
         yield Bar(shown)

@@ -24,7 +24,6 @@ from refengine.cli.prover import cores, prover
 from refengine.evidence.exhaustive import Whole
 from refengine.ir.configuration import configure
 from refengine.ir.game import Game
-from refengine.loading import game_hash
 from refengine.pipeline import Compiled
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
@@ -82,7 +81,7 @@ def prove(
     assert compiled.game is not None
     goals = _goals(compiled, found, names, frozenset(only), players)
     limits = Limits(rlimit=rlimit, steps=steps)
-    answers = Answers(game_hash(compiled.game), limits, fresh=fresh)
+    answers = Answers(compiled.game, limits, fresh=fresh)
     work = Work(compiled.game, goals, limits, jobs or cores(), None if dump is None else _dumper(dump))
     with progress() as bar:
         watch = Watch(bar.start, bar.step, time.perf_counter)

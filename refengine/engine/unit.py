@@ -14,10 +14,10 @@ from refengine.engine.text import Py, Text, quoted, tuple_of
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
 from refengine.ir.domain import Domain, Enum
+from refengine.ir.footprint import footprint
 from refengine.ir.opening import Opening
 from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding, sizes_of
-from refengine.ir.traverse import walk
 from refengine.source.span import Span
 
 T = TypeVar("T")
@@ -282,12 +282,10 @@ def few_members(game: model.Game, layout: Layout) -> frozenset[ir.Expr]:
 
 
 def _stateless(game: model.Game) -> frozenset[str]:
-    reads = (ir.ReadVariable, ir.Contents, ir.TokensOn, ir.Supply, ir.Located)
+    """The values that read nothing of the state, themselves or through others."""
     found: set[str] = set()
     for value in game.values:
-        if not any(
-            isinstance(node, reads) or (isinstance(node, ir.CallValue) and node.name not in found)
-            for node in walk(value.body)
-        ):
+        read = footprint(value.body)
+        if not read.state and read.values <= found:
             found.add(value.name)
     return frozenset(found)

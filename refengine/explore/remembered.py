@@ -1,13 +1,14 @@
 """Explorations kept from run to run, by the content of what is explored.
 
-A key is a hash of the game, the scope, the configuration and of what was left out, in a folder that belongs to this
-version of the package. What somebody interrupted is not kept.
+A key is a hash of the game without what is only said about it, of the scope with the claims that are asked in it, of
+the configuration and of what was left out, in a folder that belongs to this version of the package. What somebody
+interrupted is not kept.
 """
 
 from __future__ import annotations
 
 import hashlib
-import pickle
+from contextlib import suppress
 
 from attrs import evolve
 
@@ -17,7 +18,9 @@ from refengine.explore.run import Settings, Watch, configuration_of, explore_sco
 from refengine.ir import game as model
 from refengine.ir.claims import Scope
 from refengine.ir.configuration import Configuration
-from refengine.loading import Cache, game_hash
+from refengine.ir.slices import Slice, Slices
+from refengine.loading import Cache
+from refengine.placed import Places, Unplaced
 
 
 def remembered(
@@ -37,8 +40,9 @@ def remembered(
     configuration, wrong = configuration_of(game, scope, settings)
     if configuration is None:
         return Explored(problems=wrong)
-    name = _name(game, scope, configuration, all_orders=settings.all_orders)
-    before = _read(keep, name)
+    places = Places(_slice(game, scope))
+    name = _name(places.of, scope, configuration, all_orders=settings.all_orders)
+    before = _read(keep, name, places)
     if before is not None and not fresh:
         answer = _answer(before, scope, settings)
         if answer is not None:
@@ -46,7 +50,8 @@ def remembered(
     found = explore_scope(game, scope, watch, settings)
     # What was whole is not forgotten for something less.
     if _tells(found) and (found.complete or before is None or not before.complete):
-        keep.write(name, pickle.dumps(found))
+        with suppress(Unplaced):
+            keep.write(name, places.pack(found))
     return found
 
 
@@ -64,18 +69,25 @@ def _tells(found: Explored) -> bool:
     return found.ended in {"whole", "limit"} or found.too_large
 
 
-def _read(keep: Cache, name: str) -> Explored | None:
+def _read(keep: Cache, name: str, places: Places) -> Explored | None:
     kept = keep.read(name)
     if kept is None:
         return None
     try:
-        found = pickle.loads(kept)  # noqa: S301 - written by us, in a folder of the user's own
+        found = places.unpack(kept)
     except Exception:  # noqa: BLE001 - a damaged cache is no cache
         return None
     return found if isinstance(found, Explored) else None
 
 
-def _name(game: model.Game, scope: Scope, configuration: Configuration, *, all_orders: bool) -> str:
+def _slice(game: model.Game, scope: Scope) -> Slice:
+    """Everything but what is only said about the game; of claims all that speak of what a game comes to."""
+    claims = frozenset(each.name for each in game.claims if each.extent.reachable)
+    own = {"claims": claims, "scopes": frozenset((scope.name,))}
+    return Slices(game).without({"examples", "dependences", "audits"}, own, all_values=True)
+
+
+def _name(of: Slice, scope: Scope, configuration: Configuration, *, all_orders: bool) -> str:
     told = (scope.name, scope.players, scope.keeps, scope.alike)
-    made_of = (game_hash(game), told, configuration, all_orders)
+    made_of = (of.digest, told, configuration, all_orders)
     return f"{hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]}.explored"

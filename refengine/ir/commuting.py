@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from refengine.ir import control, expressions as ir
 from refengine.ir.domain import Place
+from refengine.ir.footprint import footprint
 from refengine.ir.traverse import free_locals, walk
 
 Reads = Callable[[str], frozenset[str]]
@@ -35,17 +36,9 @@ def commutes(each: control.Each, reads: Reads) -> bool:
 
 
 def read_by(node: object, reads: Reads) -> frozenset[str]:
-    """What a part of the rules reads of the state."""
-    found: set[str] = set()
-    for each in walk(node):
-        match each:
-            case ir.Contents(zone=name) | ir.ReadVariable(name=name) | ir.TokensOn(token=name) | ir.Supply(token=name):
-                found.add(name)
-            case ir.CallValue(name=name):
-                found |= reads(name)
-            case _:
-                pass
-    return frozenset(found)
+    """What a part of the rules reads of the state, itself or through the values that it calls."""
+    found = footprint(node)
+    return found.state.union(*map(reads, sorted(found.values)))
 
 
 def _all(body: tuple[control.Effect, ...]) -> Iterator[control.Effect]:

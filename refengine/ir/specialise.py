@@ -13,6 +13,7 @@ from attrs import evolve
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.domain import Enum
+from refengine.ir.left_out import is_left_out
 from refengine.ir.liveness import with_live_params
 from refengine.ir.seated import seated
 from refengine.ir.simplify import FALSE, Folding, is_literal, needed, sizes_of
@@ -72,7 +73,8 @@ def _folded(game: model.Game, *, inline: bool) -> model.Game:
     folding = Folding(sizes, constants)
 
     def folded(nodes: tuple[T, ...]) -> tuple[T, ...]:
-        return tuple(folding.anything(each) for each in nodes)
+        # What was left out stays so, unread.
+        return nodes if is_left_out(nodes) else tuple(folding.anything(each) for each in nodes)
 
     return evolve(
         game,
@@ -81,9 +83,9 @@ def _folded(game: model.Game, *, inline: bool) -> model.Game:
         variables=folded(game.variables),
         laws=folded(game.laws),
         values=tuple(values),
-        setup=_script(folding, game.setup),
-        phases=tuple(_script(folding, each) for each in game.phases),
-        outcome=None if game.outcome is None else folding.anything(game.outcome),
+        setup=game.setup if is_left_out(game.setup) else _script(folding, game.setup),
+        phases=game.phases if is_left_out(game.phases) else tuple(_script(folding, each) for each in game.phases),
+        outcome=game.outcome if game.outcome is None or is_left_out(game.outcome) else folding.anything(game.outcome),
         invariants=folded(game.invariants),
         measures=folded(game.measures),
         examples=folded(game.examples),

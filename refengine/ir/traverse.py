@@ -14,6 +14,7 @@ import attrs
 
 from refengine.ir import claims, control, domain, game
 from refengine.ir.expressions import Binding, Local, Origin
+from refengine.ir.left_out import LeftOut
 
 T = TypeVar("T")
 
@@ -58,6 +59,8 @@ def _take(value: object, found: list[Any]) -> None:
             _take(item, found)
     elif _child_fields(type(value)) is not None:
         found.append(value)
+    elif isinstance(value, LeftOut):
+        len(value)  # which is to look at it
 
 
 def walk(node: object) -> Iterator[Any]:

@@ -19,7 +19,7 @@ from refengine.check.plan import Planned, open_answers, plan
 from refengine.evidence.ledger import FAILED, level_of
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
-from refengine.loading import Cache, for_a_while, game_hash, make_game
+from refengine.loading import Cache, for_a_while, make_game
 from refengine.mutants.bench import Bench, RunKey
 from refengine.mutants.dependents import touched
 from refengine.mutants.judged import Judged
@@ -140,7 +140,7 @@ def _by_proofs(bench: Bench, mutant: Mutant, game: model.Game) -> Judged:
     prover = bench.means.prover
     weaker: list[str] = []
     if prover is not None:
-        answers = Answers(game_hash(game), bench.means.limits)
+        answers = Answers(game, bench.means.limits)
         for batch in _batches(prover, touched(bench.game, game, prover.goals(game))):
             for answered in prove(Work(game, batch, bench.means.limits), prover, answers).answers:
                 decision = answered.decision
@@ -167,7 +167,7 @@ def _before(bench: Bench, prover: Prover, goal: Goal, usual: Decision) -> Decisi
     if goal not in prover.goals(bench.game):
         return usual
     (batch,) = (each for each in prover.batches(prover.goals(bench.game)) if goal in each)
-    answers = Answers(game_hash(bench.game), bench.means.limits)
+    answers = Answers(bench.game, bench.means.limits)
     found = prove(Work(bench.game, batch, bench.means.limits), prover, answers).answers
     return next(each.decision for each in found if each.decision.goal == goal)
 

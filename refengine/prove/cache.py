@@ -1,8 +1,11 @@
 """Answers kept from run to run, by the content of the question.
 
-A key is a hash of the game, the goal, the limits and the solver's version, in a folder that belongs to this version of
-the package. Only definite answers are kept: one that came of a limit says nothing.
+A key is a hash of the slice of the game from which goals are decided together, of the goals, the limits and the
+solver's version, in a folder that belongs to this version of the package. Where a slice was too small it is kept what
+had to be added. Everything is kept, what came of a limit too: with the same limits it is the same again. Only that a
+solver broke off is not.
 
+INVARIANT: what is decided together is kept together, since it shares what may be spent.
 INVARIANT: that an engine agrees is kept with the very counterexample that it was asked about, and with what the engine
 was made by; under another one it counts for nothing.
 """
@@ -10,18 +13,26 @@ was made by; under another one it counts for nothing.
 from __future__ import annotations
 
 import hashlib
-import pickle
 import sys
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, cached_property
 from importlib.metadata import PackageNotFoundError, version
+from typing import Final
 
 from attrs import evolve, field, frozen
 
 from refengine.evidence.ledger import Answer
+from refengine.ir.game import Game
+from refengine.ir.slices import Slice, Slices, without_wording
 from refengine.loading import Cache, package_hash
+from refengine.placed import Places, Unplaced
+from refengine.prove.slices import grown, least, slice_for, slices_for
 from refengine.smt.goal import Decision, Goal, Limits
 
-SOLVER = "z3-solver"
+SOLVER: Final = "z3-solver"
+
+DIED: Final = "the solver broke off"
+"""How it is said that a process died; that may be for want of memory."""
 
 
 @cache
@@ -38,36 +49,100 @@ def engine_maker() -> str:
     return f"{package_hash()} {sys.version}"
 
 
-@frozen
+@frozen(slots=False, eq=False)
 class Answers:
     """The answers to the questions about one game under some limits; with `fresh` none is read."""
 
-    game: str
+    game: Game
     limits: Limits
     fresh: bool = False
     folder: Cache = field(factory=Cache)
+    _decided_from: dict[Goal, Slice] = field(factory=dict, init=False, repr=False)
 
-    def read(self, goal: Goal) -> Answer | None:
-        """The answer of an earlier run, about this goal as it now stands."""
-        kept = None if self.fresh else self.folder.read(self._name(goal))
+    @cached_property
+    def slices(self) -> Slices:
+        """The game taken apart."""
+        return Slices(without_wording(self.game))
+
+    def read(self, goals: Sequence[Goal]) -> tuple[Answer, ...] | None:
+        """The answers of an earlier run to goals that are decided together, as these now stand."""
+        if self.fresh:
+            return None
+        together, left_out = tuple(goals), least(self.game, goals)
+        for _ in range(len(left_out) + 1):
+            found = slice_for(self.slices, together, left_out)
+            kept = self._read(found, together)
+            match kept:
+                case str() if kept in left_out:
+                    left_out = grown(left_out, kept)
+                case tuple():
+                    return kept
+                case _:
+                    return None
+        return None
+
+    def write(self, answers: Sequence[Answer], trail: Sequence[str] = ()) -> None:
+        """Keeps the answers to goals that were decided together; `trail` is what had to be added to the slice."""
+        together = tuple(each.decision.goal for each in answers)
+        *small, last = slices_for(self.slices, together, trail)
+        self._decided_from.update(dict.fromkeys(together, last))
+        if any(each.decision.how == DIED for each in answers):
+            return
+        told = tuple((each.decision, each.seconds) for each in answers)
+        try:
+            content = Places(last).pack(told)
+        except Unplaced:
+            return
+        for each, more in zip(small, trail, strict=True):
+            self.folder.write(self._name(each, together), Places(each).pack(more))
+        self.folder.write(self._name(last, together), content)
+
+    def confirm(self, answer: Answer) -> None:
+        """Keeps whether an engine confirmed the counterexample of an answer that was read or written."""
+        name = self._confirmation(answer.decision)
+        if name is not None:
+            self.folder.write(name, engine_maker().encode() if answer.confirmed else b"")
+
+    def _read(self, found: Slice, goals: tuple[Goal, ...]) -> tuple[Answer, ...] | str | None:
+        kept = self.folder.read(self._name(found, goals))
         if kept is None:
             return None
         try:
-            decision, seconds, confirmed_by = pickle.loads(kept)  # noqa: S301 - written by us, in a folder of the user's own
+            told = Places(found).unpack(kept)
+            if isinstance(told, str):
+                return told
+            pairs = [(decision, float(seconds)) for decision, seconds in told]
         except Exception:  # noqa: BLE001 - a damaged cache is no cache
             return None
-        if not isinstance(decision, Decision) or not isinstance(seconds, float) or decision.goal != goal:
+        if not all(isinstance(each, Decision) for each, _ in pairs) or tuple(each.goal for each, _ in pairs) != goals:
             return None
-        return Answer(evolve(decision, goal=goal), seconds, kept=True, confirmed=confirmed_by == engine_maker())
+        self._decided_from.update(dict.fromkeys(goals, found))
+        return tuple(
+            Answer(evolve(each, goal=goal), seconds, kept=True, confirmed=self._is_confirmed(each))
+            for (each, seconds), goal in zip(pairs, goals, strict=True)
+        )
 
-    def write(self, answer: Answer) -> None:
-        """Keeps an answer, if it is definite, and whether an engine confirmed it."""
-        decision = answer.decision
-        if decision.verdict != "unknown":
-            confirmed_by = engine_maker() if answer.confirmed else None
-            self.folder.write(self._name(decision.goal), pickle.dumps((decision, answer.seconds, confirmed_by)))
+    def _is_confirmed(self, decision: Decision) -> bool:
+        name = self._confirmation(decision)
+        return name is not None and self.folder.read(name) == engine_maker().encode()
 
-    def _name(self, goal: Goal) -> str:
-        limits = (self.limits.rlimit, self.limits.steps)
-        made_of = (self.game, goal.kind, goal.name, goal.players, goal.part, limits, solver_version())
-        return f"{hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]}.answer"
+    def _confirmation(self, decision: Decision) -> str | None:
+        found = self._decided_from.get(decision.goal)
+        if found is None or decision.counterexample is None:
+            return None
+        try:
+            shown = Places(found).pack(decision.counterexample)
+        except Unplaced:
+            return None
+        return f"{_hash(self._made_of(found, (decision.goal,)), decision.verdict, shown)}.confirmed"
+
+    def _name(self, found: Slice, goals: tuple[Goal, ...]) -> str:
+        return f"{_hash(self._made_of(found, goals))}.answers"
+
+    def _made_of(self, found: Slice, goals: tuple[Goal, ...]) -> tuple[object, ...]:
+        asked = tuple((each.kind, each.name, each.players, each.part) for each in goals)
+        return found.digest, asked, (self.limits.rlimit, self.limits.steps), solver_version()
+
+
+def _hash(*parts: object) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]

@@ -15,8 +15,11 @@ from attrs import define, evolve, field, frozen
 from refengine.evidence.ledger import Answer
 from refengine.evidence.support import supported, unasked
 from refengine.ir.game import Game
-from refengine.prove.cache import Answers
+from refengine.ir.left_out import Beyond
+from refengine.ir.slices import Slices, without_wording
+from refengine.prove.cache import DIED, Answers
 from refengine.prove.processes import Processes
+from refengine.prove.slices import grown, least, slice_for
 from refengine.smt.goal import Decision, Goal, Limits
 
 Dump = Callable[[str, str], None]
@@ -27,8 +30,6 @@ Decide = Callable[[Game, Goals, Limits, Dump | None], tuple[Decision, ...]]
 """Decides goals that belong together, in their order."""
 
 Clock = Callable[[], float]
-
-DIED = "the solver broke off"
 
 
 @frozen
@@ -113,7 +114,7 @@ def begun(work: Work, prover: Prover, answers: Answers, watch: Watch | None = No
 
     Whoever leaves before they have finished stops them.
     """
-    found = dict(_known(work, answers))
+    found = dict(_known(work, prover, answers))
     left = tuple(each for each in work.goals if each not in found)
     proving = Begun(work, prover, answers, watch or Watch(), left, found)
     try:
@@ -145,7 +146,7 @@ class Begun:
 
     def _batches(self) -> Iterator[_Task]:
         game, decide, dumps = pickle.dumps(self.work.game), self.prover.solver(), self.work.dump is not None
-        for each in self.prover.batches(self.left):
+        for each in _together(self.work, self.prover, self.left):
             yield _Task(decide, game, each, self.work.limits, self.watch.clock, dumps=dumps)
 
     def finish(self) -> Proved:
@@ -159,7 +160,7 @@ class Begun:
 
     def decided(self) -> Proved:
         """Waits for all that is left. An interruption leaves what was done until then."""
-        interrupted = False
+        interrupted, wanted = False, {*self.left}
         try:
             if self._tasks is None:
                 self.begin()
@@ -167,7 +168,7 @@ class Begun:
                 self.watch.start(f"{self.work.game.name}: proofs", len(self.left))
             for result in self._results():
                 self._take(result)
-                self.watch.step(len(result[0]))
+                self.watch.step(sum(each.decision.goal in wanted for each in result.answers))
         except KeyboardInterrupt:
             interrupted = True
             self.stop()
@@ -189,21 +190,35 @@ class Begun:
             yield from map(_run, self._tasks or ())
 
     def _take(self, result: _Result) -> None:
-        answers, queries = result
-        for name, text in queries:
+        for name, text in result.queries:
             if self.work.dump is not None:
                 self.work.dump(name, text)
-        for answer in answers:
-            self.answers.write(answer)
+        self.answers.write(result.answers, result.trail)
+        for answer in result.answers:
             self.found[answer.decision.goal] = answer
 
 
-def _known(work: Work, answers: Answers) -> Iterator[tuple[Goal, Answer]]:
-    if work.dump is None:
-        for goal in work.goals:
-            answer = answers.read(goal)
-            if answer is not None:
-                yield goal, answer
+def _known(work: Work, prover: Prover, answers: Answers) -> Iterator[tuple[Goal, Answer]]:
+    """What is known from earlier runs, of goals that would be decided together all or none."""
+    wanted = {*work.goals}
+    for batch in _together(work, prover, work.goals) if work.dump is None else ():
+        for answer in answers.read(batch) or ():
+            if answer.decision.goal in wanted:
+                yield answer.decision.goal, answer
+
+
+def _together(work: Work, prover: Prover, wanted: Goals) -> Iterator[Goals]:
+    """The goals that are decided together with some that are wanted, whoever else is wanted: they share what is spent.
+
+    Whoever dumps queries gets only those that he asks for.
+    """
+    left = dict.fromkeys(wanted)
+    for batch in prover.batches(prover.goals(work.game)) if work.dump is None else ():
+        if any(each in left for each in batch):
+            yield batch
+            for each in batch:
+                left.pop(each, None)
+    yield from prover.batches(tuple(left))
 
 
 # ---- ONE BATCH
@@ -221,26 +236,41 @@ class _Task:
     dumps: bool
 
 
-_Result = tuple[tuple[Answer, ...], tuple[tuple[str, str], ...]]
-"""Answers, and the names and texts of the queries that were made for them."""
+@frozen
+class _Result:
+    """Answers, the names and texts of the queries that were made for them, and what had to be added to the slice."""
+
+    answers: tuple[Answer, ...]
+    queries: tuple[tuple[str, str], ...] = ()
+    trail: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=2)
-def _loaded(game: bytes) -> Game:
-    """The same object for every goal of a game, so that the prover may keep what it worked out for one before."""
-    loaded: Game = pickle.loads(game)  # noqa: S301 - made by the process that asks
-    return loaded
+def _loaded(game: bytes) -> Slices:
+    """The same for every goal of a game, so that it is taken apart once."""
+    return Slices(without_wording(pickle.loads(game)))  # noqa: S301 - made by the process that asks
 
 
 def _run(task: _Task) -> _Result:
+    """Decides goals from the least slice that holds all that is read."""
     queries: list[tuple[str, str]] = []
 
     def keep(name: str, text: str) -> None:
         queries.append((name, text))
 
     began = task.clock()
-    decisions = task.decide(_loaded(task.game), task.goals, task.limits, keep if task.dumps else None)
-    return _timed(decisions, max(0.0, task.clock() - began)), tuple(queries)
+    slices, trail = _loaded(task.game), list[str]()
+    left_out = least(slices.whole, task.goals)
+    while True:
+        game = slice_for(slices, task.goals, left_out).game
+        try:
+            decisions = task.decide(game, task.goals, task.limits, keep if task.dumps else None)
+        except Beyond as more:
+            queries.clear()
+            trail.append(more.field)
+            left_out = grown(left_out, more.field)
+            continue
+        return _Result(_timed(decisions, max(0.0, task.clock() - began)), tuple(queries), tuple(trail))
 
 
 def _timed(decisions: tuple[Decision, ...], seconds: float) -> tuple[Answer, ...]:
@@ -252,4 +282,4 @@ def _timed(decisions: tuple[Decision, ...], seconds: float) -> tuple[Answer, ...
 
 
 def _died(task: _Task) -> _Result:
-    return tuple(Answer(Decision(each, "unknown", DIED)) for each in task.goals), ()
+    return _Result(tuple(Answer(Decision(each, "unknown", DIED)) for each in task.goals))

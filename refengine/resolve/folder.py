@@ -11,7 +11,7 @@ from pathlib import Path
 from attrs import frozen
 
 from refengine.source.diagnostic import Diagnostic
-from refengine.source.text import no_rules, unreadable
+from refengine.source.text import Files, no_rules, unreadable
 
 MAX_DEPTH = 4
 """How far below the folder that the user names games are looked for."""
@@ -73,14 +73,16 @@ def find_games(path: Path) -> tuple[tuple[GameFolder, ...], tuple[Diagnostic, ..
     return tuple(games), tuple(diagnostics)
 
 
-def fingerprint(folder: GameFolder, tables: Mapping[str, Path]) -> str:
+def fingerprint(folder: GameFolder, tables: Mapping[str, Path], files: Files | None = None) -> str:
     """A hash over everything that the game is made from; `tables` are the files that replace tables of the folder.
 
-    It depends on contents and names of files and not on where the folder lies.
+    It depends on contents and names of files and not on where the folder lies. Whoever makes the game is to read the
+    same `files`, so that what is made is what was hashed.
     """
     whole = hashlib.sha256()
+    files = files or Files()
     for role, name, path in _parts(folder, tables):
-        content = _hash_of(path)
+        content = files.digest(path)
         for part in (role, name, content):
             whole.update(f"{len(part.encode())}:{part}\n".encode())
     return whole.hexdigest()
@@ -161,14 +163,3 @@ def _table_files(folder: GameFolder) -> tuple[Path, ...]:
     if isinstance(listing, Diagnostic):
         return ()
     return tuple(path for path in listing.files if path.suffix in TABLES and path.name not in {RULEBOOK, LABELS})
-
-
-def _hash_of(path: Path) -> str:
-    """The hash of a file; an empty one if it cannot be read, which differs from that of every file."""
-    try:
-        if not path.is_file():
-            return ""
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except (OSError, ValueError):
-        return ""

@@ -12,7 +12,7 @@ from refengine.resolve.table_data import TableData, parse_table
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.limits import LIMITS, Limits
 from refengine.source.suggest import did_you_mean
-from refengine.source.text import SourceText, read_source
+from refengine.source.text import Files, SourceText, read_source
 from refengine.syntax import tree
 
 
@@ -22,6 +22,7 @@ def load_tables(
     given: Mapping[str, Path],
     texts: dict[str, SourceText],
     limits: Limits = LIMITS,
+    files: Files | None = None,
 ) -> tuple[Mapping[str, TableData], tuple[Diagnostic, ...]]:
     """The tables that kinds, components and relations are made from; each text is entered in `texts`.
 
@@ -35,7 +36,7 @@ def load_tables(
     data: dict[str, TableData] = {}
     for name in sorted(wanted):
         path = given.get(name) or _own(folder, name)
-        source, wrong = read_source(path, path.as_posix())
+        source, wrong = read_source(path, path.as_posix(), files)
         found.extend(wrong)
         if source is None:
             continue

@@ -73,7 +73,7 @@ class Solver:
         )
         session.widen(reach)
         if reach == "whole":
-            session.question.solver.set("phase_selection", TRUE_FIRST)
+            session.question.set("phase_selection", TRUE_FIRST)
         for each in conditions:
             session.keep(each)
         for part in spoken_of:  # so that their definitions stay when what is asked meanwhile is forgotten
@@ -170,11 +170,11 @@ class Session:
     @contextmanager
     def sparing(self, times: int) -> Iterator[None]:
         """For so long a question may spend so many times less."""
-        self.question.solver.set("rlimit", max(1, self.question.rlimit // times))
+        self.question.set("rlimit", max(1, self.question.rlimit // times))
         try:
             yield
         finally:
-            self.question.solver.set("rlimit", self.question.rlimit)
+            self.question.set("rlimit", self.question.rlimit)
 
     def decide_with(self, conditions: Iterable[Bool]) -> Answer:
         """The answer with conditions that are forgotten after it."""

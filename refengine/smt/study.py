@@ -81,9 +81,26 @@ def literal(expr: ir.Expr) -> int | bool:
             raise TypeError(expr)
 
 
-@lru_cache(maxsize=16)
+@frozen(eq=False)
+class _Same:
+    """A game as a key: another one may be equal to it and stand elsewhere, or lack other parts."""
+
+    rules: model.Game
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.rules is self.rules
+
+    def __hash__(self) -> int:
+        return id(self.rules)
+
+
 def _seated(rules: model.Game, players: int) -> model.Game:
-    return with_seats(rules, players)
+    return _with_seats(_Same(rules), players)
+
+
+@lru_cache(maxsize=16)
+def _with_seats(same: _Same, players: int) -> model.Game:
+    return with_seats(same.rules, players)
 
 
 def study(

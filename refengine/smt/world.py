@@ -11,8 +11,8 @@ from typing import Any, cast
 from attrs import define, field, frozen
 
 from refengine.ir import domain as d, expressions as ir, game as model
+from refengine.ir.footprint import footprint
 from refengine.ir.obligations import Obligation, Owed
-from refengine.ir.traverse import walk
 from refengine.smt.scope import Scope, scope_of
 from refengine.smt.state import Layout, State, layout_of
 from refengine.smt.term import Bool, Num, Term
@@ -97,19 +97,9 @@ class World:
         return known
 
     def read_by(self, node: object) -> frozenset[str]:
-        """What a part of the rules reads."""
-        found: set[str] = set()
-        for each in walk(node):
-            match each:
-                case ir.Contents(zone=part) | ir.Located(zone=part):
-                    found.add(part)
-                case ir.ReadVariable(name=part) | ir.TokensOn(token=part) | ir.Supply(token=part):
-                    found.add(part)
-                case ir.CallValue(name=part):
-                    found |= self.reads(part)
-                case _:
-                    pass
-        return frozenset(found)
+        """What a part of the rules reads in the state, itself or through the values that it calls."""
+        found = footprint(node)
+        return found.state.union(*map(self.reads, sorted(found.values)))
 
     def chosen(self, name: str) -> tuple[Value, ...]:
         """What those questions and options come to that a value reads, itself or through others."""
@@ -119,16 +109,12 @@ class World:
         return tuple(self.configuration[each] for each in known)
 
     def _configured(self, name: str, seen: set[str]) -> set[tuple[str, str]]:
-        found: set[tuple[str, str]] = set()
         seen.add(name)
-        for each in walk(self.declared[name].body):
-            match each:
-                case ir.Configured(what=what, name=part):
-                    found.add((what, part))
-                case ir.CallValue(name=part) if part not in seen:
-                    found |= self._configured(part, seen)
-                case _:
-                    pass
+        read = footprint(self.declared[name].body)
+        found = {*read.configured}
+        for each in sorted(read.values):
+            if each not in seen:
+                found |= self._configured(each, seen)
         return found
 
     # ---- EXPRESSIONS

@@ -4,12 +4,13 @@ INVARIANT: a `SourceText` made here is in NFC, its lines end in a single line fe
 so two names that look the same are the same, and an offset means one thing.
 """
 
+import hashlib
 import unicodedata
 from bisect import bisect_right
 from functools import cached_property
 from pathlib import Path
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
@@ -50,20 +51,51 @@ class SourceText:
         return self.text[start:] if end == -1 else self.text[start:end]
 
 
-def read_source(path: Path, shown: str) -> tuple[SourceText | None, tuple[Diagnostic, ...]]:
-    """The text of a file.
+@define
+class Files:
+    """Files as they were when each was first asked for: saved meanwhile, they are the same to whoever asks again."""
+
+    _contents: dict[Path, bytes | OSError | ValueError] = field(factory=dict)
+
+    @property
+    def read(self) -> frozenset[Path]:
+        """Those that were asked for."""
+        return frozenset(self._contents)
+
+    def content(self, path: Path) -> bytes:
+        """The bytes of a file, at most one more than is allowed; raises `OSError` or `ValueError` if there are none."""
+        if path not in self._contents:
+            try:
+                self._contents[path] = _content(path)
+            except (OSError, ValueError) as error:
+                self._contents[path] = error
+        found = self._contents[path]
+        if isinstance(found, bytes):
+            return found
+        raise found
+
+    def digest(self, path: Path) -> str:
+        """A hash of what reading a file gives, which is told by name why there is nothing."""
+        try:
+            return hashlib.sha256(self.content(path)).hexdigest()
+        except (OSError, ValueError) as error:
+            return _reason(error)
+
+
+def read_source(path: Path, shown: str, files: Files | None = None) -> tuple[SourceText | None, tuple[Diagnostic, ...]]:
+    """The text of a file, as it is now or as some `files` have it.
 
     The text may be there although it is refused, so that the diagnostics can show the place; it is good only when there
     are no diagnostics.
     """
-    content, wrong = read_content(path, shown)
+    content, wrong = read_content(path, shown, files)
     return (None, wrong) if content is None else source_of(content, shown)
 
 
-def read_content(path: Path, shown: str) -> tuple[bytes | None, tuple[Diagnostic, ...]]:
+def read_content(path: Path, shown: str, files: Files | None = None) -> tuple[bytes | None, tuple[Diagnostic, ...]]:
     """What a file holds, if that is no more than rules may have."""
     try:
-        content = _content(path)
+        content = (files or Files()).content(path)
     except (OSError, ValueError) as error:
         return None, (unreadable(shown, _reason(error)),)
     if len(content) > MAX_BYTES:

@@ -12,16 +12,13 @@ from attrs import frozen
 from refengine.ir import control, game
 from refengine.ir.expressions import (
     CallValue,
-    Contents,
     Expr,
     Local,
     Located,
     PlaceAt,
     Printed,
-    ReadVariable,
-    Supply,
-    TokensOn,
 )
+from refengine.ir.footprint import footprint
 from refengine.ir.traverse import free_locals, walk
 from refengine.resolve import errors as name_errors
 from refengine.source.diagnostic import Diagnostic
@@ -42,20 +39,10 @@ class Reads:
 
     def of(self, node: object) -> frozenset[Cell]:
         """The cells that a node reads."""
-        found: set[Cell] = set()
-        for each in walk(node):
-            match each:
-                case Contents(zone=zone) | Located(zone=zone):
-                    found.add(("zone", zone))
-                case ReadVariable(name=name):
-                    found.add(("variable", name))
-                case TokensOn(token=token) | Supply(token=token):
-                    found.add(("token", token))
-                case CallValue(name=name):
-                    found |= self.cells.get(name, frozenset())
-                case _:
-                    pass
-        return frozenset(found)
+        read = footprint(node)
+        own: set[Cell] = {("zone", each) for each in read.zones}
+        own |= {("variable", each) for each in read.variables} | {("token", each) for each in read.tokens}
+        return frozenset(own).union(*(self.cells.get(each, frozenset()) for each in read.values))
 
     def places_in(self, node: object) -> frozenset[str]:
         """The zones that a node can name as a place."""

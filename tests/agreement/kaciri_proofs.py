@@ -10,7 +10,7 @@ from refengine.cli.prover import prover
 from refengine.ir.claims import Claim
 from refengine.ir.expressions import And, Configured, Equal, Expr, Member, Not, Or
 from refengine.ir.game import Game
-from refengine.loading import compile_cached, game_hash
+from refengine.loading import compile_cached
 from refengine.prove.cache import Answers
 from refengine.prove.run import Work, prove
 from refengine.resolve.folder import find_games
@@ -32,7 +32,7 @@ def decisions(name: str) -> tuple[Decision, ...]:
     """What came of all goals of a claim, a witness, an audit or a dependence."""
     goals = tuple(each for each in prover().goals(game()) if each.name == name)
     assert goals, f"nothing is called {name}"
-    proved = prove(Work(game(), goals, Limits()), prover(), Answers(game_hash(game()), Limits()))
+    proved = prove(Work(game(), goals, Limits()), prover(), Answers(game(), Limits()))
     return tuple(each.decision for each in proved.answers)
 
 

@@ -8,6 +8,7 @@ import pytest
 from refengine.ir.game import Game
 from refengine.pipeline import Compiled, compile_folder
 from refengine.resolve.folder import find_games
+from tests.cli.conftest import run as run  # noqa: PLC0414 - a fixture that both folders have
 
 TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorial"
 

@@ -18,13 +18,13 @@ FOLDERS = [each.path for each in find_games(ROOT / "spec")[0]]
 TOLD = """
 import sys
 from pathlib import Path
-from refengine.loading import game_hash
+from refengine.ir.slices import Slices
 from refengine.pipeline import compile_folder
 from refengine.resolve.folder import find_games
 
 (folder,), _ = find_games(Path(sys.argv[1]))
 game = compile_folder(folder).game
-print(game.digest, game_hash(game))
+print(game.digest, Slices(game).without(()).digest)
 """
 
 

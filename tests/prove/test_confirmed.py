@@ -9,7 +9,7 @@ from attrs import evolve
 
 from refengine.check.seen import contradicted, seen_of
 from refengine.ir.game import Game
-from refengine.loading import Cache, game_hash, make_game
+from refengine.loading import Cache, make_game
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.replay import Replayed, replay
@@ -44,7 +44,7 @@ class Runs:
         return replay(engines, decision)
 
     def answers(self, *, fresh: bool = False, limits: Limits | None = None) -> Answers:
-        return Answers(game_hash(self.game), limits or Limits(), fresh=fresh, folder=self.keep)
+        return Answers(self.game, limits or Limits(), fresh=fresh, folder=self.keep)
 
     def decided(self, says: Says, answers: Answers | None = None) -> None:
         """Decided and kept, and broken off before an engine is asked."""

@@ -23,7 +23,7 @@ from refengine.check.seen import contradicted, failures_of, inductions_of, shown
 from refengine.check.text import failure_lines
 from refengine.evidence.ledger import Answer, Entry, entries
 from refengine.ir.obligations import Owed
-from refengine.loading import Cache, game_hash
+from refengine.loading import Cache
 from refengine.pipeline import Compiled, compile_folder
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
@@ -153,9 +153,11 @@ def test_within_a_tiny_limit_nothing_is_said(tmp_path: Path) -> None:
     (found,) = decide(made.game, listed, Limits(rlimit=1))
     assert (found.verdict, found.counterexample) == ("unknown", None)
     assert "gave up" in found.how
-    answers = Answers(game_hash(made.game), Limits(rlimit=1), folder=Cache(tmp_path / "cache"))
-    answers.write(Answer(found))
-    assert answers.read(found.goal) is None  # what came of a limit is not remembered
+    answers = Answers(made.game, Limits(rlimit=1), folder=Cache(tmp_path / "cache"))
+    answers.write((Answer(found),))
+    assert [each.decision for each in answers.read((found.goal,)) or ()] == [found]
+    wider = Answers(made.game, Limits(rlimit=2), folder=answers.folder)
+    assert wider.read((found.goal,)) is None  # what came of one limit is not what comes of another
 
 
 def test_everything_that_can_be_owed_has_its_fault() -> None:

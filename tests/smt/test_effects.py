@@ -365,7 +365,7 @@ def test_a_state_reads_back_as_what_it_is() -> None:
     answer = found.study.solver.ask(found.study.terms.equal(found.size(found.before.state, "pile"), 2), reach="whole")
     model = Model(found.study.terms, answer.model)
     data = Reader(found.study.world.layout, model).state(found.before.state, whole=True)
-    cards = [each for name in ("hand", "field") for held in data["zones"][name].values() for each in held]
+    cards = [each for name in ("hand", "field", "stack") for held in data["zones"][name].values() for each in held]
     cards += [each for name in ("deck", "pile", "box of Card") for each in data["zones"][name]]
     assert sorted(cards) == ["1", "2", "3", "4"]
     assert len(data["zones"]["pile"]) == 2

@@ -1,0 +1,181 @@
+"""How the reports on games are printed: as they come, as one document for programs, or only what has changed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from difflib import SequenceMatcher
+from itertools import groupby
+from pathlib import Path
+from typing import Protocol
+
+from attrs import define, evolve, field
+
+from refengine import __version__
+from refengine.check.report import GameReport, Report
+from refengine.check.text import game_lines, opening_lines, other_lines, sum_line
+from refengine.check.to_json import to_json
+from refengine.loading import Cache
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.render import render
+
+Write = Callable[[str], None]
+
+
+class Pages(Protocol):
+    """Who prints reports: `open` is told of a game when its examples are decided, `close` when all is known of it."""
+
+    def begin(self, wrong: tuple[Diagnostic, ...]) -> None:
+        """Before the first game, with what is wrong and belongs to none."""
+
+    def open(self, game: GameReport) -> None:
+        """The examples of a game are decided."""
+
+    def close(self, game: GameReport) -> None:
+        """All is known of a game."""
+
+    def end(self, report: Report) -> None:
+        """All is known."""
+
+
+def pages_of(form: str, *, changed: bool, told: object, write: Write, covers: bool) -> Pages:
+    """The printer of a form; `told` are the options of the command, `covers` says whether it tells of coverage."""
+    if form == "json":
+        return _Document()
+    return _Changes(repr(told)) if changed else _AsTheyCome(write, covers, repr(told))
+
+
+@define
+class _Document:
+    """One document when all is known."""
+
+    def begin(self, wrong: tuple[Diagnostic, ...]) -> None:
+        pass
+
+    def open(self, game: GameReport) -> None:
+        pass
+
+    def close(self, game: GameReport) -> None:
+        pass
+
+    def end(self, report: Report) -> None:
+        print(json.dumps(to_json(report, __version__), ensure_ascii=False, indent=2))
+
+
+@define
+class _AsTheyCome:
+    """What is known of a game is printed as soon as its examples are decided, the rest when all is known."""
+
+    write: Write
+    covers: bool
+    told: str
+    _opened: GameReport | None = None
+    _printed: bool = False
+
+    def begin(self, wrong: tuple[Diagnostic, ...]) -> None:
+        if wrong:
+            self._part([render(wrong, {}).rstrip()])
+
+    def open(self, game: GameReport) -> None:
+        self._opened = game
+        self._part(opening_lines(game, covers=self.covers))
+
+    def close(self, game: GameReport) -> None:
+        remember(game, self.told)
+        if self._opened is None:
+            self._part(game_lines(game))
+            return
+        self.write("".join(f"{each}\n" for each in other_lines(game, self._opened.diagnostics)))
+        self._opened = None
+
+    def end(self, report: Report) -> None:
+        if len(report.games) > 1:
+            self._part([sum_line(report)])
+
+    def _part(self, lines: Iterable[str]) -> None:
+        self.write(("\n" if self._printed else "") + "".join(f"{each}\n" for each in lines))
+        self._printed = True
+
+
+@define
+class _Changes:
+    """Only the lines that are otherwise than in the last run, under what they belong to."""
+
+    told: str
+    _pages: list[list[str]] = field(factory=list)
+
+    def begin(self, wrong: tuple[Diagnostic, ...]) -> None:
+        if wrong:
+            self._pages.append([render(wrong, {}).rstrip()])
+
+    def open(self, game: GameReport) -> None:
+        pass
+
+    def close(self, game: GameReport) -> None:
+        before = remembered(game, self.told)
+        now = remember(game, self.told)
+        lines = ["there is no earlier run with these options:", *now] if before is None else [*changes(before, now)]
+        self._pages.append([f"{game.name} ({game.path})", *(f"  {each}" for each in lines or ["nothing has changed"])])
+
+    def end(self, _: Report) -> None:
+        sys.stdout.write("\n\n".join("\n".join(each) for each in self._pages) + "\n")
+
+
+# ---- THE LAST RUN
+
+
+def remember(game: GameReport, told: str) -> list[str]:
+    """Keeps the page about a game, for whoever asks next time what has changed; these are its lines."""
+    lines = list(game_lines(evolve(game, timing=None)))
+    if not game.interrupted:
+        Cache().write(_name(game, told), json.dumps(lines).encode())
+    return lines
+
+
+def remembered(game: GameReport, told: str) -> list[str] | None:
+    """The page about this game in the last run with these options."""
+    kept = Cache().read(_name(game, told))
+    try:
+        found = None if kept is None else json.loads(kept)
+    except ValueError:
+        return None
+    return found if isinstance(found, list) and all(isinstance(each, str) for each in found) else None
+
+
+def _name(game: GameReport, told: str) -> str:
+    made_of = (Path(game.path).resolve().as_posix(), told)
+    return f"{hashlib.sha256(repr(made_of).encode('utf-8', 'surrogatepass')).hexdigest()[:32]}.page"
+
+
+def changes(before: list[str], now: list[str]) -> Iterator[str]:
+    """The lines that are gone (`-`) and that are new (`+`), each under the heading that it stands below."""
+    told = [*_changed(before, now)]
+    for heading, lines in groupby(told, key=lambda each: each[0]):
+        if heading:
+            yield heading
+        yield from (f"  {sign} {line}" for _, sign, line in lines)
+
+
+def _changed(before: list[str], now: list[str]) -> Iterator[tuple[str, str, str]]:
+    """The heading, the sign and the text of each line that differs."""
+    old, new = [*_headed(before)], [*_headed(now)]
+    for what, first, last, start, stop in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if what != "equal":
+            yield from ((heading, "-", line) for heading, line in old[first:last] if line)
+            yield from ((heading, "+", line) for heading, line in new[start:stop] if line)
+
+
+def _headed(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each line without what stands before it, and the heading of its paragraph: a word two columns in."""
+    heading = ""
+    for line in lines:
+        word, _, rest = line[2:].partition(" ")
+        if line[:2] == "  " and word and not word[0].isspace():
+            heading = word
+            yield heading, rest.strip()
+        else:
+            if line and not line[0].isspace():
+                heading = ""
+            yield heading, line.strip()

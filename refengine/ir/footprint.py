@@ -1,0 +1,67 @@
+"""What a part of the rules reads: the one place that says it, for every pass that has to know.
+
+INVARIANT: a node of the IR that looks at the state, the configuration or another value has a case here; the test of
+this module goes through all classes of nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from refengine.ir import expressions as ir
+from refengine.ir.traverse import walk
+
+
+@frozen
+class Footprint:
+    """What is read by name: in the state `zones`, `variables` and `tokens`, of the configuration, and `values` called.
+
+    `configured` are pairs of what it is (`question`, `option`, `players`) and its name.
+    """
+
+    zones: frozenset[str] = frozenset()
+    variables: frozenset[str] = frozenset()
+    tokens: frozenset[str] = frozenset()
+    configured: frozenset[tuple[str, str]] = frozenset()
+    values: frozenset[str] = frozenset()
+
+    @property
+    def state(self) -> frozenset[str]:
+        """Everything that is read in the state; names of its parts are unique."""
+        return self.zones | self.variables | self.tokens
+
+
+def footprint(*nodes: object) -> Footprint:
+    """What is read in some nodes themselves; what the values read that they call is not in it."""
+    found: dict[str, set[Any]] = {each: set() for each in ("zones", "variables", "tokens", "configured", "values")}
+    for node in nodes:
+        for each in walk(node):
+            match each:
+                case ir.Contents(zone=part) | ir.Located(zone=part):
+                    found["zones"].add(part)
+                case ir.ReadVariable(name=part):
+                    found["variables"].add(part)
+                case ir.TokensOn(token=part) | ir.Supply(token=part):
+                    found["tokens"].add(part)
+                case ir.Configured(what=what, name=part):
+                    found["configured"].add((what, part))
+                case ir.CallValue(name=part):
+                    found["values"].add(part)
+                case _:
+                    pass
+    return Footprint(**{name: frozenset(parts) for name, parts in found.items()})
+
+
+def closure(calls: Mapping[str, frozenset[str]], names: Iterable[str]) -> frozenset[str]:
+    """Some names with all that they call, themselves or through others."""
+    found: set[str] = set()
+    agenda = list(names)
+    while agenda:
+        each = agenda.pop()
+        if each not in found and each in calls:
+            found.add(each)
+            agenda += calls[each]
+    return frozenset(found)

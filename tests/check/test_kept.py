@@ -1,0 +1,278 @@
+"""What a check knows from earlier runs is what it would find out now: of random edits of random rules, and of none."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from refengine.check.kept import EXAMPLE, LAWS, Kept
+from refengine.engine.fault import Clause
+from refengine.loading import Cache, compile_cached
+from refengine.prove.run import Begun
+from refengine.resolve.folder import find_games
+from refengine.source.span import Span
+from tests.cli.conftest import Ran
+from tests.engine.rules import rulebook
+
+RULES = """\
+# A race: whoever comes to the end of it first has won.
+game race from rulebook tiny
+    players 2                                                   per R1
+
+variable field of each player: 0..9                             per R1
+
+question ties about R1                                          per ruling A1
+    "who wins if both are as far?"
+    reading both "both", inferred, default
+    reading neither "neither", house
+
+value goal: 0..9                                                per R1
+    is 3
+
+value ahead(p: player): truth                                   per R1
+    normally field of p >= goal
+    except tied per ruling A1
+        when ties is neither
+        when every player q has field of q >= goal
+        is false
+
+value unused: 0..9                                              per R1
+    is 7
+
+setup                                                           per R1
+    go Turn(1)
+
+phase Turn(p: player)                                           per R1
+    ask p
+        action walk(n in 1..2)                                  per R1
+            bar too_far                                         per R1
+                when field of p + n > 4
+            then add n to field of p
+        action rest                                             per R1
+            when field of p >= 3
+    go Judge(p)
+
+phase Judge(p: player)                                          per R1
+    case there per R1
+        when field of p >= goal
+        then game over
+    case not_yet per R1
+        when field of p < goal
+        then go Turn(next of p)
+
+outcome                                                         per R1
+    scores are field of p for player p
+    winners are all player p with ahead(p)
+
+invariant nobody_runs_out                                       per R1
+    every player p has field of p <= 4
+
+claim the_goal_is_ahead                                         per R1
+    goal <= 4
+
+witness both_are_there                                          per R1
+    every player p has ahead(p)
+
+example one_step                                                per R1
+    given 2 players
+    1: walk(2)
+    expect field of 1 = 2, not ahead(1)
+
+example two_steps                                               per R1
+    given 2 players, phase Turn(1)
+    given field of 1 = 1
+    1: walk(2)
+    expect ahead(1), game over
+"""
+
+Report = dict[str, Any]
+
+
+class Checks:
+    """Checks of one game, each with the rules as they are then, over a cache of its own or one that all share."""
+
+    def __init__(self, folder: Path, run: Callable[..., Ran], patch: pytest.MonkeyPatch) -> None:
+        self.folder, self.run, self.patch = folder, run, patch
+        self.number = 0
+        self.asked: list[str] = []
+        self.path = folder / "race"
+        self.path.mkdir()
+        (self.path / "rulebook.toml").write_text(rulebook(), "utf-8")
+        self.write(RULES)
+        real = Begun.begin
+
+        def begin(begun: Begun) -> None:
+            self.asked += [each.title for each in begun.left]
+            real(begun)
+
+        patch.setattr(Begun, "begin", begin)
+
+    def write(self, text: str) -> None:
+        (self.path / "race.rules").write_text(text, "utf-8")
+
+    def report(self, *options: object, warm: bool) -> Report:
+        """The whole report; `asked` are the goals that were decided for it."""
+        self.number += 1
+        self.asked.clear()
+        cache = self.folder / ("warm" if warm else f"cold {self.number}")
+        self.patch.setenv("XDG_CACHE_HOME", str(cache))
+        saved = self.folder / "saved"  # it is named in the report, and what is in it is played again
+        shutil.rmtree(saved, ignore_errors=True)
+        options = ("--traces", 2, "--directed", 1, "--jobs", 1, "--save", saved, *options)
+        ran = self.run("check", self.path, "--format", "json", *options)
+        assert ran.code in {0, 1, 2, 3}, ran.err
+        found: Report = json.loads(ran.out)
+        return found
+
+
+@pytest.fixture
+def checks(tmp_path: Path, run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> Checks:
+    return Checks(tmp_path, run, monkeypatch)
+
+
+# ---- EDITS
+
+Edit = Callable[[str, Random], str]
+
+
+def a_number(text: str, chance: Random) -> str:
+    """One number somewhere in the rules is one more, or one less."""
+    places = [each for each in re.finditer(r"(?<![\w.])\d(?![\w.])", text) if each.start() > text.index("variable")]
+    place = chance.choice(places)
+    other = max(0, int(place[0]) + chance.choice((-1, 1)))
+    return f"{text[: place.start()]}{other}{text[place.end() :]}"
+
+
+def a_comparison(text: str, chance: Random) -> str:
+    place = chance.choice(list(re.finditer(r" (>=|<=|>|<|=) ", text)))
+    return f"{text[: place.start()]} {chance.choice(('>=', '<=', '>', '<', '='))} {text[place.end() :]}"
+
+
+def a_line_less(text: str, chance: Random) -> str:
+    lines = text.splitlines(keepends=True)
+    del lines[chance.randrange(6, len(lines))]
+    return "".join(lines)
+
+
+def a_comment(text: str, chance: Random) -> str:
+    lines = text.splitlines(keepends=True)
+    lines.insert(chance.choice([number for number, each in enumerate(lines) if each[0] not in " \n"]), "# a comment\n")
+    return "".join(lines)
+
+
+EDITS: tuple[Edit, ...] = (a_number, a_number, a_comparison, a_line_less, a_comment)
+
+
+def same_as_with_nothing_cached(checks: Checks, seed: int, number: int) -> None:
+    """One edit after the other, and now and then the rules as they were before."""
+    chance = Random(seed)
+    texts = [RULES]
+    checks.report(warm=True)
+    for _ in range(number):
+        before = chance.choice(texts)
+        texts.append(chance.choice(EDITS)(before, chance))
+        checks.write(texts[-1])
+        assert checks.report(warm=True) == checks.report(warm=False), texts[-1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_after_random_edits_every_answer_is_that_of_a_run_with_nothing_cached(checks: Checks, seed: int) -> None:
+    same_as_with_nothing_cached(checks, seed, 4)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("seed", range(100, 120))
+def test_after_many_random_edits_every_answer_is_that_of_a_run_with_nothing_cached(checks: Checks, seed: int) -> None:
+    same_as_with_nothing_cached(checks, seed, 20)
+
+
+# ---- WHAT IS ASKED AGAIN
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("old", "new", "asked"),
+    [
+        ("# A race", "# A short race", frozenset[str]()),
+        ("value unused", "\n\n# more room\nvalue unused", frozenset[str]()),
+        ('"who wins if both are as far?"', '"who wins?"', frozenset[str]()),
+        ("expect ahead(1), game over", "expect game over", frozenset[str]()),
+        ("    is 7", "    is 8", frozenset[str]()),
+        ("goal <= 4", "goal < 4", frozenset({"claim"})),
+        ("field of p <= 4\n", "field of p <= 5\n", frozenset({"invariant", "sight", "obligation", "witness"})),
+        (
+            "    is 3\n",
+            "    is 4\n",
+            frozenset({"claim", "witness", "invariant", "sight", "obligation"}),
+        ),
+    ],
+)
+def test_only_what_depends_on_an_edit_is_asked_again(checks: Checks, old: str, new: str, asked: frozenset[str]) -> None:
+    checks.report(warm=True)
+    assert checks.asked != []
+    assert RULES.count(old) == 1
+    checks.write(RULES.replace(old, new))
+    found = checks.report(warm=True)
+    assert {each.split()[0] for each in checks.asked} == asked
+    assert found == checks.report(warm=False)
+
+
+@pytest.mark.slow
+def test_an_answer_that_is_kept_shows_where_things_are_now(checks: Checks) -> None:
+    checks.write(RULES.replace("field of p <= 4\n", "field of p <= 3\n"))
+    first = checks.report(warm=True)
+    (failure, *_) = first["games"][0]["failures"]
+    line = int(failure["clause"]["place"].split(":")[1])
+    checks.write("# one more line\n# and another\n" + RULES.replace("field of p <= 4\n", "field of p <= 3\n"))
+    second = checks.report(warm=True)
+    assert checks.asked == []
+    assert int(second["games"][0]["failures"][0]["clause"]["place"].split(":")[1]) == line + 2
+    assert second == checks.report(warm=False)
+
+
+# ---- PARTS THAT ARE KEPT
+
+
+def _kept(checks: Checks, folder: Path) -> Kept:
+    compiled = compile_cached(find_games(checks.path)[0][0])
+    assert compiled.game is not None
+    return Kept(compiled.game, Cache(folder))
+
+
+def test_what_speaks_of_no_place_in_the_rules_is_not_kept(checks: Checks, tmp_path: Path) -> None:
+    kept = _kept(checks, tmp_path / "kept")
+    kept.write(LAWS, 1, (Span("elsewhere.rules", 1, 2),))
+    kept.write(LAWS, 2, (Clause("goal", (), ("elsewhere.rules", 1, 2)),))
+    kept.write(LAWS, 3, (Clause("goal", ("R1",)),))
+    assert [kept.read(LAWS, number, tuple) for number in (1, 2, 3)] == [None, None, (Clause("goal", ("R1",)),)]
+
+
+def test_another_question_is_another_part(checks: Checks, tmp_path: Path) -> None:
+    kept = _kept(checks, tmp_path / "kept")
+    kept.write(EXAMPLE, (), ("found",), "one_step")
+    assert kept.read(EXAMPLE, (), tuple, "one_step") == ("found",)
+    assert kept.read(EXAMPLE, (), tuple, "two_steps") is None
+    assert kept.read(EXAMPLE, (1,), tuple, "one_step") is None
+    assert kept.read(EXAMPLE, (), dict, "one_step") is None
+    assert kept.read(LAWS, (), tuple) is None
+    checks.write(RULES.replace("1: walk(2)\n    expect field", "1: walk(1)\n    expect field"))
+    assert _kept(checks, tmp_path / "kept").read(EXAMPLE, (), tuple, "one_step") is None
+    checks.write(RULES.replace(", game over\n", "\n"))
+    assert _kept(checks, tmp_path / "kept").read(EXAMPLE, (), tuple, "one_step") == ("found",)
+
+
+def test_a_damaged_part_is_no_part(checks: Checks, tmp_path: Path) -> None:
+    kept = _kept(checks, tmp_path / "kept")
+    kept.write(LAWS, 1, (1, 2))
+    (file,) = (tmp_path / "kept").iterdir()
+    for content in (b"", b"nonsense", file.read_bytes()[:-3]):
+        file.write_bytes(content)
+        assert kept.read(LAWS, 1, tuple) is None

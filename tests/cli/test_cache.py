@@ -1,0 +1,104 @@
+"""What is kept of files is what was read of them, and names the files of whoever asks."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import refengine.loading
+from refengine.loading import Cache, compile_cached, package_hash
+from refengine.pipeline import Compiled, compile_folder
+from refengine.resolve.folder import find_games
+from tests.cli.conftest import Ran
+
+
+@pytest.fixture
+def tictactoe(games: Path) -> Path:
+    return games / "spec" / "tictactoe"
+
+
+def test_a_diagnostic_names_the_table_that_was_given_now(tictactoe: Path, run: Callable[..., Ran]) -> None:
+    own = (tictactoe / "squares.csv").read_text("utf-8")
+    for name, other in (("one.csv", "two.csv"), ("two.csv", "one.csv")):
+        Path(name).write_text(own.replace("row", "rank"), "utf-8")
+        ran = run("check", tictactoe, "--table", f"squares={name}")
+        assert ran.code == 2
+        assert name in ran.out
+        assert other not in ran.out
+
+
+def test_a_file_that_is_saved_meanwhile_is_not_taken_for_the_one_that_was_hashed(
+    tictactoe: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules, keep = tictactoe / "tictactoe.rules", Cache(tmp_path / "cache")
+    (folder,), _ = find_games(tictactoe)
+    before = rules.read_text("utf-8")
+    after = before.replace("s.row + s.column = 4", "s.row + s.column = 5")
+    assert after != before
+
+    def saved(*arguments: Any, **more: Any) -> Compiled:
+        rules.write_text(after, "utf-8")
+        return compile_folder(*arguments, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("refengine.loading.compile_folder", saved)
+        first = compile_cached(folder, keep=keep)
+    assert first.texts[rules.as_posix()].text == before
+    assert compile_cached(folder, keep=keep).texts[rules.as_posix()].text == after
+    rules.write_text(before, "utf-8")
+    assert compile_cached(folder, keep=keep).texts[rules.as_posix()].text == before
+
+
+def test_a_file_that_comes_meanwhile_is_in_no_hash(
+    tictactoe: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, keep = tictactoe / "squares.csv", Cache(tmp_path / "cache")
+    text = table.read_text("utf-8")
+    table.unlink()
+    (folder,), _ = find_games(tictactoe)
+
+    def saved(*arguments: Any, **more: Any) -> Compiled:
+        table.write_text(text, "utf-8")
+        return compile_folder(*arguments, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("refengine.loading.compile_folder", saved)
+        assert compile_cached(folder, keep=keep).game is not None
+    table.unlink()
+    assert compile_cached(folder, keep=keep).game is None
+
+
+def test_a_version_of_the_package_is_known_by_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "refengine"
+    package.mkdir()
+    (package / "loading.py").write_text("one = 1\n", "utf-8")
+    monkeypatch.setattr(refengine.loading, "__file__", str(package / "loading.py"))
+
+    def now() -> str:
+        package_hash.cache_clear()
+        return package_hash()
+
+    try:
+        before = now()
+        os.utime(package / "loading.py", (1, 1))
+        assert now() == before
+        (package / "loading.py").write_text("one = 2\n", "utf-8")
+        os.utime(package / "loading.py", (1, 1))
+        assert now() != before
+        (package / "loading.py").rename(package / "other.py")
+        assert now() != before
+    finally:
+        package_hash.cache_clear()
+
+
+@pytest.mark.campaign
+def test_a_warm_cache_changes_no_report(games: Path, run: Callable[..., Ran]) -> None:
+    """What is found out of Goofspiel within limits hangs on what is asked together."""
+    options = ("--traces", 4, "--seed", 3, "--format", "json", "--save", games / "saved", "--only", "proofs")
+    first, second = (json.loads(run("check", games / "spec" / "goofspiel", *options).out) for _ in range(2))
+    assert first == second

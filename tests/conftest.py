@@ -1,0 +1,40 @@
+"""Every test, and every process that one starts, keeps what it works out in a folder of this run, never in the user's."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+CACHES = "XDG_CACHE_HOME"
+"""Where the caches of a user lie: what is set here is what `platformdirs` finds, in whatever process."""
+
+_FOLDER = pytest.StashKey[tuple[Path, str | None]]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before anything is collected. A worker uses the folder of the process that started it, and its environment."""
+    if not hasattr(config, "workerinput"):
+        config.stash[_FOLDER] = Path(tempfile.mkdtemp(prefix="refengine-tests-")), os.environ.get(CACHES)
+        os.environ[CACHES] = str(config.stash[_FOLDER][0])
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """After everything."""
+    if _FOLDER not in config.stash:
+        return
+    folder, before = config.stash[_FOLDER]
+    shutil.rmtree(folder, ignore_errors=True)
+    if before is None:
+        os.environ.pop(CACHES, None)
+    else:
+        os.environ[CACHES] = before
+
+
+@pytest.fixture(autouse=True)
+def _no_cache_of_the_user() -> None:
+    """No test begins with the caches of the user."""
+    assert "refengine-tests-" in os.environ[CACHES]
