@@ -12,7 +12,8 @@ from attrs import frozen
 
 from refengine.engine.naming import Names, camel, snake, upper
 from refengine.ir import control, expressions as ir, game as model
-from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Place, Range, SetOf, Truth
+from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
+from refengine.ir.exits import leaves
 from refengine.ir.liveness import needed_by_ask
 from refengine.ir.simplify import sizes_of
 
@@ -75,7 +76,7 @@ class Course:
             case control.Jump(point=target):
                 closing = (key, (key[0], target)) in self.returning
                 return not point.effects and not point.params and not closing and self.is_stop((key[0], target))
-            case _:
+            case control.Fork() | control.ForkCases() | control.Ask() | control.Enter() | control.Go():
                 return False
 
     def start(self, script: str) -> PointKey:
@@ -102,7 +103,7 @@ def course_of(game: model.Game, names: Names) -> Course:
         (script, leave.then)
         for script, _ in half.points()
         for point in scripts[script].points
-        for leave in exits(point.exit)
+        for leave in leaves(point.exit)
         if isinstance(leave, control.Enter)
     }
     resumed = entered | {target for _, target in returning}
@@ -114,22 +115,11 @@ def course_of(game: model.Game, names: Names) -> Course:
         point = half.point(key)
         if key in resumed:
             resuming[key] = _frame(camel(functions[key]), point.params, held[key[0]], names, sizes)
-        asks = [leave for leave in exits(point.exit) if isinstance(leave, control.Ask)]
+        asks = [leave for leave in leaves(point.exit) if isinstance(leave, control.Ask)]
         for ask in asks:
             needed = tuple(sorted(needed_by_ask(ask, live[key[0]]), key=lambda local: local.name))
             waiting[key] = _frame(f"{camel(functions[key])}Ask", needed, held[key[0]], names, sizes)
     return Course(scripts, functions, resuming, waiting, returning)
-
-
-def exits(leave: control.Exit) -> tuple[control.Exit, ...]:
-    """The exits that an exit may come to."""
-    match leave:
-        case control.Fork(then=then, otherwise=otherwise):
-            return exits(then) + exits(otherwise)
-        case control.ForkCases(cases=cases):
-            return tuple(each for case in cases for each in exits(case.exit))
-        case _:
-            return (leave,)
 
 
 def held_names(script: control.Script) -> Mapping[ir.Local, str]:
@@ -176,16 +166,17 @@ def _count(domain: Domain, sizes: Mapping[str, int]) -> int:
             return sizes[kind]
         case Option(inner=inner):
             return 1 + _count(inner, sizes)
-        case SetOf(inner=inner) if (count := _count(inner, sizes)) <= FEW:
-            return int(2**count)
-        case _:
+        case SetOf(inner=inner):
+            count = _count(inner, sizes)
+            return int(2**count) if count <= FEW else MAX_KEPT + 1
+        case Count() | Piece() | Place() | Record():
             return MAX_KEPT + 1
 
 
 def _calls(course: Course, key: PointKey) -> list[PointKey]:
     """The points that a point's function would call."""
     found: list[PointKey] = []
-    for leave in exits(course.point(key).exit):
+    for leave in leaves(course.point(key).exit):
         match leave:
             case control.Jump(point=point):
                 found.append((key[0], point))
@@ -193,7 +184,7 @@ def _calls(course: Course, key: PointKey) -> list[PointKey]:
                 found.append((key[0], if_able))
             case control.Enter(phase=phase) | control.Go(phase=phase):
                 found.append(course.start(phase))
-            case _:
+            case control.Ask() | control.Done() | control.Abandon() | control.Over():
                 pass
     return found
 

@@ -14,6 +14,7 @@ from refengine.engine.text import Text, tuple_of
 from refengine.engine.unit import Unit
 from refengine.ir import control, expressions as ir
 from refengine.ir.domain import Piece
+from refengine.ir.exits import leaves
 
 
 @frozen
@@ -57,19 +58,7 @@ def action_classes(unit: Unit, course: Course) -> Mapping[str, ActionClass]:
 
 def asks_of(course: Course, key: PointKey) -> list[control.Ask]:
     """The decisions at a point (one, but for a fork)."""
-    found: list[control.Ask] = []
-    agenda: list[control.Exit] = [course.point(key).exit]
-    while agenda:
-        match agenda.pop():
-            case control.Fork(then=then, otherwise=otherwise):
-                agenda += [otherwise, then]
-            case control.ForkCases(cases=cases):
-                agenda += [case.exit for case in reversed(cases)]
-            case control.Ask() as ask:
-                found.append(ask)
-            case _:
-                pass
-    return found
+    return [leave for leave in leaves(course.point(key).exit) if isinstance(leave, control.Ask)]
 
 
 def is_alike(choice: control.Choice, unit: Unit) -> bool:

@@ -193,7 +193,7 @@ def returned_quantifier(expr: ir.Exists | ir.ForAll, scope: Scope) -> None:
 # ---- THE REST
 
 
-def gathering(expr: ir.HowMany | ir.SumOf | ir.Extreme | ir.Filter | ir.The, scope: Scope) -> Py:
+def gathering(expr: ir.Aggregate, scope: Scope) -> Py:
     """What a loop collects."""
     match expr:
         case ir.HowMany(binding=binding):

@@ -13,7 +13,7 @@ from refengine.engine.emit_asks import frame_classes
 from refengine.engine.text import Text, quoted, tuple_of
 from refengine.engine.unit import Unit
 from refengine.ir import control, expressions as ir, game as model
-from refengine.ir.domain import Domain, Enum, Option, Piece, Place, Range, Record, SetOf
+from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
 from refengine.ir.seen import Seen
 
 
@@ -297,5 +297,5 @@ def domain_text(domain: Domain) -> str:
             return f"SetOf({domain_text(inner)})"
         case Record(name=name):
             return f"Record({quoted(name)})"
-        case _:
+        case Truth() | Count():
             return f"{type(domain).__name__}()"

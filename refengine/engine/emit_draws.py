@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from refengine.engine.course import Course, FrameClass, PointKey, exits
+from refengine.engine.course import Course, FrameClass, PointKey
 from refengine.engine.emit_actions import ActionClass
 from refengine.engine.text import quoted
 from refengine.engine.unit import Unit
 from refengine.ir import control, expressions as ir
 from refengine.ir.domain import Piece
+from refengine.ir.exits import leaves
 from refengine.ir.traverse import free_locals
 
 
@@ -57,7 +58,7 @@ def drawn_by(
 def _is_forgotten(piece: ir.Local, leave: control.Exit, script: str, course: Course) -> bool:
     """Whether nothing from there on knows the piece."""
     names: list[str | None] = []
-    for each in exits(leave):
+    for each in leaves(leave):
         match each:
             case control.Jump(point=point):
                 names.append(point)
@@ -65,7 +66,7 @@ def _is_forgotten(piece: ir.Local, leave: control.Exit, script: str, course: Cou
                 names.append(then)
             case control.Ask(if_able=if_able, actions=actions):
                 names += [if_able, *(action.entry for action in actions)]
-            case _:
+            case control.Go() | control.Done() | control.Abandon() | control.Over():
                 pass
     points = [course.point((script, name)) for name in names if name is not None]
     return piece not in free_locals(leave) and not any(piece in point.params for point in points)

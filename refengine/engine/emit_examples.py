@@ -37,7 +37,7 @@ def _example(unit: Unit, example: model.Example, out: Text) -> str:
                 _gap(out)
             case model.MustHold(condition=condition):
                 must.append(_condition(unit, condition, f"{base}_given_fact", example, out))
-            case _:
+            case model.PutPiece() | model.PutVariable() | model.PutTokens():
                 pass
     lines = [_line(unit, each, base, example, out) for each in example.lines]
     parts = [
@@ -65,7 +65,7 @@ def _given(each: model.Given, scope: Scope) -> str | None:
             return f"GivenVariable({quoted(name)}, {at}, {scope.expr(value)})"
         case model.PutTokens(token=token, holder=holder, key=key, amount=amount):
             return f"GivenTokens({quoted(token)}, {quoted(holder)}, {_position(key, scope)}, {scope.expr(amount)})"
-        case _:
+        case model.PutPhase() | model.MustHold():
             return None
 
 

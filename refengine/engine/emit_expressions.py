@@ -19,6 +19,8 @@ from refengine.ir.interval import bounds, fits, never_zero
 
 def expression(expr: ir.Expr, scope: Scope) -> Py:
     """Any expression; a truth is a `bool`."""
+    if isinstance(expr, ir.Formula):
+        return truth(expr, scope, True)  # noqa: FBT003
     unit, layout, state = scope.unit, scope.unit.layout, scope.state
     match expr:
         # ---- leaves
@@ -74,21 +76,15 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
         case ir.Unwrap(inner=inner, origin=origin):
             option = scope.expr(inner)
             return option if option.text in scope.there else Py(f"present({option}, {scope.here(origin)})")
-        case ir.Narrow(inner=inner, domain=domain) if fits(inner, domain):
-            return scope.expr(inner)
-        case ir.Narrow(inner=inner, domain=Count(), origin=origin):
-            return Py(f"natural({scope.expr(inner)}, {scope.here(origin)})")
-        case ir.Narrow(inner=inner, domain=Range(low=low, high=high), origin=origin):
-            return Py(f"narrowed({scope.expr(inner)}, {low}, {high}, {scope.here(origin)})")
-        case ir.NonZero(inner=inner) if never_zero(inner):
-            return scope.expr(inner)
+        case ir.Narrow():
+            return _narrow(expr, scope)
         case ir.NonZero(inner=inner, origin=origin):
-            return Py(f"nonzero({scope.expr(inner)}, {scope.here(origin)})")
+            divisor = scope.expr(inner)
+            return divisor if never_zero(inner) else Py(f"nonzero({divisor}, {scope.here(origin)})")
         # ---- numbers
-        case ir.Arith() if may_double(expr):
-            return Py(f"counted({_arithmetic(expr, scope)}, {scope.here()})")
         case ir.Arith():
-            return _arithmetic(expr, scope)
+            found = _arithmetic(expr, scope)
+            return Py(f"counted({found}, {scope.here()})") if may_double(expr) else found
         case ir.If(condition=condition, then=then, otherwise=otherwise):
             return choice(condition, lambda s: s.expr(then), lambda s: s.expr(otherwise), expr, scope)
         # ---- binders
@@ -102,8 +98,6 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
             raise TypeError(
                 f"{type(expr).__name__} asks what would be: it belongs to claims, and no engine works it out"
             )
-        case _:
-            return truth(expr, scope, True)  # noqa: FBT003
 
 
 def _arithmetic(expr: ir.Arith, scope: Scope) -> Py:
@@ -122,6 +116,16 @@ def _arithmetic(expr: ir.Arith, scope: Scope) -> Py:
 
 def truth(expr: ir.Expr, scope: Scope, strict: bool) -> Py:  # noqa: FBT001
     """A condition; unless it has to be strict, a tuple may stand for `is not empty`."""
+    if isinstance(expr, ir.If):
+        return choice(
+            expr.condition,
+            lambda s: s.truth(expr.then, strict=strict),
+            lambda s: s.truth(expr.otherwise, strict=strict),
+            expr,
+            scope,
+        )
+    if not isinstance(expr, ir.Formula):
+        return scope.expr(expr)
     match expr:
         case ir.Equal(left=left, right=right):
             return _equality(left, right, scope, negated=False)
@@ -141,18 +145,18 @@ def truth(expr: ir.Expr, scope: Scope, strict: bool) -> Py:  # noqa: FBT001
             return _series(parts, scope, strict, AND)
         case ir.Or(parts=parts):
             return _series(parts, scope, strict, OR)
-        case ir.If(condition=condition, then=then, otherwise=otherwise):
-            return choice(
-                condition,
-                lambda s: s.truth(then, strict=strict),
-                lambda s: s.truth(otherwise, strict=strict),
-                expr,
-                scope,
-            )
         case ir.Exists() | ir.ForAll():
             return binders.quantifier(expr, scope)
-        case _:
-            return scope.expr(expr)
+
+
+def _narrow(expr: ir.Narrow, scope: Scope) -> Py:
+    if fits(expr.inner, expr.domain):
+        return scope.expr(expr.inner)
+    match expr.domain:
+        case Count():
+            return Py(f"natural({scope.expr(expr.inner)}, {scope.here(expr.origin)})")
+        case Range(low=low, high=high):
+            return Py(f"narrowed({scope.expr(expr.inner)}, {low}, {high}, {scope.here(expr.origin)})")
 
 
 def _negation(inner: ir.Expr, scope: Scope, strict: bool) -> Py:  # noqa: FBT001

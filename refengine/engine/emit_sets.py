@@ -15,6 +15,8 @@ from refengine.ir.traverse import rewrite
 
 def as_tuple(expr: ir.Expr, scope: Scope) -> Py:
     """A set as a sorted tuple."""
+    if not isinstance(expr, ir.Collection):
+        return scope.expr(expr)
     match expr:
         case ir.Contents(zone=zone, key=key):
             slot = scope.unit.layout.zones[zone]
@@ -33,8 +35,6 @@ def as_tuple(expr: ir.Expr, scope: Scope) -> Py:
             return Py(f"without_one({scope.expr(left)}, {scope.expr(item)})")
         case ir.SetArith(left=left, right=right):
             return Py(f"without({scope.expr(left)}, {scope.expr(right)})")
-        case _:
-            return scope.expr(expr)
 
 
 @frozen

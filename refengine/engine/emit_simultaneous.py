@@ -29,7 +29,7 @@ class Pending:
     """Names of the lists that hold what is to happen: the effect, and what each entry is."""
 
     moves: list[tuple[str, control.MovePiece]] = field(factory=list)
-    writes: dict[str, list[tuple[str, control.Effect]]] = field(factory=dict)
+    writes: dict[str, list[tuple[str, control.Write]]] = field(factory=dict)
     tokens: list[tuple[str, control.MoveTokens]] = field(factory=list)
 
 
@@ -76,7 +76,7 @@ def _work_out(body: tuple[control.Effect, ...], scope: Scope, pending: Pending, 
                 scope.code.add(f"{scope.bind(var)} = {text}")
             case control.MoveTokens():
                 _keep_tokens(each, scope, pending, start)
-            case _:
+            case control.MovePiece() | control.SetVariable() | control.AddNumber() | control.AddMember():
                 _keep(each, scope, pending, start)
 
 
@@ -85,7 +85,7 @@ _GIVEN = 10_000
 
 
 def _keep(
-    each: control.MovePiece | control.SetVariable | control.AddNumber | control.AddMember,
+    each: control.MovePiece | control.Write,
     scope: Scope,
     pending: Pending,
     start: Text,
@@ -123,7 +123,7 @@ def _keep_tokens(each: control.MoveTokens, scope: Scope, pending: Pending, start
     pending.tokens.append((name, each))
 
 
-def _written(each: control.SetVariable | control.AddNumber | control.AddMember) -> tuple[ir.Expr, Domain]:
+def _written(each: control.Write) -> tuple[ir.Expr, Domain]:
     match each:
         case control.SetVariable(value=value):
             return value, value.domain
@@ -208,7 +208,7 @@ def _write_tokens(pending: Pending, scope: Scope) -> None:
                 store(slot, Py(key), Py(f"{there} + {amount}", SUM), scope)
 
 
-def _write_variable(variable: str, writes: list[tuple[str, control.Effect]], scope: Scope) -> None:
+def _write_variable(variable: str, writes: list[tuple[str, control.Write]], scope: Scope) -> None:
     slot = scope.unit.layout.variables[variable]
     sets = [(name, each) for name, each in writes if isinstance(each, control.SetVariable)]
     if sets:
@@ -233,5 +233,3 @@ def _write_variable(variable: str, writes: list[tuple[str, control.Effect]], sco
                     maker = "set_of_pieces" if isinstance(item.domain, Piece | Place) else "set_of"
                     text = f"{maker}((*{there}, {value}))" if present else f"without_one({there}, {value})"
                     store(slot, key, Py(text), scope)
-                case _:
-                    raise TypeError(each)

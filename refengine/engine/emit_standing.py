@@ -49,7 +49,9 @@ def _forks(leave: control.Exit) -> Iterator[control.Fork]:
         case control.ForkCases(cases=cases):
             for case in cases:
                 yield from _forks(case.exit)
-        case _:
+        case control.Jump() | control.Ask() | control.Enter() | control.Go():
+            pass
+        case control.Done() | control.Abandon() | control.Over():
             pass
 
 

@@ -15,7 +15,7 @@ from refengine.engine.naming import snake, upper
 from refengine.engine.text import SUM, Py, Text
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import expressions as ir
-from refengine.ir.domain import Domain, Enum, Range, SetOf, Truth
+from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
 from refengine.ir.simplify import TRUE, conjunction
 from refengine.ir.traverse import children, free_locals, rewrite
 
@@ -107,7 +107,7 @@ def _size(domain: Domain, unit: Unit) -> int | None:
             return high - low + 1
         case Truth():
             return 2
-        case _:
+        case Count() | Piece() | Place() | Option() | SetOf() | Record():
             return None
 
 

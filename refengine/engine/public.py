@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refengine.engine.naming import names_constant
 from refengine.engine.unit import Unit
-from refengine.ir.domain import Domain, Enum, Option, Piece, Place, Record, SetOf
+from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
 
 
 def public_text(unit: Unit, domain: Domain, text: str) -> str:
@@ -22,5 +22,5 @@ def public_text(unit: Unit, domain: Domain, text: str) -> str:
             return f"tuple([{public_text(unit, inner, 'each')} for each in {text}])"
         case Record():
             return f"repr({text})"
-        case _:
+        case Truth() | Range() | Count():
             return text

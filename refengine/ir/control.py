@@ -149,9 +149,13 @@ class Simultaneous:
     origin: Origin = _origin()
 
 
-Effect = (
-    MovePiece | MoveTokens | SetVariable | AddNumber | AddMember | LetIn | Each | When | Branches | Simultaneous
-)  # fmt: skip
+Write = SetVariable | AddNumber | AddMember
+"""Effects that change one cell of a variable."""
+
+Change = MovePiece | MoveTokens | Write
+"""Effects that change the state themselves."""
+
+Effect = Change | LetIn | Each | When | Branches | Simultaneous
 
 # ---- EXITS
 
@@ -282,7 +286,10 @@ class Over:
     """The game is over."""
 
 
-Exit = Jump | Fork | ForkCases | Ask | Enter | Go | Done | Abandon | Over
+Leaf = Jump | Ask | Enter | Go | Done | Abandon | Over
+"""Exits that are one way on."""
+
+Exit = Fork | ForkCases | Leaf
 
 
 @frozen

@@ -1,7 +1,7 @@
 """Typed expressions of the IR: pure, closed but for their locals, evaluated in one state.
 
 INVARIANT: nodes are frozen and equal by content; spans and citations (`Origin`) do not count. Every name is resolved.
-`engine.emit` and `smt.encode` handle the nodes in this order.
+`engine.emit` and `smt.encode` handle the nodes in this order, each union of nodes in one match.
 """
 
 from __future__ import annotations
@@ -580,15 +580,34 @@ class Fails:
         return TRUTH
 
 
-Expr = (
+# ---- CLOSED UNIONS
+#
+# INVARIANT: every node is in exactly one of these. An executor has a match without a default for each of them, and
+# falls from one function into another only by the union that a node is in: a new node is an error of mypy in both.
+
+Formula = Equal | Less | Contains | InRange | IsEmpty | Not | And | Or | Exists | ForAll
+"""Nodes that are a truth whatever stands in them."""
+
+Collection = Contents | SetLiteral | AllMembers | NumbersBetween | SetArith
+"""Sets that are listed member by member."""
+
+Aggregate = HowMany | SumOf | Extreme | Filter | The
+"""Binders whose value need not be a truth."""
+
+Hypothetical = Under | Replacing | Exchanging | Fails
+"""Nodes that only claims hold: no engine evaluates them."""
+
+Term = (
     TruthLiteral | Number | Member | Printed | Nothing | Local | Configured
-    | ReadVariable | Contents | TokensOn | Supply
+    | ReadVariable | TokensOn | Supply
     | PlaceAt | Located
     | FieldOf | MakeRecord | Neighbour | Around | CallValue | Unwrap | Narrow | NonZero
-    | Arith
-    | Equal | Less | Contains | InRange | IsEmpty | Not | And | Or | If
-    | SetLiteral | AllMembers | NumbersBetween | SetArith | First | Rest
-    | Exists | ForAll | HowMany | SumOf | Extreme | Filter | The
+    | Arith | If
+    | Collection | First | Rest
+    | Aggregate
     | Before
-    | Under | Replacing | Exchanging | Fails
+    | Hypothetical
 )  # fmt: skip
+"""Nodes whose domain depends on what they are of; a variable, an `if` or a call may be a truth too."""
+
+Expr = Formula | Term

@@ -14,6 +14,7 @@ from attrs import define, evolve, field
 
 from refengine.ir import control, game
 from refengine.ir.domain import Enum, Piece
+from refengine.ir.exits import with_leaves
 from refengine.ir.expressions import AllMembers, Binding, Local, TruthLiteral
 from refengine.ir.liveness import with_live_params
 from refengine.ir.running import Running
@@ -50,21 +51,15 @@ class _Leaving:
         before, leave = self._set_back(point.exit)
         if before:
             return evolve(point, effects=(*point.effects, *before), exit=leave)
-        return evolve(point, exit=self._exit(point.exit))
+        return evolve(point, exit=with_leaves(point.exit, self._leaf))
 
-    def _exit(self, leave: control.Exit) -> control.Exit:
-        match leave:
-            case control.Fork(then=then, otherwise=otherwise):
-                return evolve(leave, then=self._exit(then), otherwise=self._exit(otherwise))
-            case control.ForkCases(cases=cases):
-                return evolve(leave, cases=tuple(evolve(case, exit=self._exit(case.exit)) for case in cases))
-            case _:
-                before, last = self._set_back(leave)
-                if not before:
-                    return leave
-                name = free_name("left", (each.name for each in (*self.script.points, *self.added)))
-                self.added.append(control.Point(name, (), before, last))
-                return control.Jump(name)
+    def _leaf(self, leave: control.Leaf) -> control.Exit:
+        before, last = self._set_back(leave)
+        if not before:
+            return leave
+        name = free_name("left", (each.name for each in (*self.script.points, *self.added)))
+        self.added.append(control.Point(name, (), before, last))
+        return control.Jump(name)
 
     def _set_back(self, leave: control.Exit) -> tuple[tuple[control.Effect, ...], control.Exit]:
         """What is set back before an exit, and the exit; what it hands on is worked out first."""
@@ -85,7 +80,7 @@ class _Leaving:
                 return self.below.may(left, phase) and self.below.may(phase, self.script.name)
             case control.Over():
                 return self.below.may(phase, self.script.name)
-            case _:
+            case control.Fork() | control.ForkCases() | control.Jump() | control.Ask() | control.Enter():
                 return False
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from refengine.ir import control
+from refengine.ir.exits import leaves
 from refengine.ir.expressions import Local
 from refengine.ir.traverse import free_locals
 
@@ -65,7 +66,7 @@ def _needed_by(exit_: control.Exit, live: dict[str, frozenset[Local]]) -> frozen
             return _all_free(args) | live[then]
         case control.Go(args=args):
             return _all_free(args)
-        case _:
+        case control.Done() | control.Abandon() | control.Over():
             return frozenset()
 
 
@@ -97,20 +98,15 @@ def _reached(points: tuple[control.Point, ...]) -> frozenset[str]:
 
 
 def _successors(exit_: control.Exit) -> Iterator[str]:
-    match exit_:
-        case control.Jump(point=point):
-            yield point
-        case control.Fork(then=then, otherwise=otherwise):
-            yield from _successors(then)
-            yield from _successors(otherwise)
-        case control.ForkCases(cases=cases):
-            for case in cases:
-                yield from _successors(case.exit)
-        case control.Enter(then=then):
-            yield then
-        case control.Ask(actions=actions, if_able=if_able):
-            yield from (action.entry for action in actions)
-            if if_able is not None:
-                yield if_able
-        case _:
-            pass
+    for leave in leaves(exit_):
+        match leave:
+            case control.Jump(point=point):
+                yield point
+            case control.Enter(then=then):
+                yield then
+            case control.Ask(actions=actions, if_able=if_able):
+                yield from (action.entry for action in actions)
+                if if_able is not None:
+                    yield if_able
+            case control.Go() | control.Done() | control.Abandon() | control.Over():
+                pass

@@ -21,6 +21,7 @@ from itertools import combinations
 from attrs import define, evolve, field
 
 from refengine.ir import control, expressions as ir, game as model
+from refengine.ir.exits import leaves
 from refengine.ir.running import Running, running
 from refengine.ir.traverse import children
 
@@ -219,7 +220,7 @@ class _Ways:
     def _back(self) -> dict[str, frozenset[PointKey]]:
         """By going round: a phase comes back to where it was entered, or what handed over to it was."""
         back: dict[str, frozenset[PointKey]] = dict.fromkeys(self.scripts, frozenset())
-        exits = [(key[0], leave) for key, point in self.points.items() for leave in _exits(point.exit)]
+        exits = [(key[0], leave) for key, point in self.points.items() for leave in leaves(point.exit)]
         changed = True
         while changed:
             changed = False
@@ -242,14 +243,14 @@ class _Ways:
 
     def met(self, key: PointKey, leave: control.Exit) -> frozenset[PointKey]:
         """The questions to which an exit of a point may lead."""
-        asked = frozenset({key}) if any(isinstance(each, control.Ask) for each in _exits(leave)) else frozenset()
+        asked = frozenset({key}) if any(isinstance(each, control.Ask) for each in leaves(leave)) else frozenset()
         return asked.union(*(self.questions[each] for each in self.on(key, leave)))
 
     def on(self, key: PointKey, leave: control.Exit) -> frozenset[PointKey]:
         """The points to which an exit may lead while nobody decides."""
         script = key[0]
         found: set[PointKey] = set()
-        for each in _exits(leave):
+        for each in leaves(leave):
             match each:
                 case control.Jump(point=point):
                     found.add((script, point))
@@ -264,16 +265,3 @@ class _Ways:
                 case _:
                     pass
         return frozenset(found)
-
-
-def _exits(leave: control.Exit) -> Iterator[control.Exit]:
-    """The exits of which an exit is made."""
-    match leave:
-        case control.Fork(then=then, otherwise=otherwise):
-            yield from _exits(then)
-            yield from _exits(otherwise)
-        case control.ForkCases(cases=cases):
-            for case in cases:
-                yield from _exits(case.exit)
-        case _:
-            yield leave

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from attrs import define, evolve, field, frozen
 
 from refengine.ir import control
+from refengine.ir.exits import with_leaves
 from refengine.ir.expressions import Expr, Local
 from refengine.ir.liveness import with_live_params
 from refengine.ir.running import running
@@ -89,18 +90,16 @@ class _Looking:
 
     def exit(self, leave: control.Exit) -> control.Exit:
         """An exit of the script: what is entered comes back to a look."""
-        match leave:
-            case control.Fork(then=then, otherwise=otherwise):
-                return evolve(leave, then=self.exit(then), otherwise=self.exit(otherwise))
-            case control.ForkCases(cases=cases):
-                return evolve(leave, cases=tuple(evolve(case, exit=self.exit(case.exit)) for case in cases))
-            case control.Enter(then=then):
-                if then not in self.looks:
-                    self.looks[then] = name = self.name("look")
-                    self.points[name] = control.Point(name, (), (), self.look(then))
-                return evolve(leave, then=self.looks[then])
-            case _:
-                return leave
+        return with_leaves(leave, self.leaf)
+
+    def leaf(self, leave: control.Leaf) -> control.Leaf:
+        """A way on; of a phase that is entered, back to a look."""
+        if not isinstance(leave, control.Enter):
+            return leave
+        if leave.then not in self.looks:
+            self.looks[leave.then] = name = self.name("look")
+            self.points[name] = control.Point(name, (), (), self.look(leave.then))
+        return evolve(leave, then=self.looks[leave.then])
 
     def look(self, target: str) -> control.Exit:
         """The rules, one after the other, and then on to a point."""

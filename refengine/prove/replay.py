@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import evolve, frozen
 
-from refengine.engine.description import InvariantInfo
+from refengine.engine.description import MeasureInfo
 from refengine.engine.fault import BadData, Clause, Fault, IllegalAction
 from refengine.ir.obligations import Owed
 from refengine.prove.engines import Engines, Stood
@@ -121,7 +121,8 @@ class _Replay:
         elif self.found.fault is not None:
             met = next((each.fault for each in worked if each.fault is not None), None)
             failing = failing_value(self.stood[0], self.found)
-            met = met or (None if failing is None else work(self.stood[0], failing).fault) or _resting(self.stood[0])
+            met = met or (None if failing is None else work(self.stood[0], failing).fault)
+            met = met or self._resting(self.stood[0], self.stood[0].state, None)
             told = evolve(told, fault=met)
             differences += self._faulted(met)
             asked = True
@@ -153,7 +154,7 @@ class _Replay:
         elif self.goal.kind == "invariant":
             for each in first.game.description.invariants:
                 if each.name == self.goal.name and not each.step:
-                    yield _unless(each.name, partial(_kept, each, first.state), first.state, wanted=False)
+                    yield _unless(each.name, partial(_kept, each.holds, first.state), first.state, wanted=False)
         elif self.goal.kind == "sight" and len(self.stood) > 1:
             yield _unlike_in_sight(self.stood, self.found)
 
@@ -178,7 +179,7 @@ class _Replay:
             return told, [Difference(_step_name(self.found), "it can be done", str(bad))]
         told = evolve(told, after=after, move=move)
         if self.found.fault is not None:
-            met = _resting(Stood(first.position, first.game, after), first.state)
+            met = self._resting(first, after, first.state)
             return evolve(told, fault=met), self._faulted(met)
         told = evolve(told, broken=self._broken(first, after) if self.goal.kind in STEPPED else ())
         wrong: list[Difference] = []
@@ -189,31 +190,36 @@ class _Replay:
         return told, wrong
 
     def _broken(self, first: Stood, after: State) -> tuple[Clause, ...]:
-        """The statement, if the step breaks it; one that has no answer after the step is broken too."""
-        try:
-            broken = first.game.violations(first.state, after)
-        except Fault:
-            return tuple(self._without_answer(first, after))
-        return tuple(
-            each.clause
-            for each in broken
-            if each.kind == self.goal.kind and (each.name == self.goal.name or each.kind == "conservation")
-        )
+        """The statement, if the step breaks it; one that has no answer there is broken too."""
+        if self.goal.kind == "conservation":
+            violations = first.game.violations(first.state, after)
+            return tuple(each.clause for each in violations if each.kind == "conservation")
+        named = (each for each in _of_step(first, after) if (each.kind, each.name) == (self.goal.kind, self.goal.name))
+        return tuple(each.clause for each in named if not _kept(each.holds))
 
-    def _without_answer(self, first: Stood, after: State) -> Iterator[Clause]:
-        """The clause of the statement, if it does not hold after the step, or what it asks has no answer there."""
-        for measure in first.game.description.measures:
-            if measure.name == self.goal.name and self.goal.kind == "measure":
-                try:
-                    falls = measure.terms(after) < measure.terms(first.state)
-                except Fault:
-                    falls = False
-                if not falls:
-                    yield measure.clause
-        for each in first.game.description.invariants:
-            meant = each.name == self.goal.name and each.step is (self.goal.kind == "step invariant")
-            if meant and not _kept(each, first.state if each.step else after, after):
-                yield each.clause
+    def _resting(self, first: Stood, state: State, before: State | None) -> Fault | None:
+        """The fault of a state in which somebody is to decide and cannot, or of which nothing can be said.
+
+        With `before` of the step from there too: whether it keeps what a step has to keep. Of several faults it is the
+        one that is said to be there.
+        """
+        game = first.game
+        stated = _of_state(first, state) if before is None else _of_step(first, state)
+        asked: tuple[Callable[[], object], ...] = (
+            lambda: game.turn(state),
+            lambda: game.legal(state),
+            *(each.holds for each in stated),
+            lambda: game.outcome(state),
+            lambda: [game.view(state, seat) for seat in range(1, first.position.players + 1)],
+        )
+        met: list[Fault] = []
+        for ask in asked:
+            try:
+                ask()
+            except Fault as fault:
+                met.append(fault)
+        wanted = (each for each in met if not self._faulted(each))
+        return next(wanted, met[0] if met else None)
 
     def _faulted(self, fault: Fault | None) -> list[Difference]:
         """How a fault differs from the one that is said to be there."""
@@ -255,10 +261,10 @@ def work(stood: Stood, asked: Asked) -> Worked:
     return Worked(asked, result, clause)
 
 
-def _kept(each: InvariantInfo, before: State, state: State) -> bool:
-    """Whether an invariant is kept: one that has no answer is not."""
+def _kept(holds: Callable[..., bool], *of: State) -> bool:
+    """Whether something that has to hold does: what has no answer does not."""
     try:
-        return each.holds(before, state)
+        return holds(*of)
     except Fault:
         return False
 
@@ -305,26 +311,46 @@ def _truth(*, holds: bool) -> str:
     return "it holds" if holds else "it does not hold"
 
 
-def _resting(stood: Stood, before: State | None = None) -> Fault | None:
-    """The fault of a state in which somebody is to decide and cannot, or of which nothing can be said.
+@frozen
+class _Property:
+    """Something that has to hold, and whether it does."""
 
-    With `before` of the step from there too: whether it keeps what a step has to keep.
-    """
-    game, state = stood.game, stood.state
-    asked: tuple[Callable[[], object], ...] = (
-        lambda: game.turn(state),
-        lambda: game.legal(state),
-        lambda: game.violations(before, state),
-        lambda: game.violations(None, state),
-        lambda: game.outcome(state),
-        lambda: [game.view(state, seat) for seat in range(1, stood.position.players + 1)],
-    )
-    for ask in asked:
-        try:
-            ask()
-        except Fault as fault:
-            return fault
-    return None
+    kind: str
+    name: str
+    clause: Clause
+    holds: Callable[[], bool]
+
+
+def _of_state(stood: Stood, state: State) -> Iterator[_Property]:
+    """The invariants that say something of a state."""
+    phase = state.control[-1].phase
+    for each in stood.game.description.invariants:
+        if not each.step and (not each.phases or phase in each.phases):
+            yield _Property("invariant", each.name, each.clause, partial(each.holds, state, state))
+
+
+def _of_step(stood: Stood, after: State) -> Iterator[_Property]:
+    """The invariants of the state after a step, and the step invariants and measures that speak of the step."""
+    before = stood.state
+    phase = before.control[-1].phase
+    yield from _of_state(stood, after)
+    for each in stood.game.description.invariants:
+        if each.step and (not each.phases or phase in each.phases):
+            yield _Property("step invariant", each.name, each.clause, partial(each.holds, before, after))
+    for measure in stood.game.description.measures:
+        if not measure.phases or phase in measure.phases:
+            falls = partial(_falls, stood, measure, after)
+            yield _Property("measure", measure.name, measure.clause, falls)
+
+
+def _falls(stood: Stood, measure: MeasureInfo, after: State) -> bool:
+    """Whether a measure falls over a step, where it has to; if anything has no answer, by its terms alone."""
+    try:
+        broken = stood.game.violations(stood.state, after)
+    except Fault:
+        now = measure.terms(after)
+        return now < measure.terms(stood.state) and min(now) >= 0
+    return all((each.kind, each.name) != ("measure", measure.name) for each in broken)
 
 
 def _go(first: Stood, found: Counterexample) -> tuple[Any, State]:

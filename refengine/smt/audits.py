@@ -71,9 +71,10 @@ class Auditing:
 
     def proved(self, answer: Answer, *, how: str) -> Decision:
         """The goal proved, if there are states of which the audit speaks, and all that it asks has an answer there."""
-        speaks = self.study.solver.ask(*self.spoken.assumed, self.spoken.defined, reach="whole")
+        speaks = self.study.solver.ask(*self.spoken.assumed, self.spoken.defined, reach="whole", why=True)
         if speaks.result == "unsat":
-            return self.decided(Decision(self.goal, "vacuous", how="it speaks of nothing: no state is as it assumes"))
+            how = "it speaks of nothing: no state is as it assumes"
+            return self.decided(Decision(self.goal, "vacuous", rests_on=speaks.needed, how=how))
         if speaks.result == "unknown":
             return self.decided(Decision(self.goal, "unknown", how=self.study.solver.gave_up))
         defined = definedness(self.spoken)

@@ -128,9 +128,11 @@ def _small(state: State, session: Session, found: Model, order: list[Term]) -> t
 def _proved(made: Study, spoken: Spoken, ways: list[Instance], goal: Goal, answer: Answer) -> Decision:
     """A proof counts only if there is something that it speaks of."""
     terms = made.terms
-    speaks = made.solver.ask(*spoken.assumed, spoken.defined, terms.any(each.spoken_of for each in ways), reach="whole")
+    some = terms.any(each.spoken_of for each in ways)
+    speaks = made.solver.ask(*spoken.assumed, spoken.defined, some, reach="whole", why=True)
     if speaks.result == "unsat":
-        return _spent(made, Decision(goal, "vacuous", how="it speaks of nothing: no state is as it assumes"))
+        empty = Decision(goal, "vacuous", rests_on=speaks.needed, how="it speaks of nothing: no state is as it assumes")
+        return _spent(made, empty)
     if speaks.result == "unknown":
         return _spent(made, Decision(goal, "unknown", how=made.solver.gave_up))
     claim = next(each for each in made.world.game.claims if each.name == goal.name)

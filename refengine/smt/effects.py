@@ -52,7 +52,11 @@ def effect(world: World, each: control.Effect, guard: Bool, scope: Scope) -> Sco
             pending = Pending()
             _collect(world, body, guard, scope, pending)
             return made(world, pending, scope)
-        case _:
+        case control.MovePiece() | control.MoveTokens():
+            pending = Pending()
+            _collect(world, (each,), guard, scope, pending)
+            return made(world, pending, scope)
+        case control.SetVariable() | control.AddNumber() | control.AddMember():
             pending = Pending()
             _collect(world, (each,), guard, scope, pending)
             return made(world, pending, scope)
@@ -186,9 +190,7 @@ def _collect(world: World, body: tuple[control.Effect, ...], guard: Bool, scope:
                 pending.writes.append(_written(world, each, guard, scope))
 
 
-def _written(
-    world: World, each: control.SetVariable | control.AddNumber | control.AddMember, guard: Bool, scope: Scope
-) -> Written:
+def _written(world: World, each: control.Write, guard: Bool, scope: Scope) -> Written:
     key: Num = 0 if each.key is None else world.key(each.key, scope)
     declared = world.variable(each.name)
     match each:

@@ -34,6 +34,8 @@ def world_of(game: model.Game, values: Values, configuration: Configuration, few
 
 def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
     """Any expression."""
+    if isinstance(expr, ir.Formula):
+        return truth(world, expr, scope)
     terms = world.terms
     match expr:
         # ---- leaves
@@ -91,9 +93,9 @@ def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
                 return option
             scope.owe(Owed.PRESENT, origin, terms.not_(option.present))
             return world.values.some(expr.domain) if option.inner is None else option.inner
-        case ir.Narrow(inner=inner, domain=domain) if fits(inner, domain):
-            return encode(world, inner, scope)
         case ir.Narrow(inner=inner, domain=domain, origin=origin):
+            if fits(inner, domain):
+                return encode(world, inner, scope)
             number = world.number(inner, scope)
             world.in_range(number, domain, origin, scope)
             return number
@@ -124,12 +126,12 @@ def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
             return inside.whole()
         case ir.Under() | ir.Replacing() | ir.Exchanging():
             return what_if.encode(world, expr, scope)
-        case _:
-            return truth(world, expr, scope)
 
 
 def truth(world: World, expr: ir.Expr, scope: Scope) -> Bool:
     """A condition."""
+    if not isinstance(expr, ir.Formula):
+        return cast("Bool", encode(world, expr, scope))
     terms = world.terms
     match expr:
         case ir.Equal(left=left, right=right):
@@ -160,5 +162,3 @@ def truth(world: World, expr: ir.Expr, scope: Scope) -> Bool:
             return terms.any(found)
         case ir.Exists() | ir.ForAll():
             return binders.quantified(world, expr, scope)
-        case _:
-            return cast("Bool", encode(world, expr, scope))

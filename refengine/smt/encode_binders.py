@@ -35,7 +35,7 @@ def quantified(world: World, expr: ir.Exists | ir.ForAll, scope: Scope) -> Bool:
     return some if seeks else terms.not_(some)
 
 
-def gathered(world: World, expr: ir.HowMany | ir.SumOf | ir.Extreme | ir.Filter | ir.The, scope: Scope) -> Value:
+def gathered(world: World, expr: ir.Aggregate, scope: Scope) -> Value:
     """What a binder collects."""
     match expr:
         case ir.HowMany(binding=binding):

@@ -14,6 +14,10 @@ from refengine.smt.world import World
 
 def as_set(world: World, expr: ir.Expr, scope: Scope) -> SetValue:
     """An expression of a set."""
+    if not isinstance(expr, ir.Collection | ir.Rest):
+        found = world.encode(expr, scope)
+        assert isinstance(found, SetValue)
+        return found
     match expr:
         case ir.Contents(zone=zone, key=key, component=component):
             return contents(world, zone, key, component, scope)
@@ -38,10 +42,6 @@ def as_set(world: World, expr: ir.Expr, scope: Scope) -> SetValue:
                 kept.append(Element(world.terms.and_(each.guard, before), each.value, each.times))
                 before = world.terms.or_(before, each.guard)
             return SetValue(tuple(each for each in kept if each.guard is not False))
-        case _:
-            found = world.encode(expr, scope)
-            assert isinstance(found, SetValue)
-            return found
 
 
 def contents(world: World, zone: str, key: ir.Expr | None, component: str, scope: Scope) -> SetValue:

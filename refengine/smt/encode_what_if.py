@@ -174,5 +174,5 @@ def _reseated(world: World, domain: d.Domain, value: Value, one: int, other: int
             )
         case d.Option(inner=d.Enum() | d.Truth() | d.Range() | d.Count() | d.Piece()):
             return value
-        case _:
+        case d.Place() | d.Option() | d.SetOf() | d.Record():
             raise Unsupported("an exchange of players where a variable holds sets or records")

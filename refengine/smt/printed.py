@@ -75,7 +75,7 @@ class Printed:
             case d.SetOf(inner=inner):
                 members = cast("tuple[model.Datum, ...]", datum)
                 return SetValue(tuple(Element(True, self.literal(inner, each)) for each in members))  # noqa: FBT003
-            case _:
+            case d.Piece() | d.Place() | d.Record():
                 raise Unsupported("data of this kind on a printed piece")
 
     def _product(self, component: model.Component) -> tuple[int, ...] | None:
@@ -100,7 +100,7 @@ class Printed:
                 return low, high
             case d.Enum(kind=kind):
                 return 0, len(self.kinds[kind].members) - 1
-            case _:
+            case d.Truth() | d.Count() | d.Piece() | d.Place() | d.Option() | d.SetOf() | d.Record():
                 return None
 
     # ---- OF A DOMAIN

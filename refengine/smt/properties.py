@@ -70,8 +70,11 @@ class Along:
         return found if found.verdict == "unknown" else Decision(goal, "unknown", how="the induction fails")
 
     def _broken_at_start(self, goal: Goal, course: Course, broken: Bool) -> Decision:
-        answer = self.study.solver.ask(course.condition, broken, reach="whole")
-        if answer.result != "sat":
+        begins = self.study.terms.not_(self.courses.start_faults.whole())
+        answer = self.study.solver.ask(course.condition, begins, broken, reach="whole")
+        if answer.result == "unsat":
+            return Decision(goal, "unknown", how="only a start at which something fails breaks it")
+        if answer.result == "unknown":
             return Decision(goal, "unknown", how=self.study.solver.gave_up)
         first = position_at(self.study, course.state, course.stack, Model(self.study.terms, answer.model))
         return Decision(goal, "refuted", how=AT_START, counterexample=Counterexample((first,), ()))

@@ -15,6 +15,7 @@ from attrs import define, evolve, field, frozen
 
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import SetOf
+from refengine.ir.exits import leaves
 from refengine.ir.liveness import needed_by_ask
 from refengine.ir.obligations import Owed
 from refengine.smt.effects import effects
@@ -118,7 +119,7 @@ class Run:
         self.points = {(script.name, point.name): point for script in listed for point in script.points}
         self.asks = {}
         for key, point in self.points.items():
-            found = list(_asks(point.exit))
+            found = [each for each in leaves(point.exit) if isinstance(each, control.Ask)]
             if len(found) > 1:
                 raise Unsupported(f"several decisions at one point of `{key[0]}`", found[1].origin.span)
             if found:
@@ -399,17 +400,3 @@ class Run:
         for local, value in zip(self.points[key].params, held, strict=True):
             inner = inner.bind(local, value)
         yield from self._at(key, below, inner)
-
-
-def _asks(leave: control.Exit) -> Iterator[control.Ask]:
-    match leave:
-        case control.Fork(then=then, otherwise=otherwise):
-            yield from _asks(then)
-            yield from _asks(otherwise)
-        case control.ForkCases(cases=cases):
-            for case in cases:
-                yield from _asks(case.exit)
-        case control.Ask():
-            yield leave
-        case _:
-            return

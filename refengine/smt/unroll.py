@@ -1,7 +1,8 @@
 """The first steps of a game followed from its start, one after the other: what fails there fails in a real game.
 
 Every place is in exactly the states that are reached there, so nothing has to be assumed, and a model is a position to
-which a game comes. Ways that no game takes are left out as they come up, which asks the solver once for each.
+which a game comes: a step on which something fails is not taken. Ways that no game takes are left out as they come up,
+which asks the solver once for each.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ def unroll(whole: Courses, steps: int, rlimit: int) -> Unrolled:
     found = Courses(study, whole.state, whole.start)
     found.start_faults = whole.start_faults
     until = study.solver.spent + rlimit
-    level: list[tuple[Course, Bool]] = [(each, terms.and_(each.condition)) for each in whole.start]
+    begun = terms.not_(whole.start_faults.whole())
+    level: list[tuple[Course, Bool]] = [(each, terms.and_(begun, each.condition)) for each in whole.start]
     for number in range(steps):
         coming: list[tuple[Course, Bool]] = []
         for course, premise in level:
@@ -46,7 +48,7 @@ def unroll(whole: Courses, steps: int, rlimit: int) -> Unrolled:
             found.places[key] = place
             for step in steps_at(found, place, whole=True):
                 found.steps.append(step)
-                taken = terms.and_(premise, step.legal)
+                taken = terms.all((premise, step.legal, terms.not_(step.faults.whole())))
                 coming += [(each, terms.and_(taken, each.condition)) for each in step.courses]
         level = coming
         if not level:

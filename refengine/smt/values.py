@@ -141,7 +141,7 @@ class Values(Printed):
             case d.Range() | d.Enum():
                 low, high = cast("tuple[int, int]", self.bounds(domain))
                 return tuple(range(low, high + 1))
-            case _:
+            case d.Count() | d.Place() | d.Option() | d.SetOf() | d.Record():
                 raise Unsupported("a set of such values")
 
     # ---- COMPARED AND CHOSEN
@@ -303,5 +303,5 @@ class Values(Printed):
                     for each, part in zip(told, fields, strict=True)
                 )
                 return PieceValue(self.terms.named_number(hint, index), inside)
-            case _:
+            case RecordValue() | SetValue():
                 return value

@@ -6,7 +6,7 @@ INVARIANT: what a value comes to at some arguments in some state is worked out o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, cast
+from typing import Any, Literal as Lit, assert_never, cast
 
 from attrs import define, field, frozen
 
@@ -158,7 +158,7 @@ class World:
             return d.SetOf(d.Range(min(one.inner.low, other.inner.low), max(one.inner.high, other.inner.high)))
         return one
 
-    def arithmetic(self, op: str, one: Num, other: Num) -> Num:
+    def arithmetic(self, op: Lit["+", "-", "*", "div", "mod"], one: Num, other: Num) -> Num:
         """Two numbers put together."""
         match op:
             case "+":
@@ -169,7 +169,7 @@ class World:
                 return self.terms.times(one, other)
             case "div":
                 return self.terms.div(one, other)
-            case _:
+            case "mod":
                 return self.terms.mod(one, other)
 
     def neighbour(self, of: Num, step: int, size: int) -> Num:
@@ -191,8 +191,8 @@ class World:
                 scope.owe(Owed.RANGE, origin, self.terms.not_(self.terms.within(number, low, high)))
             case d.Count():
                 scope.owe(Owed.RANGE, origin, self.terms.not_(self.terms.at_most(0, number)))
-            case _:
-                pass
+            case d.Truth() | d.Enum() | d.Piece() | d.Place() | d.Option() | d.SetOf() | d.Record():
+                pass  # whatever is worked out of such a domain is in it
 
     def key(self, key: ir.Expr, scope: Scope) -> Num:
         """The key of a family as a position in it."""
@@ -241,8 +241,10 @@ class World:
                 fields, held = self.values.records[owner].fields, cast("RecordValue", of).fields
             case d.Enum(kind=kind):
                 return self._of_member(kind, cast("Num", of), expr, scope)
-            case _:
+            case d.Truth() | d.Range() | d.Count() | d.Place() | d.Option() | d.SetOf():
                 raise Unsupported("a field of such a value")
+            case other:
+                assert_never(other)
         position = next(number for number, each in enumerate(fields) if each.name == expr.field)
         return self._keyed(held[position], expr, scope)
 

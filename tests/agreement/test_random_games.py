@@ -1,0 +1,71 @@
+"""Random small games against the prover: nothing false is proved, and what is refuted as reached is reached."""
+
+from collections import Counter
+
+import pytest
+from attrs import evolve
+
+from refengine.smt.goal import Decision, Goal
+from tests.agreement.explored_games import facts_of
+from tests.agreement.games_and_prover import SURE, against, compare, compiled, decisions, for_the_most, held, small
+
+GAMES = 10
+"""So many games in one test."""
+
+
+def compared(seeds: range, *, all_seats: bool) -> Counter[str]:
+    """How often each verdict was given; a game that the front end refuses is none."""
+    verdicts: Counter[str] = Counter()
+    for seed in seeds:
+        found = compare(small(seed), all_seats=all_seats)
+        if found is not None:
+            assert not found.wrong, (seed, found.wrong)
+            verdicts.update({verdict: number for (_, verdict), number in found.verdicts.items()})
+    return verdicts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 100, GAMES))
+def test_nothing_false_is_proved_of_random_games(first: int) -> None:
+    """Of these games much is proved, and much refuted: a prover that gives up says nothing wrong either."""
+    verdicts = compared(range(first, first + GAMES), all_seats=False)
+    assert min(verdicts["proved"], verdicts["refuted"]) >= GAMES
+    assert verdicts["unknown"] + verdicts["unsupported"] < verdicts["proved"] + verdicts["by construction"]
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("first", range(10_000, 40_000, 50))
+def test_nothing_false_is_proved_of_random_games_in_a_campaign(first: int) -> None:
+    compared(range(first, first + 50), all_seats=True)
+
+
+@pytest.mark.parametrize("seed", [5, 9, 22])
+def test_a_wrong_verdict_is_noticed(seed: int) -> None:
+    """Whatever is broken somewhere in a game must not be called proved, nor what is met there vacuous."""
+    rules = compiled(small(seed))
+    assert rules is not None
+    rules = for_the_most(rules)
+    known, decided = held(rules, 300, 6), decisions(rules)
+    noticed: Counter[str] = Counter()
+    for (kind, name), fact in facts_of(rules, known.found).items():
+        goal = Goal(kind, name, rules.players[1])  # type: ignore[arg-type]
+        for verdict, is_wrong in (
+            ("proved", fact.broken is not None),
+            ("vacuous", fact.met),
+            ("not found", fact.holds),
+            ("bounded", fact.broken is not None and fact.broken <= 3),
+        ):
+            said = against(known, Decision(goal, verdict, steps=3), decided)  # type: ignore[arg-type]
+            assert bool(said) is is_wrong
+            noticed[verdict] += bool(said)
+    assert min(noticed[each] for each in ("proved", "vacuous", "not found")) > 0
+
+
+def test_an_obligation_that_a_game_does_not_meet_must_not_be_proved() -> None:
+    rules = compiled(small(5))
+    assert rules is not None
+    known, decided = held(rules, 300, 6), decisions(rules)
+    broken = [each for each in decided.values() if each.goal.kind == "obligation" and each.verdict == "refuted"]
+    assert broken
+    claimed = {goal: evolve(each, verdict="proved") for goal, each in decided.items() if each.verdict not in SURE}
+    assert any(against(known, claimed[each.goal], {**decided, **claimed}) for each in broken)

@@ -1,0 +1,142 @@
+"""Both executors are exhaustive by type: mypy refuses a package in which a union of the IR has one more node.
+
+A copy of the package gets a node that nothing handles in each closed union, and mypy names every function that does
+not know what to do with it. What is asked for here are the functions that give a node its meaning, so that none of
+them can fall into a neighbour, or do nothing, unnoticed.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.module import ROOT
+
+MEANING: dict[str, tuple[str, frozenset[str]]] = {
+    "Formula": ("expressions", frozenset({"engine/emit_expressions.truth", "smt/encode.truth"})),
+    "Term": ("expressions", frozenset({"engine/emit_expressions.expression", "smt/encode.encode"})),
+    "Collection": ("expressions", frozenset({"engine/emit_sets.as_tuple", "smt/encode_sets.as_set"})),
+    "Aggregate": ("expressions", frozenset({"engine/emit_binders.gathering", "smt/encode_binders.gathered"})),
+    "Effect": (
+        "control",
+        frozenset(
+            {
+                "engine/emit_effects.effect",
+                "engine/emit_simultaneous._work_out",
+                "smt/effects.effect",
+                "smt/effects._collect",
+            }
+        ),
+    ),
+    "Write": (
+        "control",
+        frozenset(
+            {
+                "engine/emit_effects.effect",
+                "engine/emit_simultaneous._written",
+                "engine/emit_simultaneous._write_variable",
+                "smt/effects.effect",
+                "smt/effects._written",
+            }
+        ),
+    ),
+    "Leaf": ("control", frozenset({"engine/emit_points.leave", "engine/course._calls", "smt/transition._leave"})),
+    "Exit": ("control", frozenset({"engine/emit_points.leave", "smt/transition._leave"})),
+    "Domain": (
+        "domain",
+        frozenset(
+            {
+                "engine/layout.annotation",
+                "smt/values.fresh",
+                "smt/values.same",
+                "smt/values.choose",
+                "smt/values.members",
+                "smt/printed.some",
+                "smt/printed.literal",
+                "smt/world.in_range",
+            }
+        ),
+    ),
+    "Body": ("game", frozenset({"engine/emit_values._explained", "smt/encode_values._body"})),
+    "Given": ("game", frozenset({"engine/emit_examples._given"})),
+    "Line": ("game", frozenset({"engine/emit_examples._line"})),
+}
+"""For each union the module of `ir` that has it, and the functions that have to know each of its members."""
+
+
+@pytest.fixture(scope="module")
+def refused(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
+    """For each union the functions in which mypy finds its new member unhandled."""
+    room = tmp_path_factory.mktemp("exhaustive")
+    shutil.copytree(ROOT / "refengine", room / "refengine", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", room)
+    for union, (module, _) in MEANING.items():
+        _with_one_more(room / "refengine" / "ir" / f"{module}.py", union)
+    run = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "mypy",
+            "--cache-dir",
+            "cache",
+            "--no-error-summary",
+            "refengine/engine",
+            "refengine/smt",
+        ],
+        cwd=room,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found: dict[str, set[str]] = {union: set() for union in MEANING}
+    for path, line, said in re.findall(r"^refengine/(.+?)\.py:(\d+): error: (.*)$", run.stdout, re.MULTILINE):
+        for union in re.findall(r"\bUnheard(\w+)", said):
+            found[union].add(f"{path}.{_function(room / 'refengine' / f'{path}.py', int(line))}")
+    assert any(found.values()), run.stdout + run.stderr
+    return found
+
+
+def _with_one_more(path: Path, union: str) -> None:
+    """Adds a node that nothing knows to a union."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith(f"{union} = "))
+    domain = [] if path.stem != "expressions" else ["    domain: Domain"]
+    lines[at] = lines[at].replace(f"{union} = ", f"{union} = Unheard{union} | ", 1)
+    if lines[at].endswith("| ("):
+        lines[at : at + 2] = [f"{union} = (", f"    Unheard{union} | {lines[at + 1].strip()}"]
+    lines[at:at] = ["@frozen", f"class Unheard{union}:", "    part: int", *domain, "", ""]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _function(path: Path, line: int) -> str:
+    """The name of the innermost function around a line."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    around = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or line)
+    ]
+    return max(around, key=lambda node: node.lineno).name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("union", MEANING)
+def test_a_new_node_is_an_error_of_mypy_in_both_executors(union: str, refused: dict[str, set[str]]) -> None:
+    assert MEANING[union][1] <= refused[union]
+
+
+@pytest.mark.parametrize("function", sorted(frozenset().union(*(named for _, named in MEANING.values()))))
+def test_what_gives_a_node_its_meaning_has_no_default(function: str) -> None:
+    path, _, name = function.rpartition(".")
+    tree = ast.parse((ROOT / "refengine" / f"{path}.py").read_text(encoding="utf-8"))
+    (found,) = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == name)
+    matches = [node for node in ast.walk(found) if isinstance(node, ast.Match)]
+    assert matches
+    for match in matches:
+        assert not [case for case in match.cases if isinstance(case.pattern, ast.MatchAs) and case.pattern.name is None]

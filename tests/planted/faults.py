@@ -1,0 +1,479 @@
+"""The faults that are planted: one line of the engine or the prover each, and the tests that have to notice it.
+
+A fault is a piece of text that stands once in its file, and what stands there instead. `unnoticed` says why no test
+can notice it, where that is so.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+
+@frozen
+class Fault:
+    """`old` is replaced by `new` in `file`; one of `tests` has to fail then."""
+
+    file: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+    unnoticed: str | None = None
+
+    @property
+    def module(self) -> str:
+        """The name under which the file is imported."""
+        return self.file.removesuffix(".py").replace("/", ".")
+
+    def __str__(self) -> str:
+        return f"{self.file.removeprefix('refengine/').removesuffix('.py')}: {self.new.strip()[:60]}"
+
+
+def _engine(module: str, old: str, new: str, *tests: str, unnoticed: str | None = None) -> Fault:
+    return Fault(f"refengine/engine/{module}.py", old, new, tuple(f"tests/{each}" for each in tests), unnoticed)
+
+
+def _prover(module: str, old: str, new: str, *tests: str, unnoticed: str | None = None) -> Fault:
+    return Fault(f"refengine/smt/{module}.py", old, new, tuple(f"tests/{each}" for each in tests), unnoticed)
+
+
+VALUES = "engine/test_expressions_agree.py::test_generated_code_and_second_evaluator_agree"
+AGREE = "agreement/test_expressions.py::test_engines_and_prover_agree"
+STEPS = "agreement/test_steps.py::test_phases_of_random_games"
+CONTROL = "engine/test_control.py"
+CORNERS = "engine/test_corners.py"
+FAULTY = "engine/test_faults.py"
+RANDOM = "agreement/test_random_games.py::test_nothing_false_is_proved_of_random_games[20]"
+FOOLED = "fooled/test_fooled.py::test_nobody_is_fooled"
+
+FAULTS: tuple[Fault, ...] = (
+    # ---- engine: expressions
+    _engine("emit_expressions", 'sign = "<" if less else "<="', 'sign = "<=" if less else "<"', VALUES),
+    _engine("emit_expressions", '"!=" if negated else "=="', '"==" if negated else "!="', VALUES),
+    _engine("emit_expressions", "for each in (low, item, high)]", "for each in (low, high, item)]", VALUES),
+    _engine("emit_expressions", 'sign = "+" if step == 1 else "-"', 'sign = "+"', VALUES, CONTROL),
+    _engine("emit_expressions", "rest = ir.And(parts[position:])", "rest = ir.And(parts[position + 1 :])", VALUES),
+    _engine("emit_expressions", 'sign = "*" if op == "*" else "//"', 'sign = "*" if op == "*" else "/"', VALUES),
+    _engine(
+        "emit_sets",
+        "return Py(f\"{stored} is {'not ' if negated else ''}None\", COMPARE)",
+        "return Py(f\"{stored} is {'' if negated else 'not '}None\", COMPARE)",
+        VALUES,
+        STEPS,
+    ),
+    _engine("emit_sets", 'return Loop(f"range({low}, {high + 1})")', 'return Loop(f"range({low}, {high})")', CORNERS),
+    _engine(
+        "emit_sets",
+        "ir.And((ir.Contains(item, left), ir.Not(ir.Contains(item, right))))",
+        "ir.And((ir.Contains(item, left), ir.Contains(item, right)))",
+        AGREE,
+        STEPS,
+    ),
+    _engine(
+        "emit_binders",
+        'sign = ">" if expr.op == "highest" else "<"',
+        'sign = "<" if expr.op == "highest" else ">"',
+        VALUES,
+    ),
+    _engine("emit_binders", 'scope.code.add(f"{count} += 1")', 'scope.code.add(f"{count} = 1")', VALUES),
+    _engine(
+        "emit_binders",
+        'scope.code.add(f"raise several_found({scope.here(expr.origin)})")',
+        'scope.code.add("pass")',
+        VALUES,
+        FAULTY,
+    ),
+    _engine(
+        "emit_binders",
+        'return Py(f"{slot.size} - {stored}.count(None)", SUM)',
+        'return Py(f"{stored}.count(None)", SUM)',
+        VALUES,
+        STEPS,
+    ),
+    _engine("emit_values", "elif is_tabled(unit, value):", "elif True:", VALUES, "engine/test_kept_values.py"),
+    _engine("emit_values", "case Count() if least < 0:", "case Count() if least < -9:", CORNERS),
+    _engine(
+        "emit_kept",
+        'with out.block(f"if not ({same}):"):',
+        'with out.block("if not kept[0]:"):',
+        "engine/test_kept_values.py",
+    ),
+    _engine(
+        "emit_decisions",
+        "kept[-1].result == listed.otherwise.result",
+        "kept[-1].result != listed.otherwise.result",
+        VALUES,
+    ),
+    _engine("emit_tables", "return high - low + 1", "return high - low", CORNERS),
+    # ---- engine: effects and control
+    _engine(
+        "emit_effects",
+        'there = layout.member(scope.state, slot, key)\n        store(slot, key, Py(f"{there} + {amount.at(SUM + 1)}", SUM), scope)',
+        'there = layout.member(scope.state, slot, key)\n        store(slot, key, Py(f"{there} - {amount.at(SUM + 1)}", SUM), scope)',
+        STEPS,
+    ),
+    _engine("emit_effects", "if not read & attributes_written(scope.unit, body):", "if True:", CORNERS),
+    _engine(
+        "emit_effects",
+        "condition, then, otherwise = ir.Not(condition), otherwise, ()",
+        "then, otherwise = otherwise, ()",
+        STEPS,
+        RANDOM,
+    ),
+    _engine(
+        "emit_simultaneous",
+        "for name, move in sorted(pending.tokens, key=lambda each: each[1].source is None):",
+        "for name, move in sorted(pending.tokens, key=lambda each: each[1].source is not None):",
+        STEPS,
+        "smt/test_effects.py",
+    ),
+    _engine("emit_simultaneous", "if sets:\n", "if len(sets) > 1:\n", FAULTY, STEPS, RANDOM),
+    _engine(
+        "emit_bulk",
+        "if scope.unit.explain or here is there or here.single",
+        "if scope.unit.explain or here.single",
+        CORNERS,
+    ),
+    _engine(
+        "emit_points", 'left = "below" if phase == key[0] else', 'left = "below[:-1]" if phase == key[0] else', CONTROL
+    ),
+    _engine("emit_points", "leave(otherwise, key, course, scope)", "leave(then, key, course, scope)", CONTROL),
+    _engine("emit_points", 'code.add("draft.control = below[:-1]")', 'code.add("draft.control = below")', CONTROL),
+    _engine(
+        "emit_legal",
+        'if ask.decider != "every" and ask.if_able is None:',
+        'if ask.decider == "one" and ask.if_able is None:',
+        CORNERS,
+    ),
+    _engine("emit_asks", "for seat in {text}", "for seat in {text}[:1]", "engine/test_game.py"),
+    _engine(
+        "runtime",
+        "return below[: found[-1]] if found else ()",
+        "return below[: found[0]] if found else ()",
+        "engine/test_twice_on_the_stack.py",
+    ),
+    _engine(
+        "runtime",
+        "for frame in reversed(control) if frame.phase == phase",
+        "for frame in control if frame.phase == phase",
+        "engine/test_during.py",
+    ),
+    _engine("course", "resumed = entered | {target for _, target in returning}", "resumed = entered", CONTROL, FAULTY),
+    _engine(
+        "emit_standing",
+        "1 <= len(read) <= MOST_READ or not _is_work(condition)",
+        "1 <= len(read) <= MOST_READ or _is_work(condition)",
+        CONTROL,
+        unnoticed="which conditions are remembered changes how fast a game is, and nothing that it does",
+    ),
+    _engine(
+        "reads",
+        "case ir.Contents(zone=zone) | ir.Located(zone=zone):",
+        "case ir.Located(zone=zone):",
+        STEPS,
+        "engine/test_kept_values.py",
+    ),
+    _engine("reads", "return FALSE if node.strict else TRUE", "return TRUE", "engine/test_still.py"),
+    # ---- engine: what runs
+    _engine("zones", "return zone[:at] + zone[at + 1 :]", "return zone[:at] + zone[at:]", STEPS),
+    _engine("zones", "if len(zone) >= cap:", "if len(zone) > cap:", FAULTY),
+    _engine(
+        "zones",
+        "if times and len(zone) + times > cap:",
+        "if times and len(zone) + times >= cap:",
+        "engine/test_several.py",
+    ),
+    _engine("zones", "if low <= number <= high:", "if low <= number <= high + 1:", FAULTY),
+    _engine("zones", "if not 0 <= amount <= there:", "if not 0 <= amount < there:", CORNERS),
+    _engine("zones", "if len(set(cells)) != len(cells):", "if len(set(cells)) > len(cells):", FAULTY),
+    _engine(
+        "zones",
+        "if len(lost) != len(gone):",
+        "if len(lost) > len(gone):",
+        "engine/test_game.py",
+        unnoticed="pieces that are not alike are never in two places of one state, so that no list of what went has one twice",
+    ),
+    _engine(
+        "views",
+        'return index == "player" and key == viewer',
+        'return index == "player" and key != viewer',
+        "engine/test_game.py",
+        "testing/test_sight.py",
+    ),
+    _engine(
+        "views",
+        "if seen.during is not None and seen.during not in running:",
+        "if seen.during is not None and seen.during in running:",
+        "engine/test_game.py",
+        "testing/test_sight.py",
+        RANDOM,
+    ),
+    _engine(
+        "positions",
+        "return tuple(held) if zone.ordered else tuple(sorted(held, key=lambda piece: piece.index))",
+        "return tuple(held)",
+        "engine/test_positions.py",
+        "engine/test_states.py",
+        STEPS,
+    ),
+    _engine(
+        "positions",
+        "for attribute in attributes) > limit:",
+        "for attribute in attributes) >= limit:",
+        "engine/test_positions.py",
+        "engine/test_game.py",
+    ),
+    # ---- prover: expressions
+    _prover(
+        "encode",
+        "return terms.less(one, other) if strict else terms.at_most(one, other)",
+        "return terms.at_most(one, other)",
+        AGREE,
+    ),
+    _prover("encode", "scope = scope.given(terms.not_(found[-1]))", "pass", AGREE, RANDOM),
+    _prover("encode", "scope.owe(Owed.PRESENT, origin, terms.not_(option.present))", "pass", AGREE, RANDOM),
+    _prover("encode_binders", "body if seeks else terms.not_(body)))", "body))", AGREE),
+    _prover(
+        "encode_binders",
+        "world.terms.times(each.times, number)",
+        "number",
+        AGREE,
+        f"{FOOLED}[sum_over_alike]",
+        "smt/test_effects.py",
+    ),
+    _prover(
+        "encode_binders",
+        "scope.owe(Owed.UNIQUE, expr.origin, terms.or_(terms.not_(some), several))",
+        "scope.owe(Owed.UNIQUE, expr.origin, several)",
+        AGREE,
+    ),
+    _prover("encode_sets", "return world.terms.at_most(size, 0)", "return world.terms.at_most(size, 1)", AGREE),
+    _prover("encode_sets", "before = world.terms.or_(before, each.guard)", "before = each.guard", AGREE),
+    _prover("encode_values", "scope.owe(Owed.COVERAGE, origin, terms.not_(terms.any(applies)))", "pass", AGREE),
+    _prover(
+        "encode_values",
+        'return other.clause.path.rpartition(".")[2] in one.over',
+        'return one.clause.path.rpartition(".")[2] in other.over',
+        AGREE,
+    ),
+    _prover(
+        "encode_values",
+        "before = terms.or_(before, here)\n    return _first",
+        "before = here\n    return _first",
+        AGREE,
+        RANDOM,
+    ),
+    _prover(
+        "encode_what_if",
+        "return Slot(terms.and_(zone.present, terms.not_(is_new)), piece)",
+        "return Slot(zone.present, piece)",
+        "smt/test_what_if.py",
+    ),
+    _prover(
+        "encode_what_if",
+        "changed[one], changed[other] = cells[other], cells[one]",
+        "changed[one], changed[other] = cells[one], cells[other]",
+        "smt/test_what_if.py",
+    ),
+    _prover(
+        "values",
+        "parts += [Element(self.terms.and_(contrary, each.guard)",
+        "parts += [Element(self.terms.and_(condition, each.guard)",
+        AGREE,
+    ),
+    _prover(
+        "world",
+        "self.terms.if_number(self.terms.less(on, size), on, self.terms.minus(on, size))",
+        "self.terms.if_number(self.terms.at_most(on, size), on, self.terms.minus(on, size))",
+        AGREE,
+        "agreement/test_control.py",
+    ),
+    _prover("world", "scope.owe(Owed.RANGE, origin, self.terms.not_(self.terms.at_most(0, number)))", "pass", AGREE),
+    _prover(
+        "terms",
+        "return self.not_(self.at_most(other, one))",
+        "return self.not_(self.at_most(one, other))",
+        "smt/test_terms.py",
+    ),
+    _prover("terms", "one.high < low) or (", "one.high <= low) or (", "smt/test_terms.py", AGREE),
+    _prover(
+        "terms",
+        "made.low, made.high = min(products), max(products)",
+        "made.low, made.high = products[0], products[-1]",
+        "smt/test_terms.py",
+    ),
+    # ---- prover: effects and steps
+    _prover(
+        "changes",
+        "terms.and_(terms.equal(move.piece.index, number), terms.at_most(move.amount, held))",
+        "terms.equal(move.piece.index, number)",
+        "smt/test_effects.py",
+    ),
+    _prover("changes", "return terms.at_most(most, there)", "return terms.less(most, there)", "smt/test_effects.py"),
+    _prover(
+        "changes",
+        "both = terms.all((one.guard, other.guard, terms.equal(one.key, other.key)))",
+        "both = terms.all((one.guard, other.guard))",
+        "smt/test_effects.py",
+        STEPS,
+    ),
+    _prover(
+        "changes",
+        "for paid in sorted(listed, key=lambda each: each.source is None):",
+        "for paid in sorted(listed, key=lambda each: each.source is not None):",
+        STEPS,
+        "smt/test_effects.py",
+    ),
+    _prover("effects", "bound = evolve(way, state=scope.state)", "bound = way", STEPS, RANDOM),
+    _prover(
+        "effects",
+        "if not each.ordered and not commutes(each, world.reads):",
+        "if each.ordered and not commutes(each, world.reads):",
+        "smt/test_order.py",
+    ),
+    _prover("poured", "if pour.family and pour.zone == pour.target.zone:", "if False:", "smt/test_effects.py", STEPS),
+    _prover(
+        "transition",
+        "for way, exit_ in ((test, then), (terms.not_(test), otherwise)):",
+        "for way, exit_ in ((test, then), (test, otherwise)):",
+        "agreement/test_control.py",
+    ),
+    _prover(
+        "transition",
+        "scope.owe(Owed.OVERLAP, origin, terms.not_(terms.at_most_one(applies)))",
+        "pass",
+        "smt/test_cases_of_a_phase.py",
+    ),
+    _prover(
+        "transition",
+        "yield from self._back(below[: left[-1]], scope)",
+        "yield from self._back(below[: left[0]], scope)",
+        f"{FOOLED}[abandon_of_the_inner]",
+        f"{FOOLED}[twice_on_the_stack]",
+    ),
+    _prover(
+        "transition",
+        "found.append(terms.not_(self.world.truth(ir.And(bar.conditions), scope)))",
+        "found.append(self.world.truth(ir.And(bar.conditions), scope))",
+        STEPS,
+    ),
+    _prover(
+        "transition",
+        "if not below:\n                    scope.owe(Owed.RETURN, origin, True)  # noqa: FBT003\n                    return",
+        "if not below:\n                    return",
+        "smt/test_return.py",
+    ),
+    _prover(
+        "merged",
+        "return Slot(terms.if_truth(here, one.present, other.present), piece)",
+        "return Slot(one.present, piece)",
+        STEPS,
+        RANDOM,
+    ),
+    # ---- prover: what is known
+    _prover(
+        "state",
+        'self.values.facts.append(Fact(terms.any(truths), "no piece is lost"))',
+        "pass",
+        "smt/test_claims.py",
+        STEPS,
+    ),
+    _prover(
+        "state",
+        "lower += [terms.implies(each, terms.at_most(1, size)) for each in truths]",
+        "lower += [terms.implies(each, terms.at_most(2, size)) for each in truths]",
+        "smt/test_claims.py",
+        STEPS,
+    ),
+    _prover(
+        "induction",
+        "premise = True if step is None else self.known(step.place)",
+        "premise = True",
+        "smt/test_induction.py",
+    ),
+    _prover(
+        "induction",
+        "here = shape == self.courses.end_of(course)",
+        "here = shape != self.courses.end_of(course)",
+        "smt/test_induction.py",
+    ),
+    _prover(
+        "properties",
+        "falls = terms.or_(here, terms.and_(terms.equal(other, one), falls))",
+        "falls = terms.or_(here, terms.equal(other, one))",
+        "smt/test_induction.py",
+    ),
+    _prover(
+        "properties",
+        "stack = step.place.stack if each.step else course.stack",
+        "stack = course.stack",
+        "smt/test_induction.py",
+        RANDOM,
+    ),
+    _prover(
+        "looking_back",
+        "for _ in range(back - 1):",
+        "for _ in range(back):",
+        "smt/test_induction.py",
+        unnoticed="looking back over one step more is as sound, and tries no other depths in the end",
+    ),
+    _prover(
+        "unroll",
+        "taken = terms.all((premise, step.legal, terms.not_(step.faults.whole())))",
+        "taken = terms.all((premise, step.legal))",
+        RANDOM,
+    ),
+    _prover(
+        "by_parts",
+        "return all(is_transitive(each) for each in parts)",
+        "return any(is_transitive(each) for each in parts)",
+        "smt/test_by_parts.py",
+    ),
+    _prover(
+        "twins",
+        'unknown = values.number(f"{hint}: {piece.name}", 0, piece.copies)',
+        'unknown = values.number(f"{hint}: {piece.name}", 0, piece.copies - 1)',
+        "smt/test_sight_counts.py",
+    ),
+    _prover(
+        "twins",
+        "terms.equal(zone.size, terms.sum(",
+        "terms.at_most(zone.size, terms.sum(",
+        "smt/test_sight_counts.py",
+        unnoticed="each printed piece lies as often as it is printed and zones keep their sizes, so that sums that are not less are equal",
+    ),
+    _prover(
+        "twins",
+        "found.append(terms.equal(terms.sum(counts), piece.copies))",
+        "found.append(terms.less(terms.sum(counts), piece.copies))",
+        "smt/test_sight.py",
+        "smt/test_sight_counts.py",
+    ),
+    _prover(
+        "twins",
+        'own = held is not None and held.index == "player" and cell.key == seat',
+        'own = held is not None and held.index == "player" and cell.key != seat',
+        "smt/test_sight.py",
+    ),
+    _prover("gaps", "if obligation.owed != Owed.COVERAGE:", "if obligation.owed == Owed.COVERAGE:", "smt/test_gaps.py"),
+    _prover(
+        "relations",
+        "if name in self.by_name:\n            return",
+        "if True:\n            return",
+        "agreement/test_any_relation.py",
+    ),
+    _prover("printed", "return low, high\n", "return low, high + 1\n", AGREE, "smt/test_claims.py"),
+    _prover(
+        "claims",
+        'return _spent(made, Decision(goal, "unknown", how=made.solver.gave_up))\n    claim =',
+        "pass\n    claim =",
+        "smt/test_claims.py",
+        unnoticed="only where the solver gives up on whether anything is spoken of, after it has proved what is said of it",
+    ),
+    _prover(
+        "invariants",
+        "return courses.study.terms.and_(holds, courses.study.terms.not_(own.any()))",
+        "return holds",
+        f"{FOOLED}[w2_fault]",
+    ),
+    _prover("definedness", "return self.known and not self.missing", "return self.known", "smt/test_claims.py"),
+)
