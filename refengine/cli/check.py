@@ -85,7 +85,7 @@ def check(
         changed: Print only what is otherwise than in the last run with the same options.
         timing: Say how long it took.
     """
-    told = (traces, directed, limit, seed, only, players, edition, table, lang)
+    told = (traces, directed, limit, seed, only, players, edition, table, rulebook_text, lang)
     started = time.perf_counter()
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
     folders, wrong = _folders(paths or (Path(),))

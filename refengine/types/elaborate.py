@@ -47,8 +47,8 @@ def elaborate_game(
         ctx.found.extend(beyond_limits(made, limits))
     if any(each.severity == "error" for each in ctx.found):
         return None, name_errors.folded(ctx.found, errors.codes_about_names())
-    made = with_sight(made)
-    if symbols.sound:
+    if symbols.sound:  # else something is missing, and nobody will have the game
+        made = with_sight(made)
         ctx.found.extend(unused_names(ctx))
         phases = {each.name: each for each in made.phases}
         ctx.found.extend(unreached_phases(made.setup, phases, ctx))
