@@ -15,18 +15,18 @@ from attrs import evolve, frozen
 
 from refengine.check.cited import Reader
 from refengine.check.coverage import NORMALLY
+from refengine.check.example_run import Run, broken_off, by_clause, failure_of, quoted
 from refengine.check.kept import EXAMPLE, Kept
-from refengine.check.report import Basis, Cited, Failure, Setting, counted
+from refengine.check.report import Failure, Setting, counted
 from refengine.check.words import Scene, Words
 from refengine.engine.codec import Codec
-from refengine.engine.description import ExampleInfo, LineInfo
-from refengine.engine.fault import BadData, Clause, Fault, IllegalAction
+from refengine.engine.description import LineInfo
+from refengine.engine.fault import BadData, Fault, IllegalAction
 from refengine.engine.recording import Recorder, recording, unrecorded
 from refengine.engine.runtime import Action, Note
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.odds.odds import odds_after, probability
-from refengine.source.text import SourceText
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game, State
@@ -73,20 +73,6 @@ class Answered:
     failures: tuple[Failure, ...]
     fired: tuple[str, ...]
     expectations: int
-
-
-@frozen
-class _Run:
-    """A run of one example under one configuration."""
-
-    game: Game
-    example: ExampleInfo
-    setting: Setting
-    reader: Reader
-    scene: Scene
-    under: tuple[tuple[str, str], ...]
-    record: Recorder
-    """Of everything that decides; what an expectation asks is noted apart first, and added to it."""
 
 
 @frozen
@@ -157,7 +143,7 @@ def answer(asked: Asked, game: Game, reader: Reader, words: Words) -> Answered:
     (info,) = (each for each in game.description.examples if each.name == example.name)
     setting = Setting(asked.label, example.players, told.readings, told.options)
     with recording() as record:
-        run = _Run(game, info, setting, reader, Scene(words, game.description), asked.under, record)
+        run = Run(game, info, setting, reader, Scene(words, game.description), asked.under, record)
         failures: list[Failure] = []
         for each in _guarded(run):
             failures += [] if _is_told(each, failures) else [each]
@@ -174,31 +160,31 @@ def _is_judged(line: LineInfo, under: tuple[tuple[str, str], ...]) -> bool:
     return line.what not in {"run", "play"} and line.under == under
 
 
-def _guarded(run: _Run) -> Iterator[Failure]:
+def _guarded(run: Run) -> Iterator[Failure]:
     """What goes wrong in an example; a fault anywhere in it is one of its failures."""
     try:
         yield from _failures(run)
     except Fault as fault:
-        yield evolve(_failure(run, fault.clause, f"the rules break off: {fault.message}", (), None), code=fault.code)
+        yield evolve(failure_of(run, fault.clause, f"the rules break off: {fault.message}", (), None), code=fault.code)
 
 
-def _failures(run: _Run) -> Iterator[Failure]:
+def _failures(run: Run) -> Iterator[Failure]:
     try:
         state = run.game.example_position(run.example)
     except BadData as error:
-        yield _failure(run, run.example.clause, "its position cannot be set up", (str(error),), None)
+        yield failure_of(run, run.example.clause, "its position cannot be set up", (str(error),), None)
         return
     except Fault as fault:
-        yield _broken_off(run, run.example.clause, "its position cannot be set up", fault, None)
+        yield broken_off(run, run.example.clause, "its position cannot be set up", fault, None)
         return
     for condition in run.example.must_hold:
         if not condition(state):
-            yield _failure(run, run.example.clause, "what it says of its position does not hold", (), state)
+            yield failure_of(run, run.example.clause, "what it says of its position does not hold", (), state)
     for violation in run.game.violations(None, state):
         if violation.kind == "conservation" and run.example.from_position:
             continue  # pieces that are not printed may lie in a position
         why = f"its position breaks {violation.kind} `{violation.name}`"
-        yield _failure(run, violation.clause, why, (), state)
+        yield failure_of(run, violation.clause, why, (), state)
     moves: list[str] = []
     for line in run.example.lines:
         if line.what in {"run", "play"}:
@@ -211,13 +197,13 @@ def _failures(run: _Run) -> Iterator[Failure]:
         elif line.under == run.under:
             found = _judge(run, line, state)
             if found is not None:
-                yield _failure(run, line.clause, _quoted(run, line), found, state, tuple(moves))
+                yield failure_of(run, line.clause, quoted(run, line), found, state, tuple(moves))
 
 
 # ---- STEPS
 
 
-def _step(run: _Run, line: LineInfo, state: State) -> tuple[State, str] | Failure:
+def _step(run: Run, line: LineInfo, state: State) -> tuple[State, str] | Failure:
     try:
         if line.run is not None:
             phase, arguments = line.run(state)
@@ -227,20 +213,20 @@ def _step(run: _Run, line: LineInfo, state: State) -> tuple[State, str] | Failur
         return run.game.apply(state, action), told
     except IllegalAction as illegal:
         found = tuple(_illegal_lines(run, illegal))
-        return _failure(run, line.clause, f"{_quoted(run, line)} is not legal", found, state)
+        return failure_of(run, line.clause, f"{quoted(run, line)} is not legal", found, state)
     except BadData as error:
-        return _failure(run, line.clause, f"{_quoted(run, line)} breaks off", (str(error),), state)
+        return failure_of(run, line.clause, f"{quoted(run, line)} breaks off", (str(error),), state)
     except Fault as fault:
-        return _broken_off(run, line.clause, f"{_quoted(run, line)} breaks off", fault, state)
+        return broken_off(run, line.clause, f"{quoted(run, line)} breaks off", fault, state)
 
 
-def _action(run: _Run, line: LineInfo, state: State) -> Action:
+def _action(run: Run, line: LineInfo, state: State) -> Action:
     assert line.play is not None
     play = line.play(state)
     return run.game.example_action(state, play.actor, play.action, play.arguments)
 
 
-def _illegal_lines(run: _Run, illegal: IllegalAction) -> Iterator[str]:
+def _illegal_lines(run: Run, illegal: IllegalAction) -> Iterator[str]:
     said = {
         "guard": "a condition fails",
         "bar": "it is barred",
@@ -248,13 +234,13 @@ def _illegal_lines(run: _Run, illegal: IllegalAction) -> Iterator[str]:
         "turn": "somebody else decides",
     }
     for failed in illegal.failed:
-        yield f"{said[failed.kind]}: {_by(run.reader.clause(failed.clause))}"
+        yield f"{said[failed.kind]}: {by_clause(run.reader.clause(failed.clause))}"
 
 
 # ---- EXPECTATIONS
 
 
-def _judge(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+def _judge(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     """None when the expectation holds, else what was found."""
     match line.what:
         case "holds":
@@ -278,7 +264,7 @@ def _judge(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
 
 
 @contextmanager
-def _noted(run: _Run) -> Iterator[Recorder]:
+def _noted(run: Run) -> Iterator[Recorder]:
     """What decides meanwhile, which is a part of what decides in the whole run."""
     with recording() as record:
         yield record
@@ -286,13 +272,13 @@ def _noted(run: _Run) -> Iterator[Recorder]:
         run.record.add(note)
 
 
-def _holds(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+def _holds(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     assert line.condition is not None
     with _noted(run) as record:
         try:
             holds = line.condition(state)
         except Fault as fault:
-            return (f"the rules break off: {fault.message}: {_by(run.reader.clause(fault.clause))}",)
+            return (f"the rules break off: {fault.message}: {by_clause(run.reader.clause(fault.clause))}",)
     calls = [note for note in record.notes if note.value is not None]
     if not holds:
         return tuple(_notes(run, calls)) or ("it does not hold",)
@@ -302,7 +288,7 @@ def _holds(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     return None
 
 
-def _faults(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+def _faults(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     assert line.condition is not None
     with _noted(run) as record:
         try:
@@ -313,7 +299,7 @@ def _faults(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     return ("no fault: the rules do decide it", *_notes(run, calls))
 
 
-def _legality(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+def _legality(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     try:
         run.game.apply(state, _action(run, line, state))
     except IllegalAction as illegal:
@@ -331,11 +317,11 @@ def _legality(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None
     return None if line.what == "legal" else ("it is legal",)
 
 
-def _outcome(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+def _outcome(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     try:
         found = run.game.outcome(state)
     except Fault as fault:
-        return (f"the rules break off: {fault.message}: {_by(run.reader.clause(fault.clause))}",)
+        return (f"the rules break off: {fault.message}: {by_clause(run.reader.clause(fault.clause))}",)
     if found is None:
         return ("there is no outcome: the game goes on, or its rules have none",)
     if line.what == "scores":
@@ -345,7 +331,7 @@ def _outcome(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     return None if tuple(sorted(found.winners)) == won else (f"winners are {told}",)
 
 
-def _sight(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+def _sight(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     assert line.looked is not None
     (viewer,) = line.numbers
     name, key = line.looked(state)
@@ -355,7 +341,7 @@ def _sight(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     return (f"player {viewer + 1} {'sees' if sees else 'does not see'} it",)
 
 
-def _chance(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
+def _chance(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
     assert line.condition is not None
     assert line.chance is not None
     try:
@@ -365,7 +351,7 @@ def _chance(run: _Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
                 return tuple(each.message for each in wrong)
             found = probability(ends, line.condition)
     except Fault as fault:
-        return (f"the rules break off: {fault.message}: {_by(run.reader.clause(fault.clause))}",)
+        return (f"the rules break off: {fault.message}: {by_clause(run.reader.clause(fault.clause))}",)
     numerator, whole = line.chance
     if found == Fraction(numerator, whole):
         return None
@@ -382,7 +368,7 @@ def _is_path(path: str, wanted: str) -> bool:
     return path in {wanted, wanted.removesuffix(NORMALLY)} or path.endswith(f".{wanted}")
 
 
-def _notes(run: _Run, calls: list[Note]) -> Iterator[str]:
+def _notes(run: Run, calls: list[Note]) -> Iterator[str]:
     """The values that were asked for, with their arguments, their result and the clause that decided."""
     codec = Codec(run.game.description)
     values = {each.name: each for each in run.game.description.values}
@@ -392,39 +378,4 @@ def _notes(run: _Run, calls: list[Note]) -> Iterator[str]:
         listed = ", ".join(run.scene.words.public(each) for each in arguments)
         result = run.scene.words.public(codec.public(value.domain, note.result))
         called = f"{value.name}({listed})" if listed else value.name
-        yield f"{called} is {result}, by {_by(run.reader.clause(note.clause))}"
-
-
-# ---- IN WORDS
-
-
-def _quoted(run: _Run, line: LineInfo) -> str:
-    """The line as it is written."""
-    if line.clause.span is None:
-        return line.what
-    path, start, end = line.clause.span
-    source: SourceText | None = run.reader.texts.get(path)
-    return f"`{' '.join(source.text[start:end].split())}`" if source is not None else line.what
-
-
-def _by(clause: Cited) -> str:
-    bases = "; ".join(_told(each) for each in clause.basis)
-    return f"`{clause.path}`" + (f" per {bases}" if bases else "")
-
-
-def _told(basis: Basis) -> str:
-    return f"{basis.name} ({basis.text})" if basis.text else basis.name
-
-
-def _failure(
-    run: _Run, clause: Clause, what: str, found: tuple[str, ...], state: State | None, moves: tuple[str, ...] = ()
-) -> Failure:
-    position = () if state is None else run.scene.position(run.game.to_json(state))
-    return Failure(
-        "example", run.example.name, what, run.reader.clause(clause), run.setting, found, moves=moves, position=position
-    )
-
-
-def _broken_off(run: _Run, clause: Clause, what: str, fault: Fault, state: State | None) -> Failure:
-    found = (f"the rules break off: {fault.message}: {_by(run.reader.clause(fault.clause))}",)
-    return evolve(_failure(run, clause, what, found, state), code=fault.code)
+        yield f"{called} is {result}, by {by_clause(run.reader.clause(note.clause))}"

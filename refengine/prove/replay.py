@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import evolve, frozen
 
-from refengine.engine.description import MeasureInfo
 from refengine.engine.fault import BadData, Clause, Fault, IllegalAction
 from refengine.ir.obligations import Owed
 from refengine.prove.engines import Engines, Stood
+from refengine.prove.properties import properties_of_state, properties_of_step
 from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Position
 
 if TYPE_CHECKING:
@@ -194,7 +194,11 @@ class _Replay:
         if self.goal.kind == "conservation":
             violations = first.game.violations(first.state, after)
             return tuple(each.clause for each in violations if each.kind == "conservation")
-        named = (each for each in _of_step(first, after) if (each.kind, each.name) == (self.goal.kind, self.goal.name))
+        named = (
+            each
+            for each in properties_of_step(first, after)
+            if (each.kind, each.name) == (self.goal.kind, self.goal.name)
+        )
         return tuple(each.clause for each in named if not _kept(each.holds))
 
     def _resting(self, first: Stood, state: State, before: State | None) -> Fault | None:
@@ -204,7 +208,7 @@ class _Replay:
         one that is said to be there.
         """
         game = first.game
-        stated = _of_state(first, state) if before is None else _of_step(first, state)
+        stated = properties_of_state(first, state) if before is None else properties_of_step(first, state)
         asked: tuple[Callable[[], object], ...] = (
             lambda: game.turn(state),
             lambda: game.legal(state),
@@ -309,48 +313,6 @@ def _of(action: Any) -> tuple[Any, str, Any]:
 
 def _truth(*, holds: bool) -> str:
     return "it holds" if holds else "it does not hold"
-
-
-@frozen
-class _Property:
-    """Something that has to hold, and whether it does."""
-
-    kind: str
-    name: str
-    clause: Clause
-    holds: Callable[[], bool]
-
-
-def _of_state(stood: Stood, state: State) -> Iterator[_Property]:
-    """The invariants that say something of a state."""
-    phase = state.control[-1].phase
-    for each in stood.game.description.invariants:
-        if not each.step and (not each.phases or phase in each.phases):
-            yield _Property("invariant", each.name, each.clause, partial(each.holds, state, state))
-
-
-def _of_step(stood: Stood, after: State) -> Iterator[_Property]:
-    """The invariants of the state after a step, and the step invariants and measures that speak of the step."""
-    before = stood.state
-    phase = before.control[-1].phase
-    yield from _of_state(stood, after)
-    for each in stood.game.description.invariants:
-        if each.step and (not each.phases or phase in each.phases):
-            yield _Property("step invariant", each.name, each.clause, partial(each.holds, before, after))
-    for measure in stood.game.description.measures:
-        if not measure.phases or phase in measure.phases:
-            falls = partial(_falls, stood, measure, after)
-            yield _Property("measure", measure.name, measure.clause, falls)
-
-
-def _falls(stood: Stood, measure: MeasureInfo, after: State) -> bool:
-    """Whether a measure falls over a step, where it has to; if anything has no answer, by its terms alone."""
-    try:
-        broken = stood.game.violations(stood.state, after)
-    except Fault:
-        now = measure.terms(after)
-        return now < measure.terms(stood.state) and min(now) >= 0
-    return all((each.kind, each.name) != ("measure", measure.name) for each in broken)
 
 
 def _go(first: Stood, found: Counterexample) -> tuple[Any, State]:

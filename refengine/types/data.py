@@ -10,7 +10,7 @@ from math import prod
 import attrs
 
 from refengine.ir import game
-from refengine.ir.domain import COUNT, PLAYER, Count, Domain, Enum, Option, Range, Record, SetOf, Truth
+from refengine.ir.domain import COUNT, Domain, Option, Record, SetOf
 from refengine.ir.expressions import Configured, Expr, Number
 from refengine.ir.seated import seats_of
 from refengine.ir.work import MANY, Work
@@ -21,7 +21,8 @@ from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context
-from refengine.types.domains import describe, domain_of, fits, interval, numbers_of
+from refengine.types.datum import datum_of, field_data, for_keys, keys_of, members_of
+from refengine.types.domains import describe, domain_of, fits, numbers_of
 from refengine.types.families import box_name
 from refengine.types.values import clause
 
@@ -85,24 +86,6 @@ def family_index(ctx: Context, index: tree.Index) -> str | None:
         case _:
             ctx.report(errors.not_an_index(word, index.kind.span))
     return None
-
-
-def members_of(ctx: Context, domain: Domain) -> tuple[game.Datum, ...] | None:
-    """The printed values of a finite domain, None when it is not finite or not printed."""
-    match domain:
-        case Truth():
-            return (False, True)
-        case Range(low=low, high=high):
-            return tuple(range(low, high + 1))
-        case Enum(kind="player"):
-            return tuple(str(seat) for seat in range(1, ctx.seats + 1))
-        case Enum(kind=kind) if kind in ctx.kinds:
-            return ctx.kinds[kind].members
-        case Option(inner=inner):
-            values = members_of(ctx, inner)
-            return None if values is None else (None, *values)
-        case _:
-            return None
 
 
 # ---- RECORDS
@@ -193,14 +176,14 @@ def _rows(
     if faulty:
         return None
     return [
-        (_row_name(table, row, number), tuple(_field_data(ctx, row, each, of_piece=of_piece) for each in fields))
+        (_row_name(table, row, number), tuple(field_data(ctx, row, each, of_piece=of_piece) for each in fields))
         for number, row in enumerate(data.rows, start=1)
     ]
 
 
 def _within_cells(ctx: Context, name: str, fields: Iterable[game.Field], rows: int, span: Span) -> bool:
     """Whether what is printed, row by row, is no more than the limit, which is reported."""
-    cells = rows * sum(1 if each.index is None else len(_keys(ctx, each.index)) for each in fields)
+    cells = rows * sum(1 if each.index is None else len(keys_of(ctx, each.index)) for each in fields)
     if cells > ctx.limits.cells:
         ctx.report(beyond("cells", ctx.limits.cells, f"the cells of `{name}` are", cells, span))
     return cells <= ctx.limits.cells
@@ -209,67 +192,8 @@ def _within_cells(ctx: Context, name: str, fields: Iterable[game.Field], rows: i
 def _columns(ctx: Context, fields: Iterable[game.Field]) -> tuple[str, ...]:
     found: list[str] = []
     for each in fields:
-        found.extend([each.name] if each.index is None else [f"{each.name}_{key}" for key in _keys(ctx, each.index)])
+        found.extend([each.name] if each.index is None else [f"{each.name}_{key}" for key in keys_of(ctx, each.index)])
     return tuple(found)
-
-
-def _keys(ctx: Context, index: str) -> tuple[str, ...]:
-    if index in ctx.components:
-        return tuple(row.name for row in ctx.components[index].pieces)
-    return tuple(str(key) for key in members_of(ctx, Enum(index)) or ())
-
-
-def _field_data(ctx: Context, row: Row, each: game.Field, *, of_piece: bool) -> game.Datum:
-    """The data of a row; a piece is not there when the player whose it is does not play, but everything else is."""
-    if each.index is None:
-        return _cell(ctx, row, each.name, each.domain, is_there=not of_piece)
-    return tuple(_cell(ctx, row, f"{each.name}_{key}", each.domain, is_there=True) for key in _keys(ctx, each.index))
-
-
-def _cell(ctx: Context, row: Row, column: str, domain: Domain, *, is_there: bool) -> game.Datum:
-    datum = read_datum(ctx, row.cells[column], domain)
-    if is_there and domain == PLAYER and datum is not _FAULTY and int(str(datum)) > ctx.fewest:
-        ctx.report(errors.not_always_a_player(row.cells[column], column, ctx.fewest, row.spans[column]))
-    if datum is _FAULTY:
-        members = members_of(ctx, domain) if isinstance(domain, Enum) else ()
-        known = tuple(each for each in members or () if isinstance(each, str))
-        ctx.report(errors.bad_cell(row.cells[column], column, describe(domain), row.spans[column], known))
-    return None if datum is _FAULTY else datum
-
-
-_FAULTY = "\0"
-_DIGITS = 9  # no number of a game is longer
-
-
-def read_datum(ctx: Context, text: str, domain: Domain) -> game.Datum:
-    """The text of a cell as printed data; `_FAULTY` when it is not of the domain."""
-    text = text.strip()
-    match domain:
-        case Truth():
-            return {"true": True, "false": False}.get(text, _FAULTY)
-        case Range() | Count():
-            low, high = interval(domain) or (0, 0)
-            digits = text.removeprefix("-")
-            number = int(text) if digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS else None
-            return number if number is not None and low <= number <= high else _FAULTY
-        case Option(inner=inner):
-            return None if text in ("", "none", "nobody") else read_datum(ctx, text, inner)
-        case SetOf(inner=inner):
-            parts = {read_datum(ctx, part, inner) for part in text.split()}
-            return _FAULTY if _FAULTY in parts else _in_order(ctx, inner, parts)
-        case _:
-            known = members_of(ctx, domain)
-            return text if known is not None and text in known else _FAULTY
-
-
-def _in_order(ctx: Context, domain: Domain, data: Iterable[game.Datum]) -> tuple[game.Datum, ...]:
-    """The members of a printed set in the order of their domain."""
-    match domain:
-        case Range() | Count():
-            return tuple(sorted(data, key=lambda each: each if isinstance(each, int) else 0))
-        case _:
-            members = members_of(ctx, domain) or ()
-            return tuple(sorted(data, key=members.index))
 
 
 # ---- COMPONENTS
@@ -317,16 +241,11 @@ def _finished(ctx: Context, node: tree.Component, tables: Tables) -> game.Compon
         return None
     printed = [game.PieceRow(name, data, 1) for name, data in rows]
     for row in made.pieces[len(rows) :]:
-        data = tuple(_for_keys(ctx, each, datum) for each, datum in zip(made.fields, row.data, strict=True))
+        data = tuple(for_keys(ctx, each, datum) for each, datum in zip(made.fields, row.data, strict=True))
         printed.append(attrs.evolve(row, data=data))
     if all(any(seat > ctx.fewest for seat in seats_of(fields or (), each.data)) for each in printed):
         ctx.report(errors.no_pieces_for(made.name, ctx.fewest, node.name.span))
     return attrs.evolve(made, pieces=tuple(printed))
-
-
-def _for_keys(ctx: Context, field: game.Field, datum: game.Datum) -> game.Datum:
-    """One datum for each key, where a field is a total map."""
-    return datum if field.index is None else tuple(datum for _ in _keys(ctx, field.index))
 
 
 def _distinct_pieces(ctx: Context, pieces: list[game.PieceRow], places: list[Span]) -> bool:
@@ -361,7 +280,7 @@ def _copies(
     if missing:
         ctx.report(errors.no_value(name, missing[0], copies.span))
         return None
-    fixed = {each.name.text: _datum(ctx, each, by_name[each.name.text]) for each in copies.fixed}
+    fixed = {each.name.text: datum_of(ctx, each, by_name[each.name.text]) for each in copies.fixed}
     if not _within_pieces(ctx, name, copies, by_name):
         return None
     choices: list[tuple[game.Datum, ...]] = []
@@ -376,7 +295,7 @@ def _copies(
     rows: list[game.PieceRow] = []
     for combination in product(*choices):
         data = {**dict(zip((word.text for word in copies.each), combination, strict=True)), **fixed}
-        text = " ".join(_shown(data[key]) for key in shown) or name
+        text = " ".join(shown(data[key]) for key in shown) or name
         rows.append(game.PieceRow(text, tuple(data[each] for each in by_name), copies.number or 1))
     return rows
 
@@ -391,24 +310,6 @@ def _within_pieces(ctx: Context, name: str, copies: tree.Copies, fields: Mapping
     if printed + number > ctx.limits.pieces:
         ctx.report(beyond("pieces", ctx.limits.pieces, f"with `{name}` the pieces are", printed + number, copies.span))
     return printed + number <= ctx.limits.pieces
-
-
-def _shown(datum: game.Datum) -> str:
-    return "none" if datum is None else str(datum).lower() if isinstance(datum, bool) else str(datum)
-
-
-def fixed_datum(ctx: Context, fixed: tree.Fixed, field: game.Field) -> game.Datum:
-    """The data of `field VALUE` after `with`; in a field `of each ...` it is the same for all."""
-    return _for_keys(ctx, field, _datum(ctx, fixed, field))
-
-
-def _datum(ctx: Context, fixed: tree.Fixed, field: game.Field) -> game.Datum:
-    text = str(fixed.value) if isinstance(fixed.value, int) else fixed.value.text
-    datum = read_datum(ctx, text, field.domain)
-    if datum is _FAULTY:
-        ctx.report(errors.bad_cell(text, fixed.name.text, describe(field.domain), fixed.span))
-        return None
-    return datum
 
 
 # ---- TOKENS
@@ -440,15 +341,3 @@ def configured_number(ctx: Context, written: tree.IntLit | tree.NameRef) -> Expr
         return None
     is_option = isinstance(ctx.symbols.lookup(written.name.text), tree.Option)
     return Configured("option" if is_option else "question", written.name.text, domain)
-
-
-def first_of(ctx: Context, each: game.Field) -> game.Datum:
-    """The first printed value of a field: what a made-up piece has where an example does not say."""
-    match each.domain:
-        case Range(low=low):
-            first: game.Datum = low
-        case Count():
-            first = 0
-        case _:
-            first = (members_of(ctx, each.domain) or ((),))[0]
-    return _for_keys(ctx, each, first)

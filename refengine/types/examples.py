@@ -15,7 +15,7 @@ from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context, Scope
-from refengine.types.data import first_of, fixed_datum
+from refengine.types.datum import first_of, fixed_datum
 from refengine.types.expressions import elaborate, of_domain, truth
 from refengine.types.names import arguments
 from refengine.types.readings import chosen_readings

@@ -1,0 +1,67 @@
+"""A run of an example under one configuration, and how what fails in it is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from refengine.check.cited import Reader
+from refengine.check.report import Basis, Cited, Failure, Setting
+from refengine.check.words import Scene
+from refengine.engine.description import ExampleInfo, LineInfo
+from refengine.engine.fault import Clause, Fault
+from refengine.engine.recording import Recorder
+from refengine.source.text import SourceText
+
+if TYPE_CHECKING:
+    from refengine.engine.game import Game, State
+
+
+@frozen
+class Run:
+    """A run of one example under one configuration."""
+
+    game: Game
+    example: ExampleInfo
+    setting: Setting
+    reader: Reader
+    scene: Scene
+    under: tuple[tuple[str, str], ...]
+    record: Recorder
+    """Of everything that decides; what an expectation asks is noted apart first, and added to it."""
+
+
+def quoted(run: Run, line: LineInfo) -> str:
+    """The line as it is written."""
+    if line.clause.span is None:
+        return line.what
+    path, start, end = line.clause.span
+    source: SourceText | None = run.reader.texts.get(path)
+    return f"`{' '.join(source.text[start:end].split())}`" if source is not None else line.what
+
+
+def by_clause(clause: Cited) -> str:
+    """A clause within a sentence, with what it cites."""
+    bases = "; ".join(_told(each) for each in clause.basis)
+    return f"`{clause.path}`" + (f" per {bases}" if bases else "")
+
+
+def _told(basis: Basis) -> str:
+    return f"{basis.name} ({basis.text})" if basis.text else basis.name
+
+
+def failure_of(
+    run: Run, clause: Clause, what: str, found: tuple[str, ...], state: State | None, moves: tuple[str, ...] = ()
+) -> Failure:
+    """What failed in a run, with the position in which it did."""
+    position = () if state is None else run.scene.position(run.game.to_json(state))
+    return Failure(
+        "example", run.example.name, what, run.reader.clause(clause), run.setting, found, moves=moves, position=position
+    )
+
+
+def broken_off(run: Run, clause: Clause, what: str, fault: Fault, state: State | None) -> Failure:
+    """What failed in a run because the rules break off."""
+    found = (f"the rules break off: {fault.message}: {by_clause(run.reader.clause(fault.clause))}",)
+    return evolve(failure_of(run, clause, what, found, state), code=fault.code)

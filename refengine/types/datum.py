@@ -1,0 +1,127 @@
+"""Printed values: the members of a domain, texts read as one of them, and what a value is for each key of a map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from refengine.ir import game
+from refengine.ir.domain import PLAYER, Count, Domain, Enum, Option, Range, SetOf, Truth
+from refengine.resolve.table_data import Row
+from refengine.syntax import tree
+from refengine.types import errors
+from refengine.types.context import Context
+from refengine.types.domains import describe, interval
+
+_FAULTY = "\0"
+_DIGITS = 9  # no number of a game is longer
+
+
+def members_of(ctx: Context, domain: Domain) -> tuple[game.Datum, ...] | None:
+    """The printed values of a finite domain, None when it is not finite or not printed."""
+    match domain:
+        case Truth():
+            return (False, True)
+        case Range(low=low, high=high):
+            return tuple(range(low, high + 1))
+        case Enum(kind="player"):
+            return tuple(str(seat) for seat in range(1, ctx.seats + 1))
+        case Enum(kind=kind) if kind in ctx.kinds:
+            return ctx.kinds[kind].members
+        case Option(inner=inner):
+            values = members_of(ctx, inner)
+            return None if values is None else (None, *values)
+        case _:
+            return None
+
+
+def keys_of(ctx: Context, index: str) -> tuple[str, ...]:
+    """The names of the members of a kind, or of the pieces of a component, that key a family."""
+    if index in ctx.components:
+        return tuple(row.name for row in ctx.components[index].pieces)
+    return tuple(str(key) for key in members_of(ctx, Enum(index)) or ())
+
+
+def field_data(ctx: Context, row: Row, each: game.Field, *, of_piece: bool) -> game.Datum:
+    """The data of a row; a piece is not there when the player whose it is does not play, but everything else is."""
+    if each.index is None:
+        return _cell(ctx, row, each.name, each.domain, is_there=not of_piece)
+    return tuple(_cell(ctx, row, f"{each.name}_{key}", each.domain, is_there=True) for key in keys_of(ctx, each.index))
+
+
+def _cell(ctx: Context, row: Row, column: str, domain: Domain, *, is_there: bool) -> game.Datum:
+    datum = read_datum(ctx, row.cells[column], domain)
+    if is_there and domain == PLAYER and datum is not _FAULTY and int(str(datum)) > ctx.fewest:
+        ctx.report(errors.not_always_a_player(row.cells[column], column, ctx.fewest, row.spans[column]))
+    if datum is _FAULTY:
+        members = members_of(ctx, domain) if isinstance(domain, Enum) else ()
+        known = tuple(each for each in members or () if isinstance(each, str))
+        ctx.report(errors.bad_cell(row.cells[column], column, describe(domain), row.spans[column], known))
+    return None if datum is _FAULTY else datum
+
+
+def read_datum(ctx: Context, text: str, domain: Domain) -> game.Datum:
+    """The text of a cell as printed data; `_FAULTY` when it is not of the domain."""
+    text = text.strip()
+    match domain:
+        case Truth():
+            return {"true": True, "false": False}.get(text, _FAULTY)
+        case Range() | Count():
+            low, high = interval(domain) or (0, 0)
+            digits = text.removeprefix("-")
+            number = int(text) if digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS else None
+            return number if number is not None and low <= number <= high else _FAULTY
+        case Option(inner=inner):
+            return None if text in ("", "none", "nobody") else read_datum(ctx, text, inner)
+        case SetOf(inner=inner):
+            parts = {read_datum(ctx, part, inner) for part in text.split()}
+            return _FAULTY if _FAULTY in parts else _in_order(ctx, inner, parts)
+        case _:
+            known = members_of(ctx, domain)
+            return text if known is not None and text in known else _FAULTY
+
+
+def _in_order(ctx: Context, domain: Domain, data: Iterable[game.Datum]) -> tuple[game.Datum, ...]:
+    """The members of a printed set in the order of their domain."""
+    match domain:
+        case Range() | Count():
+            return tuple(sorted(data, key=lambda each: each if isinstance(each, int) else 0))
+        case _:
+            members = members_of(ctx, domain) or ()
+            return tuple(sorted(data, key=members.index))
+
+
+def for_keys(ctx: Context, field: game.Field, datum: game.Datum) -> game.Datum:
+    """One datum for each key, where a field is a total map."""
+    return datum if field.index is None else tuple(datum for _ in keys_of(ctx, field.index))
+
+
+def shown(datum: game.Datum) -> str:
+    """A printed value as the name of a piece has it."""
+    return "none" if datum is None else str(datum).lower() if isinstance(datum, bool) else str(datum)
+
+
+def fixed_datum(ctx: Context, fixed: tree.Fixed, field: game.Field) -> game.Datum:
+    """The data of `field VALUE` after `with`; in a field `of each ...` it is the same for all."""
+    return for_keys(ctx, field, datum_of(ctx, fixed, field))
+
+
+def datum_of(ctx: Context, fixed: tree.Fixed, field: game.Field) -> game.Datum:
+    """The data of `field VALUE`; what is no value of the field is reported, and comes to None."""
+    text = str(fixed.value) if isinstance(fixed.value, int) else fixed.value.text
+    datum = read_datum(ctx, text, field.domain)
+    if datum is _FAULTY:
+        ctx.report(errors.bad_cell(text, fixed.name.text, describe(field.domain), fixed.span))
+        return None
+    return datum
+
+
+def first_of(ctx: Context, each: game.Field) -> game.Datum:
+    """The first printed value of a field: what a made-up piece has where an example does not say."""
+    match each.domain:
+        case Range(low=low):
+            first: game.Datum = low
+        case Count():
+            first = 0
+        case _:
+            first = (members_of(ctx, each.domain) or ((),))[0]
+    return for_keys(ctx, each, first)
