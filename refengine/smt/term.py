@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from typing import Literal
 
+from refengine.smt.unsupported import Unsupported
+
 Sort = Literal["truth", "number"]
 
 
@@ -73,3 +75,14 @@ def bottom_up(root: Term, known: Container[Term]) -> Iterator[Term]:
         agenda.pop()
         if term not in known:
             yield term
+
+
+MOST_COUNTED = 10**18
+"""The engine counts no further either; what is multiplied again and again has no end."""
+
+
+def within_reason(number: int) -> int:
+    """A number that is worked out; `Unsupported` where it is beyond counting."""
+    if abs(number) > MOST_COUNTED:
+        raise Unsupported(f"a number beyond {MOST_COUNTED:,}")
+    return number

@@ -14,22 +14,10 @@ from typing import cast
 
 from attrs import define, field
 
-from refengine.smt.term import Bool, Num, Sort, Term, high_of, low_of, subterms, values_of
-from refengine.smt.unsupported import Unsupported
+from refengine.smt.term import Bool, Num, Sort, Term, high_of, low_of, subterms, values_of, within_reason
 
 FEW = 48
 """So many values of a number are kept in mind."""
-
-
-MOST_COUNTED = 10**18
-"""The engine counts no further either; what is multiplied again and again has no end."""
-
-
-def _within_reason(number: int) -> int:
-    """A number that is worked out; `Unsupported` where it is beyond counting."""
-    if abs(number) > MOST_COUNTED:
-        raise Unsupported(f"a number beyond {MOST_COUNTED:,}")
-    return number
 
 
 @define
@@ -259,11 +247,11 @@ class Terms:
             one, other = other, one
         if not isinstance(one, Term):
             if not isinstance(other, Term):
-                return _within_reason(one * other)
+                return within_reason(one * other)
             if one in {0, 1}:
                 return other if one else 0
             if other.op == "times" and not isinstance(other.args[0], Term):
-                return self.times(_within_reason(one * other.args[0]), other.args[1])  # type: ignore[operator, arg-type]
+                return self.times(within_reason(one * other.args[0]), other.args[1])  # type: ignore[operator, arg-type]
         made = self._make("times", (one, other), "number")
         if made.low is None and made.high is None:
             corners = [low_of(one), high_of(one)], [low_of(other), high_of(other)]

@@ -92,11 +92,10 @@ class Taken:
 
 @define
 class Run:
-    """Runs scripts as terms. `faults` takes in what may fail on the way.
+    """Runs scripts as terms. `faults` takes in what may fail on the way, `arrivals` each start of the phase `watched`.
 
     `possible` may say of a condition that it is never so. It is asked where a phase is started again before anybody has
-    decided, since otherwise a way might go round for ever. With `by_phase` a way ends where a phase that asks starts.
-    Each start of the phase `watched` is taken in among the `arrivals`, unless something failed on the way there.
+    decided, since a way might go round for ever. With `by_phase` a way ends where a phase that asks starts.
     """
 
     world: World
@@ -110,8 +109,7 @@ class Run:
     watched: str | None = None
     arrivals: list[Arrival] = field(factory=list)
     left: int = MAX_POINTS
-    started: list[str] = field(factory=list)
-    """The phases that were started by themselves on the way that is followed."""
+    started: list[str] = field(factory=list)  # by themselves, on the way that is followed
 
     def __attrs_post_init__(self) -> None:
         listed = (self.world.game.setup, *self.world.game.phases)

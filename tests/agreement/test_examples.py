@@ -53,8 +53,8 @@ def unlike(both: Executors, example: model.Example, under: tuple[tuple[str, str]
     for line, state in zip(seated.lines, states(game, example.name), strict=True):
         if not isinstance(line, model.Expect) or line.under != under or line.condition is None:
             continue
-        if line.what == "chance":
-            continue  # which is about other states
+        if line.what in {"chance", "seen", "unseen"}:
+            continue  # which is about other states, or about who looks
         data = game.to_json(state)
         if heaped(unknown, data):
             continue

@@ -74,7 +74,7 @@ def test_a_line_for_each_statement(run: Run, uses: Uses) -> None:
         ["obligation mood: some case applies", "refuted", "2 players"],
         ["obligation prize: there is exactly one", "proved", "2 players"],
     ]
-    assert rows[1][-1] == "rests on invariant rounds_are_few"
+    assert rows[1][-1] == "rests on law ranks_are_low"
     assert rows[0][-1] == "1,500"
     assert ran.err == "duel: proofs: 8 to do\n"
 
