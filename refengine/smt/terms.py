@@ -14,7 +14,7 @@ from typing import cast
 
 from attrs import define, field
 
-from refengine.smt.term import Bool, Num, Sort, Term, high_of, low_of, subterms, values_of, within_reason
+from refengine.smt.term import MOST_COUNTED, Bool, Num, Sort, Term, high_of, low_of, subterms, values_of, within_reason
 
 FEW = 48
 """So many values of a number are kept in mind."""
