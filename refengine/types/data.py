@@ -291,11 +291,11 @@ def _copies(
             ctx.report(errors.not_an_index(word.text, word.span))
             return None
         choices.append(values)
-    shown = tuple(key for key in keys if key in by_name)
+    named_by = tuple(key for key in keys if key in by_name)
     rows: list[game.PieceRow] = []
     for combination in product(*choices):
         data = {**dict(zip((word.text for word in copies.each), combination, strict=True)), **fixed}
-        text = " ".join(shown(data[key]) for key in shown) or name
+        text = " ".join(shown(data[key]) for key in named_by) or name
         rows.append(game.PieceRow(text, tuple(data[each] for each in by_name), copies.number or 1))
     return rows
 
