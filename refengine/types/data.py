@@ -21,7 +21,7 @@ from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context
-from refengine.types.datum import datum_of, field_data, for_keys, keys_of, members_of
+from refengine.types.datum import datum_of, field_data, for_keys, keys_of, members_of, shown
 from refengine.types.domains import describe, domain_of, fits, numbers_of
 from refengine.types.families import box_name
 from refengine.types.values import clause
