@@ -105,6 +105,9 @@ def has_hole(rules: model.Game, configuration: Configuration) -> bool:
 
 # ---- ONE CONFIGURATION GONE THROUGH
 
+GOES_ROUND = 200
+"""So many phases that start in one step go round and round."""
+
 
 @frozen
 class Start:
@@ -142,7 +145,12 @@ def explored(rules: model.Game, configuration: Configuration, most: int) -> Expl
     def come(begin: Callable[[], State], depth: int, before: State | None) -> None:
         try:
             state = begin()
+            told_before = 0
             while (telling := _telling(found.game, state)) is not None:
+                told_before += 1
+                if told_before > GOES_ROUND:  # the rules run on without asking anybody, which is a fault of theirs
+                    found.whole = False
+                    return
                 phase = telling.name.removeprefix(STARTED)
                 found.starts.setdefault(phase, {}).setdefault(Start(state, tuple(telling.arguments)), depth)
                 state = found.game.apply(state, telling)
