@@ -26,6 +26,10 @@ TIMES = 4
 """Of what a query may spend so many times as much is spent on all that is asked looking back."""
 
 
+_STEPPED = ("invariant", "step invariant", "measure", "obligation")
+"""The kinds of goals that a step can break; what is conserved is known by what the moves owe."""
+
+
 class _TooMuchError(Exception):
     """There are too many ways, or too much was spent."""
 
@@ -40,7 +44,7 @@ class LookingBack:
 
     def decide(self, goal: Goal, decision: Decision) -> Decision:
         """Proved, where a statement that is `bounded` holds after so many steps in which it held."""
-        if decision.verdict != "bounded":
+        if decision.verdict != "bounded" or goal.kind not in _STEPPED:
             return decision
         solver = self.found.study.solver
         before, begun = solver.rlimit, solver.spent
