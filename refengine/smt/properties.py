@@ -70,7 +70,9 @@ class Along:
         return found if found.verdict == "unknown" else Decision(goal, "unknown", how="the induction fails")
 
     def _broken_at_start(self, goal: Goal, course: Course, broken: Bool) -> Decision:
-        begins = self.study.terms.not_(self.courses.start_faults.whole())
+        begins = self.study.terms.not_(
+            self.study.terms.or_(self.courses.start_faults.whole(), self._asks_in_vain(course))
+        )
         answer = self.study.solver.ask(course.condition, begins, broken, reach="whole")
         if answer.result == "unsat":
             return Decision(goal, "unknown", how="only a start at which something fails breaks it")
@@ -78,6 +80,18 @@ class Along:
             return Decision(goal, "unknown", how=self.study.solver.gave_up)
         first = position_at(self.study, course.state, course.stack, Model(self.study.terms, answer.model))
         return Decision(goal, "refuted", how=AT_START, counterexample=Counterexample((first,), ()))
+
+    def _asks_in_vain(self, course: Course) -> Bool:
+        """That the rules break off where a course ends: who is asked has no answer, or nobody there can do anything."""
+        faults = Faults(self.study.terms)
+        run = self.courses.run(faults)
+        if not course.stack or course.stack[-1].shape not in run.asks:
+            return False
+        frame = course.stack[-1]
+        who = run.ask_at(frame).who
+        if who is not None:
+            self.study.world.encode(who, run.inside(frame, course.state))
+        return self.study.terms.or_(run.unanswered(frame, course.state), faults.whole())
 
     def _broken_by(self, goal: Goal, step: Step, course: Course, broken: Bool, how: str) -> Decision:
         """A step that breaks something, from a state of which is not known whether a game comes to it."""
