@@ -18,14 +18,14 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "engine": "source ir",
         "smt": "source ir",
         "testing": "source ir engine",
-        "explore": "source ir engine loading",
+        "explore": "source ir engine loading placed",
         "odds": "source ir engine explore",
         "rulings": "source ir engine",
         "oracle": "source ir engine rulings",
         "book": "source ir",
         "evidence": "source resolve ir smt",
-        "prove": "source ir smt engine evidence explore loading",
-        "check": "source resolve ir smt engine testing evidence explore odds prove pipeline loading",
+        "prove": "source ir smt engine evidence explore loading placed",
+        "check": "source resolve ir smt engine testing evidence explore odds prove pipeline loading placed",
         "mutants": "source syntax resolve ir types engine smt testing evidence prove check pipeline loading",
     }.items()
 }
