@@ -17,11 +17,13 @@ from refengine.ir.traverse import walk
 class Running:
     """For each script the ones that wait below it: `perhaps` in some course of a game, `surely` in every one.
 
-    A script that a game never comes to has everything surely below it.
+    A script that a game never comes to has everything surely below it. For each script `instead` are those that may run
+    in its place, by `go`, and it itself.
     """
 
     perhaps: Mapping[str, frozenset[str]]
     surely: Mapping[str, frozenset[str]]
+    instead: Mapping[str, frozenset[str]]
 
     def may(self, phase: str, script: str) -> bool:
         """Whether the phase may be running while the script runs."""
@@ -43,15 +45,23 @@ def running(setup: control.Script, phases: Iterable[control.Script]) -> Running:
     perhaps: dict[str, frozenset[str]] = dict.fromkeys(scripts, frozenset())
     surely: dict[str, frozenset[str]] = dict.fromkeys(scripts, frozenset(scripts))
     surely[setup.name] = frozenset()
+    instead = {name: frozenset((name,)) for name in scripts}
     changed = True
     while changed:
         changed = False
         for name, way in ways:
-            waits = {name} if isinstance(way, control.Enter) else frozenset[str]()
+            enters = isinstance(way, control.Enter)
+            waits = {name} if enters else frozenset[str]()
             more, fewer = perhaps[way.phase] | perhaps[name] | waits, surely[way.phase] & (surely[name] | waits)
-            changed = changed or (more, fewer) != (perhaps[way.phase], surely[way.phase])
-            perhaps[way.phase], surely[way.phase] = more, fewer
-    return Running(perhaps, surely)
+            gone = instead[name] if enters else instead[name] | instead[way.phase]
+            changed = changed or (more, fewer, gone) != (perhaps[way.phase], surely[way.phase], instead[name])
+            perhaps[way.phase], surely[way.phase], instead[name] = more, fewer, gone
+    return Running(perhaps, surely, instead)
+
+
+def entered(script: control.Script) -> Iterator[control.Enter]:
+    """Where a script enters a phase, to go on when that is done."""
+    return (each for each in _ways(script) if isinstance(each, control.Enter))
 
 
 def _ways(script: control.Script) -> Iterator[control.Enter | control.Go]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from attrs import evolve
+
 from refengine.ir import expressions as ir, game as model
+from refengine.ir.running import entered
 from refengine.smt.course import Courses, Place, Step
 from refengine.smt.invariants import bare_scope, holds_of, scope_of_invariant, speaks_of
 from refengine.smt.scope import Faults
 from refengine.smt.state import State
 from refengine.smt.term import Bool
-from refengine.smt.transition import Course, Stack
+from refengine.smt.transition import BELOW, Course, Frame, Stack
 from refengine.smt.twins import cells, sees
 
 
@@ -25,10 +30,24 @@ def at_place(courses: Courses, place: Place) -> Faults:
     """In asking where somebody decides whether the invariants hold, and what each player sees."""
     faults = Faults(courses.study.terms)
     _invariants(courses, place.state, place.stack, True, faults)  # noqa: FBT003
-    for cell in cells(courses, place):
-        for seat in range(courses.study.players):
-            sees(courses, place, cell, seat, place.state, place.stack, faults)
+    for each in (place, *_beneath(courses, place)):
+        for cell in cells(courses, each):
+            for seat in range(courses.study.players):
+                sees(courses, each, cell, seat, each.state, each.stack, faults)
     return faults
+
+
+def _beneath(courses: Courses, place: Place) -> Iterator[Place]:
+    """The place with each frame that may wait below where frames are not known, if who sees something hangs on it."""
+    if place.is_alone:
+        return
+    values, run = courses.study.world.values, courses.run(Faults(courses.study.terms))
+    for name in sorted(courses.below.perhaps[place.phase]):
+        if any(each.seen.by == "each" for each in run.scripts[name].seen):
+            for point in sorted({each.then for each in entered(run.scripts[name])}):
+                told = f"below {place.phase}: {name} {point}"
+                held = tuple(values.fresh(each.domain, f"{told} {each.name}") for each in run.held_at((name, point)))
+                yield evolve(place, stack=(BELOW, Frame(name, point, held), place.top))
 
 
 def at_end(courses: Courses, course: Course, taken: Bool) -> Faults:

@@ -3,6 +3,9 @@
 Places are found by following the steps from the setup, hardly ever asking the solver: one that is never reached does
 no harm, since what is proved of it is proved of more than has to be. Where a step has many ways on, it ends where the
 next phase starts: that is a place, too, at which nobody decides, and from which a step goes on by itself.
+
+Where a phase may run above itself there are stacks without end. Then every piece of a script is a step of its own, from
+one place to where a phase starts, is done, or somebody decides, and nothing is known of the frames below the topmost.
 """
 
 from __future__ import annotations
@@ -10,13 +13,14 @@ from __future__ import annotations
 from attrs import define, evolve, field, frozen
 
 from refengine.ir import control
+from refengine.ir.running import Running, running
 from refengine.smt.merged import merged
 from refengine.smt.scope import Faults
 from refengine.smt.state import State
 from refengine.smt.study import Study
 from refengine.smt.term import Bool
-from refengine.smt.transition import Course, Frame, Run, Shape, Stack, Taken, shape_of
-from refengine.smt.unsupported import Unsupported
+from refengine.smt.transition import BELOW, IS_DONE, Course, Frame, Run, Shape, Stack, Taken, shape_of
+from refengine.smt.unsupported import Endless, Unsupported
 
 MANY = 60
 """So many places at which somebody decides; a game with more has stacks without end."""
@@ -64,14 +68,20 @@ class Place:
         return self.top.script
 
     @property
+    def is_alone(self) -> bool:
+        """Whether all frames are known."""
+        return not self.stack or self.stack[0] is not BELOW
+
+    @property
     def running(self) -> frozenset[str]:
-        """The phases that are running."""
-        return frozenset(script for script, _ in self.shape)
+        """The phases that are running, as far as frames are known."""
+        return frozenset(frame.script for frame in self.stack if frame is not BELOW and frame.point != IS_DONE)
 
     @property
     def name(self) -> str:
         """In words."""
-        return " in ".join(script for script, _ in reversed(self.shape))
+        known = (frame for frame in reversed(self.stack) if frame is not BELOW)
+        return " in ".join(each.script if each.point != IS_DONE else f"the end of {each.script}" for each in known)
 
 
 @frozen(eq=False)
@@ -96,6 +106,8 @@ class Courses:
     study: Study
     state: State
     start: tuple[Course, ...] = ()
+    by_piece: bool = False
+    below: Running = field(init=False)
     start_faults: Faults = field(init=False)
     places: dict[Key, Place] = field(factory=dict)
     ends: dict[int, Key] = field(factory=dict)
@@ -108,10 +120,15 @@ class Courses:
 
     def __attrs_post_init__(self) -> None:
         self.start_faults = Faults(self.study.terms)
+        self.below = running(self.study.world.game.setup, self.study.world.game.phases)
 
-    def run(self, faults: Faults, *, by_phase: bool = False, watched: str | None = None) -> Run:
-        """A runner of scripts whose faults are taken in here; `watched` is a phase whose starts it takes in."""
-        return Run(self.study.world, faults, self._possible, by_phase, watched)
+    def run(self, faults: Faults, *, by_phase: bool = False, watched: str | None = None, whole: bool = False) -> Run:
+        """A runner of scripts whose faults are taken in here; `watched` is a phase whose starts it takes in.
+
+        With `whole` it goes on to the next decision even where the course goes by pieces.
+        """
+        by_piece = self.by_piece and not whole
+        return Run(self.study.world, faults, self._possible, by_phase, by_piece, self.below, watched)
 
     def _possible(self, condition: Bool) -> bool:
         solver = self.study.solver
@@ -134,15 +151,25 @@ class Courses:
 def courses_of(study: Study, *, whole: bool = False) -> Courses:
     """The course of a game: the setup as it goes, then every place that is reached from there.
 
-    With `whole` every step goes as far as the next decision.
+    With `whole` every step goes as far as the next decision; `Unsupported` if there is no end to that. Without it the
+    steps go by pieces then.
     """
-    found, agenda = setup_of(study, whole=whole)
+    try:
+        return _course(setup_of(study, whole=whole), whole=whole)
+    except Endless:
+        if whole:
+            raise
+        return _course(setup_of(study, by_piece=True), whole=False)
+
+
+def _course(begun: tuple[Courses, list[Shape]], *, whole: bool) -> Courses:
+    found, agenda = begun
     while agenda:
         shape = agenda.pop()
         if not shape or shape in found.places:
             continue
-        if len(found.places) >= MANY:
-            raise Unsupported("a game whose phases can be entered in endless ways")
+        if len(found.places) >= MANY and not found.by_piece:
+            raise Endless("a game whose phases can be entered in endless ways")
         place = found.places[shape] = general_place(found, shape)
         for step in steps_at(found, place, whole=whole):
             found.steps.append(step)
@@ -150,12 +177,12 @@ def courses_of(study: Study, *, whole: bool = False) -> Courses:
     return found
 
 
-def setup_of(study: Study, *, whole: bool = False) -> tuple[Courses, list[Shape]]:
+def setup_of(study: Study, *, whole: bool = False, by_piece: bool = False) -> tuple[Courses, list[Shape]]:
     """The course of a game as long as nothing but the setup asks, and where it leads then.
 
     Each time it is another copy of it: what is decided in one is decided anew in the other.
     """
-    found = Courses(study, study.world.unknown())
+    found = Courses(study, study.world.unknown(), by_piece=by_piece)
     found.start = tuple(each for each in found.run(found.start_faults).setup() if each.condition is not False)
     agenda: list[Shape] = []
     waiting = [(course, study.terms.and_(course.condition)) for course in found.start]
@@ -191,14 +218,17 @@ def general_place(found: Courses, shape: Shape) -> Place:
     values = found.study.world.values
     run = found.run(Faults(found.study.terms))
     stack = tuple(
-        Frame(
+        BELOW
+        if key == BELOW.shape
+        else Frame(
             *key,
             tuple(values.fresh(local.domain, f"{local.name} at {key[0]} {number}") for local in run.held_at(key)),
         )
         for number, key in enumerate(shape)
     )
-    state = _as_it_is(found, run, frozenset(script for script, _ in shape))
-    return Place(shape, shape, stack, state, waits=shape[-1] in run.asks)
+    place = Place(shape, shape, stack, found.state, waits=shape[-1] in run.asks)
+    below = frozenset[str]() if place.is_alone else found.below.perhaps[place.phase]
+    return evolve(place, state=_as_it_is(found, run, place.running | below))
 
 
 def _as_it_is(found: Courses, run: Run, running: frozenset[str]) -> State:
@@ -219,7 +249,7 @@ def steps_at(found: Courses, place: Place, *, whole: bool = False) -> list[Step]
 
 
 def _step(found: Courses, place: Place, action: control.Action | None, *, whole: bool) -> Step:
-    taken, ways, faults = _ways(found, place, action, None if whole else WAYS)
+    taken, ways, faults = _ways(found, place, action, None if whole or found.by_piece else WAYS, whole=whole)
     if ways is None:
         taken, ways, faults = _ways(found, place, action, None, by_phase=True)
     assert ways is not None
@@ -228,11 +258,17 @@ def _step(found: Courses, place: Place, action: control.Action | None, *, whole:
 
 
 def _ways(
-    found: Courses, place: Place, action: control.Action | None, most: int | None, *, by_phase: bool = False
+    found: Courses,
+    place: Place,
+    action: control.Action | None,
+    most: int | None,
+    *,
+    by_phase: bool = False,
+    whole: bool = False,
 ) -> tuple[Taken | None, list[Course] | None, Faults]:
     """The ways on, with all that may fail on them; None where there are more than so many."""
     faults = Faults(found.study.terms)
-    run = found.run(faults, by_phase=by_phase)
+    run = found.run(faults, by_phase=by_phase, whole=whole)
     taken = None
     if action is not None:
         taken = run.taken(run.ask_at(place.top), action, run.inside(place.top, place.state), f"{place.name}: ")

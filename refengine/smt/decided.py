@@ -22,6 +22,7 @@ from refengine.smt.properties import Along, along
 from refengine.smt.sight import among_reached, decide_sight
 from refengine.smt.study import Dump
 from refengine.smt.unroll import Unrolled, unroll
+from refengine.smt.unsupported import Unsupported
 
 TO_THE_END = "every step of every game, followed from the start, under every complete set of readings"
 
@@ -43,7 +44,8 @@ class FirstSteps:
 
     def decide(self, goal: Goal, decision: Decision) -> Decision:
         """A better decision than that it is unknown, or is refuted by what no game may come to, where there is one."""
-        seen = goal.kind == "sight" and decision.verdict == "refuted" and not decision.reached
+        shown = decision.verdict == "refuted" or (decision.verdict == "unknown" and self.found.courses.by_piece)
+        seen = goal.kind == "sight" and shown and not decision.reached
         wanting = decision.verdict == "unknown" and goal.kind in _ASKED
         if not (seen or wanting) or self.spent > self.limits.rlimit:
             return decision
@@ -52,6 +54,10 @@ class FirstSteps:
         begun = solver.spent
         try:
             return self._decide(goal, decision)
+        except Unsupported:
+            if not self.found.courses.by_piece:
+                raise
+            return decision  # what is followed from the start may go round without end
         finally:
             solver.rlimit = before
             self.spent += solver.spent - begun

@@ -44,7 +44,7 @@ def stated(courses: Courses, place: Place | None) -> Iterator[Candidate]:
         return
     stack = () if place is None else place.stack
     for each in courses.study.world.game.invariants:
-        if not each.step and speaks_of(each, stack):
+        if not each.step and speaks_of(each, stack) and not beneath(courses, each):
             at_end = not each.phases and each.during is None
             yield Candidate(each.name, _stated(courses, each), stated=True, at_end=at_end)
 
@@ -54,8 +54,16 @@ def hoped(courses: Courses, place: Place) -> Iterator[Candidate]:
     if place.waits:
         return
     for each in courses.study.world.game.invariants:
-        if not each.step and (each.during is None or each.during.phase in place.running):
+        running = each.during is None or each.during.phase in place.running
+        if not each.step and running and not beneath(courses, each):
             yield Candidate(each.name, _stated(courses, each), stated=False, hoped=True)
+
+
+def beneath(courses: Courses, each: model.Invariant) -> bool:
+    """Whether an invariant speaks of what a phase was told that may wait where frames are not known."""
+    if not courses.by_piece or each.during is None:
+        return False
+    return any(each.during.phase in below for name, below in courses.below.perhaps.items() if name != each.during.phase)
 
 
 def _stated(courses: Courses, each: model.Invariant) -> Meaning:

@@ -44,7 +44,7 @@ class LookingBack:
 
     def decide(self, goal: Goal, decision: Decision) -> Decision:
         """Proved, where a statement that is `bounded` holds after so many steps in which it held."""
-        if decision.verdict != "bounded" or goal.kind not in _STEPPED:
+        if decision.verdict != "bounded" or goal.kind not in _STEPPED or self.found.courses.by_piece:
             return decision
         solver = self.found.study.solver
         before, begun = solver.rlimit, solver.spent

@@ -11,13 +11,14 @@ from functools import partial
 from attrs import define, field
 
 from refengine.ir import expressions as ir, game as model
-from refengine.ir.obligations import Obligation, Owed
+from refengine.ir.footprint import closure, footprint
+from refengine.ir.obligations import Obligation, Owed, obligations
 from refengine.smt import asking
 from refengine.smt.by_parts import goes_by_parts, parts_from
 from refengine.smt.course import Courses, Key, Place, Step, courses_of, steps_at
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Step as Played
 from refengine.smt.induction import Failure, Induction
-from refengine.smt.invariants import bare_scope, kept_in, scope_of_invariant, speaks_of, stated
+from refengine.smt.invariants import bare_scope, beneath, kept_in, scope_of_invariant, speaks_of, stated
 from refengine.smt.model import Model
 from refengine.smt.question import Answer
 from refengine.smt.scope import SOFT, Faults, Scope
@@ -36,6 +37,16 @@ AT_START = "it does not hold at the start of the game"
 EVERYWHERE = "every state that a game comes to, by induction, under every complete set of readings"
 """What an induction speaks of."""
 
+BY_PIECES = (
+    "every state that a game comes to, by induction over the pieces of its scripts, whatever waits below, "
+    "under every complete set of readings"
+)
+"""What one over pieces speaks of."""
+
+WHOLE_STEPS = "a phase may run above itself, so no step is followed as a whole, and this speaks of whole steps"
+
+WHAT_WAITS = "a phase may run above itself, so what waits below is not known, and this speaks of it"
+
 
 @define
 class Along:
@@ -47,13 +58,20 @@ class Along:
     reached: dict[str, Decision] = field(factory=dict)
     whole: dict[Key, list[Step]] = field(factory=dict)
 
+    @property
+    def everywhere(self) -> str:
+        """What is proved by induction holds of."""
+        return BY_PIECES if self.courses.by_piece else EVERYWHERE
+
     # ---- INVARIANTS
 
     def invariant(self, goal: Goal) -> Decision:
         """An invariant is proved if the induction kept it."""
         failure = self.induction.failures.get(goal.name)
+        if is_beyond_pieces(self.courses, self._about(goal)):
+            return Decision(goal, "unknown", how=WHAT_WAITS)
         if failure is None:
-            return Decision(goal, "proved", how=EVERYWHERE)
+            return Decision(goal, "proved", how=self.everywhere)
         return self._not_inductive(goal, failure)
 
     def _not_inductive(self, goal: Goal, failure: Failure) -> Decision:
@@ -99,7 +117,7 @@ class Along:
         conditions = (self.induction.known(step.place), step.legal, course.condition, goes_on, broken)
         answer = self.study.solver.ask(*conditions, reach="whole")
         if answer.result == "unsat":
-            return Decision(goal, "proved", how=EVERYWHERE)
+            return Decision(goal, "proved", how=self.everywhere)
         if answer.result == "unknown":
             return Decision(goal, "unknown", how=how)
         found = Model(self.study.terms, answer.model)
@@ -107,7 +125,7 @@ class Along:
 
     def _counterexample(self, step: Step, course: Course, found: Model) -> Counterexample | None:
         """The step as it is played; none where nobody decides, at its start or its end."""
-        if step.taken is None or not self.courses.waits(course):
+        if step.taken is None or not self.courses.waits(course) or not step.place.is_alone:
             return None
         before = position_at(self.study, step.place.state, step.place.stack, found)
         after = position_at(self.study, course.state, course.stack, found)
@@ -140,6 +158,8 @@ class Along:
         """An invariant, a step invariant or a measure, asked of every step from where the invariants hold."""
         if goal.kind == "step invariant" and self._holds_of_parts(goal):
             return Decision(goal, "proved", how="every part of every step, under every complete set of readings")
+        if self.courses.by_piece:
+            return Decision(goal, "unknown", how=WHOLE_STEPS)
         broken = self.broken(goal)
         for step in self._steps_spoken_of(goal):
             for course in step.courses:
@@ -173,7 +193,9 @@ class Along:
         about = self._about(goal)
         assert isinstance(about, model.Invariant)
         places = [each for each in self.courses.places.values() if each.waits and speaks_of(about, each.stack)]
-        if not goes_by_parts(about) or all(self._are_whole(place) for place in places):
+        if not goes_by_parts(about):
+            return False
+        if not self.courses.by_piece and all(self._are_whole(place) for place in places):
             return False
         for step in parts_from(self.courses, places):
             for course in step.courses:
@@ -266,6 +288,8 @@ class Along:
         found: dict[str, Decision] = {}
         for name, parts in self.failing().items():
             found[name] = self._owed(name, parts)
+        for name in owed_beyond_pieces(self.courses):
+            found[name] = Decision(Goal("obligation", name, self.study.players), "unknown", how=WHOLE_STEPS)
         return found
 
     def owed_by(self, goal: Goal) -> Decision:
@@ -315,7 +339,7 @@ class Along:
             places = [place for place in self.courses.places.values() if place.waits and speaks_of(each, place.stack)]
             if goes_by_parts(each):
                 yield each, parts_from(self.courses, places)
-            else:
+            elif not self.courses.by_piece:
                 yield each, [step for place in places for step in self._whole_steps(place)]
 
     def _owed(self, name: str, parts: Iterable[tuple[Step | None, Place | None, Bool]]) -> Decision:
@@ -331,7 +355,7 @@ class Along:
             found = self._fails(goal, step, place, fails)
             if found is not None:
                 return found
-        return Decision(goal, "proved", how=EVERYWHERE)
+        return Decision(goal, "proved", how=self.everywhere)
 
     def _fails(self, goal: Goal, step: Step | None, place: Place | None, fails: Bool) -> Decision | None:
         """Something owed that is not paid in some state of which is not known whether a game comes to it."""
@@ -345,6 +369,8 @@ class Along:
             return Decision(goal, "unknown", how="it is not known to fail where nothing else does")
         if not place.waits:
             return Decision(goal, "unknown", how=f"it fails where `{place.phase}` starts, if a game comes there so")
+        if not place.is_alone:
+            return Decision(goal, "unknown", how=f"it fails in `{place.phase}`, if a game comes there so")
         found = Model(self.study.terms, answer.model)
         before = position_at(self.study, place.state, place.stack, found)
         played: Played | None = None
@@ -363,6 +389,30 @@ class Along:
             if each.owed not in SOFT and each.name != goal.name
         )
         return self.study.terms.any(others)
+
+
+def is_beyond_pieces(courses: Courses, about: model.Invariant | model.Measure) -> bool:
+    """Whether a property cannot be asked of pieces of scripts: it speaks of whole steps, or of what waits below."""
+    if not courses.by_piece:
+        return False
+    if isinstance(about, model.Measure) or about.step:
+        return not goes_by_parts(about)
+    return beneath(courses, about)
+
+
+def owed_beyond_pieces(courses: Courses) -> Iterator[str]:
+    """What is owed by properties that cannot be asked of pieces, and by all values that these read."""
+    game = courses.study.world.game
+    calls = {each.name: footprint(each).values for each in game.values}
+    paths: set[str] = set()
+    properties: tuple[model.Invariant | model.Measure, ...] = (*game.invariants, *game.measures)
+    for about in properties:
+        if is_beyond_pieces(courses, about):
+            called = closure(calls, footprint(about).values)
+            paths |= {about.clause.path, *(each.clause.path for each in game.values if each.name in called)}
+    for each in obligations(game):
+        if any(each.path == path or each.path.startswith(f"{path}.") for path in paths):
+            yield each.name
 
 
 def along(rules: model.Game, players: int, limits: Limits, dump: Dump | None) -> Along:

@@ -93,7 +93,7 @@ class _Looking:
             return
         self.how = ALIKE_AND_KNOWN
         if self.again is None:
-            self.again = tuple(setup_of(self.study)[0].places.values())
+            self.again = tuple(setup_of(self.study, by_piece=self.courses.by_piece)[0].places.values())
         for copy in self.again:
             if copy.shape == place.shape:
                 yield copy_of(self.courses, place, copy, seats)
@@ -137,6 +137,8 @@ class _Looking:
         return Decision(self.goal, "unknown", how=self.study.solver.gave_up)
 
     def _seen(self, place: Place, each: Difference, found: Model) -> Decision:
+        if not place.is_alone:
+            return Decision(self.goal, "unknown", how="two states look the same, whatever waits below")
         pair = ((place.state, place.stack), (each.twin.state, each.twin.stack))
         positions = tuple(position_at(self.study, state, stack, found) for state, stack in pair)
         bound: tuple[tuple[str, Any], ...] = ()

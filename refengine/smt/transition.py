@@ -18,11 +18,12 @@ from refengine.ir.domain import SetOf
 from refengine.ir.exits import leaves
 from refengine.ir.liveness import needed_by_ask
 from refengine.ir.obligations import Owed
+from refengine.ir.running import Running, entered
 from refengine.smt.effects import effects
 from refengine.smt.scope import Faults, Scope, Way
 from refengine.smt.state import State
 from refengine.smt.term import Bool, Num
-from refengine.smt.unsupported import Unsupported
+from refengine.smt.unsupported import Endless, Unsupported
 from refengine.smt.value import Element, SetValue, Value
 from refengine.smt.world import World
 
@@ -49,6 +50,12 @@ class Frame:
         """Where it stands."""
         return self.script, self.point
 
+
+BELOW = Frame("", "whatever waits", ())
+"""Stands for all the frames below another, of which nothing is known."""
+
+IS_DONE = "is done"
+"""The point of a phase at which it is over, and control goes back to whatever entered it."""
 
 Stack = tuple[Frame, ...]
 Shape = tuple[tuple[str, str], ...]
@@ -106,6 +113,8 @@ class Run:
     asks: dict[tuple[str, str], control.Ask] = field(init=False)
     """The points at which somebody decides."""
     by_phase: bool = False
+    by_piece: bool = False
+    below: Running | None = None
     watched: str | None = None
     arrivals: list[Arrival] = field(factory=list)
     left: int = MAX_POINTS
@@ -152,7 +161,28 @@ class Run:
 
     def onward(self, stack: Stack, state: State) -> Iterator[Course]:
         """The ways on from where nobody decides: a phase starts."""
-        yield from self._enter(stack[-1].shape, stack[-1].held, stack[:-1], self.scope(state, stack[-1].script))
+        top = stack[-1]
+        if top.point == IS_DONE:
+            for key, below in self.callers(top.script):
+                held = tuple(
+                    self.world.values.fresh(each.domain, f"{each.name} at {key[0]} when {top.script} is done")
+                    for each in self.points[key].params
+                )
+                yield from self._enter(key, held, below, self.scope(state, key[0]))
+        else:
+            yield from self._enter(top.shape, top.held, stack[:-1], self.scope(state, top.script))
+
+    def callers(self, phase: str) -> Iterator[tuple[tuple[str, str], Stack]]:
+        """The points at which a phase that is done may have been entered, each with what may lie below it."""
+        assert self.below is not None
+        for script in self.scripts.values():
+            for each in entered(script):
+                if phase not in self.below.instead[each.phase]:
+                    continue
+                if script.name in self.below.instead[self.world.game.setup.name]:
+                    yield (script.name, each.then), ()
+                if self.below.perhaps[script.name]:
+                    yield (script.name, each.then), (BELOW,)
 
     # ---- DECISIONS
 
@@ -163,6 +193,8 @@ class Run:
     def held_at(self, shape: tuple[str, str]) -> tuple[ir.Local, ...]:
         """What a frame holds: one that waits for a decision what that needs, another what its point needs."""
         ask = self.asks.get(shape)
+        if shape == BELOW.shape or shape[1] == IS_DONE:
+            return ()
         if ask is None:
             return self.points[shape].params
         live = {point.name: frozenset(point.params) for point in self.scripts[shape[0]].points}
@@ -282,7 +314,7 @@ class Run:
     def _at(self, key: tuple[str, str], below: Stack, scope: Scope) -> Iterator[Course]:
         self.left -= 1
         if self.left < 0:
-            raise Unsupported(f"`{key[0]}` may run on without asking anybody", self.scripts[key[0]].clause.origin.span)
+            raise Endless(f"`{key[0]}` may run on without asking anybody", self.scripts[key[0]].clause.origin.span)
         point = self.points[key]
         clause = point.clause or self.scripts[key[0]].clause
         scope = effects(self.world, point.effects, scope.within(clause.path))
@@ -311,10 +343,13 @@ class Run:
             case control.Ask(if_able=if_able):
                 yield from self._rest(leave, if_able, key, below, scope)
             case control.Enter(phase=phase, args=args, then=then):
+                if self.by_piece:
+                    yield from self._start(phase, args, (BELOW,), scope)
+                    return
                 held = tuple(scope.locals[each] for each in self.points[key[0], then].params)
                 stack = (*below, Frame(key[0], then, held))
                 if len(stack) > MAX_DEPTH:
-                    raise Unsupported(f"`{phase}` is entered again and again", self.scripts[phase].clause.origin.span)
+                    raise Endless(f"`{phase}` is entered again and again", self.scripts[phase].clause.origin.span)
                 yield from self._start(phase, args, stack, scope)
             case control.Go(phase=phase, args=args):
                 yield from self._start(phase, args, below, scope)
@@ -322,7 +357,9 @@ class Run:
                 if not below:
                     scope.owe(Owed.RETURN, origin, True)  # noqa: FBT003
                     return
-                yield from self._back(below, scope)
+                yield from self._back(below, scope, key[0])
+            case control.Abandon(phase=phase, origin=origin) if self.by_piece:
+                yield from self._abandoned(phase, origin, key[0], below, scope)
             case control.Abandon(phase=phase, origin=origin):
                 left = [number for number, frame in enumerate((*below, Frame(*key, ()))) if frame.script == phase]
                 if not left or not left[-1]:
@@ -332,9 +369,24 @@ class Run:
             case control.Over():
                 yield Course(scope.way.whole(terms), scope.state, ())
 
-    def _back(self, stack: Stack, scope: Scope) -> Iterator[Course]:
-        """On from where the topmost of these frames waits."""
+    def _abandoned(self, phase: str, origin: ir.Origin, script: str, below: Stack, scope: Scope) -> Iterator[Course]:
+        """On from where a phase is done that may run anywhere below."""
+        if below:
+            assert self.below is not None
+            beneath = phase in self.below.surely[script] and phase not in self.below.instead[self.world.game.setup.name]
+            if phase != script and not beneath:
+                scope.owe(Owed.RUNNING, origin, True)  # noqa: FBT003
+            if self.below.may(phase, script):
+                yield from self._back((BELOW,), scope, phase)
+        else:
+            scope.owe(Owed.RUNNING, origin, True)  # noqa: FBT003
+
+    def _back(self, stack: Stack, scope: Scope, done: str = "") -> Iterator[Course]:
+        """On from where the topmost of these frames waits; if nothing is known of it, from where a phase is `done`."""
         back = stack[-1]
+        if back is BELOW:
+            yield Course(scope.way.whole(self.world.terms), scope.state, (*stack, Frame(done, IS_DONE, ())))
+            return
         yield from self._enter(back.shape, back.held, stack[:-1], scope)
 
     def _rest(
@@ -373,7 +425,7 @@ class Run:
         if phase in self.started and not self.possible(scope.way.whole(self.world.terms)):
             return
         if len(self.started) > MAX_ROUNDS:
-            raise Unsupported(f"`{phase}` may run on without asking anybody", self.scripts[phase].clause.origin.span)
+            raise Endless(f"`{phase}` may run on without asking anybody", self.scripts[phase].clause.origin.span)
         self.started.append(phase)
         yield from self._started(phase, args, below, scope)
         self.started.pop()
@@ -387,7 +439,8 @@ class Run:
             self.arrivals.append(Arrival(come, scope.state, held))
         wanted = tuple(value for param, value in zip(params, held, strict=True) if param in first.params)
         key = (phase, first.name)
-        if self.by_phase and key not in self.asks and any(name == phase for name, _ in self.asks):
+        by_phase = self.by_phase and any(name == phase for name, _ in self.asks)
+        if key not in self.asks and (self.by_piece or by_phase):
             kept = tuple(self._kept(value, local) for local, value in zip(first.params, wanted, strict=True))
             yield Course(scope.way.whole(self.world.terms), scope.state, (*below, Frame(*key, kept)))
         else:

@@ -20,7 +20,8 @@ from refengine.smt.scope import Faults, Scope
 from refengine.smt.state import Heap, Slot, State, Zone
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.terms import Terms
-from refengine.smt.transition import Frame, Stack, Taken
+from refengine.smt.transition import BELOW, Frame, Stack, Taken
+from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Fact, SetValue, Value
 
 
@@ -167,6 +168,8 @@ def cells(courses: Courses, place: Place) -> Iterator[Cell]:
             yield Cell(held.seen, held.clause.path, held, key)
     run = courses.run(Faults(courses.study.terms))
     for number, frame in enumerate(place.stack):
+        if frame is BELOW:
+            continue
         script = run.scripts[frame.script]
         for local in run.held_at(frame.shape):
             yield Cell(script.who_sees(local, frame.point), script.clause.path, frame=number, local=local)
@@ -179,10 +182,11 @@ def sees(
     seen, held = cell.seen, cell.of
     own = held is not None and held.index == "player" and cell.key == seat
     lasts = held.during if isinstance(held, model.Variable) else None
-    outright = seen_outright(seen.by, seen.during, place.running, own=own, lasts=lasts)
+    outright = _outright(courses, place, seen, own=own, lasts=lasts, sure=faults is None)
     if outright is not None:
         return outright
-    assert seen.condition is not None
+    if seen.condition is None:
+        return True  # what may fail was asked for, and nothing can
     scope = bare_scope(courses, state, None, faults or Faults(courses.study.terms), cell.path)
     if cell.local is not None:
         scope = scope.bound(courses.run(Faults(courses.study.terms)).inside(stack[cell.frame], state).locals)
@@ -191,6 +195,23 @@ def sees(
     if seen.owner is not None and held is not None:
         scope = scope.bind(seen.owner, _key(courses, held.index, cell.key))
     return courses.study.world.truth(seen.condition, scope)
+
+
+def _outright(courses: Courses, place: Place, seen: Seen, *, own: bool, lasts: str | None, sure: bool) -> bool | None:
+    """The same without a state, if the phases that run at a place say so; where not all are known they have to.
+
+    Unless one has to be `sure`: then what they may say is looked at.
+    """
+    least = most = place.running
+    if not place.is_alone:
+        least, most = place.running | courses.below.surely[place.phase], most | courses.below.perhaps[place.phase]
+    found = seen_outright(seen.by, seen.during, least, own=own, lasts=lasts)
+    if seen_outright(seen.by, seen.during, most, own=own, lasts=lasts) is not found:
+        if not sure:
+            return None
+        told = next(each for each in (seen.during, lasts) if each in most - least)
+        raise Unsupported(f"who sees something that hangs on whether `{told}` is running, where that is not known")
+    return found
 
 
 def copy_of(courses: Courses, place: Place, copy: Place, seats: list[int]) -> Twin:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from refengine.smt.course import Courses, Place, steps_at
+from refengine.smt.scope import Faults
 from refengine.smt.term import Bool
 from refengine.smt.transition import Course, shape_of
 
@@ -31,9 +32,12 @@ def unroll(whole: Courses, steps: int, rlimit: int) -> Unrolled:
     study, terms = whole.study, whole.study.terms
     found = Courses(study, whole.state, whole.start)
     found.start_faults = whole.start_faults
+    if whole.by_piece:
+        found.start_faults = Faults(terms)
+        found.start = tuple(each for each in found.run(found.start_faults).setup() if each.condition is not False)
     until = study.solver.spent + rlimit
-    begun = terms.not_(whole.start_faults.whole())
-    level: list[tuple[Course, Bool]] = [(each, terms.and_(begun, each.condition)) for each in whole.start]
+    begun = terms.not_(found.start_faults.whole())
+    level: list[tuple[Course, Bool]] = [(each, terms.and_(begun, each.condition)) for each in found.start]
     for number in range(steps):
         coming: list[tuple[Course, Bool]] = []
         for course, premise in level:

@@ -12,3 +12,7 @@ class Unsupported(Exception):  # noqa: N818 - it is no error of ours, and none o
         super().__init__(what)
         self.what = what
         self.span = span
+
+
+class Endless(Unsupported):
+    """Steps or stacks without end, as far as can be told: they are not followed as a whole."""
