@@ -35,8 +35,9 @@ def rests_at_start(script: control.Script) -> bool:
 def tell_arrivals(study: Study, phase: str, state: State, told: tuple[Value, ...]) -> None:
     """Adds the facts that in a state, told these arguments, a phase starts on the way of a step.
 
-    The step begins where somebody decides and the invariants hold, or it is the setup. No fact is added where there are
-    too many ways to the phase, or the prover cannot follow them: then nothing is known of the state.
+    The step begins where somebody decides and the invariants hold, or it is the setup; a piece of one, where steps are
+    followed by pieces, in any state. No fact is added where there are too many ways to the phase, or the prover cannot
+    follow them: then nothing is known of the state.
     """
     try:
         courses = courses_of(study)
@@ -72,6 +73,11 @@ def _ways(courses: Courses, phase: str) -> Iterator[_Way]:
     yield from (_Way(None, True, each) for each in setup.arrivals if each.condition is not False)  # noqa: FBT003
     for place in list(courses.places.values()):
         if not place.waits:
+            if courses.by_piece:  # else a way from where somebody decides leads through here
+                run = courses.run(Faults(courses.study.terms), watched=phase)
+                for _ in run.onward(place.stack, place.state):
+                    pass
+                yield from (_Way(place, True, each) for each in run.arrivals if each.condition is not False)  # noqa: FBT003
             continue
         listed = courses.run(Faults(courses.study.terms)).ask_at(place.top).actions
         for action in listed:

@@ -50,6 +50,8 @@ def _one(world: World, held_at: HeldAt, courses: list[Course]) -> Course:
 
 
 def _frame(world: World, held_at: HeldAt, here: Bool, one: Frame, other: Frame) -> Frame:
+    if not one.held:
+        return one
     cells = zip(held_at(one.shape), one.held, other.held, strict=True)
     return evolve(one, held=tuple(world.values.choose(local.domain, here, a, b) for local, a, b in cells))
 
