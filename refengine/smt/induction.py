@@ -171,15 +171,10 @@ class Induction:
         answer = self._asked(self._session(step, course), premise, wanted, in_parts=with_care)
         if answer.result == "sat" and with_care:
             # What is stated is not thrown away for a state that is none: no other step would be asked of it again.
-            answer = self.courses.study.solver.ask(*_taken(step, course), premise, broken, reach="whole")
+            answer = self._really(step, course, premise, broken)
         if answer.result == "unsat":
             return []
         model = Model(terms, answer.model) if answer.result == "sat" else None
-        if model is not None and step is not None and with_care:
-            answer = self._really(step, course, premise, broken)
-            if answer.result == "unsat":
-                return []
-            model = Model(terms, answer.model) if answer.result == "sat" else None
         found = (
             listed
             if model is None
@@ -233,11 +228,10 @@ class Induction:
                 break
         return answer
 
-    def _really(self, step: Step, course: Course, premise: Bool, broken: Bool) -> Answer:
+    def _really(self, step: Step | None, course: Course, premise: Bool, broken: Bool) -> Answer:
         """The question in whole states, and of steps in which the rules do not break off: those lead nowhere."""
-        goes_on = self.courses.study.terms.not_(step.faults.whole())
-        conditions = (premise, step.legal, course.condition, goes_on, broken)
-        return self.courses.study.solver.ask(*conditions, reach="whole")
+        goes_on = True if step is None else self.courses.study.terms.not_(step.faults.whole())
+        return self.courses.study.solver.ask(*_taken(step, course), premise, goes_on, broken, reach="whole")
 
     def _session(self, step: Step | None, course: Course) -> Session:
         key, solver = id(course), self.courses.study.solver
