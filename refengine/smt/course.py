@@ -155,14 +155,18 @@ def courses_of(study: Study, *, whole: bool = False) -> Courses:
     steps go by pieces then.
     """
     try:
-        return _course(setup_of(study, whole=whole), whole=whole)
+        return followed(setup_of(study, whole=whole), whole=whole)
     except Endless:
         if whole:
             raise
-        return _course(setup_of(study, by_piece=True), whole=False)
+        return followed(setup_of(study, by_piece=True))
 
 
-def _course(begun: tuple[Courses, list[Shape]], *, whole: bool) -> Courses:
+def followed(begun: tuple[Courses, list[Shape]], *, whole: bool = False) -> Courses:
+    """The course of a game from behind its setup on, to every place that is reached.
+
+    `Endless` where there are more than so many, unless it goes by pieces.
+    """
     found, agenda = begun
     while agenda:
         shape = agenda.pop()

@@ -103,11 +103,11 @@ class Terms:
 
     def and_(self, *parts: Bool) -> Bool:
         """All of them."""
-        return self.all(parts)
+        return False if False in parts else self.all(parts)
 
     def or_(self, *parts: Bool) -> Bool:
         """Some of them."""
-        return self.any(parts)
+        return True if True in parts else self.any(parts)
 
     def all(self, parts: Iterable[Bool]) -> Bool:
         """Whether all hold; of none: true."""

@@ -231,7 +231,14 @@ class Values(Printed):
         return PieceValue(index, tuple(self.choose_field(told, condition, a, b) for told, a, b in rows))
 
     def choose_set(self, condition: Bool, then: SetValue, otherwise: SetValue) -> SetValue:
-        """One of two sets."""
+        """One of two sets; where both have the same elements in order, element by element."""
+        pairs = tuple(zip(then.elements, otherwise.elements, strict=False))
+        alike = (a.value is b.value and a.times is b.times for a, b in pairs)
+        if len(then.elements) == len(otherwise.elements) and then.distinct and otherwise.distinct and all(alike):
+            guards = (self.terms.if_truth(condition, a.guard, b.guard) for a, b in pairs)
+            return SetValue(
+                tuple(Element(guard, a.value, a.times) for guard, (a, _) in zip(guards, pairs, strict=True))
+            )
         contrary = self.terms.not_(condition)
         parts = [Element(self.terms.and_(condition, each.guard), each.value, each.times) for each in then.elements]
         parts += [Element(self.terms.and_(contrary, each.guard), each.value, each.times) for each in otherwise.elements]
