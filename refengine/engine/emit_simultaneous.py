@@ -81,7 +81,7 @@ def _work_out(body: tuple[control.Effect, ...], scope: Scope, pending: Pending, 
 
 
 _GIVEN = 10_000
-"""So many pieces more than are printed never lie anywhere, whatever an example gives; to move more is a fault."""
+"""The number of pieces beyond those printed that may lie anywhere, as an example may give; to move more is a fault."""
 
 
 def _keep(
