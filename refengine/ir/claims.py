@@ -1,4 +1,4 @@
-"""What is to be proved, found or explored: claims, witnesses, audits, and the small versions of a game."""
+"""Goals of the rules: claims, witnesses and audits, to be proved or found, and the scopes to be explored."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Audit:
 
 @frozen
 class Keep:
-    """Of a component only the pieces with the condition (of `var`), and of those the first `most` (None: all)."""
+    """A cut component: only its pieces with the condition (of `var`), and of those the first `most` (None: all)."""
 
     component: str
     var: Local | None

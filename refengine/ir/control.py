@@ -108,7 +108,9 @@ class LetIn:
 
 @frozen
 class Each:
-    """For every bound value, taken before the first effect; in order. `ordered` false owes that order does not matter.
+    """A loop over values that are taken before its first effect, in order.
+
+    `ordered` false owes that order does not matter.
 
     Over a zone's contents copies that are alike are bound as often as they lie.
     """
@@ -325,7 +327,7 @@ class Script:
     seen: tuple[Held, ...] = ()
 
     def who_sees(self, local: Local, point: str) -> Seen:
-        """Who sees what a frame holds for a local while it waits at a point."""
+        """Returns who sees what a frame holds for a local while it waits at a point."""
         said = next((each.seen for each in self.seen if each.local == local), None)
         if said is not None:
             return said

@@ -21,7 +21,7 @@ from refengine.source.span import Span
 from refengine.source.suggest import did_you_mean
 
 Kept = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
-"""What is printed of each component that is cut: (component, (name of the piece, copies) in order)."""
+"""The pieces printed of each component that is cut: (component, (name of the piece, copies) in order)."""
 
 
 @frozen

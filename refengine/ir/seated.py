@@ -15,10 +15,10 @@ from refengine.ir.domain import PLAYER, Domain, Option, Piece, SetOf
 from refengine.ir.traverse import rewrite
 
 LEFT_OUT: Final = "left out~"
-"""What runs over the pieces that are no piece; no name of the language begins so."""
+"""The name of the local that runs over the pieces left out; no name of the language begins so."""
 
 Places = Mapping[str, Mapping[int, int]]
-"""For each component the new index of each piece that stays, by its old one."""
+"""The new index of each piece that stays, by component and old index."""
 
 
 def seats_of(fields: Iterable[model.Field], data: Iterable[model.Datum]) -> tuple[int, ...]:
