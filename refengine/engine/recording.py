@@ -76,7 +76,7 @@ class Recorder:
 
 @define
 class Firing:
-    """A recorder only of which clauses fire. A call already made in the same state would fire the same, and is known.
+    """A recorder only of which clauses fire.
 
     A value that was asked before in the same state would fire the same, and is known.
     """

@@ -108,7 +108,7 @@ def kept_plays(table: Interned[K, V]) -> Callable[[tuple[K, ...]], tuple[V, ...]
 class Frame:
     """A frame: the point of a phase where control stands, with the data that lives there.
 
-    Generated modules have one class a point. Generated modules have one class a point.
+    Generated modules have one class a point.
     """
 
     __slots__ = ()

@@ -1,7 +1,4 @@
-"""Views: what a player sees of a state, as data; of what is hidden counts, or nothing. What is seen `ir.sight` says.
-
-What is seen `ir.sight` says.
-"""
+"""Views: what a player sees of a state, as data; of what is hidden counts, or nothing. What is seen `ir.sight` says."""
 
 from __future__ import annotations
 
