@@ -32,7 +32,7 @@ def negative(number: Expr) -> Expr:
 
 
 def total(term: Domain) -> Domain:
-    """What a sum of such terms lies in."""
+    """Returns the domain in which a sum of such terms lies."""
     return COUNT if ends(term)[0] >= 0 else INTEGER
 
 
