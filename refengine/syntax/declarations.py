@@ -243,7 +243,7 @@ class Invariant:
 
 @frozen
 class Measure:
-    """What falls in every step that one of `phases` decides (empty: any), from a state in which all `whens` hold."""
+    """A measure, which falls in every step that one of `phases` decides (empty: any) where all `whens` hold."""
 
     name: Name
     phases: tuple[Name, ...]

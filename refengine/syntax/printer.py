@@ -17,7 +17,7 @@ from refengine.syntax.to_text import Line, declaration_lines
 
 INDENT = "    "
 CITE_COLUMN = 85
-"""Where the citations stand, as a right margin, unless the line reaches up to them."""
+"""The column at which citations stand, as a right margin, unless the line reaches up to them."""
 
 CLAUSES = frozenset({"case", "except", "plus", "bar"})
 
