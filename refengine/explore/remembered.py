@@ -31,7 +31,7 @@ def remembered(
     *,
     fresh: bool = False,
 ) -> Explored:
-    """As `explore_scope`, but what is known from an earlier run is not explored again, unless `fresh`.
+    """Explores a scope like `explore_scope`, but not again what is known from an earlier run, unless `fresh`.
 
     Known is a whole exploration, and that there are more states than `limit`.
     """
@@ -56,7 +56,7 @@ def remembered(
 
 
 def _answer(before: Explored, scope: Scope, settings: Settings) -> Explored | None:
-    """What an earlier run says under these settings."""
+    """Returns the answer of an earlier run under these settings; None if it has none."""
     if before.complete:
         return before
     if not settings.force and before.estimate is not None and before.estimate.least > settings.limit:
