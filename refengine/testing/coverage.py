@@ -1,4 +1,4 @@
-"""Which clauses of the rules fired, and how often: cases, exceptions, actions, phases, and what stood in the way.
+"""Coverage counts how often each clause fired: cases, exceptions, actions, phases, and what stood in the way.
 
 A clause counts once for each step in which it decided something. A guard or a bar counts when it refuses an action.
 """
@@ -27,7 +27,7 @@ class Coverage:
     refused: Mapping[str, int] = field(factory=dict)
 
     def count(self, path: str) -> int:
-        """How often a clause decided anything at all."""
+        """Returns the number of times that a clause decided anything at all."""
         return self.played.get(path, 0) + self.posed.get(path, 0) + self.refused.get(path, 0)
 
     def merge(self, other: Coverage) -> Coverage:

@@ -1,4 +1,4 @@
-"""What a campaign came to: plain data, which can be sent from process to process and put together in any order."""
+"""The result of a campaign: plain data, which can be sent between processes and put together in any order."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Spread:
 
 @frozen
 class SeatResult:
-    """How often a seat won alone or with others, and its scores."""
+    """The result of a seat: how often it won alone or with others, and its scores."""
 
     alone: int = 0
     shared: int = 0

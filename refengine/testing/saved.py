@@ -40,7 +40,7 @@ def file_name(trace: Trace) -> str:
 
 
 def contents(game: Game, failure: Failure) -> str:
-    """What is in the file of a failure."""
+    """Returns the content of the file of a failure."""
     return write_trace(failure.trace, action_clauses(game.description))
 
 
