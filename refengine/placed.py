@@ -1,4 +1,4 @@
-"""What is worked out from a game, kept without places: these are looked up in the text as it stands when it is read.
+"""Placeless results: what is worked out from a game is kept without places, which are looked up when it is read.
 
 A place is written as the declaration in which it stands and its number there. So a comment changes nothing in what is
 kept, and what is read again shows where things are now.
