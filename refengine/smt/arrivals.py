@@ -89,7 +89,7 @@ def _from(run: Run, place: Place, action: control.Action) -> Iterator[_Way]:
 
 
 def _tell_invariants(courses: Courses, by_way: Iterable[Bool], ways: Iterable[_Way]) -> None:
-    """That the invariants hold where the step begins, each fact under the name of the invariant."""
+    """Adds facts that the invariants hold where the step begins, each under the name of the invariant."""
     terms = courses.study.terms
     from_place: dict[int, tuple[Place, list[Bool]]] = {}
     for here, way in zip(by_way, ways, strict=True):

@@ -54,7 +54,7 @@ class Written:
 
 @define
 class Pending:
-    """What was worked out and is not done yet."""
+    """The changes that were worked out and are not made yet."""
 
     moves: list[Move] = field(factory=list)
     tokens: list[Paid] = field(factory=list)
