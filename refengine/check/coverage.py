@@ -33,7 +33,10 @@ COMPARED = 50
 """The number of games that two readings play side by side, for each number of players, before they count as alike."""
 
 COMPARED_STEPS = 2_000
-"""After so many steps that went alike no further game is begun: games may be long, and there are many readings."""
+"""The number of steps that went alike after which no further game is begun.
+
+Games may be long, and there are many readings.
+"""
 
 MAX_STEPS = 2_000
 

@@ -28,7 +28,7 @@ def _examples(game: model.Game, question: str, reading: str) -> tuple[str, ...]:
 
 
 def _seen(game: model.Game, example: model.Example, readings: dict[str, str]) -> list[object]:
-    """Everything that can be seen of an example under some readings, those of other questions being the defaults."""
+    """Returns all that can be seen of an example under some readings, those of other questions being the defaults."""
     configuration, wrong = configure(game, example.players, {**open_answers(game), **readings}, {}, None)
     assert configuration is not None, wrong
     played = make_game(game, configuration)

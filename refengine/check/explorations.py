@@ -62,7 +62,7 @@ class Explorer:
 
     @property
     def scopes(self) -> tuple[Scope, ...]:
-        """Those that are to be explored."""
+        """The scopes that are to be explored."""
         return tuple(each for each in self.game.scopes if self.players in {None, each.players})
 
     @property
@@ -71,7 +71,7 @@ class Explorer:
         return self.scopes == self.game.scopes
 
     def explore(self, watch: Watch, reader: Reader, words: Words) -> Explorations:
-        """Everything that comes of them. After an interrupt the scopes that are left are not reached."""
+        """Explores the scopes, in their order. After an interrupt the scopes that are left are not reached."""
         found: list[tuple[Scope, Explored | None]] = []
         interrupted = False
         for scope in self.scopes:

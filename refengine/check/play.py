@@ -40,7 +40,7 @@ class Results:
 
     @property
     def regular(self) -> tuple[Done, ...]:
-        """But for the play of incomplete readings, which is there to find gaps."""
+        """The play of complete readings; that of incomplete ones is there to find gaps."""
         return tuple(each for each in self.done if each.planned.gap is None)
 
     @property
@@ -224,7 +224,7 @@ def _setting(planned: Planned) -> tuple[object, ...]:
 
 
 def _told(work: Work) -> tuple[object, ...]:
-    """Everything that a piece of random play depends on beside the game."""
+    """Returns all that a piece of random play depends on beside the game."""
     return _setting(work.planned), work.games, work.first, work.seed, work.limit, work.enough
 
 

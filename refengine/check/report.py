@@ -305,7 +305,7 @@ class GameReport:
     counts: Counts | None = None
     examples: ExamplesDecided | None = None
     limit: int = 0
-    """After so many steps a random game is cut."""
+    """The number of steps after which a random game is cut."""
     played: tuple[Played, ...] = ()
     statements: tuple[Statement, ...] = ()
     ledger: Ledger | None = None

@@ -47,7 +47,7 @@ def to_text(report: Report) -> str:
 
 
 def game_lines(game: GameReport) -> Iterator[str]:
-    """Everything about one game."""
+    """Yields the whole page on one game."""
     yield from opening_lines(game, covers=game.coverage is not None)
     yield from other_lines(game, game.diagnostics)
 

@@ -33,7 +33,7 @@ class Told:
 
     @property
     def breaches(self) -> tuple[Breach, ...]:
-        """Everything that is broken."""
+        """The breaches that were found, and the faults."""
         return (*self.found.violations, *self.found.faults)
 
 

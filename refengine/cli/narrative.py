@@ -132,7 +132,7 @@ class Round:
         return any(each != action.arguments[index] for each in values)
 
     def _ways(self, seen: Any) -> list[tuple[Action, ...]]:
-        """Everything that the others may have chosen; nothing where there is too much."""
+        """Returns all ways in which the others may have chosen; none where there are too many."""
         start = self.start
         if self.own is not None:
             start = self.game.apply(start, self.own)

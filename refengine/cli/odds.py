@@ -37,7 +37,7 @@ from refengine.source.limits import Limits
 TRACE = ".itf.json"
 
 COUNTED = 1_000_000
-"""Out of no more ways than so many, people are told how many there are."""
+"""The greatest number of ways of which people are told how many there are."""
 
 
 def odds(

@@ -28,16 +28,16 @@ class Pages(Protocol):
     """A printer of reports: `open` is told of a game when its examples are decided, `close` when all is known of it."""
 
     def begin(self, wrong: tuple[Diagnostic, ...]) -> None:
-        """Before the first game, with what is wrong and belongs to none."""
+        """Prints, before the first game, what is wrong and belongs to none."""
 
     def open(self, game: GameReport) -> None:
-        """The examples of a game are decided."""
+        """Prints what is known of a game when its examples are decided."""
 
     def close(self, game: GameReport) -> None:
-        """All is known of a game."""
+        """Prints what is known of a game when all is known of it."""
 
     def end(self, report: Report) -> None:
-        """All is known."""
+        """Prints what is left when all is known."""
 
 
 def pages_of(form: str, *, changed: bool, told: object, write: Write, covers: bool) -> Pages:

@@ -81,7 +81,10 @@ def _read(keep: Cache, name: str, places: Places) -> Explored | None:
 
 
 def _slice(game: model.Game, scope: Scope) -> Slice:
-    """Everything but what is only said about the game; of claims all that speak of what a game comes to."""
+    """Returns the slice that a scope explores: all but what is only said about the game.
+
+    Of claims it has all that speak of what a game comes to.
+    """
     claims = frozenset(each.name for each in game.claims if each.extent.reachable)
     own = {"claims": claims, "scopes": frozenset((scope.name,))}
     return Slices(game).without({"examples", "dependences", "audits"}, own, all_values=True)

@@ -105,7 +105,7 @@ def configuration_of(
 
 
 def _checked(told: Description) -> tuple[tuple[str, Clause], ...]:
-    """Everything that has to hold in every state, or over every step."""
+    """Returns all statements that have to hold in every state, or over every step."""
     invariants = [("step invariant" if each.step else "invariant", each.clause) for each in told.invariants]
     measures = [("measure", each.clause) for each in told.measures]
     return (*invariants, *measures, ("conservation", CONSERVATION))

@@ -164,7 +164,7 @@ Effect = Change | LetIn | Each | When | Branches | Simultaneous
 
 @frozen
 class Jump:
-    """To another point of the same script; its params are locals of the same names here."""
+    """A jump to another point of the same script; its params are locals of the same names here."""
 
     point: str
 

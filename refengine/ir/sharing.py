@@ -83,7 +83,7 @@ def roots_of(effects: Iterable[Effect], over: Mapping[ir.Local, ir.Expr] | None 
 
 
 def certain_roots(effects: Iterable[Effect], over: Mapping[ir.Local, ir.Expr] | None = None) -> tuple[Root, ...]:
-    """Those of them that are evaluated whatever happens, for every member of the sets that their locals run over."""
+    """Returns the roots evaluated whatever happens, for every member of the sets that their locals run over."""
     known = dict(over or {})
     found: list[Root] = []
     for effect in effects:

@@ -60,7 +60,7 @@ def with_constants(game: model.Game) -> model.Game:
 
 
 def _folded(game: model.Game, *, inline: bool) -> model.Game:
-    """Everything folded; with `inline`, values that are literals too."""
+    """Returns the game with everything folded; with `inline`, values that are literals too."""
     sizes = sizes_of(game)
     constants: dict[str, ir.Expr] = {}
     values: list[model.Value] = []

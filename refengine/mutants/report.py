@@ -63,9 +63,9 @@ class MutantsReport:
     weaker: tuple[Left, ...]
     equivalent: tuple[Left, ...]
     broken: tuple[Left, ...]
-    """Those over which engine and prover disagree, or a mistake of ours came up."""
+    """The mutants over which engine and prover disagree, or a mistake of ours came up."""
     named: tuple[Left, ...]
-    """Those that were asked for by their ids, and are caught."""
+    """The mutants that were asked for by their ids, and are caught."""
     diagnostics: tuple[Diagnostic, ...]
     texts: Mapping[str, SourceText]
 

@@ -48,7 +48,7 @@ def odds_after(
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Without the garbage collector: no state is part of a circle, and to look for circles among many takes long."""
+    """Suspends the garbage collector: no state is part of a circle, and to look for circles among many takes long."""
     collects = gc.isenabled()
     gc.disable()
     try:

@@ -162,7 +162,7 @@ def _broken(stood: Stood) -> frozenset[str]:
 
 
 def _ways(position: Position) -> list[Way]:
-    """Everything that can be taken away, last things first, so that what is left keeps its number."""
+    """Returns all ways to take something away, last things first, so that what is left keeps its number."""
     found: list[Way] = []
     for zone, held in position.data.get("zones", {}).items():
         members = held.items() if isinstance(held, Mapping) else ((None, held),)

@@ -69,7 +69,7 @@ class Induction:
     # ---- WHAT MAY BE ASSUMED
 
     def known(self, place: Place) -> Bool:
-        """Everything that is left at a place, of the state that nothing is known of."""
+        """Returns the conjunction of all candidates left at a place, of the state that nothing is known of."""
         known = [self.holds_before(place, each) for each in self.left[place.key]]
         return self.courses.study.terms.all((place.premise, *known))
 

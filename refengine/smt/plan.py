@@ -1,4 +1,4 @@
-"""Everything that is asked of the prover about a game, and what is decided together.
+"""The plan of proof: everything that is asked of the prover about a game, and what is decided together.
 
 INVARIANT: no solver is needed to know what there is to ask.
 """
@@ -92,7 +92,7 @@ def gap_goals(rules: model.Game, players: int) -> Iterator[Goal]:
 
 
 def course_goals(rules: model.Game, players: int) -> Iterator[Goal]:
-    """Everything that is decided along the course."""
+    """Yields all goals that are decided along the course, under one number of players."""
     for each in rules.invariants:
         kind = "step invariant" if each.step else "invariant"
         yield Goal(kind, each.name, players, cites=each.clause.cites, span=each.clause.origin.span)  # type: ignore[arg-type]

@@ -262,7 +262,7 @@ class Along:
     # ---- OBLIGATIONS
 
     def owed(self) -> dict[str, Decision]:
-        """Everything that is owed along the course, by name."""
+        """Returns the decisions on all that is owed along the course, by name."""
         found: dict[str, Decision] = {}
         for name, parts in self.failing().items():
             found[name] = self._owed(name, parts)

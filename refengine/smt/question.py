@@ -69,7 +69,7 @@ class Question:
         """The assertions made for good, as long as nothing was asked beside them."""
         self.solver = self._set_up(z3.Then(*SIMPLIFIED, ctx=self.context).solver())
         self.constants: dict[Term, None] = {}
-        """Those that it speaks of so far."""
+        """The constants of which the question speaks so far."""
         self.labels: dict[str, Any] = {}
         self.later: list[Term] = []
         """The constants whose definitions are still to be asserted."""

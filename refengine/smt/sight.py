@@ -117,7 +117,7 @@ class _Looking:
         return None if answer.result == "unsat" else self._gave_up()
 
     def _known(self, place: Place, each: Difference) -> tuple[Bool, ...]:
-        """Everything that is known of two states that look alike."""
+        """Returns all terms that are known of two states that look alike."""
         twin = each.twin
         return self.induction.known(place), self.induction.known_of(place, twin.state, twin.stack), each.premise
 

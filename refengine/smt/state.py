@@ -128,7 +128,7 @@ class Layout:
     # ---- A STATE OF ITS OWN
 
     def start(self) -> State:
-        """Before the setup: every piece where it starts, every variable as it starts if that is literal."""
+        """Returns the state before the setup: pieces where they start, variables as they start if that is literal."""
         zones: dict[str, tuple[Zone, ...]] = {}
         for name, zone in self.zones.items():
             told = self.values.components[zone.component]

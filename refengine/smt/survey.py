@@ -1,4 +1,4 @@
-"""Under which sets of readings a claim holds that does not hold under all: each set that matters is asked.
+"""A survey of a claim that does not hold under all readings: under which sets it does, each that matters asked.
 
 A position that breaks a claim under one set is tried under every other, which costs no question; what is proved of one
 set is proved of every set that shares what the proof needs.

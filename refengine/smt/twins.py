@@ -159,7 +159,7 @@ class Cell:
 
 
 def cells(courses: Courses, place: Place) -> Iterator[Cell]:
-    """Everything at a place that not everybody need see."""
+    """Yields all cells at a place that not everybody need see."""
     layout, game = courses.study.world.layout, courses.study.world.game
     kept: tuple[model.Zone | model.Variable, ...] = (*layout.zones.values(), *game.variables)
     for held in kept:

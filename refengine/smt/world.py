@@ -36,7 +36,7 @@ class Answer:
     args: tuple[Value, ...]
     state: State
     uses: tuple[Answer, ...] = ()
-    """Those that it was worked out from."""
+    """The answers that it was worked out from."""
 
 
 @define

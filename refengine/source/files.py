@@ -108,7 +108,7 @@ def _fill(path: Path, content: bytes, rights: int | None, *, lasting: bool = Tru
 
 
 def _rights(path: Path) -> int | None:
-    """Those of the file that is to be replaced, None if there is none."""
+    """Returns the rights of the file that is to be replaced, None if there is none; raises if it is not to be."""
     try:
         status = path.lstat()
     except FileNotFoundError:
@@ -175,7 +175,7 @@ def write_folder(path: Path, files: Mapping[str, str]) -> Diagnostic | None:
 
 
 def _folder_rights(path: Path) -> int | None:
-    """Those of the folder that is to be replaced, None if there is none."""
+    """Returns the rights of the folder that is to be replaced, None if there is none; raises if it is not to be."""
     try:
         status = path.lstat()
     except FileNotFoundError:

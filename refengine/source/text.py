@@ -19,7 +19,7 @@ MAX_BYTES = 1024 * 1024
 """A rules file of a thousand pages is a mistake or an attack."""
 
 BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""They make a text read differently from what it says (CVE-2021-42574)."""
+"""The characters that make a text read differently from what it says (CVE-2021-42574)."""
 
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -59,7 +59,7 @@ class Files:
 
     @property
     def read(self) -> frozenset[Path]:
-        """Those that were asked for."""
+        """The paths of the files that were asked for."""
         return frozenset(self._contents)
 
     def content(self, path: Path) -> bytes:

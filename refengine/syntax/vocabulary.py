@@ -26,7 +26,7 @@ _CLASSES: Mapping[str, str] = MappingProxyType(
 FAR_REACHING = frozenset(
     {"every", "some", "no", "exactly", "at", "if", "the", "all", "number", "sum", "highest", "lowest"}
 )
-"""They begin what reaches as far right as it can, and so stands last or in brackets."""
+"""The words that begin what reaches as far right as it can, and so stands last or in brackets."""
 
 STATEMENTS = frozenset(
     {

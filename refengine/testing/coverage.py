@@ -37,15 +37,15 @@ class Coverage:
         )
 
     def never(self, paths: Iterable[str]) -> tuple[str, ...]:
-        """Those of the paths that never fired."""
+        """Returns those of the paths that never fired."""
         return self.below(paths, 1)
 
     def below(self, paths: Iterable[str], times: int) -> tuple[str, ...]:
-        """Those of the paths that fired less often than this."""
+        """Returns those of the paths that fired less often than this."""
         return tuple(path for path in paths if self.count(path) < times)
 
     def only_posed(self, paths: Iterable[str]) -> tuple[str, ...]:
-        """Those of the paths that fired in play from positions that were put together, and in no other."""
+        """Returns those of the paths that fired in play from positions that were put together, and in no other."""
         return tuple(path for path in paths if self.posed.get(path) and not self.played.get(path))
 
 

@@ -45,7 +45,7 @@ def contents(game: Game, failure: Failure) -> str:
 
 
 def saved_names(names: Iterable[str]) -> tuple[str, ...]:
-    """Those of the names that are saved traces, in the order in which they are to be played again."""
+    """Returns those of the names that are saved traces, in the order in which they are to be played again."""
     return tuple(sorted(name for name in names if name.endswith(SUFFIX)))
 
 

@@ -106,7 +106,7 @@ class Unseen:
 
 
 def _unseen(game: Game, view: Data, data: Data) -> Unseen:
-    """Everything that a view does not show of a state."""
+    """Returns all parts of a state that a view does not show."""
     zones = list(_hidden(view.get("zones"), data.get("zones"), _is_count))
     variables = tuple(_hidden(view.get("variables"), data.get("variables"), _is_masked))
     frames = zip(view.get("control", ()), data.get("control", ()), strict=True)

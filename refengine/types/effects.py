@@ -79,7 +79,7 @@ def reads_of_values(values: Iterable[game.Value]) -> Reads:
 
 
 def check_effects(scripts: Iterable[control.Script], reads: Reads, single: frozenset[str]) -> tuple[Diagnostic, ...]:
-    """Everything that is wrong with the effects of the scripts; `single` are the components without pieces alike."""
+    """Returns all mistakes in the effects of the scripts; `single` are the components without pieces alike."""
     found: list[Diagnostic] = []
     for script in scripts:
         for point in script.points:
