@@ -91,7 +91,7 @@ class _Unpickler(pickle.Unpickler):
         self._places = places
 
     def find_class(self, module: str, name: str) -> Any:
-        """Our own functions for places, or whatever else it is."""
+        """Returns our own functions for places, or whatever else is named."""
         if module != __name__:
             return super().find_class(module, name)
         return {"_span": self._span, "_clause": self._clause}[name]

@@ -159,7 +159,7 @@ def _played(played: Sequence[Played], limit: int) -> list[str]:
 
 
 def _statements(statements: Iterable[Statement]) -> Iterator[str]:
-    """Alike ones that hold for the same reason in one sentence; the others one by one."""
+    """Yields the statements: alike ones that hold for the same reason in one sentence, the others one by one."""
     groups: dict[tuple[str, str, str], list[Statement]] = {}
     for each in statements:
         groups.setdefault((each.kind, each.verdict, str(each.evidence)), []).append(each)

@@ -98,7 +98,7 @@ class Round:
     others: list[Action] = field(factory=list)
 
     def add(self, action: Action) -> None:
-        """Somebody has chosen."""
+        """Takes in that somebody has chosen."""
         if action.actor == self.seat:
             self.own = action
         else:

@@ -99,7 +99,7 @@ def _is_small(domain: Domain) -> bool:
 
 
 def _work(unit: Unit, node: object) -> int:
-    """About how many nodes are evaluated, what is called included."""
+    """Returns about how many nodes are evaluated, what is called included."""
     if node is None:
         return 0
     if isinstance(node, ir.Exists | ir.HowMany) and is_cheap(node, unit):

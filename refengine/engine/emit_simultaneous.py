@@ -34,7 +34,7 @@ class Pending:
 
 
 def simultaneously(body: tuple[control.Effect, ...], scope: Scope) -> None:
-    """All effects at once."""
+    """Writes effects that all happen at once."""
     start, code = scope.code.part(), scope.code.part()
     inner = scope.into(code)
     if not scope.unit.explain:
@@ -185,7 +185,10 @@ def _write(pending: Pending, scope: Scope) -> None:
 
 
 def _write_tokens(pending: Pending, scope: Scope) -> None:
-    """All are taken before any is put; what comes from the supply comes last, when the rest is where it belongs."""
+    """Writes the payments: all tokens are taken before any is put.
+
+    What comes from the supply comes last, when the rest is where it belongs.
+    """
     for name, move in pending.tokens:
         if move.source is not None:
             amount, key = scope.fresh("amount"), scope.fresh("holder")

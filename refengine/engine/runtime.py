@@ -137,7 +137,7 @@ class Frame:
 
 @frozen(weakref_slot=False)
 class _End(Frame):
-    """Nobody decides any more, or not yet."""
+    """The frame of a state in which nobody decides any more, or not yet."""
 
     def run(self, draft: Any) -> Frame | None:
         draft.control = END

@@ -54,7 +54,7 @@ class Move(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name in the rules."""
+        """The name of the action in the rules."""
 
     @property
     def arguments(self) -> tuple[Any, ...]:

@@ -87,7 +87,7 @@ class Unit:
     spots: dict[tuple[str, tuple[str, ...], Span | None], str] = field(factory=dict)
     constants: Text = field(factory=Text)
     work: dict[str, int] = field(factory=dict)
-    """About how many nodes are evaluated when a value is called."""
+    """The number of nodes, about, that are evaluated when a value is called."""
     tables: Tables = field(factory=Tables)
     remembered: dict[ir.Expr, tuple[tuple[str, str], ...]] = field(factory=dict)
     """The attributes that each often asked condition reads, and those under which a state remembers them."""

@@ -33,7 +33,7 @@ class Indexed(Protocol):
 
     @property
     def index(self) -> int:
-        """Its number."""
+        """The number of the piece, or of the place, in the order."""
 
 
 T = TypeVar("T")

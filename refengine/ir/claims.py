@@ -33,7 +33,7 @@ class Extent:
 
 @frozen
 class Claim:
-    """Holds in every state of its extent; as a `witness` in some.
+    """A claim that a condition holds in every state of its extent; as a `witness` in some.
 
     `keeping` is there for a witness in a reachable state: the search may keep to states in which it holds.
     """

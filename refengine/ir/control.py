@@ -233,7 +233,7 @@ class Action:
 
 @frozen
 class Ask:
-    """Waits. `decider` is "one", "every", "chance" or "table".
+    """An exit that waits for a decision. `decider` is "one", "every", "chance" or "table".
 
     one: `who` is a player expression. every: `who` is a set of the players who still owe a choice, made in secret.
     `actor` is the local that stands for the deciding player (None for chance and table).

@@ -423,7 +423,7 @@ class First:
 
 @frozen
 class Rest:
-    """All but the first member. Only made by the cut."""
+    """The members of a set but for the first. Only made by the cut."""
 
     set: Expr
     domain: Domain
@@ -446,7 +446,7 @@ class Binding:
 
 @frozen
 class Exists:
-    """Some x has body."""
+    """Existential quantification: some x has body."""
 
     binding: Binding
     body: Expr

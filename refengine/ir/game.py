@@ -218,7 +218,7 @@ class Case:
 
 @frozen
 class Cases:
-    """Exactly one applies."""
+    """A body of named cases, of which exactly one applies."""
 
     cases: tuple[Case, ...]
 
@@ -259,7 +259,7 @@ class Outcome:
 
 @frozen
 class During:
-    """While `phase` runs; `params` are those of its parameters that are read, and that each of its frames holds."""
+    """The time while `phase` runs; `params` are those parameters that are read, and that each of its frames holds."""
 
     phase: str
     params: tuple[Local, ...]

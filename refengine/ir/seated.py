@@ -86,7 +86,10 @@ def _of_field(field: model.Field, datum: model.Datum, players: int, places: Plac
 
 
 def _of_seats(domain: Domain, datum: model.Datum, players: int) -> model.Datum:
-    """Nobody in the place of a player who does not play; whose field wants somebody is not printed so."""
+    """Returns a datum with nobody in the place of a player who does not play.
+
+    A field that wants somebody is not printed so.
+    """
     there = _names(range(players))
     match domain:
         case Option(inner=inner) if inner == PLAYER:

@@ -87,7 +87,7 @@ class Met(dict[tuple[object, int], Cell]):
         self.bits = bits
 
     def emptied(self) -> Iterator[Cell]:
-        """All of them, each taken out when it is handed out."""
+        """Yields all cells, each taken out when it is handed out."""
         while self:
             yield self.popitem()[1]
 

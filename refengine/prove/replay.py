@@ -283,7 +283,10 @@ def _unless(what: str, condition: Callable[[State], bool], state: State, *, want
 
 
 def _unlike_in_sight(stood: Sequence[Stood], found: Counterexample) -> Difference | None:
-    """None if, as is said, two states look the same, and an action is legal in one alone, or others are asked."""
+    """Returns how the engine differs from the prover on two positions that are said to look the same.
+
+    None if they do, and an action is legal in one alone, or others are asked.
+    """
     bound = dict(found.bound)
     one, other = (_looks(each, bound.get("player")) for each in stood[:2])
     if one != other:

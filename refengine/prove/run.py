@@ -112,7 +112,7 @@ def _supports(work: Work, prover: Prover, answers: Answers, watch: Watch, found:
 
 @contextmanager
 def begun(work: Work, prover: Prover, answers: Answers, watch: Watch | None = None) -> Iterator[Begun]:
-    """Several processes decide the goals from now on, a single one as soon as it is waited for.
+    """Begins to decide goals: several processes do it from now on, a single one as soon as it is waited for.
 
     Whoever leaves before they have finished stops them.
     """

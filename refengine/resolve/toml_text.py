@@ -49,7 +49,7 @@ TROUBLES: tuple[tuple[str, str], ...] = (
     (r"Cannot (overwrite|declare|mutate|redefine)|Duplicate", "the same is given twice"),
     (r"Invalid value", "this is no value; a text stands in quotes"),
 )
-"""Our own words for what the library says, since its words change and speak of Python."""
+"""The patterns of what the library says, with our own words for it, since its words change and speak of Python."""
 
 
 @frozen

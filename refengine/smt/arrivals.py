@@ -23,7 +23,10 @@ from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Fact, Value
 
 MOST = 24
-"""More ways to one phase are not told apart: what is known of its start is then no more than of any state."""
+"""The greatest number of ways to one phase that are told apart.
+
+Of the start of one with more no more is known than of any state.
+"""
 
 
 def rests_at_start(script: control.Script) -> bool:

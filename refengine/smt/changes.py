@@ -184,7 +184,7 @@ def _with(world: World, zone: Zone, move: Move, guard: Bool) -> Zone:
 
 
 def _pay(world: World, listed: list[Paid], state: State) -> State:
-    """All are taken before any is put; what comes from the supply comes last."""
+    """Returns the state after payments: all are taken before any is put; what comes from the supply comes last."""
     terms = world.terms
     for paid in listed:
         if paid.source is not None:

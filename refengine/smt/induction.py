@@ -22,7 +22,7 @@ from refengine.smt.term import Bool
 from refengine.smt.transition import Course, Stack
 
 FEW = 20
-"""Something wanted that has no more parts than these may be asked about in parts."""
+"""The greatest number of parts of something wanted that may be asked about in parts."""
 
 AT_ONCE = 5
 """The divisor of a question's limit for one that may be asked in parts."""

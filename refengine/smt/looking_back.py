@@ -31,7 +31,7 @@ _STEPPED = ("invariant", "step invariant", "measure", "obligation")
 
 
 class _TooMuchError(Exception):
-    """There are too many ways, or too much was spent."""
+    """The error of too many ways, or of too much spent."""
 
 
 @define
@@ -43,7 +43,7 @@ class LookingBack:
     spent: int = 0
 
     def decide(self, goal: Goal, decision: Decision) -> Decision:
-        """Proved, where a statement that is `bounded` holds after so many steps in which it held."""
+        """Returns a `bounded` decision as proved, if the statement holds after several steps in which it held."""
         if decision.verdict != "bounded" or goal.kind not in _STEPPED:
             return decision
         solver = self.found.study.solver

@@ -25,7 +25,7 @@ class Way:
     condition: Bool
 
     def whole(self, terms: Terms) -> Bool:
-        """All of them."""
+        """Returns the conjunction of the conditions along the way."""
         parts: list[Bool] = []
         at: Way | None = self
         while at is not None:

@@ -29,7 +29,7 @@ class Slot:
 
 @frozen(eq=False)
 class Heap:
-    """Any other zone: which printed pieces lie there, or how many of each sort that is alike; and how many in all."""
+    """A zone of more than one: which printed pieces lie there, or how many of each alike sort; and how many in all."""
 
     held: tuple[Bool, ...] | tuple[Num, ...]
     size: Num

@@ -102,11 +102,11 @@ class Terms:
         return self._make("not", (inner,), "truth")
 
     def and_(self, *parts: Bool) -> Bool:
-        """All of them."""
+        """Returns the conjunction of some truths."""
         return self.all(parts)
 
     def or_(self, *parts: Bool) -> Bool:
-        """Some of them."""
+        """Returns the disjunction of some truths."""
         return self.any(parts)
 
     def all(self, parts: Iterable[Bool]) -> Bool:

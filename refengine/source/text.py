@@ -149,7 +149,7 @@ def _content(path: Path) -> bytes:
 
 
 def _reason(error: OSError | ValueError) -> str:
-    """Our own words: those of the operating system differ from one to the next."""
+    """Returns the reason in our own words: those of the operating system differ from one to the next."""
     match error:
         case FileNotFoundError() | NotADirectoryError():
             return "there is no such file"

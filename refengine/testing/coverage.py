@@ -31,7 +31,7 @@ class Coverage:
         return self.played.get(path, 0) + self.posed.get(path, 0) + self.refused.get(path, 0)
 
     def merge(self, other: Coverage) -> Coverage:
-        """Both together."""
+        """Returns the counts of both together."""
         return Coverage(
             added(self.played, other.played), added(self.posed, other.posed), added(self.refused, other.refused)
         )

@@ -30,7 +30,7 @@ class Spread:
         return self.merge(Spread(1, number, number, number))
 
     def merge(self, other: Spread) -> Spread:
-        """Both together."""
+        """Returns the spread of both together."""
         if not self.number or not other.number:
             return self if self.number else other
         return Spread(
@@ -50,7 +50,7 @@ class SeatResult:
     scores: Spread = Spread()
 
     def merge(self, other: SeatResult) -> SeatResult:
-        """Both together."""
+        """Returns the result of both together."""
         return SeatResult(self.alone + other.alone, self.shared + other.shared, self.scores.merge(other.scores))
 
 
@@ -92,7 +92,7 @@ class CampaignResult:
         return 0
 
     def merge(self, other: CampaignResult) -> CampaignResult:
-        """Both together. Of two failures of one way the one in the earlier game is kept."""
+        """Returns the result of both together. Of two failures of one way the one in the earlier game is kept."""
         seats = [SeatResult()] * max(len(self.seats), len(other.seats))
         for part in (self.seats, other.seats):
             for index, seat in enumerate(part):

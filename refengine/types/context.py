@@ -63,7 +63,7 @@ class Context:
     fewest: int = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Begins with all players that there can be."""
+        """Allows all players that there can be, to begin with."""
         self.fewest, self.seats = self.players
 
     def report(self, diagnostic: Diagnostic) -> None:
