@@ -125,7 +125,7 @@ def inductions_of(shown: Mapping[Goal, Shown], reader: Reader, seed: int) -> tup
 
 
 def witnesses_of(shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Failure, ...]:
-    """Returns the positions found for goals that ask for one, as failures that are none, each statement once."""
+    """Returns what was found for goals that ask for a position, in the form of failures, each statement once."""
     there = [each for each in shown.values() if each.decision.verdict == "found"]
     return _once([each for each in there if not each.disagrees and not each.is_impossible], reader)
 

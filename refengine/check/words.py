@@ -78,7 +78,7 @@ class Scene:
     most: int | None = FEW
 
     def position(self, data: Mapping[str, Any]) -> tuple[str, ...]:
-        """Returns lines that say what lies where, and the values of the variables; nothing is said of empty places."""
+        """Returns lines on what lies where and what the variables say; what is empty, or nobody's, is left out."""
         told = self.description
         lines = [line for each in told.zones for line in self._zone(each, data["zones"][each.name])]
         lines += [line for each in told.variables for line in self._variable(each, data["variables"][each.name])]

@@ -52,7 +52,7 @@ class Game:
     initial: Callable[[], State]
     """The state at the start, after everything that runs by itself."""
     turn: Callable[[State], Turn]
-    """Returns who decides: a player, all players who still owe a secret choice, chance, the table, or nobody."""
+    """The decider of a state: a player, all players who still owe a secret choice, chance, the table, or nobody."""
     legal: Callable[[State], tuple[Action, ...]]
     """Every legal action of everyone who decides. A `Fault` if somebody is to decide and has nothing to choose from."""
     apply: Callable[[State, Action | Mapping[str, Any]], State]

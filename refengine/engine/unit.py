@@ -70,7 +70,7 @@ class Unit:
     game: model.Game
     explain: bool
     called: Callable[[str], str]
-    """Returns the name in the module of a file of the rules."""
+    """The function from a file of the rules to its name in the module."""
     names: Names
     layout: Layout
     folding: Folding

@@ -14,20 +14,20 @@ class Playable(Protocol):
 
     @property
     def turn(self) -> Callable[[State], Turn]:
-        """Returns who decides."""
+        """The function that gives who decides in a state."""
 
     @property
     def legal(self) -> Callable[[State], tuple[Any, ...]]:
-        """Returns the actions that can be decided."""
+        """The function that gives the actions that can be decided in a state."""
 
     @property
     def begun(self) -> Callable[[State, Any], State]:
-        """Returns the state after a decision of chance, before anything runs by itself."""
+        """The function that gives the state after a decision of chance, before anything runs by itself."""
 
     @property
     def settled(self) -> Callable[[State], State]:
-        """Returns the state after all that then runs by itself."""
+        """The function that gives the state after all that then runs by itself."""
 
     @property
     def apply(self) -> Callable[[State, Any], State]:
-        """Returns the state after an action."""
+        """The function that gives the state after an action."""

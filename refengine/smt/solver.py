@@ -50,7 +50,7 @@ class Solver:
 
     @property
     def gave_up(self) -> str:
-        """Returns the words for nothing having been found out."""
+        """The words for nothing having been found out."""
         if self.exhausted:
             return f"the solver gave up, having spent {self.budget:,} resource units on the course of the game"
         return f"the solver gave up within {self.rlimit:,} resource units"

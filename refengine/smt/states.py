@@ -36,7 +36,7 @@ class Spoken:
 
     @property
     def defined(self) -> Bool:
-        """Returns the term that everything that was asked so far has an answer."""
+        """The term that everything that was asked so far has an answer."""
         return self.study.terms.not_(self.faults.whole())
 
     def apart(self) -> Spoken:

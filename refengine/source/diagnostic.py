@@ -37,7 +37,7 @@ class Diagnostic:
 
     @property
     def sort_key(self) -> tuple[str, int, str, int, str]:
-        """Returns a key that sorts by place, then code; the rest makes it total, whatever the order of passes."""
+        """A key that sorts by place, then code; the rest makes it total, whatever the order of passes."""
         if self.span is None:
             return ("", 0, self.code, 0, self.message)
         return (self.span.path, self.span.start, self.code, self.span.end, self.message)
