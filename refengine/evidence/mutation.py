@@ -1,6 +1,6 @@
 """Promises about mutants in `evidence.toml`: the share that is caught, and which of them are no other rules.
 
-It stands below the promises of statements, and is written by hand: a reason is nothing that a program finds.
+They stand below the promises of statements, and are written by hand: a reason is nothing that a program finds.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ Condition = Callable[["State"], bool]
 
 @frozen
 class Sought:
-    """The result of seeking: the position, after so many decisions; None if it was not found. `tried` counts moves.
+    """The result of seeking: the position, after so many decisions; None if it was not found.
 
     `tried` counts moves.
     """
