@@ -38,7 +38,7 @@ from refengine.source.span import Span
 from refengine.source.text import Files, SourceText
 
 GENERATED = "refengine_game_"
-"""What the names of generated modules begin with."""
+"""The beginning of the names of generated modules."""
 
 
 class RuleSetError(Exception):
@@ -50,7 +50,7 @@ class RuleSetError(Exception):
         self.texts = texts
 
     def __reduce__(self) -> tuple[type[RuleSetError], tuple[object, ...]]:
-        """How it goes from one process to another."""
+        """Returns how the error is made anew, as it goes from one process to another."""
         return RuleSetError, (self.diagnostics, self.texts)
 
 
@@ -77,7 +77,7 @@ class Cache:
     folder: Path | None = field(factory=_user_folder)
 
     def read(self, name: str) -> bytes | None:
-        """What was kept under a name."""
+        """Returns the content kept under a name; None if there is none."""
         try:
             return (self.folder / name).read_bytes() if self.folder is not None else None
         except OSError:
@@ -223,7 +223,7 @@ def load(
 
 
 def against_the_laws(game: model.Game, configuration: Configuration) -> tuple[Diagnostic, ...]:
-    """What the tables break of the laws; nothing can be said of such a game."""
+    """Returns diagnostics of the laws that the tables break; nothing can be said of such a game."""
     broken = broken_laws(game, lambda each: make_game(each, configuration))
     return tuple(law_is_broken(each) for each in broken)
 

@@ -34,7 +34,7 @@ from refengine.types.elaborate import elaborate_game
 
 @frozen
 class Compiled:
-    """What came of a folder: the game if nothing was an error, what was found, and the texts to show it in.
+    """The result of compiling a folder: the game if nothing was an error, the diagnostics, and the texts.
 
     `cited` is every citation of its files, with what rests on it.
     """
@@ -108,7 +108,7 @@ Parser = Callable[[SourceText], tuple[T | None, tuple[Diagnostic, ...]]]
 def _read(
     path: Path, parser: Parser[T], disk: Files, texts: dict[str, SourceText], found: list[Diagnostic]
 ) -> T | None:
-    """What a parser makes of a file; nothing of one that cannot be read."""
+    """Returns the result of a parser on a file; None for one that cannot be read."""
     source, wrong = read_source(path, path.as_posix(), disk)
     found.extend(wrong)
     if source is None:

@@ -1,4 +1,4 @@
-"""What is worked out from a game, kept without places: these are looked up in the text as it stands when it is read.
+"""Placeless results: what is worked out from a game is kept without places, which are looked up when it is read.
 
 A place is written as the declaration in which it stands and its number there. So a comment changes nothing in what is
 kept, and what is read again shows where things are now.
@@ -91,7 +91,7 @@ class _Unpickler(pickle.Unpickler):
         self._places = places
 
     def find_class(self, module: str, name: str) -> Any:
-        """Our own functions for places, or whatever else it is."""
+        """Returns our own functions for places, or whatever else is named."""
         if module != __name__:
             return super().find_class(module, name)
         return {"_span": self._span, "_clause": self._clause}[name]

@@ -17,7 +17,7 @@ from refengine.smt.goal import Decision, Goal
 Rows = tuple[tuple[str, ...], ...]
 
 _TOLD: Final[Mapping[str, str]] = {"found": "differ", "proved": "never differ", "by construction": "never differ"}
-"""What is said of two readings; everything else is said as it is."""
+"""The verb of a statement that compares two readings, by its verdict; every other verdict is told as it is."""
 
 
 @frozen
@@ -46,9 +46,10 @@ class Difference:
 
 
 def case_tables(game: model.Game, decisions: Iterable[Decision]) -> tuple[Table, ...]:
-    """For each audit and number of players what comes of the cases: the case, what is shown, when, and the values.
+    """Returns the tables of all possible cases, one for each audit and number of players.
 
-    For each claim that does not hold under all readings under which it does.
+    A row holds the case, what is shown, when, and the values. A claim that does not hold under all readings has one
+    too, of the readings under which it does.
     """
     found: dict[tuple[str, str, int], list[tuple[str, ...]]] = {}
     for each in decisions:
@@ -61,7 +62,7 @@ def case_tables(game: model.Game, decisions: Iterable[Decision]) -> tuple[Table,
 
 
 def _named(game: model.Game, goal: Goal, cell: str) -> str:
-    """What an audit shows by the name of the value, if it is one."""
+    """Returns a cell of an audit with `shows N` replaced by the name of the value that is shown, if it has one."""
     lead, _, number = cell.partition(" ")
     audit = next((each for each in game.audits if each.name == goal.name), None)
     if lead == "shows" and number.isdigit() and audit is not None and int(number) <= len(audit.shows):
@@ -75,7 +76,7 @@ def _named(game: model.Game, goal: Goal, cell: str) -> str:
 
 
 def reading_tables(decisions: Iterable[Decision]) -> tuple[Table, ...]:
-    """For each audit that compares readings: for each two whether they can differ, by the number of players."""
+    """Returns for each audit that compares readings a table of whether any two can differ, by the number of players."""
     found: dict[str, dict[str, dict[int, Decision]]] = {}
     for each in decisions:
         if _compares(each.goal):
@@ -100,7 +101,7 @@ def _table(name: str, parts: Mapping[str, Mapping[int, Decision]]) -> Table:
 
 
 def differences(game: model.Game, shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Difference, ...]:
-    """Where two readings differ: for each two the position with the fewest players, what is asked of it first."""
+    """Returns for each two readings that differ a position that shows it, the one with the fewest players."""
     found: dict[tuple[str, str], tuple[Goal, Contrast]] = {}
     for goal, each in shown.items():
         if not _compares(goal) or each.decision.verdict != "found":

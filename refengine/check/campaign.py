@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from refengine.engine.game import Game
 
 LEAST = 2_000
-"""So many steps directed play may take in any case."""
+"""The least budget of a piece of directed play, in steps, however few its games."""
 
 SHRINKING = 4_000
-"""So many steps may be played to make one trace short; each piece of play shrinks what it finds."""
+"""The number of steps that shrinking may play to make one trace short; each piece of play shrinks what it finds."""
 
 BUDGET = 40
 """Directed play of a setting may take so many steps for each random game that it had."""
@@ -51,7 +51,7 @@ class Work:
 
 @frozen
 class Done:
-    """What came of a piece of play in a setting. `replayed` saved traces were played again, `saved` is such a file."""
+    """The result of a piece of play in a setting. `replayed` saved traces were played again, `saved` is such a file."""
 
     planned: Planned
     directed: bool
@@ -111,7 +111,7 @@ def play_directed(
 
 
 def _told(plain: Game, explaining: Game, met: Met) -> Failure:
-    """What directed play met in the explaining build: a failure if the plain build fails likewise.
+    """Returns the failure of a play that failed in the explaining build, if the plain build fails likewise.
 
     It is one as well if the plain build does not look for such a fault; else the two disagree.
     """

@@ -30,11 +30,11 @@ class Reader:
         return Cited(clause.path, self.all_of(str(each) for each in clause.cites), self.place(clause.origin.span))
 
     def all_of(self, cites: Iterable[str]) -> tuple[Basis, ...]:
-        """What some citations stand for, each once."""
+        """Returns the basis of each of some citations, each once, in their order."""
         return tuple(self.basis(each) for each in dict.fromkeys(cites))
 
     def basis(self, cite: str) -> Basis:
-        """What a citation stands for."""
+        """Returns the paraphrase and lines that a citation stands for; both None if the rulebook has no such id."""
         if self.rulebook is None:
             return Basis(cite, None, None)
         if cite.startswith(RULING):
@@ -44,7 +44,7 @@ class Reader:
         return Basis(cite, None, None) if statement is None else Basis(cite, statement.paraphrase, statement.lines)
 
     def place(self, span: Span | None) -> str | None:
-        """Where something stands: path, line and column."""
+        """Returns the place of a span as path, line and column; None if there is no span."""
         return self._place(None if span is None else (span.path, span.start, span.end))
 
     def _place(self, span: tuple[str, int, int] | None) -> str | None:

@@ -1,4 +1,4 @@
-"""What was exercised: which clauses fired, which statements are cited, which readings made a difference."""
+"""Coverage records which clauses fired, which statements are cited, and which readings made a difference."""
 
 from __future__ import annotations
 
@@ -30,10 +30,13 @@ if TYPE_CHECKING:
     from refengine.engine.game import Game, State
 
 COMPARED = 50
-"""So many games are played by two readings side by side, for each number of players, before they count as alike."""
+"""The number of games that two readings play side by side, for each number of players, before they count as alike."""
 
 COMPARED_STEPS = 2_000
-"""After so many steps that went alike no further game is begun: games may be long, and there are many readings."""
+"""The number of steps that went alike after which no further game is begun.
+
+Games may be long, and there are many readings.
+"""
 
 MAX_STEPS = 2_000
 
@@ -212,7 +215,7 @@ def _made(game: model.Game, seats: int, readings: dict[str, str]) -> Game:
 
 
 def _go_together(one: Game, other: Game, rng: random.Random) -> int | None:
-    """For how many steps the same decisions lead, under the two, to the same; None where they part."""
+    """Returns the number of steps for which the same decisions lead to the same under the two; None where they part."""
     try:
         state, twin = one.initial(), other.initial()
         for steps in range(MAX_STEPS):
@@ -232,7 +235,7 @@ def _go_together(one: Game, other: Game, rng: random.Random) -> int | None:
 
 
 def _end(game: Game, state: State) -> Any:
-    """Who won, and what lies where, without the version of the rules."""
+    """Returns who won, and what lies where, without the version of the rules: equal for two games that end alike."""
     data = game.to_json(state)
     outcome = game.outcome(state)
     told = None if outcome is None else (outcome.scores, outcome.winners)

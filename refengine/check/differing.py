@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def differing(game: model.Game, alike: Iterable[tuple[str, str]]) -> tuple[Alike, ...]:
-    """For each reading that made no difference in play, the examples that go otherwise under it than by default."""
+    """Returns, for each reading that made no difference in play, the examples that it makes go otherwise."""
     return tuple(Alike(question, reading, _examples(game, question, reading)) for question, reading in alike)
 
 
@@ -28,7 +28,7 @@ def _examples(game: model.Game, question: str, reading: str) -> tuple[str, ...]:
 
 
 def _seen(game: model.Game, example: model.Example, readings: dict[str, str]) -> list[object]:
-    """Everything that can be seen of an example under some readings, those of other questions being the defaults."""
+    """Returns all that can be seen of an example under some readings, those of other questions being the defaults."""
     configuration, wrong = configure(game, example.players, {**open_answers(game), **readings}, {}, None)
     assert configuration is not None, wrong
     played = make_game(game, configuration)
@@ -62,7 +62,7 @@ def _course(game: Game, example: ExampleInfo) -> Iterator[object]:
 
 
 def _judged(game: Game, line: LineInfo, state: State) -> object:
-    """What an expectation comes to; odds are left out, since they follow from what is compared step by step in play."""
+    """Returns what an expectation comes to; odds are left out, as they follow from what play compares step by step."""
     if line.what == "chance":
         return None
     try:
@@ -80,6 +80,6 @@ def _action(game: Game, line: LineInfo, state: State) -> Any:
 
 
 def _table(game: Game, state: State) -> tuple[object, ...]:
-    """What lies where, without the version of the rules."""
+    """Returns the zones, variables and tokens of a state as data, without the version of the rules."""
     data = game.to_json(state)
     return data["zones"], data["variables"], data.get("tokens")

@@ -29,7 +29,7 @@ class Run:
     scene: Scene
     under: tuple[tuple[str, str], ...]
     record: Recorder
-    """Of everything that decides; what an expectation asks is noted apart first, and added to it."""
+    """The record of everything that decides; what an expectation asks is recorded apart first, and then added."""
 
 
 def quoted(run: Run, line: LineInfo) -> str:
@@ -54,7 +54,7 @@ def _told(basis: Basis) -> str:
 def failure_of(
     run: Run, clause: Clause, what: str, found: tuple[str, ...], state: State | None, moves: tuple[str, ...] = ()
 ) -> Failure:
-    """What failed in a run, with the position in which it did."""
+    """Returns the failure of an expectation or move in a run, with the position in which it failed."""
     position = () if state is None else run.scene.position(run.game.to_json(state))
     return Failure(
         "example", run.example.name, what, run.reader.clause(clause), run.setting, found, moves=moves, position=position
@@ -62,6 +62,6 @@ def failure_of(
 
 
 def broken_off(run: Run, clause: Clause, what: str, fault: Fault, state: State | None) -> Failure:
-    """What failed in a run because the rules break off."""
+    """Returns the failure of a run in which the rules break off, with the code and the clause of the fault."""
     found = (f"the rules break off: {fault.message}: {by_clause(run.reader.clause(fault.clause))}",)
     return evolve(failure_of(run, clause, what, found, state), code=fault.code)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from refengine.engine.game import Game, State
 
 MAX_NOTES = 6
-"""So many values that were worked out are shown for an expectation that fails."""
+"""The greatest number of values worked out that are shown for an expectation that fails."""
 
 MAX_STATES = 100_000
 """An example looks at no more states of chance than these; `refengine odds` goes on for longer."""
@@ -43,7 +43,7 @@ Make = Callable[[Configuration], "Game"]
 
 @frozen
 class Decided:
-    """What came of the examples; `fired` are the clauses that decided anything, once for each run."""
+    """The result of all examples; `fired` are the clauses that decided anything, once for each run."""
 
     examples: int
     expectations: int
@@ -68,7 +68,7 @@ class Asked:
 
 @frozen
 class Answered:
-    """What came of one run: what failed, the clauses that decided anything, and how many expectations were judged."""
+    """The result of one run: its failures, the clauses that decided anything, and the number of expectations judged."""
 
     failures: tuple[Failure, ...]
     fired: tuple[str, ...]
@@ -77,7 +77,7 @@ class Answered:
 
 @frozen
 class _One:
-    """What came of one example in all its runs."""
+    """The result of one example in all its runs."""
 
     expectations: int
     failures: tuple[Failure, ...]
@@ -161,7 +161,7 @@ def _is_judged(line: LineInfo, under: tuple[tuple[str, str], ...]) -> bool:
 
 
 def _guarded(run: Run) -> Iterator[Failure]:
-    """What goes wrong in an example; a fault anywhere in it is one of its failures."""
+    """Yields the failures of an example; a fault anywhere in it is one of them."""
     try:
         yield from _failures(run)
     except Fault as fault:
@@ -265,7 +265,7 @@ def _judge(run: Run, line: LineInfo, state: State) -> tuple[str, ...] | None:
 
 @contextmanager
 def _noted(run: Run) -> Iterator[Recorder]:
-    """What decides meanwhile, which is a part of what decides in the whole run."""
+    """Records apart what decides meanwhile, and adds it to the record of the whole run at the end."""
     with recording() as record:
         yield record
     for note in record.notes:

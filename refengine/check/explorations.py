@@ -35,7 +35,7 @@ SMALL: Final = 200_000
 
 @frozen
 class Explorations:
-    """What came of the scopes of a game, in their order.
+    """The results of exploring the scopes of a game, in their order.
 
     `entries` has a statement for each; `wholes` those that were gone through, with what held in them.
     """
@@ -62,7 +62,7 @@ class Explorer:
 
     @property
     def scopes(self) -> tuple[Scope, ...]:
-        """Those that are to be explored."""
+        """The scopes that are to be explored."""
         return tuple(each for each in self.game.scopes if self.players in {None, each.players})
 
     @property
@@ -71,7 +71,7 @@ class Explorer:
         return self.scopes == self.game.scopes
 
     def explore(self, watch: Watch, reader: Reader, words: Words) -> Explorations:
-        """Everything that comes of them. After an interrupt the scopes that are left are not reached."""
+        """Explores the scopes, in their order. After an interrupt the scopes that are left are not reached."""
         found: list[tuple[Scope, Explored | None]] = []
         interrupted = False
         for scope in self.scopes:
@@ -92,7 +92,7 @@ class Explorer:
         )
 
     def wholes(self, watch: Watch) -> tuple[Whole, ...]:
-        """Only what was gone through, and held."""
+        """Returns the scopes of which every state was gone through, each with what held in it."""
         found = ((scope, self.explored(scope, watch)) for scope in self.scopes)
         return tuple(whole(scope, each) for scope, each in found if each.complete)
 
@@ -129,14 +129,17 @@ class Explorer:
 
 
 def whole(scope: Scope, found: Explored) -> Whole:
-    """What an exploration of all states says; where the rules break off there might have been more of them."""
+    """Returns the summary of a complete exploration: which statements held, and which were broken.
+
+    Where the rules break off there might have been more states, so nothing counts as held.
+    """
     broken = frozenset((each.sort, each.clause.path) for each in found.violations)
     held = frozenset((sort, clause.path) for sort, clause in found.held) if not found.faults else frozenset()
     return Whole(scope.name, scope.players, found.states, held, broken, entire=not found.kept)
 
 
 def _wrong(found: Explored | None) -> tuple[Diagnostic, ...]:
-    """Why a scope cannot be explored at all; that it is too large is no fault of it."""
+    """Returns the diagnostics for a scope that cannot be explored at all; one that is too large is no fault."""
     return () if found is None or found.too_large else found.problems
 
 
@@ -169,7 +172,7 @@ def _verdict(found: Explored | None) -> tuple[Found, Iterable[str]]:
 
 
 def _said(found: Explored) -> Iterator[str]:
-    """What was left out of every state that there is."""
+    """Yields the size of an exploration, and each simplification by which it left states out."""
     yield f"{found.states:,} states and {found.transitions:,} transitions"
     if not found.all_orders:
         yield "choices made at once in the order of seats"

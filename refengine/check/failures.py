@@ -1,4 +1,4 @@
-"""What broke in play, in the reader's terms: a sentence, the clause with what it cites, the moves, the position."""
+"""Failures of play in the reader's terms: a sentence, the clause with what it cites, the moves, the position."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SAID = {
     DISAGREE: "two programs made from the same rules part ways",
     "view": "a view depends on what the player does not see",
 }
-"""What broke, by its sort."""
+"""The predicate of a failure's sentence, by the sort of the failure."""
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""What the parts of a check came to in earlier runs, by the content of all that they depend on.
+"""A cache of the results that the parts of a check had in earlier runs, keyed by all that they depend on.
 
 INVARIANT: what is read is what would be worked out anew: the same rules, configuration, numbers and seed, the same
 version of this package. Only places are those of the text as it now stands.
@@ -27,7 +27,7 @@ DIRECTED: Final = "directed"
 """Directed play, which begins in positions of examples too."""
 
 ALIKE: Final = "alike"
-"""Which readings make no difference in play."""
+"""The name of the part that finds the readings which make no difference in play."""
 
 LAWS: Final = "laws"
 
@@ -43,7 +43,10 @@ class Kept:
     folder: Cache = field(factory=Cache)
 
     def read(self, part: str, told: object, sort: type[T], example: str = "") -> T | None:
-        """What a part of the check came to, told everything that it depends on beside the game."""
+        """Returns the kept result of a part of the check; None if there is none, or it is not of the given type.
+
+        `told` is everything that the part depends on beside the game.
+        """
         places = self._places(part, example)
         content = None if places is None else self.folder.read(self._name(places, part, told))
         if content is None or places is None:

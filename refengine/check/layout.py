@@ -1,4 +1,4 @@
-"""How pages are set: paragraphs behind a heading, and lines no longer than a terminal is wide."""
+"""The layout of pages: paragraphs behind a heading, and lines no longer than a terminal is wide."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 WIDTH: Final = 110
 MARGIN: Final = 14
-"""Where the text of a paragraph begins, behind its heading."""
+"""The column at which the text of a paragraph begins, behind its heading."""
 
 
 def paragraph(heading: str, lines: Sequence[str]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What play found to give a secret away, held against what is proved of it.
+"""Leaks of secrets that play found, compared with what is proved of them.
 
 Play makes a second state that obeys the invariants; a proof may know more of the states of a game than these say. So
 two such states contradict only a proof that assumes nothing; what is proved of all states that a game may come to is no
@@ -18,7 +18,7 @@ from refengine.ir.traverse import walk
 from refengine.smt.goal import ALIKE
 
 LEAKS = ("legal", "turn")
-"""What play calls it: by what is different in the two states."""
+"""The names that play gives to a leak: what is different in the two states."""
 
 
 def phase_of(game: model.Game, clause: str) -> str:

@@ -22,7 +22,7 @@ _INSTEAD: Final[Mapping[str, str]] = {
     "not found": "not found",
     "refuted": "refuted",
 }
-"""What is said of a statement whose level does not say it."""
+"""The words for a statement whose level says nothing of what became of it, by its verdict."""
 
 
 def ledger_lines(ledger: Ledger) -> Iterator[str]:
@@ -51,7 +51,7 @@ def _cost(rows: Sequence[Known]) -> str:
 
 
 FEW: Final = 3
-"""So many statements of a kind are listed one by one; more are listed together."""
+"""The greatest number of statements of a kind that are listed one by one; more are listed together."""
 
 
 def _rows(rows: Sequence[Known]) -> Iterator[str]:

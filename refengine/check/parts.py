@@ -87,7 +87,7 @@ def _found(broken: BrokenLaw, words: Words) -> tuple[tuple[str, ...], str | None
 def played_parts(
     game: model.Game, results: Results, speaker: Speaker, seed: int
 ) -> tuple[list[Statement], list[Failure]]:
-    """What play says of invariants, measures, conservation, information and faults."""
+    """Returns the statements and failures of play: on invariants, measures, conservation, information and faults."""
     failures = [speaker.tell(*each) for each in results.failures()]
     tested = Evidence("tested", results.games, results.steps, seed)
     if not results.games:
@@ -118,7 +118,7 @@ def played_parts(
 
 
 def gaps(results: Results, reader: Reader) -> tuple[Gap, ...]:
-    """What the incomplete readings leave open: for each the games that it was played in, and the first fault."""
+    """Returns for each incomplete reading the number of games that it was played in, and the first fault."""
     found: dict[tuple[str, str], Gap] = {}
     for each in results.done:
         if each.planned.gap is None:

@@ -1,4 +1,4 @@
-"""Which settings of a game are played: every number of players under the defaults, each edition, and mixtures.
+"""The plan of play lists the settings of a game to be played: every number of players, each edition, and mixtures.
 
 INVARIANT: for every number of players each complete reading of each question is in at least one setting, and each
 incomplete one in a setting of its own, which is played only to find the gap.
@@ -65,7 +65,7 @@ def without_default(game: model.Game) -> tuple[str, ...]:
 
 
 def open_answers(game: model.Game) -> dict[str, str]:
-    """For each question without a default a reading to play with: the first that is complete, if there is one."""
+    """Returns for each question without a default the reading to play with: the first complete one, or the first."""
     lacking = {*without_default(game)}
     return {
         each.name: next((reading.name for reading in each.readings if not reading.incomplete), each.readings[0].name)
@@ -98,7 +98,10 @@ def _with_seats(game: model.Game, seats: int, answers: dict[str, str], edition: 
 
 
 def _mixtures(game: model.Game, answers: dict[str, str]) -> list[tuple[dict[str, str], dict[str, object]]]:
-    """As many as what has the most readings, or values, needs; the others go round. The defaults alone are none."""
+    """Returns mixtures of readings and options, each reading and value in at least one; the defaults alone are none.
+
+    There are as many as the question or option with the most readings or values needs; the others go round.
+    """
     rounds: dict[str, list[str]] = {}
     for question in game.questions:
         first = [each.name for each in question.readings if each.default or each.name == answers.get(question.name)]

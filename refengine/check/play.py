@@ -24,7 +24,7 @@ from refengine.testing.failure import Failure, Key
 from refengine.testing.result import CampaignResult
 
 CHUNK = 250
-"""So many games are one piece of play."""
+"""The number of games in one piece of play, the unit of work of a process."""
 
 Started = Callable[[str, int], None]
 Stepped = Callable[[int], None]
@@ -32,7 +32,7 @@ Stepped = Callable[[int], None]
 
 @frozen
 class Results:
-    """What came of all the play, in the order of the plan; `coverage` is that of complete readings and of others."""
+    """The results of all the play, in the order of the plan; `coverage` is that of complete readings and of others."""
 
     done: tuple[Done, ...] = ()
     coverage: Coverage = field(factory=Coverage)
@@ -40,22 +40,22 @@ class Results:
 
     @property
     def regular(self) -> tuple[Done, ...]:
-        """But for the play of incomplete readings, which is there to find gaps."""
+        """The play of complete readings; that of incomplete ones is there to find gaps."""
         return tuple(each for each in self.done if each.planned.gap is None)
 
     @property
     def games(self) -> int:
-        """How many games were played at random by complete readings."""
+        """The number of games that were played at random under complete readings."""
         return sum(each.result.games for each in self.regular if not each.directed)
 
     @property
     def steps(self) -> int:
-        """How many steps they took."""
+        """The number of steps that these games took."""
         return sum(each.result.steps for each in self.regular if not each.directed)
 
     @property
     def looks(self) -> int:
-        """How many pairs of states were compared that look the same to somebody."""
+        """The number of pairs of states compared that look the same to somebody."""
         return sum(each.result.looks for each in self.regular)
 
     def played(self) -> tuple[Played, ...]:
@@ -85,7 +85,7 @@ class Results:
         )
 
     def failures(self) -> Iterator[tuple[Planned, Failure, str | None]]:
-        """What broke under complete readings, each way once: the shortest trace of all, and how often it was met."""
+        """Yields each failure under complete readings once, with its shortest trace, and how often it was met."""
         found: dict[Key, tuple[Planned, Failure, str | None]] = {}
         times: Counter[Key] = Counter()
         for each in self.done:
@@ -102,7 +102,10 @@ class Results:
 
 @frozen
 class Campaigns:
-    """How much is played, by how many processes; `least` steps are worth more than one. `saved`: name and text.
+    """The play of a check: the number of games and steps, the processes, and what is kept of earlier runs.
+
+    `least` is the number of steps from which further processes are worth their start. `saved` holds name and text of
+    traces.
 
     A random game is cut after `limit` steps; after `enough` steps no further one begins in a setting. `apart` are paths
     of clauses that are no rules, which directed play need not reach.
@@ -210,7 +213,7 @@ class Campaigns:
 
 @frozen
 class _Directed:
-    """What came of directed play: the number of a setting with its result, and all that is known to have fired."""
+    """The results of directed play: the number of each setting with its result, and all clauses known to have fired."""
 
     results: tuple[tuple[int, CampaignResult], ...]
     coverage: Coverage
@@ -221,7 +224,7 @@ def _setting(planned: Planned) -> tuple[object, ...]:
 
 
 def _told(work: Work) -> tuple[object, ...]:
-    """Everything that a piece of random play depends on beside the game."""
+    """Returns all that a piece of random play depends on beside the game."""
     return _setting(work.planned), work.games, work.first, work.seed, work.limit, work.enough
 
 

@@ -36,14 +36,15 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText, read_source
 
 _WHOLE = frozenset({"conservation"})
-"""Of these play has one statement, and the prover one for each part."""
+"""The kinds of which play has a single statement, where the prover has one for each part."""
 
 
 @frozen
 class Proving:
-    """What is proved, and how far. `whole`: nothing was left out, so that what is not found is gone.
+    """The options of a proof: the prover, its limits, and which goals.
 
-    With `update` it is held against what is found now, and not against what was promised before.
+    `whole`: nothing was left out, so that what is not found is gone. With `update` the result is compared with what is
+    found now, and not with what was promised before.
     """
 
     prover: Prover
@@ -59,7 +60,7 @@ class Proving:
 
 @frozen
 class Proofs:
-    """What came of it: the ledger, what is refuted, and whether all promises are kept.
+    """The results of proving: the ledger, what is refuted, and whether all promises are kept.
 
     `stated` and `broken` is what play says, but for what is proved not to come up.
     """
@@ -84,7 +85,7 @@ class UnderWay:
 
 @contextmanager
 def under_way(game: model.Game, proving: Proving | None, watch: Watch) -> Iterator[UnderWay | None]:
-    """What there is to prove of a game, if anything is; several processes work on it from now on."""
+    """Starts to prove what there is to prove of a game, in several processes; yields None without `proving`."""
     if proving is None:
         yield None
         return
@@ -205,7 +206,7 @@ def with_play(
 
 
 def read_file(folder: Path) -> tuple[SourceText | None, dict[Named, Level], tuple[Diagnostic, ...]]:
-    """What is promised of a game; a game without such a file promises nothing."""
+    """Returns what `evidence.toml` promises of a game, and its diagnostics; without such a file nothing is promised."""
     path = folder / EVIDENCE
     if not path.exists():
         return None, {}, ()

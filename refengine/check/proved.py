@@ -30,7 +30,7 @@ SCHEMA_VERSION = 1
 
 @frozen
 class ProvedReport:
-    """What came of proving a game, or some of what there is to prove of it."""
+    """The results of proving a game, or some of its goals."""
 
     name: str
     path: str
@@ -49,7 +49,7 @@ class ProvedReport:
 
     @property
     def exit_code(self) -> int:
-        """What the command returns."""
+        """The exit code of the command."""
         return EXIT_CODES[self.verdict]
 
 

@@ -1,4 +1,4 @@
-"""What the prover refutes, shows or cannot carry through, in the reader's terms: as failures of a report."""
+"""Answers of the prover in the reader's terms: what it refutes, shows or cannot carry through, as failures."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _found(decision: Decision, told: Told, reader: Reader, notes: tuple[str, ...
 
 
 def _sight(decision: Decision, told: Told) -> Iterator[str]:
-    """What is different between two positions that look the same."""
+    """Yields the difference between two positions that look the same: which action is legal, or who is asked."""
     bound = {} if decision.counterexample is None else dict(decision.counterexample.bound)
     if bound:
         listed = ", ".join(plain(each) for each in bound["arguments"])
@@ -99,7 +99,7 @@ def _sight(decision: Decision, told: Told) -> Iterator[str]:
 
 
 def _told_unlike(decision: Decision) -> Iterator[str]:
-    """What frames hold in one of two positions and not in the other."""
+    """Yields what frames hold in one of two positions and not in the other."""
     positions = () if decision.counterexample is None else decision.counterexample.positions
     stacks = [each.data.get("control", ()) for each in positions]
     for one, other in zip(*stacks, strict=True) if len(stacks) == 2 else ():
@@ -139,7 +139,7 @@ def _setting(scene: Scene) -> Setting:
 
 
 def _where(scene: Scene, first: Scene) -> str:
-    """How another position differs from the first."""
+    """Returns the words for the difference between another position and the first."""
     parts = []
     if scene.players != first.players:
         parts.append(f"with {_seats(scene.players)}")

@@ -29,7 +29,7 @@ _SAID = {
 
 @frozen
 class Reason:
-    """Why a step went wrong, and the clause that says so."""
+    """A reason for which a step went wrong, and the clause that says so."""
 
     what: str
     clause: Cited | None
@@ -38,7 +38,7 @@ class Reason:
 
 @frozen
 class Replayed:
-    """How a replay went: `steps` were legal and lead to `position`; `move` is the one that went wrong.
+    """The result of a replay: `steps` were legal and lead to `position`; `move` is the one that went wrong.
 
     `kept` are the pieces that there were, by component, if it was a game of fewer pieces.
     """
@@ -57,7 +57,7 @@ class Replayed:
 
 
 def replayed(found: Replay, trace: Trace, game: Game, reader: Reader, scene: Scene) -> Replayed:
-    """What came of it."""
+    """Returns the result of a replay in the reader's terms."""
     reasons = [Reason(_SAID.get(each.kind, each.kind), reader.clause(each.clause)) for each in found.failed]
     if found.fault is not None:
         fault = found.fault

@@ -48,7 +48,7 @@ def worst(verdicts: list[Verdict]) -> Verdict:
 
 @frozen
 class Evidence:
-    """How a statement is known; `games`, `steps`, `seed` (or `pairs` of states) say how far it was tested."""
+    """The evidence for a statement; `games`, `steps`, `seed` (or `pairs` of states) say how far it was tested."""
 
     level: Level
     games: int = 0
@@ -85,7 +85,7 @@ class Cited:
 
 @frozen
 class Setting:
-    """How a game is played: the seats, and what was chosen beside the defaults."""
+    """The setting of a game: the number of seats, and what was chosen beside the defaults."""
 
     label: str
     players: int
@@ -109,7 +109,7 @@ class Failure:
     """Whether the position is the one before the last move: what comes after it is not a state of the game."""
     saved: str | None = None
     others: int = 0
-    """How many more games broke the same."""
+    """The number of further games that broke the same."""
     file: tuple[str, str] | None = None
     """The name and the text of the trace's file, for whoever saves it."""
     code: str | None = None
@@ -183,7 +183,7 @@ class Counts:
 
 @frozen
 class ExamplesDecided:
-    """How many examples were decided, with how many expectations, and how many of these do not hold."""
+    """The numbers of examples decided, of their expectations, and of the expectations that do not hold."""
 
     examples: int
     expectations: int
@@ -222,7 +222,7 @@ class Gap:
 
 @frozen
 class ClauseCount:
-    """In how many steps a clause decided something, and in how many runs of examples.
+    """The number of steps in which a clause decided something, and of runs of examples.
 
     `played` in games from the start, `posed` in play from positions put together, `refused` by standing in the way of
     an action. `settled`: the configuration alone decides it.
@@ -237,7 +237,7 @@ class ClauseCount:
 
     @property
     def fired(self) -> int:
-        """In how many steps of play it decided anything."""
+        """The number of steps of play in which the clause decided anything."""
         return self.played + self.posed + self.refused
 
 
@@ -252,7 +252,7 @@ class Alike:
 
 @frozen
 class Coverage:
-    """What was exercised, and what of the rulebook the rules rest on."""
+    """The coverage of a game: which clauses fired, and which statements of the rulebook the rules rest on."""
 
     clauses: tuple[ClauseCount, ...]
     cited: tuple[str, ...]
@@ -305,7 +305,7 @@ class GameReport:
     counts: Counts | None = None
     examples: ExamplesDecided | None = None
     limit: int = 0
-    """After so many steps a random game is cut."""
+    """The number of steps after which a random game is cut."""
     played: tuple[Played, ...] = ()
     statements: tuple[Statement, ...] = ()
     ledger: Ledger | None = None
@@ -333,7 +333,7 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """What the command returns."""
+        """The exit code of the command."""
         return EXIT_CODES[self.verdict]
 
 

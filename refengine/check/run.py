@@ -51,7 +51,9 @@ PARTS: Final[tuple[Part, ...]] = ("wording", "laws", "examples", "play", "covera
 
 @frozen
 class Options:
-    """What is checked, and how far; `saved`: name and text of each saved trace, `least` steps are worth processes.
+    """The options of a check: its parts, how much is played and proved, in how many processes, and with which caches.
+
+    `saved` holds name and text of each saved trace; `least` is the number of steps that is worth a further process.
 
     After `enough` steps no further game begins in a setting. Without a `prover` nothing is proved. `provers` are the
     processes that do it; with 0 it is done here. `wording` are the texts of rulebooks by their ids, if there are
@@ -82,7 +84,7 @@ class Options:
 
 
 Opened = Callable[[GameReport], None]
-"""Who is told of a game as soon as its examples are decided; nothing was played or proved by then."""
+"""A listener called with the report on a game when its examples are decided, before anything is played or proved."""
 
 
 def check(
@@ -115,7 +117,7 @@ def _check(
 
 
 def _proving(options: Options, words: Words) -> Proving | None:
-    """What is to be proved, if anything is."""
+    """Returns the options of the proof; None if nothing is to be proved."""
     if "proofs" not in options.parts or options.prover is None:
         return None
     return Proving(

@@ -1,4 +1,4 @@
-"""What an engine makes of the answers: counterexamples replayed, and told as failures; entries as rows of a report.
+"""Counterexamples seen by an engine: replayed, and told as failures; entries as rows of a report.
 
 INVARIANT: nothing is shown that an engine has not seen in this run.
 """
@@ -23,10 +23,10 @@ from refengine.prove.told import Shown, show
 from refengine.smt.goal import SOMEWHERE, Decision, Goal
 
 INDUCTION = frozenset({"bounded", "unknown"})
-"""With these a counterexample is one to an induction: nothing is refuted by it."""
+"""The verdicts whose counterexample is one to an induction: nothing is refuted by it."""
 
 TOLD = frozenset({"refuted", "not found", "vacuous"})
-"""Of these the counterexample is a failure."""
+"""The verdicts whose counterexample is a failure."""
 
 
 # ---- REPLAYED
@@ -44,7 +44,7 @@ def shown_of(engines: Engines, decisions: Iterable[Decision]) -> dict[Goal, Show
 
 
 def seen_of(engines: Engines, proved: Proved, answers: Answers, *, witnesses: bool = False) -> dict[Goal, Shown]:
-    """As `shown_of`, but for what the engine agreed with in an earlier run, if nobody wants to see it.
+    """Returns the replays of counterexamples, as `shown_of`, but not of those confirmed earlier that nobody sees.
 
     Seen is what is refuted, what an induction fails from and, with `witnesses`, what was found: that is replayed every
     time, and so is everything with which no engine ever agreed. What it agrees with now is kept in `answers`.
@@ -84,7 +84,7 @@ def contradicted(shown: Mapping[Goal, Shown]) -> frozenset[Goal]:
 
 
 def failures_of(proved: Proved, shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Failure, ...]:
-    """What is refuted, and where engine and prover disagree; a statement once, and what other goals of it are alike.
+    """Returns what is refuted, and where engine and prover disagree; each statement once, for all its goals alike.
 
     A witness that is there for some number of players need not be there for all; nor need somebody be asked in a phase.
     """
@@ -125,7 +125,7 @@ def inductions_of(shown: Mapping[Goal, Shown], reader: Reader, seed: int) -> tup
 
 
 def witnesses_of(shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Failure, ...]:
-    """What was found."""
+    """Returns what was found for goals that ask for a position, in the form of failures, each statement once."""
     there = [each for each in shown.values() if each.decision.verdict == "found"]
     return _once([each for each in there if not each.disagrees and not each.is_impossible], reader)
 

@@ -47,13 +47,13 @@ def to_text(report: Report) -> str:
 
 
 def game_lines(game: GameReport) -> Iterator[str]:
-    """Everything about one game."""
+    """Yields the whole page on one game."""
     yield from opening_lines(game, covers=game.coverage is not None)
     yield from other_lines(game, game.diagnostics)
 
 
 def sum_line(report: Report) -> str:
-    """What came of several games."""
+    """Returns a line with the verdicts of several games: each verdict with the names of its games."""
     by_verdict: dict[str, list[str]] = {}
     for game in report.games:
         by_verdict.setdefault(game.verdict, []).append(game.name)
@@ -61,7 +61,7 @@ def sum_line(report: Report) -> str:
 
 
 def opening_lines(game: GameReport, *, covers: bool) -> Iterator[str]:
-    """What is known of a game when its examples are decided; with `covers` its coverage will be told too."""
+    """Yields the page on a game as far as its examples; with `covers` its coverage will be told too."""
     shown = tuple(each for each in game.diagnostics if not (covers and _is_listed(game, each)))
     if shown:
         yield render(shown, game.texts)
@@ -79,7 +79,7 @@ def opening_lines(game: GameReport, *, covers: bool) -> Iterator[str]:
 
 
 def other_lines(game: GameReport, already: Iterable[Diagnostic]) -> Iterator[str]:
-    """All that is found out after that; of what is wrong only what was not told `already`."""
+    """Yields the rest of the page on a game; of its diagnostics only those not told `already`."""
     known = {*already}
     shown = tuple(each for each in game.diagnostics if each not in known)
     if shown:
@@ -112,7 +112,7 @@ def other_lines(game: GameReport, already: Iterable[Diagnostic]) -> Iterator[str
 
 
 def _not_in(game: GameReport) -> tuple[Statement, ...]:
-    """What play and the laws say, without what the ledger says again."""
+    """Returns the statements of play and of the laws, without those that the ledger makes again."""
     kinds = {each.kind for each in game.ledger.rows} if game.ledger is not None else set()
     wrong = {"violated", "vacuous"}
     return tuple(
@@ -159,7 +159,7 @@ def _played(played: Sequence[Played], limit: int) -> list[str]:
 
 
 def _statements(statements: Iterable[Statement]) -> Iterator[str]:
-    """Alike ones that hold for the same reason in one sentence; the others one by one."""
+    """Yields the statements: alike ones that hold for the same reason in one sentence, the others one by one."""
     groups: dict[tuple[str, str, str], list[Statement]] = {}
     for each in statements:
         groups.setdefault((each.kind, each.verdict, str(each.evidence)), []).append(each)
@@ -271,7 +271,7 @@ def failure_lines(number: int, failure: Failure) -> Iterator[str]:
 
 
 def explain_line(code: str) -> str:
-    """Where a reader finds out what a fault is."""
+    """Returns the line that names the command which explains a fault."""
     return f"   see `refengine explain {code}`"
 
 

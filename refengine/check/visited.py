@@ -15,13 +15,16 @@ if TYPE_CHECKING:
     from refengine.engine.game import State
 
 GAMES = 100
-"""So many games are looked through."""
+"""The number of random games that are looked through for a position."""
 
 MAX_STEPS = 2_000
 
 
 def visited(several: Sequence[Stood], seed: int, games: int = GAMES) -> tuple[int | None, ...]:
-    """For each position the number, from 1, of the first random game that comes to it, in all that is said of it."""
+    """Returns for each position the number, from 1, of the first random game to reach it, in all that is said of it.
+
+    None stands for a position that no game reached.
+    """
     found: dict[int, int] = {}
     by_game: dict[int, list[int]] = {}
     for index, stood in enumerate(several):
@@ -60,7 +63,7 @@ def _states(stood: Stood, rng: random.Random) -> Iterator[State]:
 
 
 def in_words(found: int | None, games: int = GAMES) -> str:
-    """What `visited` found."""
+    """Returns a result of `visited` in words."""
     if found is None:
         return f"random play does not come to it: not seen in {games} games"
     return f"random play comes to it: met in game {found}"

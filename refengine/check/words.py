@@ -16,7 +16,7 @@ FEW = 15
 
 @frozen
 class Words:
-    """How a game speaks to its reader."""
+    """The words of a game for its reader: its names in the reader's language."""
 
     labels: Labels
     language: str = "en"
@@ -33,7 +33,7 @@ class Words:
         return name in self.labels.languages.get(self.language, {})
 
     def who(self, actor: object) -> str:
-        """Who decides: a seat from 1, chance or the table."""
+        """Returns the name of the decider: a seat from 1, chance or the table."""
         return f"player {actor}" if isinstance(actor, int) else str(actor)
 
     def move(self, actor: object, action: str, arguments: Iterable[object]) -> str:
@@ -71,14 +71,14 @@ class Words:
 
 @frozen
 class Scene:
-    """How the positions of one loaded game are put into words: states as data, or what one player sees of them."""
+    """The scene of one loaded game puts its positions into words: states as data, or what one player sees of them."""
 
     words: Words
     description: Description
     most: int | None = FEW
 
     def position(self, data: Mapping[str, Any]) -> tuple[str, ...]:
-        """What lies where and what the variables say; what is empty, or nobody's, is left out."""
+        """Returns lines on what lies where and what the variables say; what is empty, or nobody's, is left out."""
         told = self.description
         lines = [line for each in told.zones for line in self._zone(each, data["zones"][each.name])]
         lines += [line for each in told.variables for line in self._variable(each, data["variables"][each.name])]

@@ -1,4 +1,4 @@
-"""What is asked of the ends of chance: expressions from the command line, and what an example expects.
+"""Questions about the ends of chance: expressions from the command line, and what an example expects.
 
 An expression is read as part of an example beside the rules, so that it means what it would mean there.
 """
@@ -34,7 +34,7 @@ def asking(compiled: Compiled, players: int, asked: tuple[str, ...], tables: Map
 
 
 def questions_of(game: Game, rules: model.Game, asked: tuple[str, ...]) -> tuple[Question, ...]:
-    """What is asked by the example that `asking` put there."""
+    """Returns the questions of the example that `asking` put there."""
     if not asked:
         return ()
     (example,) = (each for each in rules.examples if each.name == ASKED)
@@ -49,7 +49,7 @@ def questions_of(game: Game, rules: model.Game, asked: tuple[str, ...]) -> tuple
 
 
 def expected(game: Game, example: ExampleInfo, texts: Mapping[str, SourceText]) -> tuple[Question, ...]:
-    """What an example expects of chance, without how likely it expects it to be."""
+    """Returns the questions that an example asks of chance, without how likely it expects each answer to be."""
     found: dict[str, Question] = {}
     for line in example.lines:
         if line.what == "chance" and line.clause.span is not None:

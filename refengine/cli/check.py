@@ -34,10 +34,10 @@ SAVED = Path(".refengine")
 TRACES = 100
 
 ENOUGH = 10_000
-"""If nobody says how many games are to be played, no further one begins in a setting after so many steps."""
+"""The number of steps after which no further game begins in a setting, if nobody says how many are to be played."""
 
 AUTOMATIC = 30_000
-"""So many steps of play are worth the time that further processes take to start."""
+"""The number of steps of play that are worth the time which further processes take to start."""
 
 
 def check(

@@ -1,4 +1,4 @@
-"""What can be wrong with a command: diagnostics, and the exception that carries them to the entrance."""
+"""Errors of a command: diagnostics, and the exception that carries them to the entrance."""
 
 from __future__ import annotations
 

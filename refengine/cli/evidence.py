@@ -16,7 +16,7 @@ from refengine.source.text import read_content, source_of
 
 
 def standing(games: Iterable[Path]) -> dict[Path, bytes | None]:
-    """What the file of each game holds before it is checked, None if there is none; one with mistakes is refused."""
+    """Returns the content of each game's file before the check, None if there is none; raises `Refused` on mistakes."""
     files = [game / EVIDENCE for game in games]
     return {file: _content(file) if file.exists() else None for file in files}
 

@@ -1,4 +1,4 @@
-"""What an exploration came to, as text for people and as data for programs."""
+"""The result of an exploration, as text for people and as data for programs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WIDTH = 100
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 LONGEST = 40
-"""So many steps of a way are shown; the rest is in the file."""
+"""The number of steps of a way that are shown; the rest is in the file."""
 
 
 @frozen
@@ -33,7 +33,7 @@ class Told:
 
     @property
     def breaches(self) -> tuple[Breach, ...]:
-        """Everything that is broken."""
+        """The breaches that were found, and the faults."""
         return (*self.found.violations, *self.found.faults)
 
 

@@ -1,4 +1,4 @@
-"""From the words of a command to compiled games and their configurations."""
+"""Games of a command: its words become compiled games and their configurations."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def pairs(flag: str, words: Iterable[str]) -> dict[str, str]:
 
 
 def words_in(lang: str, compiled: Iterable[Compiled]) -> Words:
-    """How the games speak in a language; of several games the first that has it."""
+    """Returns the words of games in a language, of several games those of the first that has it."""
     games = list(compiled)
     for each in games:
         if lang in each.labels.languages or lang == ENGLISH:

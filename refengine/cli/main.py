@@ -33,7 +33,7 @@ DEBUG = "With --debug every command shows where in the program an internal error
 
 @frozen
 class Command:
-    """What a command does, in the sentence that its own help begins with, and how it is used."""
+    """A command as help shows it: the sentence that says what it does, and examples of its use."""
 
     sentence: str
     examples: tuple[str, ...]
@@ -218,7 +218,7 @@ def _refuse_usage(error: CycloptsError) -> int:
 
 
 def usage_message(error: CycloptsError) -> tuple[str, str | None]:
-    """What the argument parser says, in the form of our diagnostics: one sentence, and what to do."""
+    """Returns what the argument parser says in the form of our diagnostics: one sentence, and a hint."""
     said = " ".join(str(error).split()).replace('"', "`")
     for python, plain in (("into int", "into a whole number"), ("into Path", "into a path")):
         said = said.replace(python, plain)

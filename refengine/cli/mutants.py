@@ -88,7 +88,7 @@ def mutants(
 
 
 def _promised(folder: Path) -> tuple[SourceText | None, Mutation, tuple[Diagnostic, ...]]:
-    """What `evidence.toml` says of mutants; a game without such a file says nothing."""
+    """Returns what `evidence.toml` promises of mutants, with its diagnostics; without such a file that is nothing."""
     path = folder / EVIDENCE
     if not path.exists():
         return None, Mutation(), ()

@@ -1,4 +1,4 @@
-"""What happened since a person at the table was last asked, as far as their seat can know it.
+"""The narrative tells a player what happened since they were last asked, as far as their seat can know it.
 
 INVARIANT: nothing is told that the player could not see. What lies where is told from the seat's own views. What
 others chose at once and in secret is told if the piece is seen to come or go, and nothing else that they could have
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from refengine.engine.runtime import Action, Note
 
 MOST = 2_000
-"""So many ways to choose at once are looked through; of more nothing is told but what is seen."""
+"""The greatest number of ways to choose at once that are looked through; with more, only what is seen is told."""
 
 DEEPEST = 1
-"""So far below what decided is told what it rests on."""
+"""The depth below what decided to which the reasons are told."""
 
 Place = tuple[str, Any]
 
 Told = tuple[Any, str, tuple[object, ...]]
-"""Who chose what, with `?` for what is not known."""
+"""A decision as it is told: the actor, the name of the action, and its arguments, with `?` for the unknown."""
 
 
 # ---- WHAT LIES WHERE
@@ -69,7 +69,7 @@ def moved(scene: Scene, before: Any, after: Any) -> Iterator[str]:
 
 
 def _differences(one: Any, other: Any) -> list[tuple[Place, str]]:
-    """What is seen more often in a place of the one view than in the same place of the other; once for each."""
+    """Returns the pieces that one view shows in a place more often than the other; once for each time."""
     there = dict(_places(other["zones"]))
     return [
         (place, name)
@@ -98,14 +98,14 @@ class Round:
     others: list[Action] = field(factory=list)
 
     def add(self, action: Action) -> None:
-        """Somebody has chosen."""
+        """Takes in that somebody has chosen."""
         if action.actor == self.seat:
             self.own = action
         else:
             self.others.append(action)
 
     def known(self, after: State) -> list[Told]:
-        """What the others have chosen, as far as it is certain from what the seat sees when all have chosen."""
+        """Returns what the others have chosen, as far as it is certain from what the seat sees when all have chosen."""
         was, seen = self.game.view(self.start, self.seat), self.game.view(after, self.seat)
         ways, came_or_went = self._ways(seen), changed_names(was, seen)
         told: list[Told] = []
@@ -132,7 +132,7 @@ class Round:
         return any(each != action.arguments[index] for each in values)
 
     def _ways(self, seen: Any) -> list[tuple[Action, ...]]:
-        """Everything that the others may have chosen; nothing where there is too much."""
+        """Returns all ways in which the others may have chosen; none where there are too many."""
         start = self.start
         if self.own is not None:
             start = self.game.apply(start, self.own)
@@ -163,7 +163,7 @@ def _after(game: Game, state: State, action: Action) -> State | None:
 
 @frozen
 class Reason:
-    """What a value came to and by which clause, at what depth below what decided, and what the clause rests on."""
+    """A reason: what a value came to and by which clause, how far below what decided, and what the clause rests on."""
 
     line: str
     depth: int
@@ -172,7 +172,7 @@ class Reason:
 
 @frozen
 class Reasons:
-    """What decided, with the rules that did, in the words of a reader."""
+    """The reasons for what happened in a step, with the rules that decided it, in the words of a reader."""
 
     game: Game
     scene: Scene
@@ -204,7 +204,7 @@ class Reasons:
         )
 
     def _reasons(self, note: Note, known: set[str], seen: set[str], depth: int) -> Iterator[Reason]:
-        """What a value came to, and below it what that rests on."""
+        """Yields the reason of a value, and below it the reasons of the values that it rests on."""
         if note.value is None:
             return
         reason = self._reason(note, seen) if note.value in known else None

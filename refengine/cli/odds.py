@@ -37,7 +37,7 @@ from refengine.source.limits import Limits
 TRACE = ".itf.json"
 
 COUNTED = 1_000_000
-"""Out of no more ways than so many, people are told how many there are."""
+"""The greatest number of ways of which people are told how many there are."""
 
 
 def odds(
@@ -138,7 +138,7 @@ def _walk(position: _Position, most: int, forced: Forced | None) -> Ends:
 
 
 def _refuse_changing(position: _Position, questions: tuple[Question, ...], ends: Ends, decisions: Decisions) -> None:
-    """What the next choice would change is no answer."""
+    """Raises `Refused` for questions whose answer the next choice would change: such odds are no answer."""
     wrong: list[Diagnostic] = []
     words = position.opened.words
     for each in questions:
@@ -154,7 +154,7 @@ def _refuse_changing(position: _Position, questions: tuple[Question, ...], ends:
 
 @frozen
 class _Asked:
-    """What was found: the answers, who decides where they stand, and what was followed without a choice."""
+    """The answers to a question: its odds, who decides at the ends, and what was followed without a choice."""
 
     found: Answered
     decides: Answered
@@ -163,7 +163,7 @@ class _Asked:
 
 @frozen
 class _Chosen:
-    """What was chosen on the command line."""
+    """The choices of a command line: tables, readings, options, edition, language and limits."""
 
     tables: Mapping[str, Path]
     readings: Mapping[str, str]
@@ -245,7 +245,10 @@ def _decides(game: Game, compiled: Compiled) -> Question:
 
 
 def _text(position: _Position, first: Ends, asked: list[_Asked]) -> str:
-    """Who decides is told once behind all that goes no further than chance, and behind each of the others."""
+    """Returns the odds as text.
+
+    Who decides is told once behind all that goes no further than chance, and behind each of the others.
+    """
     words = position.opened.words
     lines = [f"{position.where}: {len(first.weights):,} ends of chance, {first.states:,} states"]
     for each in asked:
@@ -278,7 +281,7 @@ def _rows(found: Answered, words: Words) -> list[str]:
 
 
 def _common(found: Answered) -> int:
-    """By what the fractions are reduced, all alike, so that they can be compared; not where they can be counted."""
+    """Returns the divisor by which all fractions are reduced alike, so that they compare; 1 if they can be counted."""
     whole = found.answers[0].whole
     return 1 if whole <= COUNTED else gcd(whole, *(answer.weight for answer in found.answers))
 

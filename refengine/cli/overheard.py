@@ -1,4 +1,4 @@
-"""What a player at the table notices of a decision that somebody else takes.
+"""Overheard decisions: what a player at the table notices of a decision that somebody else takes.
 
 INVARIANT: nothing is told that the player could not see. A piece is told if the player sees one of that name come or
 go; any other argument if every other one that was legal would have led to something that looks otherwise; and either if
@@ -54,7 +54,7 @@ def _view(game: Game, seat: int, before: State, action: Action) -> Any:
 
 
 def params_of(game: Game, action: Action) -> tuple[FieldInfo, ...]:
-    """What an action has to be given."""
+    """Returns the parameters of an action."""
     actions = (each for frame in game.description.frames for each in frame.actions)
     return next(each.params for each in actions if each.name == action.name)
 

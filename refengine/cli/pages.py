@@ -1,4 +1,4 @@
-"""How the reports on games are printed: as they come, as one document for programs, or only what has changed."""
+"""Pages print the reports on games: as they come, as one document for programs, or only what has changed."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ Write = Callable[[str], None]
 
 
 class Pages(Protocol):
-    """Who prints reports: `open` is told of a game when its examples are decided, `close` when all is known of it."""
+    """A printer of reports: `open` is told of a game when its examples are decided, `close` when all is known of it."""
 
     def begin(self, wrong: tuple[Diagnostic, ...]) -> None:
-        """Before the first game, with what is wrong and belongs to none."""
+        """Prints, before the first game, what is wrong and belongs to none."""
 
     def open(self, game: GameReport) -> None:
-        """The examples of a game are decided."""
+        """Prints what is known of a game when its examples are decided."""
 
     def close(self, game: GameReport) -> None:
-        """All is known of a game."""
+        """Prints what is known of a game when all is known of it."""
 
     def end(self, report: Report) -> None:
-        """All is known."""
+        """Prints what is left when all is known."""
 
 
 def pages_of(form: str, *, changed: bool, told: object, write: Write, covers: bool) -> Pages:
@@ -66,7 +66,7 @@ class _Document:
 
 @define
 class _AsTheyCome:
-    """What is known of a game is printed as soon as its examples are decided, the rest when all is known."""
+    """A printer that shows a game as soon as its examples are decided, and the rest when all is known."""
 
     write: Write
     covers: bool
@@ -101,7 +101,7 @@ class _AsTheyCome:
 
 @define
 class _Changes:
-    """Only the lines that are otherwise than in the last run, under what they belong to."""
+    """A printer that shows only the lines which differ from the last run, under what they belong to."""
 
     told: str
     _pages: list[list[str]] = field(factory=list)

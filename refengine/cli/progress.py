@@ -1,4 +1,4 @@
-"""How far a command has come: a bar on a terminal, plain lines on the error stream of a pipe."""
+"""The progress of a command: a bar on a terminal, plain lines on the error stream of a pipe."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Bar:
             self._shown.start()
 
     def step(self, number: int = 1) -> None:
-        """So many steps are done."""
+        """Moves the bar on by a number of steps."""
         if self._shown is not None and self._task is not None:
             self._shown.advance(self._task, number)
 

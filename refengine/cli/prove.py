@@ -134,7 +134,7 @@ def _goals(
 
 
 def _names(goal: Goal) -> frozenset[str]:
-    """What a goal goes by; what is owed goes by its clause too, and a gap by its question."""
+    """Returns the names that select a goal: its own, that of its statement, and for what is owed that of its clause."""
     clause = (goal.name.partition(":")[0],) if goal.kind == "obligation" else ()
     return frozenset((goal.name, goal.statement[1], *clause))
 

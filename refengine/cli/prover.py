@@ -9,7 +9,7 @@ from refengine.smt.plan import batches, goals
 
 
 def prover() -> Prover:
-    """How goals are found and decided."""
+    """Returns the prover: how goals are listed, put together and decided."""
     return Prover(goals, batches, _solver)
 
 
@@ -20,5 +20,5 @@ def _solver() -> Decide:
 
 
 def cores() -> int:
-    """How many processes can run at once."""
+    """Returns the number of processes that can run at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

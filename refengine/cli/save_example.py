@@ -101,7 +101,7 @@ def _taken(game: model.Game, there: str) -> frozenset[str]:
 
 @frozen
 class _Standing:
-    """What is in the file now; there is no content if there is no file."""
+    """The file as it stands now; there is no content if there is no file."""
 
     content: bytes | None
     text: str
@@ -121,7 +121,7 @@ def _standing(file: Path) -> _Standing:
 
 
 def _refusal(file: Path, compiled: Compiled, tables: Mapping[str, Path], text: str, name: str) -> str | None:
-    """Why the rules with the new text would not do: they have errors, or the example is not decided as it says."""
+    """Returns why the rules with the new text would not do: an error, or how the example is decided otherwise."""
     folder, whole = compiled.folder, SourceText(file.as_posix(), text)
     rules = tuple(each for each in folder.rules if each.resolve() != file.resolve())
     claims = tuple(each for each in folder.claims if each.resolve() != file.resolve())

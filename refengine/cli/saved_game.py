@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @define
 class Course:
-    """What has been played so far; without a file it is not kept."""
+    """The course of the game so far, kept in a file; without a file it is not kept."""
 
     game: Game
     file: Path | None

@@ -1,4 +1,4 @@
-"""What can be wrong with data from outside: one function for each code."""
+"""Errors in data from outside: one function for each code."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from refengine.engine.fault import BadData
 from refengine.source.suggest import did_you_mean
 
 SHOWN: Final = 60
-"""Of a longer text only the beginning is shown."""
+"""The number of characters shown of a text; the rest of a longer one is left out."""
 
 
 def shown(value: object) -> str:

@@ -60,7 +60,7 @@ class Codec:
 
     @cached_property
     def printed(self) -> Mapping[str, int]:
-        """How many pieces each component prints."""
+        """The number of pieces that each component prints."""
         return {each.name: len(each.pieces) for each in self.description.components}
 
     # ---- OUT
@@ -217,7 +217,7 @@ class Codec:
     # ---- ACTIONS
 
     def frame_info(self, frame: Frame) -> FrameInfo | None:
-        """What is known of a frame's class."""
+        """Returns the description of a frame's class; None if it has none."""
         return self._frames.get(type(frame))
 
     @cached_property

@@ -18,12 +18,12 @@ from refengine.ir.liveness import needed_by_ask
 from refengine.ir.simplify import sizes_of
 
 MAX_KEPT = 1 << 17
-"""No more frames of a class are kept, so that they need not be made again."""
+"""The greatest number of frames of a class that are kept, so that they need not be made again."""
 
 FEW = 8
 
 METHODS = ("phase", "draws", "run", "turn", "legal", "take", "begin", "why_not")
-"""What a class of frames has beside its data."""
+"""The members that a class of frames has beside its data."""
 
 PointKey = tuple[str, str]
 """Script and point."""
@@ -80,7 +80,7 @@ class Course:
                 return False
 
     def start(self, script: str) -> PointKey:
-        """Where a script begins."""
+        """Returns the key of the first point of a script."""
         return script, self.scripts[script].points[0].name
 
     def points(self) -> list[PointKey]:
@@ -156,7 +156,7 @@ def _is_plain(domain: Domain) -> bool:
 
 
 def _count(domain: Domain, sizes: Mapping[str, int]) -> int:
-    """How many values there are; too many when that is not plain to see."""
+    """Returns the number of values of a domain; more than are kept when that is not plain to see."""
     match domain:
         case Truth():
             return 2

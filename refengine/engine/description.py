@@ -1,4 +1,4 @@
-"""What a generated module says about itself: enough for names, JSON, positions and views without the rules' text."""
+"""The description of a game in its module: enough for names, JSON, positions and views without the rules' text."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class ComponentInfo:
 
 @frozen
 class SeenInfo:
-    """Who sees; `condition` over state, viewer and key (or frame) is there for "each"; `during` as in `ir.sight`."""
+    """The players who see something; `condition` over state, viewer and key (or frame) is there for "each"."""
 
     by: By
     during: str | None = None
@@ -172,7 +172,7 @@ class InvariantInfo:
 
 @frozen
 class MeasureInfo:
-    """What falls in every step that one of `phases` (empty: any) decides."""
+    """A measure: a tuple of terms that falls in every step that one of `phases` (empty: any) decides."""
 
     name: str
     phases: tuple[str, ...]

@@ -123,7 +123,7 @@ def _begin(
 
 
 def _carry_out(course: Course, entry: PointKey, scope: Scope, then: str, out: Text) -> None:
-    """What an action does, and `then` where a frame goes on by itself after it."""
+    """Writes what an action does, and `then` where a frame goes on by itself after it."""
     texts = [scope.locals[local] for local in course.point(entry).params]
     out.add("draft = Draft(state)")
     out.add(f"frame = {course.functions[entry]}({', '.join(['draft', 'state.control[:-1]', *texts])})")
@@ -150,7 +150,7 @@ def _action_scope(
 
 
 def turn_demand(ask: control.Ask) -> ir.Expr:
-    """That the actor is among those who decide."""
+    """Returns the condition that the actor is among those who decide."""
     if ask.actor is None or ask.who is None:
         return TRUE
     if isinstance(ask.who.domain, SetOf):

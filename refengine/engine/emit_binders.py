@@ -20,7 +20,7 @@ from refengine.ir.simplify import TRUE, conjunction, is_literal, negation
 from refengine.ir.traverse import free_locals, walk
 
 A_FEW = 4
-"""So many terms are written out rather than looped over."""
+"""The number of terms up to which an aggregate is written out rather than looped over."""
 
 # ---- LOOPS
 
@@ -194,7 +194,7 @@ def returned_quantifier(expr: ir.Exists | ir.ForAll, scope: Scope) -> None:
 
 
 def gathering(expr: ir.Aggregate, scope: Scope) -> Py:
-    """What a loop collects."""
+    """Returns the Python text of an aggregate, after writing the loop that collects it."""
     match expr:
         case ir.HowMany(binding=binding):
             return how_many(binding, scope)

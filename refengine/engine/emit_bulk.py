@@ -1,4 +1,4 @@
-"""All that lies in one place moved to another at once, where the rules move it piece by piece and nothing tells."""
+"""Bulk moves: all pieces of one place moved at once, where the rules move them one by one and nothing tells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Named cases in the explaining build: all are looked at, and that one applies, and no other, is found out first."""
+"""Case analysis in the explaining build: all named cases are looked at, to find out that exactly one applies."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from refengine.ir.simplify import TRUE, conjunction, disjunction, is_literal, ne
 from refengine.ir.traverse import rewrite, walk
 
 Leaf = Callable[[ir.Expr, Scope], None]
-"""What is done with the result of an alternative."""
+"""A function that writes what is done with the result of an alternative."""
 
 
 def decide_into(listed: Decisions, scope: Scope, leaf: Leaf) -> None:

@@ -230,7 +230,7 @@ def _frames(
 def _hidden(
     script: control.Script, point: str, frame: FrameClass, functions: Mapping[tuple[str, str], str]
 ) -> list[str]:
-    """What of a frame's data not everybody sees."""
+    """Returns the text of a frame's data that not everybody sees, with who does."""
     told = [(each, script.who_sees(each, point)) for each in frame.fields]
     return [
         f"HiddenInfo({quoted(frame.attributes[local])}, {_seen(script.name, local.name, seen, functions)})"

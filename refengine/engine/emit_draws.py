@@ -21,10 +21,10 @@ from refengine.ir.traverse import free_locals
 def drawn_by(
     unit: Unit, course: Course, key: PointKey, ask: control.Ask, actions: Mapping[str, ActionClass]
 ) -> str | None:
-    """What is drawn, as a tuple in Python; None where anything else happens.
+    """Returns what a chance decision draws, as the text of a Python tuple; None where anything else happens.
 
-    The attribute of the action that has the piece; then of the place where it lies, and of that where it goes, the
-    attribute of the state, and the key: a number, or the attribute of the frame that has it, or None.
+    The tuple has the attribute of the action that has the piece; then of the place where it lies, and of that where it
+    goes, the attribute of the state, and the key: a number, or the attribute of the frame that has it, or None.
 
     Zones that keep an order, or have a limit, are left out: there a draw may not come to the same as another.
     """

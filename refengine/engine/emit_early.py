@@ -1,4 +1,4 @@
-"""What is worked out early: the members of sets, constants, and a table for each value that is asked for often."""
+"""Early evaluation: the members of sets, constants, and a table for each value that is asked for often."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def _line(unit: Unit, line: model.Line, base: str, example: model.Example, out: 
 
 
 def _looked(unit: Unit, at: ir.Contents | ir.ReadVariable, base: str, example: model.Example, out: Text) -> str:
-    """Which zone or variable is looked at, and with which key."""
+    """Writes a function that returns which zone or variable is looked at, and with which key; returns its name."""
     name = unit.names.new(f"{base}_looks")
     with out.block(f"def {name}(state: Position) -> tuple[str, Any]:"):
         scope = scope_of(unit, out, "state", example.clause)

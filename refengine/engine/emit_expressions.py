@@ -227,7 +227,7 @@ def choice(
 
 
 def captured(scope: Scope, emit: Callable[[Scope], Py]) -> tuple[Text, Py]:
-    """What something would add to the scope, and its text."""
+    """Returns the code that emitting something would add to the scope, and the text of its result."""
     code = scope.code.part()
     return code, emit(scope.into(code))
 
@@ -241,7 +241,7 @@ def key_text(key: ir.Expr | None, scope: Scope) -> Py | None:
 
 
 def located_key(expr: ir.Located, scope: Scope) -> str:
-    """In which member of a family a piece lies."""
+    """Returns the text of the key of that member of a family in which a piece lies."""
     if isinstance(expr.piece, ir.Local):
         known = scope.keys.get(expr.piece)
         if known is not None and known[0] == expr.zone:

@@ -20,19 +20,19 @@ from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Place, Range
 from refengine.ir.traverse import children, walk
 
 MUCH = 600
-"""So many nodes to evaluate are worth a look whether the last answer still stands."""
+"""The number of nodes to evaluate from which it pays to look whether the last answer still stands."""
 
 SOME = 12
-"""So many are worth a look into a table, where no state is read."""
+"""The number of nodes to evaluate from which it pays to look into a table, where no state is read."""
 
 USUAL = 6
-"""So many members has a set of which nothing is known."""
+"""The number of members that a set is taken to have if nothing is known of it."""
 
 A_FEW = 3
-"""So many members are left where printed data settle which come into question."""
+"""The number of members that are taken to be left where printed data settle which come into question."""
 
 _ELSEWHERE = (ir.Before, ir.Under, ir.Replacing, ir.Exchanging, ir.Fails)
-"""What is evaluated in another state, or asks for faults."""
+"""The nodes that are evaluated in another state, or that ask for faults."""
 
 
 def is_tabled(unit: Unit, value: model.Value) -> bool:
@@ -99,7 +99,7 @@ def _is_small(domain: Domain) -> bool:
 
 
 def _work(unit: Unit, node: object) -> int:
-    """About how many nodes are evaluated, what is called included."""
+    """Returns about how many nodes are evaluated, what is called included."""
     if node is None:
         return 0
     if isinstance(node, ir.Exists | ir.HowMany) and is_cheap(node, unit):

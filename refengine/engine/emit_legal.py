@@ -1,4 +1,4 @@
-"""What is legal: the method of a waiting frame that lists every action."""
+"""Legal actions: the method of a waiting frame that lists every one of them."""
 
 from __future__ import annotations
 

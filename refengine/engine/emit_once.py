@@ -1,4 +1,4 @@
-"""What a function that only reads asks of its state more than once is read once, before anything else.
+"""Common reads: what a function that only reads asks of its state more than once is read once, before all else.
 
 A loop that asks for the same attribute of the state at each turn takes a good part of its time for that.
 """

@@ -100,7 +100,7 @@ def phases_text(phases: tuple[str, ...]) -> str:
 
 
 def emit_still(unit: Unit, out: Text) -> dict[str, str]:
-    """For invariants about every member of a kind: a function that asks about those alone whose part has changed."""
+    """Writes for each invariant about every member of a kind a function that asks only about members that changed."""
     functions: dict[str, str] = {}
     for each in unit.game.invariants:
         parts = None if each.phases or each.during is not None else own_parts(unit, each)
@@ -127,7 +127,7 @@ def emit_still(unit: Unit, out: Text) -> dict[str, str]:
 
 
 def emit_falls(unit: Unit, out: Text) -> dict[str, str]:
-    """For each measure, whether a step makes it fall, if it has to: the first term that changes decides.
+    """Writes for each measure a function of whether a step makes it fall, if it has to: the first changed term decides.
 
     It never falls below 0.
     """

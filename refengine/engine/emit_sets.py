@@ -39,14 +39,14 @@ def as_tuple(expr: ir.Expr, scope: Scope) -> Py:
 
 @frozen
 class Loop:
-    """How to run over a set: `for` it over `source`, skipping what is not `given`."""
+    """A loop over a set: `for` over `source`, skipping None if that may occur."""
 
     source: str
     may_be_none: bool = False
 
 
 def loop_over(expr: ir.Expr, scope: Scope, *, ordered: bool = False) -> Loop:
-    """How to run over a set; where order does not matter, without making it a sorted tuple first."""
+    """Returns the loop over a set; where order does not matter, without making it a sorted tuple first."""
     layout = scope.unit.layout
     match expr:
         case ir.Contents(zone=zone, key=None) if not ordered and layout.zones[zone].size is not None:

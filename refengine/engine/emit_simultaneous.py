@@ -34,7 +34,7 @@ class Pending:
 
 
 def simultaneously(body: tuple[control.Effect, ...], scope: Scope) -> None:
-    """All effects at once."""
+    """Writes effects that all happen at once."""
     start, code = scope.code.part(), scope.code.part()
     inner = scope.into(code)
     if not scope.unit.explain:
@@ -81,7 +81,7 @@ def _work_out(body: tuple[control.Effect, ...], scope: Scope, pending: Pending, 
 
 
 _GIVEN = 10_000
-"""So many pieces more than are printed never lie anywhere, whatever an example gives; to move more is a fault."""
+"""The number of pieces beyond those printed that may lie anywhere, as an example may give; to move more is a fault."""
 
 
 def _keep(
@@ -185,7 +185,10 @@ def _write(pending: Pending, scope: Scope) -> None:
 
 
 def _write_tokens(pending: Pending, scope: Scope) -> None:
-    """All are taken before any is put; what comes from the supply comes last, when the rest is where it belongs."""
+    """Writes the payments: all tokens are taken before any is put.
+
+    What comes from the supply comes last, when the rest is where it belongs.
+    """
     for name, move in pending.tokens:
         if move.source is not None:
             amount, key = scope.fresh("amount"), scope.fresh("holder")

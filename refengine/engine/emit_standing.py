@@ -25,7 +25,7 @@ MOST_READ = 4
 
 
 def remembered(unit: Unit, scripts: Iterable[control.Script]) -> dict[ir.Expr, tuple[tuple[str, str], ...]]:
-    """For each such condition the attributes that it reads, and those under which a state remembers them."""
+    """Returns for each such condition the attributes that it reads, each with that under which a state remembers it."""
     if unit.explain:
         return {}
     asked = Counter(fork.condition for script in scripts for point in script.points for fork in _forks(point.exit))

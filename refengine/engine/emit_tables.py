@@ -1,4 +1,4 @@
-"""What printed data settle before the game begins: for each key, the members of a kind that may come into question.
+"""Tables settled by printed data: for each key, the members of a kind that may come into question in a game.
 
 A condition on a member of a kind often has parts that read no state but for a few keys, such as which fields lie around
 a field, or which are the home of the power that a player has. Such members are listed once, when the module is loaded,
@@ -20,7 +20,7 @@ from refengine.ir.simplify import TRUE, conjunction
 from refengine.ir.traverse import children, free_locals, rewrite
 
 MOST_WORK = 4_096
-"""So many members of all lists together are looked at when a module is loaded, and no more."""
+"""The greatest number of members of all lists together that are looked at when a module is loaded."""
 
 
 def chosen_before(binding: ir.Binding, also: ir.Expr, scope: Scope) -> tuple[Py, ir.Expr] | None:
@@ -74,7 +74,10 @@ def _is_told(part: ir.Expr, var: ir.Local, unit: Unit) -> bool:
 
 
 def _keys(node: object, bound: frozenset[ir.Local], unit: Unit) -> list[ir.Expr] | None:
-    """What a part depends on beside what it binds: locals and variables with few values. None: something else too."""
+    """Returns the keys of a part: the locals and variables with few values on which it depends, beside what it binds.
+
+    None if it depends on anything else.
+    """
     match node:
         case ir.Local():
             return [] if node in bound else ([node] if _size(node.domain, unit) is not None else None)

@@ -67,7 +67,7 @@ def _decided(value: model.Value, scope: Scope) -> None:
 
 
 def _explained(value: model.Value, scope: Scope) -> None:
-    """First which clauses apply, then what those come to that decide: what is overruled need not make sense."""
+    """Writes first which clauses apply, then what those come to that decide: what is overruled need not make sense."""
     match value.body:
         case model.Single(result=result):
             returned(result, scope)

@@ -1,4 +1,4 @@
-"""What writes a draft: one cell stored, a piece taken from a place and put to a place."""
+"""Writes to a draft: one cell stored, a piece taken from a place and put to a place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can go wrong at a table: faults of the rules, actions that are not legal, data that are no position.
+"""Failures at a table: faults of the rules, actions that are not legal, data that are no position.
 
 Every fault names the clause in which it happened, and so what the rules say there.
 """
@@ -11,7 +11,7 @@ from attrs import frozen
 
 CLASH = "E0502"
 OVERLAP = "E0503"
-"""What only an explaining build looks for: the plain one takes the first that applies."""
+"""The code of overlapping cases, sought by explaining builds only: the plain one takes the first that applies."""
 
 
 @frozen
@@ -40,18 +40,18 @@ class Fault(Exception):  # noqa: N818 - a fault is a thing of the rules; an erro
 
     @property
     def citations(self) -> tuple[str, ...]:
-        """What the clause rests on."""
+        """The citations on which the clause rests."""
         return self.clause.cites
 
     @property
     def span(self) -> tuple[str, int, int] | None:
-        """Where it is written."""
+        """The place at which the clause is written: path, start and end."""
         return self.clause.span
 
 
 @frozen
 class Failed:
-    """Why an action is not legal: the clause, and how it stands in the way."""
+    """A reason for which an action is not legal: the clause, and how it stands in the way."""
 
     clause: Clause
     kind: str
@@ -76,7 +76,7 @@ class IllegalAction(Exception):  # noqa: N818 - named by the interface
 
     @property
     def citations(self) -> tuple[str, ...]:
-        """What those clauses rest on."""
+        """The citations on which those clauses rest, each once."""
         return tuple(dict.fromkeys(cite for each in self.failed for cite in each.clause.cites))
 
 
@@ -105,7 +105,7 @@ class BadData(Exception):  # noqa: N818 - as Fault
 
 
 def no_case(clause: Clause) -> Fault:
-    """No case applies."""
+    """Returns the fault of a decision list of which no case applies."""
     return Fault("E0501", "no case applies", clause)
 
 
@@ -141,7 +141,7 @@ def divided_by_zero(clause: Clause) -> Fault:
 
 
 def absent(clause: Clause) -> Fault:
-    """What is not there is asked for."""
+    """Returns the fault of a question about something that is absent."""
     return Fault("E0507", "something is asked of what is absent", clause)
 
 

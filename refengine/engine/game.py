@@ -23,12 +23,12 @@ State = Any
 """A state of a game: frozen, hashable, equal by content. Its class is generated with the game."""
 
 Data = Any
-"""Whatever JSON can say."""
+"""Data in the form of JSON."""
 
 
 @frozen
 class Outcome:
-    """How a game ended: a score for each seat in order, and the seats, from 1, that won."""
+    """The outcome of a game: a score for each seat in order, and the seats, from 1, that won."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -52,7 +52,7 @@ class Game:
     initial: Callable[[], State]
     """The state at the start, after everything that runs by itself."""
     turn: Callable[[State], Turn]
-    """Who decides: a player, all players who still owe a secret choice, chance, the table, or nobody."""
+    """The decider of a state: a player, all players who still owe a secret choice, chance, the table, or nobody."""
     legal: Callable[[State], tuple[Action, ...]]
     """Every legal action of everyone who decides. A `Fault` if somebody is to decide and has nothing to choose from."""
     apply: Callable[[State, Action | Mapping[str, Any]], State]
@@ -79,7 +79,7 @@ class Game:
     # ---- LOOKING
 
     def view(self, state: State, player: int) -> Data:
-        """What the player in a seat, from 1, sees."""
+        """Returns the view of a state that the player in a seat, from 1, has."""
         return view_of(self._codec, state, self._seat(player))
 
     def sees(self, state: State, player: int, name: str, key: Any = None) -> bool:
@@ -87,7 +87,7 @@ class Game:
         return sees_at(self.description, state, self._seat(player), name, key)
 
     def common_view(self, state: State) -> Data:
-        """What all players see of a state, without whose turn it is."""
+        """Returns the view of a state that all players share, without whose turn it is."""
         return seen_of(self._codec, state, range(self.description.players))
 
     def value(self, state: State, name: str, *arguments: Any) -> Any:
@@ -116,7 +116,7 @@ class Game:
     # ---- CHANCE IN TWO HALVES
 
     def begun(self, state: State, action: Action) -> State:
-        """What a legal action of chance does, and nothing yet of what runs by itself after it.
+        """Returns the state after a legal action of chance, before anything of what then runs by itself.
 
         In a game that was made with `halves` it may be an action of a player or of the table, but for secret choices.
 
@@ -160,7 +160,7 @@ class Game:
         return self._started(state, info, self._phase_arguments(info, arguments), END)
 
     def example_position(self, example: ExampleInfo) -> State:
-        """What an example gives; if it gives a phase, that phase is begun."""
+        """Returns the position that an example gives; if it gives a phase, that phase is begun."""
         if not example.from_position:
             return self.initial()
         draft = self._module.draft(self._module.before_setup)

@@ -1,4 +1,4 @@
-"""Which numbers may grow without end: a count that is added to itself, or multiplied, again and again.
+"""Growth without end: numbers that may be added to themselves, or multiplied, again and again.
 
 Adding what is bounded grows no faster than the game goes on, so that only what may double is looked at when it is made.
 """

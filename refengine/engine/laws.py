@@ -59,7 +59,7 @@ def empty_laws(game: model.Game, make: Make) -> tuple[str, ...]:
 
 
 def _speaks_of_something(condition: ir.Expr) -> ir.Expr:
-    """That there are members of which a condition says something: its outermost `every` with `some` in its place."""
+    """Returns the condition that a law speaks of some member: its outermost `every` with `some` in its place."""
     match condition:
         case ir.ForAll(binding=binding, body=body):
             return ir.Exists(binding, _speaks_of_something(body))

@@ -1,4 +1,4 @@
-"""How a state is stored: the attribute of each zone, variable and token, its Python type, and how it is read.
+"""The layout of a state: the attribute of each zone, variable and token, its Python type, and how it is read.
 
 All decisions on representation are here and in `zones.py`; a packed form would replace these two.
 
@@ -118,12 +118,12 @@ class Layout:
 
     @staticmethod
     def member(state: str, slot: ZoneSlot | VariableSlot | TokenSlot, key: Py | None) -> Py:
-        """What is stored for one key, or for the whole."""
+        """Returns the text of what is stored for one key, or for the whole."""
         text = f"{state}.{slot.attribute}"
         return Py(text if key is None else f"{text}[{key}]", ATOM)
 
     def lying(self, state: str, slot: ZoneSlot, key: Py | None) -> Py:
-        """What lies in a zone, or in all members of a family, as a sorted tuple."""
+        """Returns the text of the pieces in a zone, or in all members of a family, as a sorted tuple."""
         whole = key is None and slot.size is not None
         stored = self.member(state, slot, key)
         if whole:

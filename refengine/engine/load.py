@@ -1,4 +1,4 @@
-"""From the text of a generated module to its working parts."""
+"""Loading of a generated module: its text becomes its working parts."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from refengine.engine.description import Description
 
 @frozen
 class Module:
-    """What the interface of a game is made of."""
+    """The working parts of a generated module, of which the interface of a game is made."""
 
     description: Description
     codec: Codec

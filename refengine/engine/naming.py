@@ -16,7 +16,7 @@ from attrs import define, field
 
 _KEYWORDS = frozenset(keyword.kwlist)
 _OF_CLASSES = _KEYWORDS | {"self"}
-"""No attribute is called so: the methods that are made for a class take what it holds as arguments, beside `self`."""
+"""The names that no attribute has: the methods made for a class take what it holds as arguments, beside `self`."""
 
 _TAKEN = frozenset(dir(builtins)) | _KEYWORDS | frozenset(keyword.softkwlist)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Final
 
 MOST_LOOPS: Final = 16
-"""So many loops stand inside each other in one function."""
+"""The greatest number of loops that stand inside each other in one function."""
 
 _INDENT: Final = "    "
 

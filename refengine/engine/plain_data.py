@@ -15,16 +15,16 @@ from refengine.engine.bad_data import malformed, too_large, unknown
 T = TypeVar("T")
 
 Data = Any
-"""Whatever JSON can say."""
+"""Data in the form of JSON."""
 
 MAX_DEPTH: Final = 64
-"""No data of a game lie deeper in lists and objects."""
+"""The greatest depth of lists and objects in the data of a game."""
 
 MAX_PARTS: Final = 1_000_000
-"""No data of a game have more texts, numbers, lists and objects."""
+"""The greatest number of texts, numbers, lists and objects in the data of a game."""
 
 MAX_DIGITS: Final = 1000
-"""No number of a game has more."""
+"""The greatest number of digits of a number of a game."""
 
 _BITS: Final = int(MAX_DIGITS * 3.33)
 
@@ -122,7 +122,7 @@ def partial_record_of(data: Data, what: str, names: Collection[str]) -> Mapping[
 
 
 def called(sort: str, name: object, known: Mapping[str, T]) -> T:
-    """What goes by a name from outside; else `BadData`."""
+    """Returns the thing that goes by a name from outside; raises `BadData` if there is none."""
     if not isinstance(name, str) or name not in known:
         raise unknown(sort, name, known)
     return known[name]

@@ -1,4 +1,4 @@
-"""How values look from outside: members and pieces by name, seats from 1."""
+"""Public values: members and pieces by name, seats from 1, as they look from outside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which attributes of a state an expression reads, itself and through the values that it calls."""
+"""Reads: the attributes of a state that an expression reads, itself and through the values that it calls."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _evident(node: object) -> object:
 
 
 def own_parts(unit: Unit, each: model.Invariant) -> tuple[ir.Binding, ir.Expr, frozenset[str]] | None:
-    """Of an invariant about every member of a kind: binding, body, and the families of which it reads that member.
+    """Returns the binding and body of an invariant about every member, and the families of which it reads that member.
 
     None where the body reads anything else, or where a step that changes nothing might break it.
     """

@@ -1,4 +1,4 @@
-"""What an explaining module writes down: which clauses fired, and for each call of a value what decided it.
+"""Recorders take down what an explaining module decides: which clauses fired, and what decided each call of a value.
 
 A recorder belongs to the thread, or the task, that opened it.
 """
@@ -76,13 +76,16 @@ class Recorder:
 
 @define
 class Firing:
-    """Only which clauses fire. A value that was asked before in the same state would fire the same, and is known."""
+    """A recorder only of which clauses fire.
+
+    A value that was asked before in the same state would fire the same, and is known.
+    """
 
     paths: dict[str, None] = field(factory=dict)
     _decided: list[bool] = field(factory=list)
-    """For each call that is open whether a clause decided it."""
+    """A flag for each call that is open: whether a clause decided it."""
     _known: dict[tuple[object, ...], tuple[Any, tuple[Any, ...]]] = field(factory=dict)
-    """What calls came to; their arguments are kept, so that no other state takes the place of one in memory."""
+    """The results of calls; their arguments are kept, so that no other state takes the place of one in memory."""
 
     def fired(self) -> tuple[str, ...]:
         """The paths of all clauses that fired, in order of their first time."""
@@ -133,7 +136,7 @@ def recording() -> Iterator[Recorder]:
 
 @contextmanager
 def firing() -> Iterator[Firing]:
-    """What fires in an explaining module meanwhile, and nothing else: that takes a fraction of the time."""
+    """Records only what fires in an explaining module meanwhile: that takes a fraction of the time of a full record."""
     recorder = Firing()
     with _open(recorder):
         yield recorder
@@ -141,7 +144,7 @@ def firing() -> Iterator[Firing]:
 
 @contextmanager
 def unrecorded() -> Iterator[None]:
-    """Nothing is written down meanwhile, whatever record is open."""
+    """Suspends recording meanwhile, whatever record is open."""
     with _open(None):
         yield
 
@@ -202,7 +205,7 @@ def not_overruled(applied: Sequence[tuple[Clause, frozenset[str]]]) -> tuple[Cla
 
 
 def agreed(clause: Clause, results: Sequence[tuple[Clause, R]]) -> R:
-    """What the exceptions that apply and are not overruled come to."""
+    """Returns the common result of the exceptions that apply and are not overruled; raises a clash if they disagree."""
     if any(result != results[0][1] for _, result in results):
         raise clash(clause, [each.path for each, _ in results])
     for each, result in results[1:]:

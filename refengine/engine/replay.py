@@ -26,7 +26,7 @@ class Playable(Replayable, Protocol):
         """Every legal action; raises `Fault`."""
 
     def outcome(self, state: State) -> object | None:
-        """How the game ended, or None; raises `Fault`."""
+        """Returns the outcome of the game, or None if it is not over; raises `Fault`."""
 
 
 @frozen
@@ -40,7 +40,7 @@ class Difference:
 
 @frozen
 class Replay:
-    """What came of playing a trace again.
+    """The result of playing a trace again.
 
     `steps` were legal; `state` is the last state that they led to, and `step` the one that went wrong, if any did.
     There is no state if the game cannot begin, and no step if the rules break off between steps.
@@ -59,7 +59,7 @@ class Replay:
 
     @property
     def citations(self) -> tuple[str, ...]:
-        """What the rules that stand in the way rest on."""
+        """The citations on which the rules that stand in the way rest, each once."""
         clauses = [each.clause for each in self.failed] + ([self.fault.clause] if self.fault else [])
         return tuple(dict.fromkeys(cite for clause in clauses for cite in clause.cites))
 
@@ -137,7 +137,7 @@ def _ended(
 
 
 def differences(recorded: Data, found: Data) -> tuple[Difference, ...]:
-    """Where two data differ, a few places at most."""
+    """Returns the differences between two data, a few places at most."""
     unlike: list[Difference] = []
     _compare(recorded, json.loads(json.dumps(found)), "", unlike.append)
     return tuple(unlike[:MAX_DIFFERENCES])

@@ -1,4 +1,4 @@
-"""What generated modules import: frames and their driver, actions, places, pieces' order, the notes of an explanation.
+"""The runtime of generated modules: frames and their driver, actions, places, order of pieces, notes that explain.
 
 INVARIANT: a control step pops one frame and pushes a list; nothing else is a call stack. A state that is handed out is
 at rest: its last frame asks, or the game is over.
@@ -20,10 +20,10 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 MAX_POINTS = 100_000
-"""No game runs so far by itself without asking anybody."""
+"""The greatest number of points that run by themselves without anybody being asked."""
 
 MAX_KEPT = 4096
-"""So many contents of zones are remembered with the plays that they offer."""
+"""The number of contents of zones that are remembered with the plays that they offer."""
 
 CHANCE = "chance"
 TABLE = "table"
@@ -31,7 +31,7 @@ TABLE = "table"
 
 @frozen
 class Turn:
-    """Who decides: `seats` count from 1, and are empty for chance, the table and the end."""
+    """The deciders of a state: `seats` count from 1, and are empty for chance, the table and the end."""
 
     kind: Literal["player", "players", "chance", "table", "over"]
     seats: tuple[int, ...] = ()
@@ -106,7 +106,10 @@ def kept_plays(table: Interned[K, V]) -> Callable[[tuple[K, ...]], tuple[V, ...]
 
 
 class Frame:
-    """Where control stands in a phase, with the data that lives there. Generated modules have one class a point."""
+    """A frame: the point of a phase where control stands, with the data that lives there.
+
+    Generated modules have one class a point.
+    """
 
     __slots__ = ()
     phase: ClassVar[str] = ""
@@ -124,17 +127,17 @@ class Frame:
         return ()
 
     def turn(self, state: Any) -> Turn:  # noqa: ARG002 - as in the generated classes
-        """Who decides here."""
+        """Returns who decides here."""
         return NOBODY_DECIDES
 
     def why_not(self, state: Any, action: Any) -> Iterator[Failed]:  # noqa: ARG002 - as in the generated classes
-        """What stands in the way of an action here."""
+        """Yields what stands in the way of an action here."""
         yield from ()
 
 
 @frozen(weakref_slot=False)
 class _End(Frame):
-    """Nobody decides any more, or not yet."""
+    """The frame of a state in which nobody decides any more, or not yet."""
 
     def run(self, draft: Any) -> Frame | None:
         draft.control = END
@@ -157,7 +160,7 @@ def kept_frames(make: Callable[..., V]) -> Callable[..., V]:
 
 
 def down_to(below: tuple[Frame, ...], phase: str) -> tuple[Frame, ...]:
-    """What lies below the innermost frame of a phase; nothing where it is not running."""
+    """Returns the frames below the innermost frame of a phase; none where it is not running."""
     found = [number for number, frame in enumerate(below) if frame.phase == phase]
     return below[: found[-1]] if found else ()
 

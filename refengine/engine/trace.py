@@ -35,14 +35,14 @@ PICKS = "mbt::nondetPicks"
 PARTS: Final = frozenset(
     ("trace", "game", "version", "players", "readings", "options", "from", "steps", "violates", "kept")
 )
-"""What is said of a trace as a whole."""
+"""The keys of a trace that speak of it as a whole."""
 
 NUMBER: Final = re.compile(rf"-?[0-9]{{1,{MAX_DIGITS - 1}}}")
 FORMAT = "https://apalache-mc.org/docs/adr/015adr-trace.html"
 
 State = Any
 Data = Any
-"""Whatever JSON can say."""
+"""Data in the form of JSON."""
 
 
 class Move(Protocol):
@@ -54,15 +54,15 @@ class Move(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name in the rules."""
+        """The name of the action in the rules."""
 
     @property
     def arguments(self) -> tuple[Any, ...]:
-        """What was chosen, as it is printed."""
+        """The choices of the action, as they are printed."""
 
     @property
     def weight(self) -> int | None:
-        """How likely it is among the others; chance alone has one."""
+        """The weight of a move of chance among the others; None for everybody else."""
 
 
 class Breach(Protocol):
@@ -70,7 +70,7 @@ class Breach(Protocol):
 
     @property
     def kind(self) -> str:
-        """Which of these."""
+        """The kind of the breach."""
 
     @property
     def clause(self) -> Clause:
@@ -78,11 +78,11 @@ class Breach(Protocol):
 
 
 class Replayable(Protocol):
-    """As much of a game as traces need."""
+    """The part of a game that traces need."""
 
     @property
     def description(self) -> Description:
-        """What the game says about itself."""
+        """The description of the game."""
 
     def initial(self) -> State:
         """The first state."""
@@ -94,7 +94,7 @@ class Replayable(Protocol):
         """The action of that name; raises `BadData` when there can be none."""
 
     def violations(self, before: State | None, after: State) -> Sequence[Breach]:
-        """What a step breaks, or a state by itself."""
+        """Returns what a step breaks, or a state by itself."""
 
     def to_json(self, state: State) -> Data:
         """A state as data."""
@@ -120,7 +120,9 @@ class Step:
 
 @frozen
 class Trace:
-    """What was played, under which configuration, and the data of the states (one more than steps; None: left out).
+    """A trace: the moves of a game, its configuration, and the data of its states.
+
+    There is one state more than there are steps, and None where its data are left out.
 
     `violates` is what the last step breaks, (sort, path of the clause), if the trace was kept for that. `kept` are the
     pieces that there were of components that a scope had cut: it is a trace of a game with these alone.
@@ -299,7 +301,7 @@ def _kept(data: Data, path: str) -> Kept:
 
 
 def _pieces(data: Data, path: str) -> tuple[tuple[str, int], ...]:
-    """At least one piece, and none twice."""
+    """Reads pieces, as their printed names with the number of copies: at least one piece, and none twice."""
     found: dict[str, int] = {}
     for each in data if isinstance(data, list) else ():
         match each:
@@ -357,7 +359,7 @@ def _plain(data: Data, index: int, path: str) -> Data:
 def mismatches(
     description: Description, trace: Trace, path: str, *, any_version: bool = False
 ) -> tuple[Diagnostic, ...]:
-    """Why a trace is not one of this game, of these rules, under this configuration."""
+    """Returns why a trace is not one of this game, of these rules, under this configuration; nothing if it is."""
     if trace.game != description.name:
         return (other_game(path, trace.game, description.name),)
     played = {"players": str(trace.players), **dict(trace.readings), **dict(trace.options)}

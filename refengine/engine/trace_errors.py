@@ -1,4 +1,4 @@
-"""What can be wrong with a trace: one function for each code."""
+"""Errors in a trace: one function for each code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known while a module is emitted (the unit), and while one of its functions is (the scope)."""
+"""Units and scopes: what is known while a module is emitted, and while one of its functions is."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Tables:
 
     open: bool = False
     names: dict[tuple[ir.Expr, ir.Expr, tuple[Domain, ...]], str] = field(factory=dict)
-    """By what is run over, the condition, and the domains of what it depends on."""
+    """The names of tables by what is run over, the condition, and the domains of what it depends on."""
     text: Text = field(factory=Text)
 
 
@@ -70,7 +70,7 @@ class Unit:
     game: model.Game
     explain: bool
     called: Callable[[str], str]
-    """What a file of the rules is called in the module."""
+    """The function from a file of the rules to its name in the module."""
     names: Names
     layout: Layout
     folding: Folding
@@ -87,14 +87,14 @@ class Unit:
     spots: dict[tuple[str, tuple[str, ...], Span | None], str] = field(factory=dict)
     constants: Text = field(factory=Text)
     work: dict[str, int] = field(factory=dict)
-    """About how many nodes are evaluated when a value is called."""
+    """The number of nodes, about, that are evaluated when a value is called."""
     tables: Tables = field(factory=Tables)
     remembered: dict[ir.Expr, tuple[tuple[str, str], ...]] = field(factory=dict)
-    """For each condition that is asked again and again what it reads, and where a state remembers that."""
+    """The attributes that each often asked condition reads, and those under which a state remembers them."""
     halves: bool = False
     """Whether what players decide can be taken in two halves, as what chance does."""
     opening: Opening | None = None
-    """How small values are put in where they are called; None where calls are to be told of."""
+    """The rules by which small values are put in where they are called; None where calls are to be told of."""
 
     def opened(self, node: T) -> T:
         """A node with small values put in."""
@@ -140,7 +140,7 @@ class Row:
 
 @define
 class Shared:
-    """What was worked out early: tables over sets, and how their members and keys are called."""
+    """The results of early evaluation: tables over sets, and the names of their members and keys."""
 
     tables: dict[tuple[str, ir.Expr], str] = field(factory=dict)
     members: dict[ir.Expr, str] = field(factory=dict)
@@ -167,7 +167,7 @@ class Scope:
     clause: Clause
     locals: dict[ir.Local, str] = field(factory=dict)
     keys: dict[ir.Local, tuple[str, str]] = field(factory=dict)
-    """For a piece, the family in which it is known to lie, and the key."""
+    """The family in which a piece is known to lie, and the key, by the local that holds the piece."""
     shared: dict[ir.Expr, Py] = field(factory=dict)
     """Expressions that have been worked out already."""
     early: Shared = field(factory=Shared)

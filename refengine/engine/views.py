@@ -1,4 +1,4 @@
-"""What a player sees of a state, as data: of what is hidden counts, or nothing. What is seen `ir.sight` says."""
+"""Views: what a player sees of a state, as data; of what is hidden counts, or nothing. What is seen `ir.sight` says."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def view_of(codec: Codec, state: Any, viewer: int) -> dict[str, Any]:
 
 
 def seen_of(codec: Codec, state: Any, viewers: Sequence[int]) -> dict[str, Any]:
-    """What each of these seats sees, without whose turn it is."""
+    """Returns what all of some seats see, without whose turn it is."""
     told = codec.description
     running = frozenset(frame.phase for frame in state.control)
 

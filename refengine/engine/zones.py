@@ -33,7 +33,7 @@ class Indexed(Protocol):
 
     @property
     def index(self) -> int:
-        """Its number."""
+        """The number of the piece, or of the place, in the order."""
 
 
 T = TypeVar("T")
@@ -41,32 +41,32 @@ P = TypeVar("P", bound=Indexed)
 INDEX = attrgetter("index")
 
 MOST_COUNTED = 10**18
-"""What is larger has grown again and again, and nobody counts so far."""
+"""The greatest number of tokens or copies that is counted; what is larger has grown again and again."""
 
 A_FEW = 6
-"""So many pieces are put one by one rather than sorted in."""
+"""The number of pieces up to which they are put one by one rather than sorted in."""
 
 
 # ---- READING
 
 
 def contents(piece: P | None) -> tuple[P, ...]:
-    """What lies in a zone of at most one."""
+    """Returns the pieces in a zone of at most one."""
     return () if piece is None else (piece,)
 
 
 def gathered(family: tuple[P | None, ...]) -> tuple[P, ...]:
-    """What lies in a family of zones of at most one, together."""
+    """Returns the pieces in a family of zones of at most one, together."""
     return tuple(sorted([piece for piece in family if piece is not None], key=INDEX))
 
 
 def united(family: tuple[tuple[P, ...], ...]) -> tuple[P, ...]:
-    """What lies in a family of zones, together."""
+    """Returns the pieces in a family of zones, together."""
     return tuple(sorted(chain.from_iterable(family), key=INDEX))
 
 
 def key_of(family: tuple[tuple[P, ...], ...], piece: P, clause: Clause) -> int:
-    """In which member of a family a piece lies."""
+    """Returns the key of that member of a family in which a piece lies; raises a fault if it lies in none."""
     for key, zone in enumerate(family):
         if piece in zone:
             return key
@@ -74,7 +74,7 @@ def key_of(family: tuple[tuple[P, ...], ...], piece: P, clause: Clause) -> int:
 
 
 def key_of_single(family: tuple[P | None, ...], piece: P, clause: Clause) -> int:
-    """In which member of a family of zones of at most one a piece lies."""
+    """Returns the key of that zone of at most one in which a piece lies; raises a fault if it lies in none."""
     try:
         return family.index(piece)
     except ValueError:
@@ -166,7 +166,7 @@ def put_all(zone: tuple[P, ...], pieces: tuple[P, ...]) -> tuple[P, ...]:
 
 
 def emptied(held: P | None, piece: P, clause: Clause) -> P | None:
-    """Nothing, in the place of the piece that was in a zone of at most one."""
+    """Returns the empty content of a zone of at most one whose piece is taken; raises a fault if it is not there."""
     if held is not piece:
         raise not_there(clause, piece)
     return None
@@ -280,14 +280,14 @@ def counted(number: int, clause: Clause) -> int:
 
 
 def present(value: T | None, clause: Clause) -> T:
-    """What is in an option, which must not be absent."""
+    """Returns the value in an option; raises a fault if it is absent."""
     if value is None:
         raise absent(clause)
     return value
 
 
 def paid(there: int, amount: int, token: str, clause: Clause) -> int:
-    """How many tokens are left when so many are taken."""
+    """Returns the number of tokens left when some are taken; raises a fault if there are fewer."""
     if not 0 <= amount <= there:
         raise tokens_missing(clause, token)
     return there - amount

@@ -1,1 +1,1 @@
-"""How everything that is said of a game is known, what was promised of it, and whether the promise is kept."""
+"""Evidence: how every statement on a game is known, what was promised of it, and whether the promise is kept."""

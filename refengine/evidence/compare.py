@@ -1,4 +1,4 @@
-"""What was promised, held against what was found: nothing that was known better may go unnoticed."""
+"""Promises compared with what was found: nothing that was known better may go unnoticed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Change:
 
 
 Explored = Literal["all", "some", "asked"]
-"""How many scopes were gone through: all that there are, some are too large, only those that were asked for."""
+"""The extent of exploration: all scopes were gone through, some are too large, or only some were asked for."""
 
 
 def compare(
@@ -107,7 +107,7 @@ def updated(found: Iterable[Entry], promised: Mapping[Statement, Level]) -> dict
 
 
 def difference(before: Mapping[Statement, Level], after: Mapping[Statement, Level]) -> tuple[str, ...]:
-    """What an update changes, a line for each statement: `-` for what was promised, `+` for what is."""
+    """Returns the changes of an update, a line for each statement: `-` for what was promised, `+` for what is."""
     lines: list[str] = []
     for statement in dict.fromkeys([*before, *after]):
         was, now = before.get(statement), after.get(statement)

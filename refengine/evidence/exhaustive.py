@@ -1,4 +1,4 @@
-"""What small versions of a game, gone through whole, say of statements that are not known better."""
+"""Exhaustive evidence: what small versions of a game, gone through whole, say of statements not known better."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EXPLORED: Final = frozenset({"claim", "invariant", "step invariant", "measure", 
 """The kinds of statements that are looked at while a scope is explored."""
 
 _SHOWN: Final = frozenset({"bounded", "unknown", "not reached"})
-"""What a scope that was gone through whole says more than."""
+"""The levels than which a scope that was gone through whole says more."""
 
 
 @frozen

@@ -34,13 +34,13 @@ KINDS: Final = (
 """The kinds of statements, in the order in which they are listed."""
 
 PLAYED: Final = frozenset({"invariant", "step invariant", "measure", "conservation", "obligation", "sight"})
-"""What random play would have noticed."""
+"""The kinds of statements whose breach random play would have noticed."""
 
 PLACED: Final = frozenset({"invariant", "step invariant", "measure", "sight"})
-"""What speaks of places of the game; with some number of players a game need not come to them."""
+"""The kinds of statements about places of the game, to which a game with some number of players need not come."""
 
 Found = Verdict | Literal["not reached", "not explored", "disagreement", "holds"]
-"""What came of a statement: what the prover says, or that it was not asked, or that the engine contradicts it."""
+"""The result of a statement: what the prover says, that it was not asked, or that the engine contradicts it."""
 
 _WORST_FIRST: Final[tuple[Found, ...]] = (
     "disagreement",
@@ -59,15 +59,15 @@ _WORST_FIRST: Final[tuple[Found, ...]] = (
 )
 
 FAILED: Final = frozenset({"refuted", "not found", "vacuous"})
-"""What says of a statement that it does not hold."""
+"""The results which say that a statement does not hold."""
 
 UNDECIDED: Final = frozenset({"unknown", "not reached", "not explored"})
-"""What says nothing: the limit was reached, or the time of whoever waits."""
+"""The results that say nothing: the limit was reached, or the time of whoever waits."""
 
 
 @frozen
 class Answer:
-    """What came of one goal: the decision, the seconds that it took, and whether it was known from an earlier run.
+    """The answer to one goal: the decision, the seconds that it took, and whether it is from an earlier run.
 
     `confirmed`: an engine like the one that would be asked now was asked about the counterexample, and agreed.
     """
@@ -105,7 +105,7 @@ class Entry:
 
     @property
     def statement(self) -> tuple[str, str]:
-        """What tells it from the others."""
+        """The kind and the name of the statement, which tell it from the others."""
         return (self.kind, self.name)
 
     @property
@@ -152,7 +152,7 @@ def entries(
 
 
 def in_order(found: Iterable[Entry]) -> tuple[Entry, ...]:
-    """By kind; within a kind as they came."""
+    """Returns entries by kind; within a kind as they came."""
     return tuple(sorted(found, key=lambda each: KINDS.index(each.kind) if each.kind in KINDS else len(KINDS)))
 
 

@@ -1,4 +1,4 @@
-"""How well a statement is known: levels in their order.
+"""Levels of evidence: how well a statement is known, in their order.
 
 INVARIANT: by construction = proved > exhaustive > bounded > tested > assumed > unknown > refuted. More steps of a
 bounded search, and more games, count as more; everything else that is called the same is the same.
@@ -23,10 +23,10 @@ LEVELS: Final[tuple[Name, ...]] = (
     "unknown",
     "refuted",
 )
-"""From the best to the worst; the first two are worth the same."""
+"""The levels from the best to the worst; the first two are worth the same."""
 
 PROMISED: Final[tuple[Name, ...]] = LEVELS[:6]
-"""What can be promised of a statement."""
+"""The levels that can be promised of a statement."""
 
 _RANK: Final[dict[str, int]] = {name: max(0, len(LEVELS) - max(place, 1)) for place, name in enumerate(LEVELS)}
 _WRITTEN = re.compile(r"(bounded|tested) (\d{1,9})")

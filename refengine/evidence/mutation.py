@@ -1,6 +1,6 @@
-"""What `evidence.toml` says of mutants: the share of them that is caught, and which of them are no other rules.
+"""Promises about mutants in `evidence.toml`: the share that is caught, and which of them are no other rules.
 
-It stands below the promises of statements, and is written by hand: a reason is nothing that a program finds.
+They stand below the promises of statements, and are written by hand: a reason is nothing that a program finds.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WHOLE: Final = 100
 
 @frozen
 class Promise:
-    """At least `caught` of a hundred mutants are caught, of the first `count` that a `seed` gives."""
+    """A promise that `caught` of a hundred mutants are caught, of the first `count` that a `seed` gives."""
 
     caught: int
     count: int
@@ -38,14 +38,14 @@ class Promise:
 
 @frozen
 class Mutation:
-    """What is promised, if anything is, and the reasons for mutants that nothing can catch, by their names."""
+    """The promise about mutants, if there is one, and the reasons for those that nothing can catch, by their names."""
 
     promise: Promise | None = None
     equivalent: Mapping[str, str] = field(factory=dict)
 
 
 def read_mutation(source: SourceText) -> tuple[Mutation, tuple[Diagnostic, ...]]:
-    """What a file says of mutants, and what is wrong with that; a file that is no TOML is told of elsewhere."""
+    """Returns the promise of a file about mutants, with diagnostics; a file that is no TOML is told of elsewhere."""
     text, _ = parse_toml(source)
     if text is None:
         return Mutation(), ()
@@ -110,7 +110,7 @@ def written_by_hand(source: SourceText) -> str:
 
 
 def place_of(source: SourceText, name: str) -> Span:
-    """Where a mutant is listed."""
+    """Returns the place at which a mutant is listed."""
     text, _ = parse_toml(source)
     return Span(source.path, 0, 1) if text is None else text.key(EQUIVALENT, name)
 

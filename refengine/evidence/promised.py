@@ -57,7 +57,7 @@ def read_promised(source: SourceText) -> tuple[dict[Statement, Level], tuple[Dia
 
 
 def gone(source: SourceText, statements: Iterable[Statement], known: Iterable[Statement]) -> tuple[Diagnostic, ...]:
-    """What the file promises of `statements` that are not there; `known` are those that are."""
+    """Returns a diagnostic for each promise on `statements`, which are not there; `known` are those that are."""
     text, _ = parse_toml(source)
     names = tuple(known)
     return tuple(_gone(text, source, each, names) for each in statements)

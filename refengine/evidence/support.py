@@ -34,7 +34,7 @@ class Support:
 
     @property
     def label(self) -> str:
-        """How an answer names it."""
+        """The text by which an answer names the statement."""
         return f"{self.kind} {self.name}"
 
 
@@ -54,7 +54,7 @@ def _all_supports(decision: Decision) -> Iterator[Support]:
 
 
 def unasked(answers: Iterable[Answer], goals: Iterable[Goal]) -> tuple[Goal, ...]:
-    """Of all goals of a game those on which some answers rest, and which are not among these answers."""
+    """Returns the goals of a game on which some answers rest, and which are not among these answers."""
     listed = tuple(answers)
     asked = {_as_support(each.decision.goal) for each in listed}
     wanted = {support for each in listed for support in _all_supports(each.decision)} - asked

@@ -29,7 +29,7 @@ _NO_RULES = (
 
 
 def told_apart(game: model.Game, scope: str) -> tuple[Diagnostic, ...]:
-    """What tells one seat from another in a specialised game, once for each declaration; nothing: seats are alike.
+    """Returns diagnostics for what tells one seat from another in a specialised game, one for each declaration.
 
     Whole games are looked through, so what is never played counts too.
     """
@@ -45,7 +45,7 @@ def told_apart(game: model.Game, scope: str) -> tuple[Diagnostic, ...]:
 
 
 def tells_apart(node: object) -> str | None:
-    """How a part of the rules could tell one seat from another, if it could."""
+    """Returns how a part of the rules could tell one seat from another; None if it could not."""
     return next((each for one in walk(node) for each in _how(one)), None)
 
 

@@ -41,7 +41,7 @@ class Asking:
 
     @property
     def held(self) -> tuple[Clause, ...]:
-        """Those that were asked, and held in every state."""
+        """The claims that were asked, and held in every state."""
         return tuple(each.clause for each in self._open if each.clause.path in self._met)
 
     def look(self, state: State) -> Iterator[Clause]:

@@ -1,4 +1,4 @@
-"""Why a scope is not explored."""
+"""Errors for which a scope is not explored."""
 
 from __future__ import annotations
 

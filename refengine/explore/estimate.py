@@ -1,4 +1,4 @@
-"""How many states a game has, before anybody waits for them.
+"""Estimates of the number of states of a game, before anybody waits for them.
 
 A bounded search goes through the first levels; from its frontier random games go on to the end. For each level
 further down there are two numbers. From above: the ways that lead there (the product of the choices on the way,
@@ -19,18 +19,18 @@ from refengine.explore.explored import Estimate
 from refengine.explore.search import Key, Search
 
 PROBE = 20_000
-"""So many states are found before the others are estimated."""
+"""The number of states that are found before the others are estimated."""
 
 DIVES = 2_000
 STEPS = 60_000
-"""So many steps of random games, all in all, at most."""
+"""The greatest number of steps of random games, all in all."""
 
 LONGEST = 2_000
 """A game that goes on for longer is left there: deeper levels are not counted."""
 
 
 def estimate(search: Search, key: Key | None = None) -> Estimate:
-    """From a search that was halted; the same search gives the same estimate."""
+    """Returns an estimate from a search that was halted; the same search gives the same estimate."""
     frontier = search.frontier
     if search.ended == "whole" or not frontier:
         return Estimate(search.states, search.states, search.depth, exact=True)
@@ -72,7 +72,7 @@ def _dive(
 
 
 def _unseen(counts: Counter[Hashable]) -> int:
-    """How many there are at least, those that never came up included."""
+    """Returns a lower bound of the number of things, those that never came up included."""
     once = sum(1 for number in counts.values() if number == 1)
     twice = sum(1 for number in counts.values() if number == 2)
     return len(counts) + once * (once - 1) // (2 * (twice + 1))

@@ -1,4 +1,4 @@
-"""What an exploration came to."""
+"""The result of an exploration."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from refengine.ir.scope import Kept
 from refengine.source.diagnostic import Diagnostic
 
 Ended = Literal["whole", "limit", "interrupted", "refused"]
-"""How an exploration ended: nothing was left, so many states were enough, somebody stopped it, it was not begun."""
+"""The end of an exploration: nothing was left, `limit` states were enough, somebody stopped it, it was not begun."""
 
 REFUSED = "refused"
 """The sort of a breach: the game said that an action was legal, and then did not take it."""
@@ -37,13 +37,13 @@ class Breach:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What it has in common with others of its way."""
+        """A key that is the same for all breaches of one kind."""
         return self.sort, self.clause.path
 
 
 @frozen
 class Estimate:
-    """How many states there are: at least about `least`, if the random games are typical; at most about `most`.
+    """An estimate of the number of states: at least about `least`, if random games are typical; at most about `most`.
 
     `exact` when the probe reached all of them; then the two are the same.
     """
@@ -94,7 +94,7 @@ class Explored:
 
     @property
     def held(self) -> tuple[tuple[str, Clause], ...]:
-        """What was checked and never broken, (sort, clause)."""
+        """The statements that were checked and never broken, (sort, clause)."""
         broken = {each.key for each in self.violations}
         return tuple((sort, clause) for sort, clause in self.checked if (sort, clause.path) not in broken)
 

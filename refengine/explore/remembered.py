@@ -31,7 +31,7 @@ def remembered(
     *,
     fresh: bool = False,
 ) -> Explored:
-    """As `explore_scope`, but what is known from an earlier run is not explored again, unless `fresh`.
+    """Explores a scope like `explore_scope`, but not again what is known from an earlier run, unless `fresh`.
 
     Known is a whole exploration, and that there are more states than `limit`.
     """
@@ -56,7 +56,7 @@ def remembered(
 
 
 def _answer(before: Explored, scope: Scope, settings: Settings) -> Explored | None:
-    """What an earlier run says under these settings."""
+    """Returns the answer of an earlier run under these settings; None if it has none."""
     if before.complete:
         return before
     if not settings.force and before.estimate is not None and before.estimate.least > settings.limit:
@@ -81,7 +81,10 @@ def _read(keep: Cache, name: str, places: Places) -> Explored | None:
 
 
 def _slice(game: model.Game, scope: Scope) -> Slice:
-    """Everything but what is only said about the game; of claims all that speak of what a game comes to."""
+    """Returns the slice that a scope explores: all but what is only said about the game.
+
+    Of claims it has all that speak of what a game comes to.
+    """
     claims = frozenset(each.name for each in game.claims if each.extent.reachable)
     own = {"claims": claims, "scopes": frozenset((scope.name,))}
     return Slices(game).without({"examples", "dependences", "audits"}, own, all_values=True)

@@ -26,12 +26,12 @@ from refengine.source.diagnostic import Diagnostic
 DEFAULT_LIMIT = 2_000_000
 
 CONSERVATION = Clause("conservation", ())
-"""What the engine names when a step loses or makes a piece."""
+"""The clause that the engine names when a step loses or makes a piece."""
 
 
 @frozen
 class Watch:
-    """Who is told how it goes: `start` a piece of work of about so many steps, `step` so many more are done."""
+    """A listener: `start` tells it of a piece of work of about so many steps, `step` of so many more that are done."""
 
     start: Callable[[str, int], None] = lambda _name, _total: None
     step: Callable[[int], None] = lambda _number: None
@@ -105,14 +105,14 @@ def configuration_of(
 
 
 def _checked(told: Description) -> tuple[tuple[str, Clause], ...]:
-    """Everything that has to hold in every state, or over every step."""
+    """Returns all statements that have to hold in every state, or over every step."""
     invariants = [("step invariant" if each.step else "invariant", each.clause) for each in told.invariants]
     measures = [("measure", each.clause) for each in told.measures]
     return (*invariants, *measures, ("conservation", CONSERVATION))
 
 
 def _with_claims(found: Explored, search: Search) -> Explored:
-    """With what was claimed: of the whole game it is refuted by a state, of a smaller one nothing is said."""
+    """Returns an exploration with its claims: a state of the whole game refutes one, one of a smaller game none."""
     held = tuple((CLAIM, each) for each in search.claims.held)
     if found.kept:
         elsewhere = tuple(each for each in found.violations if each.sort == CLAIM)

@@ -17,7 +17,7 @@ from refengine.explore.claimed import CLAIM, Asking, Claimed
 from refengine.explore.explored import FAULT, REFUSED, Breach, Ended
 
 Key = Callable[[State], Hashable]
-"""What two states have in common that count as one."""
+"""A function whose result is equal for states that count as one."""
 
 Tick = Callable[[int], None]
 
@@ -219,7 +219,7 @@ class Search:
 
 
 def _of_first_seat(plays: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Of several seats that owe a choice, the plays of the first; they are listed seat by seat."""
+    """Returns, of plays of several seats that owe a choice, those of the first; they are listed seat by seat."""
     return tuple([each for each in plays if each.actor == plays[0].actor])
 
 

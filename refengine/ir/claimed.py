@@ -11,11 +11,11 @@ from refengine.ir.expressions import AllMembers, Before, Exchanging, Expr, Fails
 from refengine.ir.traverse import walk
 
 _WHAT_IF = (Before, Under, Replacing, Exchanging, Fails)
-"""What no engine can work out in one state."""
+"""The nodes that no engine can work out in one state."""
 
 
 def claims_as_examples(game: model.Game, players: int) -> Iterator[model.Example]:
-    """For each claim about so many players that an engine can work out, an example without a position.
+    """Yields for each claim about a number of players that an engine can decide an example without a position.
 
     Its lines hold what the claim assumes, in order, and last what it claims.
     """

@@ -1,4 +1,4 @@
-"""What is to be proved, found or explored: claims, witnesses, audits, and the small versions of a game."""
+"""Goals of the rules: claims, witnesses and audits, to be proved or found, and the scopes to be explored."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Extent:
 
 @frozen
 class Claim:
-    """Holds in every state of its extent; as a `witness` in some.
+    """A claim that a condition holds in every state of its extent; as a `witness` in some.
 
     `keeping` is there for a witness in a reachable state: the search may keep to states in which it holds.
     """
@@ -82,7 +82,7 @@ class Audit:
 
 @frozen
 class Keep:
-    """Of a component only the pieces with the condition (of `var`), and of those the first `most` (None: all)."""
+    """A cut component: only its pieces with the condition (of `var`), and of those the first `most` (None: all)."""
 
     component: str
     var: Local | None

@@ -36,7 +36,7 @@ def commutes(each: control.Each, reads: Reads) -> bool:
 
 
 def read_by(node: object, reads: Reads) -> frozenset[str]:
-    """What a part of the rules reads of the state, itself or through the values that it calls."""
+    """Returns the parts of the state that a part of the rules reads, itself or through the values that it calls."""
     found = footprint(node)
     return found.state.union(*map(reads, sorted(found.values)))
 
@@ -49,7 +49,7 @@ def _all(body: tuple[control.Effect, ...]) -> Iterator[control.Effect]:
 
 
 def _parts(effect: control.Effect) -> Iterator[object]:
-    """What an effect looks at; where a piece is taken from is its own affair."""
+    """Yields the nodes that an effect looks at; where a piece is taken from is its own affair."""
     for node in _all((effect,)):
         match node:
             case control.MovePiece(piece=piece, target=target, amount=amount):

@@ -171,4 +171,4 @@ def _open(question: model.Question) -> Diagnostic:
 
 
 SHOWN = 12
-"""As many words as a line takes."""
+"""The greatest number of words that a line shows."""

@@ -108,7 +108,9 @@ class LetIn:
 
 @frozen
 class Each:
-    """For every bound value, taken before the first effect; in order. `ordered` false owes that order does not matter.
+    """A loop over values that are taken before its first effect, in order.
+
+    `ordered` false owes that order does not matter.
 
     Over a zone's contents copies that are alike are bound as often as they lie.
     """
@@ -162,7 +164,7 @@ Effect = Change | LetIn | Each | When | Branches | Simultaneous
 
 @frozen
 class Jump:
-    """To another point of the same script; its params are locals of the same names here."""
+    """A jump to another point of the same script; its params are locals of the same names here."""
 
     point: str
 
@@ -231,7 +233,7 @@ class Action:
 
 @frozen
 class Ask:
-    """Waits. `decider` is "one", "every", "chance" or "table".
+    """An exit that waits for a decision. `decider` is "one", "every", "chance" or "table".
 
     one: `who` is a player expression. every: `who` is a set of the players who still owe a choice, made in secret.
     `actor` is the local that stands for the deciding player (None for chance and table).
@@ -325,7 +327,7 @@ class Script:
     seen: tuple[Held, ...] = ()
 
     def who_sees(self, local: Local, point: str) -> Seen:
-        """Who sees what a frame holds for a local while it waits at a point."""
+        """Returns who sees what a frame holds for a local while it waits at a point."""
         said = next((each.seen for each in self.seen if each.local == local), None)
         if said is not None:
             return said

@@ -17,7 +17,7 @@ from refengine.source.span import Span
 
 @frozen
 class Origin:
-    """Where a node comes from: what a fault or an obligation names."""
+    """The origin of a node in the text, which a fault or an obligation names."""
 
     span: Span | None
     cites: tuple[Citation, ...] = ()
@@ -113,7 +113,7 @@ class ReadVariable:
 
 @frozen
 class Contents:
-    """What lies in a zone; of a family without a key: in all its members together."""
+    """The pieces in a zone; of a family without a key: in all its members together."""
 
     zone: str
     key: Expr | None
@@ -126,7 +126,7 @@ class Contents:
 
 @frozen
 class TokensOn:
-    """How many tokens lie on a holder. `holder` is the kind or component that `key` ranges over."""
+    """The number of tokens on a holder. `holder` is the kind or component that `key` ranges over."""
 
     token: str
     holder: str
@@ -233,7 +233,7 @@ class CallValue:
 
 @frozen
 class Unwrap:
-    """What is in an option. Partial: absent is a fault."""
+    """The value in an option. Partial: absent is a fault."""
 
     inner: Expr
     domain: Domain
@@ -346,7 +346,7 @@ class Not:
 
 @frozen
 class And:
-    """From left to right; what follows a false part is not evaluated."""
+    """Conjunction, evaluated from left to right; what follows a false part is not evaluated."""
 
     parts: tuple[Expr, ...]
 
@@ -357,7 +357,7 @@ class And:
 
 @frozen
 class Or:
-    """From left to right; what follows a true part is not evaluated."""
+    """Disjunction, evaluated from left to right; what follows a true part is not evaluated."""
 
     parts: tuple[Expr, ...]
 
@@ -423,7 +423,7 @@ class First:
 
 @frozen
 class Rest:
-    """All but the first member. Only made by the cut."""
+    """The members of a set but for the first. Only made by the cut."""
 
     set: Expr
     domain: Domain
@@ -446,7 +446,7 @@ class Binding:
 
 @frozen
 class Exists:
-    """Some x has body."""
+    """Existential quantification: some x has body."""
 
     binding: Binding
     body: Expr
@@ -515,7 +515,7 @@ class The:
 
 @frozen
 class Before:
-    """In the state before the step. Only in step invariants."""
+    """The value of the inner expression in the state before the step. Only in step invariants."""
 
     inner: Expr
 
@@ -529,7 +529,7 @@ class Before:
 
 @frozen
 class Under:
-    """What the inner expression comes to in the same state under other readings, or as so many players read the rules.
+    """The value of the inner expression in the same state under other readings, or for another number of players.
 
     `readings` are (question, reading); `players` None: as many as there are.
     """
@@ -545,7 +545,7 @@ class Under:
 
 @frozen
 class Replacing:
-    """What it comes to in the state in which the piece `new` lies where `old` lies, and `old` lies nowhere."""
+    """The value in the state in which the piece `new` lies where `old` lies, and `old` lies nowhere."""
 
     inner: Expr
     old: Expr
@@ -558,7 +558,7 @@ class Replacing:
 
 @frozen
 class Exchanging:
-    """What it comes to in the state in which two players have changed seats, with all that is kept by player."""
+    """The value in the state in which two players have changed seats, with all that is kept by player."""
 
     inner: Expr
     one: Expr

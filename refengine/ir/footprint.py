@@ -1,4 +1,4 @@
-"""What a part of the rules reads: the one place that says it, for every pass that has to know.
+"""The footprint of a part of the rules is what it reads; this module alone says it, for every pass.
 
 INVARIANT: a node of the IR that looks at the state, the configuration or another value has a case here; the test of
 this module goes through all classes of nodes.
@@ -17,7 +17,7 @@ from refengine.ir.traverse import walk
 
 @frozen
 class Footprint:
-    """What is read by name: in the state `zones`, `variables` and `tokens`, of the configuration, and `values` called.
+    """The names read: in the state `zones`, `variables` and `tokens`, of the configuration, and the `values` called.
 
     `configured` are pairs of what it is (`question`, `option`, `players`) and its name.
     """
@@ -35,7 +35,7 @@ class Footprint:
 
 
 def footprint(*nodes: object) -> Footprint:
-    """What is read in some nodes themselves; what the values read that they call is not in it."""
+    """Returns the footprint of some nodes themselves, without that of the values which they call."""
     found: dict[str, set[Any]] = {each: set() for each in ("zones", "variables", "tokens", "configured", "values")}
     for node in nodes:
         for each in walk(node):

@@ -47,7 +47,7 @@ class Kind:
 
 @frozen
 class Relation:
-    """Which members of a kind stand in it to which of another, printed in a table.
+    """A relation between the members of two kinds, printed in a table.
 
     The pairs are kept in the kind `one`, as a total map over `other`: its field `holds`. Of a kind with itself another
     one, `reaches`, says what can be come to along the pairs; every member reaches itself.
@@ -218,7 +218,7 @@ class Case:
 
 @frozen
 class Cases:
-    """Exactly one applies."""
+    """A body of named cases, of which exactly one applies."""
 
     cases: tuple[Case, ...]
 
@@ -259,7 +259,7 @@ class Outcome:
 
 @frozen
 class During:
-    """While `phase` runs; `params` are those of its parameters that are read, and that each of its frames holds."""
+    """The time while `phase` runs; `params` are those parameters that are read, and that each of its frames holds."""
 
     phase: str
     params: tuple[Local, ...]
@@ -267,7 +267,7 @@ class During:
 
 @frozen
 class Invariant:
-    """Of states, or with `step` of steps: everywhere, or where one of `phases` decides, or `during` a phase.
+    """An invariant of states, or with `step` of steps: everywhere, where one of `phases` decides, or `during` a phase.
 
     A step invariant is about steps that are taken there.
     """

@@ -61,7 +61,7 @@ def never_zero(expr: ir.Expr) -> bool:
 
 
 def size(domain: object, members: int) -> int | None:
-    """How many values there are, or None when there is no bound; `members` is the size of the kind it speaks of."""
+    """Returns the number of values of a domain, or None without a bound; `members` is the size of its kind."""
     match domain:
         case Range(low=low, high=high):
             return max(0, high - low + 1)

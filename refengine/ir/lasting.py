@@ -62,7 +62,7 @@ class _Leaving:
         return control.Jump(name)
 
     def _set_back(self, leave: control.Exit) -> tuple[tuple[control.Effect, ...], control.Exit]:
-        """What is set back before an exit, and the exit; what it hands on is worked out first."""
+        """Returns the resets before an exit, and the exit; what it hands on is worked out first."""
         ended = [each for each in self.lasting if self._ends(str(each.during), leave)]
         resets = tuple(_reset(each, self.components) for each in ended)
         if not resets or not isinstance(leave, control.Go):

@@ -1,4 +1,4 @@
-"""What stands in a game in the place of declarations that were left out: it is no empty tuple, and cannot be read."""
+"""A placeholder for the declarations that were left out of a game: it is no empty tuple, and cannot be read."""
 
 from __future__ import annotations
 

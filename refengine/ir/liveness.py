@@ -1,4 +1,4 @@
-"""Which locals live at each point of a script: exactly those become frame data.
+"""Liveness: the locals that live at each point of a script, of which exactly those become frame data.
 
 A local is live at a point if the point, or one it leads to, reads it before binding it. Found by going round until
 nothing changes.

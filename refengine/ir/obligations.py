@@ -1,4 +1,4 @@
-"""What a rule set owes and no rule has to write: the conditions under which its partial operations are total.
+"""Obligations, which no rule has to write: the conditions under which the partial operations of the rules are total.
 
 The engine guards each with a named fault, random games look for one that breaks, and the prover is to discharge them.
 There is no solver in sight here: an obligation names the node and what is owed.
@@ -17,7 +17,7 @@ from refengine.ir.traverse import children, walk
 
 
 class Owed(Enum):
-    """What can be owed, in words for a report."""
+    """The sort of an obligation, in words for a report."""
 
     COVERAGE = "some case applies"
     OVERLAP = "no two cases apply"
@@ -47,7 +47,7 @@ class Obligation:
 
     @property
     def name(self) -> str:
-        """What it is called; of several in one clause it is one name."""
+        """The name of the obligation; several of one sort in one clause share it."""
         return f"{self.path}: {self.owed.value}"
 
 
@@ -116,7 +116,7 @@ def _obligations(rules: game.Game) -> Iterator[Obligation]:
 
 
 def _in_point(path: str, node: object) -> Iterator[Obligation]:
-    """What is owed by the expressions of a point; whether an action is legal is a matter of the action."""
+    """Yields the obligations of the expressions of a point; those of an action's legality belong to the action."""
     yield from _of_expression(path, node)
     for each in children(node):
         if isinstance(each, control.Action):

@@ -24,7 +24,7 @@ from refengine.ir.traverse import rewrite, walk
 T = TypeVar("T")
 
 MOST_NODES = 40
-"""What is put in where it is used stays so small."""
+"""The greatest number of nodes of what is put in where it is called."""
 
 FEW_NODES = 8
 """A condition of so many nodes is asked rather than looked up."""
@@ -32,7 +32,7 @@ FEW_NODES = 8
 
 @define
 class Opening:
-    """What opening knows: the values, and which quantifiers are as cheap as a comparison."""
+    """Opening replaces calls by bodies; it knows the values, and which quantifiers are as cheap as a comparison."""
 
     sharing: Sharing
     folding: Folding
@@ -67,7 +67,7 @@ class Opening:
         return _put(own, dict(zip(params, node.args, strict=True)))
 
     def body(self, name: str) -> ir.Expr | None:
-        """What a value says, as one expression; None where it is no small matter."""
+        """Returns the body of a value as one expression; None where that is not small."""
         if name not in self._bodies:
             listed = self.sharing.decisions(name)
             self._bodies[name] = None if listed is None else self._small(listed)

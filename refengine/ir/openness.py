@@ -1,4 +1,4 @@
-"""What everybody knows of what frames hold: that which comes of nothing but what everybody sees.
+"""Openness: everybody knows of frames what comes of nothing but what everybody sees.
 
 A local is open if every value that it may get is worked out from what is printed or agreed, from tokens, from zones and
 variables that everybody sees there, from how many pieces lie somewhere, and from locals that are open. What is chosen
@@ -41,17 +41,17 @@ def with_sight(game: model.Game) -> model.Game:
 
 @define
 class _Flow:
-    """Where values come from, followed until nothing changes. `dark` points are reached by a way that nobody sees."""
+    """A data flow analysis of where values come from. `dark` points are reached by a way that nobody sees."""
 
     game: model.Game
     hidden: dict[PointKey, set[ir.Local]] = field(init=False)
-    """For each point the locals that not everybody knows when it is come to."""
+    """The locals that not everybody knows when a point is come to, by point."""
     dark: set[PointKey] = field(factory=set)
     ways: _Ways = field(init=False)
     closed: Mapping[str, frozenset[str]] = field(init=False)
-    """For each script the zones and variables that not everybody sees while it runs."""
+    """The zones and variables that not everybody sees while a script runs, by script."""
     bodies: dict[tuple[str, str], bool] = field(factory=dict)
-    """For a value, asked in a script, whether it reads something hidden besides what it is given."""
+    """A flag by script and value: whether the value, asked there, reads something hidden beside its arguments."""
 
     def __attrs_post_init__(self) -> None:
         self.ways = _Ways((self.game.setup, *self.game.phases))
@@ -119,13 +119,13 @@ class _Flow:
             self.dark.update(self.ways.on(key, leave))
 
     def _tell(self, script: str, phase: str, args: tuple[ir.Expr, ...], hidden: set[ir.Local], *, dark: bool) -> None:
-        """What a phase is told."""
+        """Marks the parameters of a phase that are told something hidden, or are told in the dark."""
         params = self.ways.scripts[phase].params
         there = self.hidden[self.ways.start(phase)]
         there |= {param for param, arg in zip(params, args, strict=True) if dark or self._reads(script, arg, hidden)}
 
     def _asked(self, script: str, ask: control.Ask, hidden: set[ir.Local]) -> None:
-        """What is known of a decision by whom it is taken, and of what is chosen."""
+        """Marks what is hidden of a decision: who takes it, and what is chosen."""
         secret = ask.decider == "every"
         for action in ask.actions:
             inner = set(hidden)
@@ -190,15 +190,15 @@ def _closed_in(game: model.Game, script: str, below: Running) -> Iterator[str]:
 
 @define
 class _Ways:
-    """Where control goes on from an exit before anybody decides, and which questions it may come to."""
+    """The ways of control from an exit to whatever comes before anybody decides, and the questions it may come to."""
 
     listed: tuple[control.Script, ...]
     scripts: Mapping[str, control.Script] = field(init=False)
     points: Mapping[PointKey, control.Point] = field(init=False)
     back: Mapping[str, frozenset[PointKey]] = field(init=False)
-    """For each script the points to which control may come back when it is done."""
+    """The points to which control may come back when a script is done, by script."""
     questions: dict[PointKey, frozenset[PointKey]] = field(init=False)
-    """For each point the questions to which control may come from there before anybody decides."""
+    """The questions to which control may come from a point before anybody decides, by point."""
 
     def __attrs_post_init__(self) -> None:
         self.scripts = {each.name: each for each in self.listed}
@@ -218,7 +218,10 @@ class _Ways:
         return phase, self.scripts[phase].points[0].name
 
     def _back(self) -> dict[str, frozenset[PointKey]]:
-        """By going round: a phase comes back to where it was entered, or what handed over to it was."""
+        """Returns the points to which each script returns: where it, or what handed over to it, was entered.
+
+        They are found by going round until nothing changes.
+        """
         back: dict[str, frozenset[PointKey]] = dict.fromkeys(self.scripts, frozenset())
         exits = [(key[0], leave) for key, point in self.points.items() for leave in leaves(point.exit)]
         changed = True

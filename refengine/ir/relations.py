@@ -66,7 +66,7 @@ def replaced(game: model.Game, pairs: Mapping[str, Iterable[tuple[int, int]]]) -
 
 
 def reached(size: int, pairs: Iterable[tuple[int, int]]) -> Pairs:
-    """What each of so many members reaches along the pairs: itself, and what its next ones reach."""
+    """Returns the reflexive and transitive closure of some pairs over `size` members."""
     next_: list[list[int]] = [[] for _ in range(size)]
     for one, other in pairs:
         next_[one].append(other)

@@ -1,4 +1,4 @@
-"""Which phases are running when a script runs: those that were entered, each in turn, and are not left.
+"""Running phases: those that were entered before a script runs, each in turn, and are not left.
 
 What can be told from the text holds for every game: which phases may be running, and which are running for sure.
 """
@@ -15,7 +15,7 @@ from refengine.ir.traverse import walk
 
 @frozen
 class Running:
-    """For each script the ones that wait below it: `perhaps` in some course of a game, `surely` in every one.
+    """The phases that wait below each script: `perhaps` in some course of a game, `surely` in every one.
 
     A script that a game never comes to has everything surely below it. For each script `instead` are those that may run
     in its place, by `go`, and it itself.
@@ -39,7 +39,7 @@ class Running:
 
 
 def running(setup: control.Script, phases: Iterable[control.Script]) -> Running:
-    """What runs below what, found by following `enter` and `go` until nothing changes."""
+    """Returns which phases wait below which, found by following `enter` and `go` until nothing changes."""
     scripts = {script.name: script for script in (setup, *phases)}
     ways = [(name, way) for name, script in scripts.items() for way in _ways(script) if way.phase in scripts]
     perhaps: dict[str, frozenset[str]] = dict.fromkeys(scripts, frozenset())

@@ -21,7 +21,7 @@ from refengine.source.span import Span
 from refengine.source.suggest import did_you_mean
 
 Kept = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
-"""What is printed of each component that is cut: (component, (name of the piece, copies) in order)."""
+"""The pieces printed of each component that is cut: (component, (name of the piece, copies) in order)."""
 
 
 @frozen
@@ -111,7 +111,7 @@ def _for_players(game: model.Game, players: int) -> model.Game:
 def _kept(
     keep: Keep, pieces: Iterable[tuple[int, model.PieceRow]], printing: Printing
 ) -> Iterator[tuple[int, model.PieceRow]]:
-    """Those with the condition, and of these the first `most`; copies count one by one."""
+    """Yields the pieces with the condition, and of these the first `most`; copies count one by one."""
     left = keep.most
     for index, row in pieces:
         if left is not None and left <= 0:

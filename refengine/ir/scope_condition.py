@@ -1,4 +1,4 @@
-"""What a condition on a printed piece comes to, from printed data alone: no state, no values, no configuration.
+"""Conditions on printed pieces, worked out from printed data alone: no state, no values, no configuration.
 
 INVARIANT: data count as the engine counts them: a member is its index, an absent value None, a set a frozenset.
 """
@@ -37,7 +37,7 @@ class Printing:
         return self.result(condition, bound) is True
 
     def result(self, node: ir.Expr, bound: Mapping[ir.Local, Result]) -> Result:
-        """What an expression comes to; raises `Undecided`."""
+        """Returns the value of an expression; raises `Undecided` if printed data do not settle it."""
         match node:
             case ir.TruthLiteral(value=value) | ir.Number(value=value):
                 return value

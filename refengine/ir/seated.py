@@ -15,10 +15,10 @@ from refengine.ir.domain import PLAYER, Domain, Option, Piece, SetOf
 from refengine.ir.traverse import rewrite
 
 LEFT_OUT: Final = "left out~"
-"""What runs over the pieces that are no piece; no name of the language begins so."""
+"""The name of the local that runs over the pieces left out; no name of the language begins so."""
 
 Places = Mapping[str, Mapping[int, int]]
-"""For each component the new index of each piece that stays, by its old one."""
+"""The new index of each piece that stays, by component and old index."""
 
 
 def seats_of(fields: Iterable[model.Field], data: Iterable[model.Datum]) -> tuple[int, ...]:
@@ -86,7 +86,10 @@ def _of_field(field: model.Field, datum: model.Datum, players: int, places: Plac
 
 
 def _of_seats(domain: Domain, datum: model.Datum, players: int) -> model.Datum:
-    """Nobody in the place of a player who does not play; whose field wants somebody is not printed so."""
+    """Returns a datum with nobody in the place of a player who does not play.
+
+    A field that wants somebody is not printed so.
+    """
     there = _names(range(players))
     match domain:
         case Option(inner=inner) if inner == PLAYER:

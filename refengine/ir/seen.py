@@ -1,4 +1,4 @@
-"""Who sees a zone, a variable, or what a frame holds, as the rules say it."""
+"""Visibility as the rules say it: who sees a zone, a variable, or what a frame holds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from refengine.ir.sight import By
 
 @frozen
 class Seen:
-    """Who sees. `during` is a phase; while it is not on the stack everybody sees.
+    """The players who see something. `during` is a phase; while it is not on the stack everybody sees.
 
     by "each": `condition` over `viewer` (and `owner`, the key of the family member, where there is one); for what a
     frame holds it may read the parameters of the phase.

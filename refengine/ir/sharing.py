@@ -83,7 +83,7 @@ def roots_of(effects: Iterable[Effect], over: Mapping[ir.Local, ir.Expr] | None 
 
 
 def certain_roots(effects: Iterable[Effect], over: Mapping[ir.Local, ir.Expr] | None = None) -> tuple[Root, ...]:
-    """Those of them that are evaluated whatever happens, for every member of the sets that their locals run over."""
+    """Returns the roots evaluated whatever happens, for every member of the sets that their locals run over."""
     known = dict(over or {})
     found: list[Root] = []
     for effect in effects:
@@ -111,7 +111,7 @@ def certain_roots(effects: Iterable[Effect], over: Mapping[ir.Local, ir.Expr] | 
 
 @define
 class Sharing:
-    """What sharing has to know of a game."""
+    """Sharing of values; it knows the values of a game, their folding, and which sets are small."""
 
     values: Mapping[str, model.Value]
     folding: Folding
@@ -240,7 +240,7 @@ def bound_in(node: object) -> dict[ir.Local, ir.Expr]:
 
 
 def instance_of(call: ir.CallValue, over: Mapping[ir.Local, ir.Expr]) -> Instance | None:
-    """What a call is an instance of, if it is of anything."""
+    """Returns the instance of a call: a value by itself, or over the set of its one argument; else None."""
     match call.args:
         case ():
             return Instance(call.name, None)
@@ -252,7 +252,7 @@ def instance_of(call: ir.CallValue, over: Mapping[ir.Local, ir.Expr]) -> Instanc
 
 @define
 class _Uses:
-    """How often each instance is called for, and which are in a loop of their own over the set (`across`)."""
+    """The uses of instances: how often each is called for, and which in a loop of their own over the set (`across`)."""
 
     sharing: Sharing
     count: Counter[Instance] = field(factory=Counter)

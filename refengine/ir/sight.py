@@ -1,4 +1,4 @@
-"""What a player sees of a state: the one definition that views, pairs of random states and proofs follow.
+"""Sight: what a player sees of a state, the one definition that views, pairs of random states and proofs follow.
 
 | of | is seen |
 |---|---|
@@ -16,7 +16,7 @@ INVARIANT: nothing is imported here, since what is generated is given out with a
 from typing import Literal
 
 By = Literal["everyone", "nobody", "owner", "each"]
-"""Who sees: for "each" there is a condition to be worked out for every viewer."""
+"""The sort of who sees: for "each" there is a condition to be worked out for every viewer."""
 
 
 def seen_outright(

@@ -18,7 +18,7 @@ from refengine.ir.traverse import rewrite
 
 T = TypeVar("T")
 LARGEST = 1 << 62
-"""What is larger is not worked out before the game: the engine says that nobody counts so far."""
+"""The greatest number worked out before the game: of a larger one the engine says that nobody counts so far."""
 
 TRUE = ir.TruthLiteral(True)
 FALSE = ir.TruthLiteral(False)
@@ -26,7 +26,7 @@ FALSE = ir.TruthLiteral(False)
 
 @frozen
 class Folding:
-    """What folding knows: the number of members of each kind, and values that are constants."""
+    """Constant folding; it knows the number of members of each kind, and the values that are constants."""
 
     sizes: Mapping[str, int]
     constants: Mapping[str, ir.Expr]

@@ -67,7 +67,7 @@ class Slice:
 
 
 class Slices:
-    """Everything that a game declares, taken apart once, to make slices of."""
+    """The declarations of a game, taken apart once, to make slices of."""
 
     def __init__(self, game: Game) -> None:
         self.whole = game

@@ -60,7 +60,7 @@ def with_constants(game: model.Game) -> model.Game:
 
 
 def _folded(game: model.Game, *, inline: bool) -> model.Game:
-    """Everything folded; with `inline`, values that are literals too."""
+    """Returns the game with everything folded; with `inline`, values that are literals too."""
     sizes = sizes_of(game)
     constants: dict[str, ir.Expr] = {}
     values: list[model.Value] = []
@@ -93,7 +93,7 @@ def _folded(game: model.Game, *, inline: bool) -> model.Game:
 
 
 def _literal(value: model.Value) -> ir.Expr | None:
-    """What a value always comes to, if that is a literal."""
+    """Returns the literal that a value always comes to; None if there is none."""
     match value.body:
         case model.Single(result=result) | model.General(normally=result, exceptions=()):
             return result if is_literal(result) else None

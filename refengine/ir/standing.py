@@ -28,7 +28,7 @@ BEHIND = "behind"
 
 @frozen
 class Rule:
-    """What is looked at, and the points of what is done then; the first is where it begins."""
+    """A standing rule: its condition, and the points of what is done then; the first is where it begins."""
 
     clause: control.Clause
     condition: Expr

@@ -14,7 +14,7 @@ from refengine.ir.traverse import free_locals, walk
 
 
 def faults_of_form(rules: game.Game, *, specialised: bool = False) -> tuple[str, ...]:
-    """What is wrong with the form of a game; nothing when it is well-formed."""
+    """Returns what is wrong with the form of a game; nothing when it is well-formed."""
     return tuple(_faults(rules, specialised=specialised))
 
 
@@ -35,7 +35,7 @@ def _faults(rules: game.Game, *, specialised: bool) -> Iterator[str]:
 
 
 def _relations(rules: game.Game) -> Iterator[str]:
-    """What is kept of a relation is what it is marked as."""
+    """Yields the relations that are not as they are marked, not of members, or not followed in what is reached."""
     sizes = {each.name: len(each.members) for each in rules.kinds}
     for each in rules.relations:
         pairs = pairs_of(rules, each)
@@ -76,7 +76,7 @@ def _domains(rules: game.Game) -> Iterator[str]:
 
 
 def _claimed(rules: game.Game) -> Iterator[str]:
-    """What is claimed reads nothing that is not bound, and what asks what would be stands nowhere else."""
+    """Yields the goals that read what nothing binds, and the what-ifs that stand outside of goals."""
     named: tuple[claims.Claim | claims.Audit | claims.Scope, ...] = (*rules.claims, *rules.audits, *rules.scopes)
     for each in named:
         if stray := free_locals(each):

@@ -23,7 +23,7 @@ MANY = 1 << 62
 
 @define
 class Work:
-    """What is known of a game: how many members its kinds have, how many sorts of pieces its components, its values."""
+    """The work of a game, from the sizes of its kinds, the sorts of pieces of its components, and its values."""
 
     sizes: Mapping[str, int]
     _values: dict[str, int] = field(factory=dict)
@@ -34,7 +34,7 @@ class Work:
         return found
 
     def of(self, node: object) -> int:
-        """How many cases a node makes when it is worked out once."""
+        """Returns the number of cases that a node makes when it is worked out once; `MANY` at most."""
         match node:
             case ir.CallValue(name=name, args=args):
                 return min(self._values.get(name, 0) + sum(map(self.of, args)), MANY)
@@ -59,7 +59,7 @@ class Work:
         return min(total, MANY)
 
     def members(self, expr: ir.Expr) -> int:
-        """How many members a set has that is printed; one for what only play decides."""
+        """Returns the number of members of a printed set; 1 for a set that only play decides."""
         match expr:
             case ir.AllMembers(of=of):
                 return self.values(of)
@@ -74,7 +74,7 @@ class Work:
                 return 1
 
     def values(self, domain: Domain) -> int:
-        """How many values a domain has; many where there is no end of them, or nobody goes through them."""
+        """Returns the number of values of a domain; `MANY` where nobody goes through them."""
         match domain:
             case Truth():
                 return 2
@@ -89,7 +89,7 @@ class Work:
 
 
 def work_of(game: model.Game) -> Work:
-    """What is known of a game, with as many players as there can be; its values are entered."""
+    """Returns the work of a game with as many players as there can be; its values are entered."""
     sizes = {**sizes_of(game), "player": game.players[1]}
     work = Work({**sizes, **{each.name: len(each.pieces) for each in game.components}})
     for value in game.values:

@@ -1,4 +1,4 @@
-"""What every mutant of a rule set is held against: its files, and how its own examples and games go.
+"""A bench for the mutants of a rule set: its files, and how its own examples and games go, to be compared with.
 
 INVARIANT: everything in it was read once, before the first mutant: files that change meanwhile change nothing.
 """
@@ -33,7 +33,7 @@ RunKey = tuple[str, tuple[tuple[str, str], ...]]
 
 @frozen
 class Means:
-    """With what mutants are sought out. Without a `prover` nothing is proved; with no `games` nothing is played.
+    """The means of seeking mutants out. Without a `prover` nothing is proved; with no `games` nothing is played.
 
     In each setting there are so many games, and none is begun after `enough` steps. A game of a mutant may be as long
     as `patience` games of the rules, the longest of its setting; a longer one does not end.
@@ -94,7 +94,7 @@ class Bench:
         return Reader(self.compiled.rulebook, texts)
 
     def words(self) -> Words:
-        """How the game speaks."""
+        """The words of the game for its reader."""
         return Words(self.compiled.labels)
 
 

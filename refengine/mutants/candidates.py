@@ -79,7 +79,7 @@ def _of_file(file: tree.File, source: SourceText, known: Vocabulary, reached: fr
 
 
 def _declared(declaration: tree.Declaration, here: Here, reached: frozenset[str]) -> _Where | None:
-    """Where a declaration stands that is a rule; None of the others."""
+    """Returns the place of a declaration that is a rule; None for the others."""
     match declaration:
         case tree.Value(name=name, cite=cite) if name.text in reached:
             return _Where(Rule(name.text, cite), here)
@@ -120,7 +120,7 @@ def _names(node: object) -> Iterator[str]:
 
 
 def _children(node: object) -> Iterator[object]:
-    """What stands directly below a node, in the order of its fields."""
+    """Yields the nodes directly below a node, in the order of its fields."""
     if isinstance(node, tuple):
         yield from node
     elif attrs.has(type(node)):
@@ -143,7 +143,7 @@ def _below(node: object, where: _Where) -> Iterator[Mutant]:
 
 
 def _at(node: object, where: _Where) -> _Where:
-    """Where a node stands, if it is a clause of its own."""
+    """Returns the place inside a node if it is a clause of its own; else the place around it."""
     match node:
         case (
             tree.Exception_(name=name, cite=cite) | tree.Case(name=name, cite=cite) | tree.Plus(name=name, cite=cite)
@@ -162,7 +162,10 @@ def _at(node: object, where: _Where) -> _Where:
 
 
 def _parts(node: object, where: _Where) -> Iterator[tuple[object, _Where]]:
-    """What stands below a node, each with the names that are bound there. What stands behind a name may ask for it."""
+    """Yields the parts below a node, each with the names that are bound there.
+
+    What stands behind a name may ask for it.
+    """
     match node:
         case tree.Component(copies=copies):
             yield copies, where

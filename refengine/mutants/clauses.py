@@ -1,4 +1,4 @@
-"""What can be changed in clauses, statements and declarations: guards, exceptions, effects, sight, scores."""
+"""Changes of clauses, statements and declarations: guards, exceptions, effects, sight, scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Which statements a change of the rules may touch. What is not named here says of the mutant what it said before.
+"""Dependents: the statements that a change of the rules may touch.
+
+What is not named here says of the mutant what it said before.
 
 INVARIANT: a statement is left out only if nothing that it reads is changed. More may be named than is touched.
 """
@@ -15,7 +17,7 @@ from refengine.ir.traverse import walk
 from refengine.smt.goal import Goal
 
 ALONG = frozenset({"invariant", "step invariant", "measure", "conservation", "sight"})
-"""What is said of the course of a game and of nothing else."""
+"""The kinds of statements on the course of a game and on nothing else."""
 
 
 def touched(before: model.Game, after: model.Game, goals: Iterable[Goal]) -> tuple[Goal, ...]:

@@ -1,4 +1,4 @@
-"""What keeps mutants from being looked at."""
+"""Errors that keep mutants from being looked at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be changed in an expression: each function takes one node, without those below it."""
+"""Changes of an expression: each function takes one node, without those below it."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ QUANTIFIERS: Final[Mapping[str, tuple[str, ...]]] = {
 
 @frozen
 class Here:
-    """Where an expression stands: the text, the words of the game, and the names that are bound, by their sort."""
+    """The place of an expression: the text, the words of the game, and the names that are bound, by their sort."""
 
     source: SourceText
     words: Vocabulary
     bound: Mapping[str, str] = field(factory=dict)
 
     def text(self, span: Span) -> str:
-        """What is written there."""
+        """Returns the text of a span."""
         return self.source.text[span.start : span.end]
 
 
 def between(here: Here, start: int, end: int, path: str) -> Span:
-    """What is written from one place to another, without the space around it."""
+    """Returns the span of the text from one place to another, without the space around it."""
     text = here.source.text[start:end]
     return Span(path, start + len(text) - len(text.lstrip()), start + len(text.rstrip()))
 
@@ -148,7 +148,7 @@ def _folded(node: tree.Fold, here: Here) -> Iterator[Change]:
 
 
 def _narrowed(node: tree.Binder, here: Here) -> Iterator[Change]:
-    """Whatever it is narrowed to, or just what it is not narrowed to."""
+    """Yields a binder without its condition, and with the negation of it."""
     if node.condition is None:
         return
     last = node.domain.span if node.domain is not None else node.name.span

@@ -100,7 +100,7 @@ def _by_examples(bench: Bench, mutant: Mutant, game: model.Game) -> Judged | Non
 
 
 def key_of(asked: Asked) -> RunKey:
-    """What a run of an example goes by."""
+    """Returns the key of a run of an example."""
     return asked.example.name, asked.under
 
 
@@ -158,12 +158,12 @@ def _by_proofs(bench: Bench, mutant: Mutant, game: model.Game) -> Judged:
 
 
 def _batches(prover: Prover, goals: tuple[Goal, ...]) -> list[tuple[Goal, ...]]:
-    """What is decided together; the fewest goals and players first, and last what needs the whole course."""
+    """Returns the goals in batches decided together; the fewest goals and players first, the whole course last."""
     return sorted(prover.batches(goals), key=lambda each: (len(each) > 1, each[0].players, len(each)))
 
 
 def _before(bench: Bench, prover: Prover, goal: Goal, usual: Decision) -> Decision:
-    """What the rules themselves come to; `usual` is what a goal comes to that they do not have."""
+    """Returns the decision of the rules themselves on a goal; `usual` if they do not have it."""
     if goal not in prover.goals(bench.game):
         return usual
     (batch,) = (each for each in prover.batches(prover.goals(bench.game)) if goal in each)

@@ -1,4 +1,4 @@
-"""What comes of a mutant: who objects to it, or that nobody does."""
+"""Verdicts on mutants: who objects to one, or that nobody does."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Found = Literal["not compiled", "caught", "weaker", "survived", "disagreement", 
 By = Literal["examples", "laws", "proofs", "play"]
 
 STAGES: Final[tuple[By, ...]] = By.__args__  # type: ignore[attr-defined]
-"""Who is asked, in this order."""
+"""The stages at which a mutant may be objected to, in the order in which they are asked."""
 
 
 @frozen

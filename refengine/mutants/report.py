@@ -35,20 +35,20 @@ class Left:
 
 @frozen
 class Share:
-    """How many of some mutants are caught."""
+    """The share of some mutants that is caught."""
 
     caught: int
     mutants: int
 
     @property
     def percent(self) -> int:
-        """Of a hundred, rounded down, so that only all of them are a hundred; of none: all."""
+        """The percentage, rounded down, so that only all of them are a hundred; of none: all."""
         return WHOLE * self.caught // self.mutants if self.mutants else WHOLE
 
 
 @frozen
 class MutantsReport:
-    """What came of the mutants of one game. Those that are listed as equivalent count nowhere."""
+    """The results of the mutants of one game. Those that are listed as equivalent count nowhere."""
 
     name: str
     path: str
@@ -63,9 +63,9 @@ class MutantsReport:
     weaker: tuple[Left, ...]
     equivalent: tuple[Left, ...]
     broken: tuple[Left, ...]
-    """Those over which engine and prover disagree, or a mistake of ours came up."""
+    """The mutants over which engine and prover disagree, or a mistake of ours came up."""
     named: tuple[Left, ...]
-    """Those that were asked for by their ids, and are caught."""
+    """The mutants that were asked for by their ids, and are caught."""
     diagnostics: tuple[Diagnostic, ...]
     texts: Mapping[str, SourceText]
 
@@ -99,7 +99,7 @@ class MutantsReport:
 
     @property
     def exit_code(self) -> int:
-        """What the command returns."""
+        """The exit code of the command."""
         return EXIT_CODES[self.verdict]
 
 
@@ -154,7 +154,7 @@ def _operators(counted: Sequence[Judged]) -> dict[Operator, Share]:
 def _of_the_listed(
     bench: Bench, run: Run, listed: Mapping[str, str], evidence: SourceText | None
 ) -> Iterable[Diagnostic]:
-    """What is said in vain of mutants that are listed as equivalent: they are gone, or something objects to them."""
+    """Yields diagnostics of mutants listed as equivalent in vain: they are gone, or something objects to them."""
     if evidence is None or not listed:
         return
     there = {each.name for each in candidates(bench.rules)}

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Draw:
-    """Which mutants are taken: the first `count` that are rule sets, in an order that the `seed` gives.
+    """A draw of mutants: the first `count` that are rule sets, in an order that the `seed` gives.
 
     `only` are ids of mutants; then these are taken, and no others. `apart` are names of mutants that do not count.
     """
@@ -44,7 +44,7 @@ class Draw:
     apart: frozenset[str] = frozenset()
 
     def order(self, mutants: Iterable[Mutant]) -> list[Mutant]:
-        """All that may be taken, in their order."""
+        """Returns all mutants that may be drawn, in their order."""
         wanted = [each for each in mutants if not self.only or each.id in self.only]
         return sorted(
             wanted, key=lambda each: (hashlib.sha256(f"{self.seed} {each.name}".encode()).digest(), each.name)
@@ -53,7 +53,7 @@ class Draw:
 
 @frozen
 class Run:
-    """What came of the mutants that were taken, in the order of the draw, out of all that are `possible`.
+    """The results of the mutants that were drawn, in the order of the draw, out of all that are `possible`.
 
     `not_compiled` of those that were looked at are no rule sets, or say the same as the rules.
     """
@@ -66,7 +66,7 @@ class Run:
 
 @frozen
 class Unsound:
-    """What the rules themselves break; of such rules no mutant says anything."""
+    """A breach by the rules themselves; of such rules no mutant says anything."""
 
     name: str
     what: str
@@ -78,7 +78,7 @@ Stepped = Callable[[int], None]
 
 @frozen
 class Watch:
-    """Who is told how it goes."""
+    """A listener to the progress of a run."""
 
     start: Started = field(default=lambda _name, _total: None)
     step: Stepped = field(default=lambda _number: None)

@@ -68,7 +68,7 @@ def _share(share: Share) -> str:
 
 
 def _ways(report: MutantsReport) -> Iterator[str]:
-    """How many were caught by whom."""
+    """Yields for each stage a line with the number of mutants that it caught."""
     for stage, number in report.by.items():
         if number:
             endless = (
@@ -118,7 +118,7 @@ def _per(basis: Basis) -> str:
 
 
 def _said(judged: Judged, reason: str | None) -> Iterator[str]:
-    """Who says what of it."""
+    """Yields lines on who says what of a mutant."""
     if judged.found == "internal error":
         yield f"internal error: {judged.what}"
     elif judged.name:

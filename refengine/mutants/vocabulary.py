@@ -12,21 +12,21 @@ from attrs import field, frozen
 from refengine.syntax import tree
 
 Sort = tuple[str, ...]
-"""What is said of a word in its declaration; words of one sort may stand for each other."""
+"""The sort of a word, from its declaration; words of one sort may stand for each other."""
 
 
 @frozen
 class Vocabulary:
-    """For each word the one that takes its place: the next of its sort, after the last the first."""
+    """The word that takes the place of each: the next of its sort, after the last the first."""
 
     members: Mapping[str, str] = field(factory=dict)
     places: Mapping[str, str] = field(factory=dict)
     fields: Mapping[str, str] = field(factory=dict)
     phases: Mapping[str, str] = field(factory=dict)
     readings: Mapping[str, Sequence[str]] = field(factory=dict)
-    """Of each question all readings."""
+    """The readings of each question."""
     holds: Mapping[str, str] = field(factory=dict)
-    """Of each zone the component that lies in it."""
+    """The component that lies in each zone."""
 
 
 def vocabulary(declarations: Iterable[tree.Declaration], rows: Mapping[str, Sequence[str]]) -> Vocabulary:

@@ -1,4 +1,4 @@
-"""What is asked of the ends of chance, and the shares of the answers."""
+"""Questions about the ends of chance, and the shares of the answers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Question:
 
 @frozen
 class Answer:
-    """What questions come to together, and how likely that is: `weight` out of `whole`.
+    """The answers to several questions together, and how likely they are: `weight` out of `whole`.
 
     `values` has a value for each question; `faults` tells of each whether it has no answer, and then its value is None.
     """
@@ -44,7 +44,7 @@ class Answer:
 
     @property
     def chance(self) -> Fraction:
-        """How likely it is, in lowest terms."""
+        """The probability of the answer, in lowest terms."""
         return Fraction(self.weight, self.whole)
 
 
@@ -64,7 +64,7 @@ _NO_ANSWER = _NoAnswer()
 
 
 def answered(ends: Ends, questions: tuple[Question, ...]) -> Answered:
-    """How likely each answer is, or the answers together; that there is none is an answer too.
+    """Returns how likely each answer is, or the answers together; that there is none is an answer too.
 
     Truths (yes before no), numbers and members stand in their order, all else stands by how likely it is.
     """
@@ -114,14 +114,17 @@ def _order(inside: Hashable, weight: int) -> tuple[Any, ...]:
 def of_line(
     text: str, line: LineInfo, domain: Domain, told: Description, reads: frozenset[str] | None = None
 ) -> Question:
-    """What a line of an example works out."""
+    """Returns the question that a line of an example works out."""
     assert line.condition is not None
     codec = Codec(told)
     return Question(text, line.condition, lambda value: codec.public(domain, value), reads)
 
 
 def who_decides(game: Game, forced: Callable[[State], object] | None = None) -> Question:
-    """Who decides when chance has done, in which phase, and, if `forced` tells, whether there is a choice."""
+    """Returns the question who decides when chance has done, and in which phase.
+
+    If `forced` tells, the answer says too whether there is a choice.
+    """
 
     def ask(state: State) -> Hashable:
         turn = game.turn(state)

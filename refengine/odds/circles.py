@@ -49,7 +49,7 @@ def ends_with_circles(game: Playable, start: State, limit: int, forced: Forced |
 
 
 def _ways_out(ways: list[dict[int, Fraction]], ending: set[int]) -> dict[int, Fraction] | None:
-    """How likely each end is from the first state; the ways are changed on the way."""
+    """Returns how likely each end is from the first state, or None if some way never ends; changes `ways`."""
     before: defaultdict[int, set[int]] = defaultdict(set)
     for number, each in enumerate(ways):
         for to in each:

@@ -23,21 +23,21 @@ from refengine.odds.tables import State
 from refengine.odds.walk import Forced
 
 MOST = 5_000
-"""So many choices of one player in a row are looked at; where there are more, they count as changing the answer."""
+"""The number of choices of one player in a row that are looked at; more count as changing the answer."""
 
 LONGEST = 100
-"""So many forced decisions in a row are looked through."""
+"""The number of forced decisions in a row that are looked through."""
 
 PEOPLE = {"player", "players", "table"}
 
 
 Followed = tuple[int | str, str]
-"""Who decided without a choice, and what."""
+"""A decision without a choice: who decided, and what."""
 
 
 @frozen
 class Change:
-    """What would change an answer: who decides in which phase, one choice that would, and how likely."""
+    """A change of an answer: who decides in which phase, one choice that would change it, and how likely that is."""
 
     action: Any
     phase: str
@@ -46,7 +46,7 @@ class Change:
 
 @define
 class Decisions:
-    """What people may decide in the states of one game."""
+    """The decisions that people may take in the states of one game."""
 
     game: Game
     rules: model.Game
@@ -68,7 +68,10 @@ class Decisions:
         return self._forced[key]
 
     def followed_for(self, questions: tuple[Question, ...], followed: set[Followed]) -> Forced:
-        """What is forced, where one of the questions has no answer before it is done; `followed` is told what was."""
+        """Returns a function: the action forced in a state, where one of the questions has no answer before it is done.
+
+        `followed` is told what was done.
+        """
 
         def forced(state: State) -> Any:
             action = self.forced(state)
@@ -143,7 +146,7 @@ class Decisions:
         return None
 
     def _who(self, state: State) -> tuple[object, ...]:
-        """Who decides and where; of a secret round only that it is still the same one."""
+        """Returns who decides and where; of a secret round only that it is still the same one."""
         turn = self.game.turn(state)
         return turn.kind, () if turn.kind == "players" else turn.seats, state.control[-1].phase
 

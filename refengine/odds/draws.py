@@ -21,7 +21,7 @@ from refengine.odds.playable import Playable
 from refengine.odds.tables import Cell, State, Table, parts
 
 MOST = 200
-"""So many draws are told from each other in one number."""
+"""The greatest number of draws that are told from each other in one number."""
 
 
 @frozen(eq=False)
@@ -42,7 +42,7 @@ class Origin:
 
 @frozen(eq=False)
 class Made:
-    """How a state was made: by a draw, whose bit is given, from a state with an origin."""
+    """The making of a state: a draw, whose bit is given, from a state with an origin."""
 
     before: State
     origin: Origin
@@ -73,7 +73,7 @@ class Made:
 
 
 class Bits(dict[object, int]):
-    """What one more of each piece adds to what was drawn."""
+    """The numbers that one more of each piece adds to what was drawn."""
 
     def __missing__(self, piece: object) -> int:
         return self.setdefault(piece, 1 << (8 * len(self)))
@@ -87,7 +87,7 @@ class Met(dict[tuple[object, int], Cell]):
         self.bits = bits
 
     def emptied(self) -> Iterator[Cell]:
-        """All of them, each taken out when it is handed out."""
+        """Yields all cells, each taken out when it is handed out."""
         while self:
             yield self.popitem()[1]
 
@@ -95,7 +95,7 @@ class Met(dict[tuple[object, int], Cell]):
 def spread(
     game: Playable, cell: Cell, share: int, listed: Collection[tuple[Any, int]], halves: Table, met: Met
 ) -> None:
-    """All that chance may decide in one state: added to the half made states, or to those that were met by a draw."""
+    """Adds all that chance may decide in one state to the half made states, or to those that were met by a draw."""
     state = cell.state
     piece_of = piece_drawn(state)
     if piece_of is None:
@@ -118,7 +118,7 @@ def spread(
 
 
 def piece_drawn(state: State) -> Callable[[Any], Any] | None:
-    """What tells the piece of a decision, where all that chance decides is what is drawn."""
+    """Returns the getter of a decision's piece, where all that chance decides is what is drawn; else None."""
     draws = getattr(state.control[-1], "draws", None)
     return None if draws is None else attrgetter(draws[0])
 

@@ -1,4 +1,4 @@
-"""Why there are no odds."""
+"""Errors for which there are no odds."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def odds_after(
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Without the garbage collector: no state is part of a circle, and to look for circles among many takes long."""
+    """Suspends the garbage collector: no state is part of a circle, and to look for circles among many takes long."""
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -59,7 +59,7 @@ def undisturbed() -> Iterator[None]:
 
 
 def decider(turn: Turn) -> str:
-    """Who decides, or that nobody does."""
+    """Returns who decides, in words, or that nobody does."""
     match turn.kind:
         case "over":
             return "the game is over"
@@ -71,7 +71,7 @@ def decider(turn: Turn) -> str:
 
 
 def shares(ends: Ends, asked: Callable[[State], Hashable]) -> Mapping[Hashable, int]:
-    """How much of the whole each answer has."""
+    """Returns the weight of each answer in the whole."""
     found: Counter[Hashable] = Counter()
     with undisturbed():
         for state, weight in ends.weights:
@@ -80,5 +80,5 @@ def shares(ends: Ends, asked: Callable[[State], Hashable]) -> Mapping[Hashable, 
 
 
 def probability(ends: Ends, holds: Callable[[State], bool]) -> Fraction:
-    """How likely it is that something holds in the end."""
+    """Returns the probability that something holds in the end."""
     return Fraction(sum(weight for state, weight in ends.weights if holds(state)), ends.whole)

@@ -1,4 +1,4 @@
-"""What the odds ask of a game."""
+"""The protocol of a game whose odds are asked."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from refengine.odds.tables import State
 
 
 class Playable(Protocol):
-    """What is asked of a game; raises `Fault` where the rules do not say how to go on."""
+    """The part of a game that the odds need; it raises `Fault` where the rules do not say how to go on."""
 
     @property
     def turn(self) -> Callable[[State], Turn]:
-        """Who decides."""
+        """The function that gives who decides in a state."""
 
     @property
     def legal(self) -> Callable[[State], tuple[Any, ...]]:
-        """What can be decided."""
+        """The function that gives the actions that can be decided in a state."""
 
     @property
     def begun(self) -> Callable[[State, Any], State]:
-        """What a decision of chance comes to before anything runs by itself."""
+        """The function that gives the state after a decision of chance, before anything runs by itself."""
 
     @property
     def settled(self) -> Callable[[State], State]:
-        """What it comes to then."""
+        """The function that gives the state after all that then runs by itself."""
 
     @property
     def apply(self) -> Callable[[State, Any], State]:
-        """What it leads to."""
+        """The function that gives the state after an action."""

@@ -12,7 +12,7 @@ from refengine.source.diagnostic import Diagnostic
 
 
 def end_of_example(game: Game, example: ExampleInfo) -> tuple[State | None, tuple[Diagnostic, ...]]:
-    """Where everything that an example plays and runs has happened; what it expects is not looked at.
+    """Returns the state after everything that an example plays and runs; what it expects is not looked at.
 
     None, and why, if it cannot be set up, if it is not what the example says of it, if something in it is not legal, or
     if the rules break off.

@@ -29,12 +29,12 @@ def _getter(names: tuple[str, ...]) -> Callable[[State], Hashable]:
 
 
 def parts(of: type) -> tuple[str, ...]:
-    """What makes a state of a class, but for control."""
+    """Returns the fields by which states of a class differ, but for control."""
     return tuple(each.name for each in attrs.fields(of) if each.eq and each.name != "control")
 
 
 class Keys:
-    """What tells states apart, for the tables of one walk.
+    """The keys by which states are told apart, for the tables of one walk.
 
     `still` reads the parts in which all states are the `same`, and `moving` the others; control, which is made anew
     all the time, is known by a `number`, that of the `last` one looked at.
@@ -113,7 +113,7 @@ class Table:
     cells: dict[Key, Cell] = field(factory=dict)
 
     def add(self, state: State, weight: int) -> Cell:
-        """So much more weight for a state."""
+        """Adds weight to a state."""
         keys = self.keys
         if keys.still(state) != keys.same or state.control != keys.last:
             key = keys.of(state)
@@ -136,7 +136,7 @@ class Table:
         self.cells = {self.keys.of(cell.state): cell for cell in self.cells.values()}
 
     def scale(self, times: int) -> None:
-        """So many times the weight for each."""
+        """Multiplies all weights by a number."""
         for cell in self.cells.values():
             cell.weight *= times
 

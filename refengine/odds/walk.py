@@ -21,12 +21,12 @@ from refengine.odds.playable import Playable
 from refengine.odds.tables import Keys, State
 
 DEFAULT_LIMIT = 1_000_000
-"""So many states are looked at."""
+"""The greatest number of states that are looked at."""
 
 
 @frozen
 class Ends:
-    """How likely each state is in which chance has nothing more to decide: its weight out of `whole`.
+    """The distribution of states in which chance has nothing more to decide: each with its weight out of `whole`.
 
     `states` were looked at, ends included. `circle` is there instead of ends: chance can come back to a state that it
     was in before, so that no number of levels is enough. `left` are those still to be looked at where there were too
@@ -110,7 +110,7 @@ def _ends_of(game: Playable, start: State, limit: int, keys: Keys, forced: Force
 
 
 def plays_of(game: Playable, state: State) -> tuple[list[tuple[Any, int]], int]:
-    """What chance may decide and how often each, and how often in all.
+    """Returns the plays of chance with how often each may be decided, and how often all may.
 
     What weighs nothing never happens, unless nothing weighs anything: then all is as likely.
     """
@@ -125,7 +125,7 @@ def plays_of(game: Playable, state: State) -> tuple[list[tuple[Any, int]], int]:
 def still_to_come(
     game: Playable, left: Collection[tuple[State, int]], dives: int = 50, longest: int = 200
 ) -> Iterator[int]:
-    """For each level below those states, how many ways lead there: no fewer than there are states, and mostly more.
+    """Yields for each level below those states the number of ways there: no fewer than states, and mostly more.
 
     A few games of chance are played on from some of them; each stands for as many as it had to choose from.
     """

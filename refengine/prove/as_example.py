@@ -22,10 +22,10 @@ from refengine.prove.told import Shown, changed, chosen, direct_values, given, s
 from refengine.smt.goal import Counterexample, Goal, Step
 
 COLUMN: Final = 84
-"""Where a citation begins, if there is room before it."""
+"""The column at which a citation begins, if there is room before it."""
 
 MOST: Final = 12
-"""So many values are expected at most."""
+"""The greatest number of values that are expected."""
 
 
 @frozen
@@ -39,7 +39,7 @@ class Written:
 
 @frozen
 class _Part:
-    """What is expected under some readings."""
+    """The expectations under some readings."""
 
     under: tuple[tuple[str, str], ...]
     expected: tuple[str, ...]
@@ -124,7 +124,7 @@ def _phase(game: model.Game, first: Stood) -> str | None:
 
 
 def _parts(game: model.Game, goal: Goal, found: Counterexample, stood: Sequence[Stood]) -> Iterator[_Part]:
-    """What values come to, under the readings of each position; another position would be another example."""
+    """Yields the values to expect under the readings of each position; another position would be another example."""
     named = direct_values(game, goal)
     for number, each in enumerate(stood):
         if given(game, each) != given(game, stood[0]) or each.position.players != stood[0].position.players:
@@ -138,7 +138,7 @@ def _parts(game: model.Game, goal: Goal, found: Counterexample, stood: Sequence[
 
 
 def _expected(game: model.Game, stood: Stood, worked: Worked) -> str:
-    """What a value comes to, and by which clause, if the value has several."""
+    """Returns the expectation of a value, and of the clause that decides it, if the value has several."""
     spelling = spelling_of(game, stood)
     if worked.fault is not None:
         return f"fault {spelling.call(worked.asked)}"

@@ -32,7 +32,7 @@ from refengine.smt.goal import Decision, Goal, Limits
 SOLVER: Final = "z3-solver"
 
 DIED: Final = "the solver broke off"
-"""How it is said that a process died; that may be for want of memory."""
+"""The words for a process that died; that may be for want of memory."""
 
 
 @cache
@@ -45,7 +45,7 @@ def solver_version() -> str:
 
 
 def engine_maker() -> str:
-    """What an engine depends on beside the game, which every key has: our code, and the Python that runs it."""
+    """Returns what an engine depends on beside the game: our code, and the Python that runs it. Every key has it."""
     return f"{package_hash()} {sys.version}"
 
 

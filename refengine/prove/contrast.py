@@ -14,12 +14,12 @@ from refengine.prove.replay import Worked
 from refengine.prove.told import Line, Shown, direct_values, given_lines, line_of, spelling_of
 
 MOST = 6
-"""So many values are shown for each reading."""
+"""The greatest number of values that are shown for each reading."""
 
 
 @frozen
 class Contrast:
-    """What is given, and what comes of it under each of two readings: first the values that the audit compares."""
+    """A contrast: what is given, and what comes of it under two readings, first the values that the audit compares."""
 
     players: int
     given: tuple[str, ...]
@@ -27,7 +27,7 @@ class Contrast:
 
 
 def contrast(game: model.Game, shown: Shown) -> Contrast | None:
-    """What two readings make of the position that shows that they differ.
+    """Returns the contrast of two readings at the position that shows that they differ.
 
     None if the decision compares no readings, found no position, or engine and prover disagree about it.
     """

@@ -13,7 +13,7 @@ from refengine.smt.prove import decide as by_solver
 from refengine.smt.study import Dump
 
 SOON = 3_000
-"""So many moves are tried to find a game that breaks a claim which is refuted already."""
+"""The number of moves tried to find a game that breaks a claim which is refuted already."""
 
 
 def decide(

@@ -135,7 +135,7 @@ def _starts(game: Game) -> Iterator[ZoneInfo]:
 
 
 def _only_named(stood: Stood, zone: ZoneInfo) -> Any:
-    """What lies in a zone, but for printed pieces that are there only because they start there."""
+    """Returns the pieces in a zone, but for printed ones that are there only because they start there."""
     (component,) = (each for each in stood.game.description.components if each.name == zone.component)
     held = getattr(stood.state, zone.attribute)
     pieces = (() if held is None else (held,)) if zone.single else held

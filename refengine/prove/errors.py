@@ -1,4 +1,4 @@
-"""What can be wrong with what is asked of the prover, one function per code."""
+"""Errors in what is asked of the prover, one function per code."""
 
 from __future__ import annotations
 

@@ -17,10 +17,10 @@ from refengine.prove.spelling import Spelling, Unspeakable, plain
 from refengine.smt.goal import Counterexample, Decision, Position
 
 MOST: Final = 400
-"""So many smaller positions are tried."""
+"""The greatest number of smaller positions that are tried."""
 
 WIDTH: Final = 96
-"""So long is a line of facts at most, if it holds more than one."""
+"""The greatest length of a line of facts, if it holds more than one."""
 
 Way = tuple[str | int | None, ...]
 """The way to something in the data of a position; a zone that is no family has None for its key."""
@@ -43,7 +43,7 @@ class Fact:
 def facts(
     spelling: Spelling, data: Mapping[str, Any], start: Mapping[str, Any], *, starts: bool = False
 ) -> tuple[Fact, ...]:
-    """What is given by a position's data, but for what is so at the start anyhow (the data of `start`).
+    """Returns the facts of a position's data, but for what is so at the start anyhow (the data of `start`).
 
     With `starts` also which printed pieces lie where they start.
     """
@@ -162,7 +162,7 @@ def _broken(stood: Stood) -> frozenset[str]:
 
 
 def _ways(position: Position) -> list[Way]:
-    """Everything that can be taken away, last things first, so that what is left keeps its number."""
+    """Returns all ways to take something away, last things first, so that what is left keeps its number."""
     found: list[Way] = []
     for zone, held in position.data.get("zones", {}).items():
         members = held.items() if isinstance(held, Mapping) else ((None, held),)

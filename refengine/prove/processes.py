@@ -18,7 +18,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 AHEAD = 8
-"""So many times as many tasks as there are processes are handed out before anybody waits for them."""
+"""The number of tasks for each process that are handed out before anybody waits for them."""
 
 CAREFULLY = 2
 """The same after a process died: what was handed out then is tried again, each task alone."""
@@ -32,7 +32,7 @@ class Processes(Generic[T, R]):
         self._pool = _Pool(do, deque(tasks), jobs, AHEAD * jobs)
 
     def results(self) -> Iterator[R]:
-        """What comes of the tasks, in the order in which they are done."""
+        """Yields the results of the tasks, in the order in which they are done."""
         while True:
             try:
                 yield from self._pool.results()

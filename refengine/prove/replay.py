@@ -30,7 +30,7 @@ STEPPED = frozenset({"invariant", "step invariant", "measure", "conservation"})
 
 @frozen
 class Difference:
-    """What the prover says of something, and what the engine says."""
+    """A difference: what the prover says of something, and what the engine says."""
 
     what: str
     prover: str
@@ -49,7 +49,7 @@ class Worked:
 
 @frozen
 class Replayed:
-    """What the engine makes of a counterexample.
+    """The replay of a counterexample by the engine.
 
     `stood` are the positions that could be set up, `after` what the step (or the phase) leads to, `broken` what it
     breaks.
@@ -82,7 +82,7 @@ def replay(engines: Engines, decision: Decision) -> Replayed | None:
 
 
 def confirm(engines: Engines, decision: Decision, found: Counterexample, stand: Stand) -> Replayed:
-    """What the engine makes of it when the positions are set up by `stand`."""
+    """Returns the engine's replay of a counterexample whose positions are set up by `stand`."""
     stood: list[Stood] = []
     for position in found.positions:
         try:
@@ -147,7 +147,7 @@ class _Replay:
     # ---- WHAT IS STATED OF A POSITION
 
     def _stated(self) -> Iterator[Difference | None]:
-        """For each condition that an engine can work out None, or how it differs from what the prover says."""
+        """Yields for each condition that an engine can work out its difference from what the prover says, or None."""
         first = self.stood[0]
         if self.goal.kind in {"claim", "witness"}:
             yield from self._claimed(first)
@@ -226,7 +226,7 @@ class _Replay:
         return next(wanted, met[0] if met else None)
 
     def _faulted(self, fault: Fault | None) -> list[Difference]:
-        """How a fault differs from the one that is said to be there."""
+        """Returns the difference of a fault from the one that is said to be there."""
         wanted = self.found.fault
         if wanted is None:
             return [] if fault is None else [Difference(_step_name(self.found), "it can be done", _told(fault))]
@@ -253,7 +253,7 @@ def failing_value(stood: Stood, found: Counterexample) -> Asked | None:
 
 
 def work(stood: Stood, asked: Asked) -> Worked:
-    """What the engine makes of a value, and which clause decides it."""
+    """Returns the result of a value in the engine, and the clause that decides it."""
     with stood.game.recording() as record:
         try:
             result = stood.game.value(stood.state, asked.value, *asked.arguments)
@@ -274,7 +274,7 @@ def _kept(holds: Callable[..., bool], *of: State) -> bool:
 
 
 def _unless(what: str, condition: Callable[[State], bool], state: State, *, wanted: bool) -> Difference | None:
-    """How the engine differs from what is said of a condition."""
+    """Returns the difference of the engine from what is said of a condition; None if they agree."""
     try:
         found = condition(state)
     except Fault as fault:
@@ -283,7 +283,10 @@ def _unless(what: str, condition: Callable[[State], bool], state: State, *, want
 
 
 def _unlike_in_sight(stood: Sequence[Stood], found: Counterexample) -> Difference | None:
-    """None if, as is said, two states look the same, and an action is legal in one alone, or others are asked."""
+    """Returns how the engine differs from the prover on two positions that are said to look the same.
+
+    None if they do, and an action is legal in one alone, or others are asked.
+    """
     bound = dict(found.bound)
     one, other = (_looks(each, bound.get("player")) for each in stood[:2])
     if one != other:
@@ -301,7 +304,7 @@ def _unlike_in_sight(stood: Sequence[Stood], found: Counterexample) -> Differenc
 
 
 def _looks(stood: Stood, player: int | None) -> dict[str, Any]:
-    """What a player, or with None what everybody sees, without whose turn it is."""
+    """Returns the view of a player, or with None what everybody sees, without whose turn it is."""
     game, state = stood.game, stood.state
     seen = game.common_view(state) if player is None else game.view(state, player)
     return {part: _plain(each) for part, each in seen.items() if part != "turn"}
@@ -343,7 +346,7 @@ def _plain(value: Any) -> Any:
 
 
 def _unlike_states(said: Mapping[str, Any], found: Mapping[str, Any]) -> list[Difference]:
-    """Where the state that a step leads to is another than the prover says, in all that the prover speaks of."""
+    """Returns the differences of the state that a step leads to from the prover's, in all that the prover speaks of."""
     unlike: list[Difference] = []
     for part in ("zones", "variables", "tokens"):
         for name, wanted in said.get(part, {}).items():

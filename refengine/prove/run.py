@@ -34,7 +34,7 @@ Clock = Callable[[], float]
 
 @frozen
 class Prover:
-    """How the goals of a game are found, which of them are decided together, and how.
+    """A prover: how the goals of a game are found, which of them are decided together, and how.
 
     `solver` gives the function that decides; it loads the solver, and is called only where something is to be proved.
     """
@@ -50,7 +50,7 @@ def _no_time() -> float:
 
 @frozen
 class Watch:
-    """Who is told how it goes: `start` a piece of work of so many steps, `step` so many are done, `clock` the time."""
+    """A listener: `start` a piece of work of so many steps, `step` so many are done, `clock` the time."""
 
     start: Callable[[str, int], None] = lambda _name, _total: None
     step: Callable[[int], None] = lambda _number: None
@@ -59,7 +59,9 @@ class Watch:
 
 @frozen
 class Work:
-    """What is to be decided. `jobs` processes do it; with 0 it is done here, and waits for nobody.
+    """The goals of a game that are to be decided, and how.
+
+    `jobs` processes do it; with 0 it is done here, and waits for nobody.
 
     `dump` gets every query: then nothing is taken from the cache, since what is kept has no queries.
     """
@@ -86,7 +88,7 @@ class Proved:
 
     @property
     def kept(self) -> int:
-        """How many answers were known from an earlier run."""
+        """The number of answers that were known from an earlier run."""
         return sum(each.kept for each in self.answers)
 
 
@@ -97,7 +99,7 @@ def prove(work: Work, prover: Prover, answers: Answers, watch: Watch | None = No
 
 
 def _supports(work: Work, prover: Prover, answers: Answers, watch: Watch, found: tuple[Answer, ...]) -> Proved:
-    """What came of the goals on which some answers rest, and on which those rest in turn, that were not asked for."""
+    """Decides the goals on which some answers rest, and on which those rest in turn, that were not asked for."""
     supports: tuple[Answer, ...] = ()
     while goals := unasked((*found, *supports), prover.goals(work.game)):
         with begun(evolve(work, goals=goals), prover, answers, watch) as proving:
@@ -110,7 +112,7 @@ def _supports(work: Work, prover: Prover, answers: Answers, watch: Watch, found:
 
 @contextmanager
 def begun(work: Work, prover: Prover, answers: Answers, watch: Watch | None = None) -> Iterator[Begun]:
-    """Several processes decide the goals from now on, a single one as soon as it is waited for.
+    """Begins to decide goals: several processes do it from now on, a single one as soon as it is waited for.
 
     Whoever leaves before they have finished stops them.
     """
@@ -199,7 +201,7 @@ class Begun:
 
 
 def _known(work: Work, prover: Prover, answers: Answers) -> Iterator[tuple[Goal, Answer]]:
-    """What is known from earlier runs, of goals that would be decided together all or none."""
+    """Yields the answers of earlier runs; of goals that would be decided together all or none."""
     wanted = {*work.goals}
     for batch in _together(work, prover, work.goals) if work.dump is None else ():
         for answer in answers.read(batch) or ():

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from refengine.engine.runtime import Action
 
 MOST: Final = 120_000
-"""So many moves are tried altogether ..."""
+"""The greatest number of moves tried altogether ..."""
 
 EACH: Final = 6_000
 """... and so many before it is begun anew: an early choice can make it impossible."""
@@ -38,7 +38,10 @@ Condition = Callable[["State"], bool]
 
 @frozen
 class Sought:
-    """What came of it: the position, after so many decisions; None if it was not found. `tried` counts moves."""
+    """The result of seeking: the position, after so many decisions; None if it was not found.
+
+    `tried` counts moves.
+    """
 
     position: Position | None
     decisions: int

@@ -1,4 +1,4 @@
-"""What of a game goals are decided from: as little as they may need, and more where more is read.
+"""Slices of a game from which goals are decided: as little as they may need, and more where more is read.
 
 INVARIANT: a claim leans on no other claim, so that of claims, dependences and audits only those are there that are
 asked about. All other declarations that are left out are noticed when they are read (`ir.left_out`).
@@ -16,7 +16,7 @@ from refengine.smt.goal import Goal
 from refengine.smt.plan import ALONG
 
 NEVER: Final = frozenset({"scopes", "editions"})
-"""What no proof is about."""
+"""The fields of a game that no proof is about."""
 
 LAWS: Final = frozenset({"laws"})
 
@@ -34,7 +34,7 @@ STATED: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def least(rules: Game, goals: Iterable[Goal]) -> frozenset[str]:
-    """What may be left out of a game to begin with.
+    """Returns the fields that may be left out of a game to begin with.
 
     Along the course everything counts that a game comes by, and of a phase it counts how a game comes to it.
     """
@@ -49,7 +49,7 @@ def least(rules: Game, goals: Iterable[Goal]) -> frozenset[str]:
 
 
 def grown(left_out: frozenset[str], field: str) -> frozenset[str]:
-    """What is left out when a field turned out to be read."""
+    """Returns the fields left out when a field turned out to be read."""
     for together in (LAWS, INVARIANTS, SCRIPTS):
         if field in together:
             return left_out - together

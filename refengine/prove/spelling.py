@@ -128,15 +128,15 @@ class Spelling:
         return f"{info.name}({listed})" if listed else info.name
 
     def info(self, value: str) -> ValueInfo:
-        """What is known of a value."""
+        """Returns the description of a value."""
         return next(each for each in self.description.values if each.name == value)
 
     def stated(self, asked: Asked, result: Any) -> str:
-        """That a value comes to something, as a condition."""
+        """Returns the condition that a value comes to something."""
         return self.equal(self.call(asked), self.info(asked.value).domain, result)
 
     def equal(self, what: str, domain: Domain, value: Any) -> str:
-        """That something is equal to a value, in the shortest way."""
+        """Returns the condition that something is equal to a value, in the shortest way."""
         match domain:
             case Truth():
                 return what if value else f"not {what}"

@@ -1,4 +1,4 @@
-"""What came of a counterexample, in the words of the rules: positions as `given` lines, values and what decided them.
+"""Counterexamples in the words of the rules: positions as `given` lines, values and what decided them.
 
 Citations stay clauses here: whoever shows them knows the rulebook.
 """
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from refengine.engine.game import State
 
 MOST: Final = 8
-"""So many values are shown for a position."""
+"""The greatest number of values that are shown for a position."""
 
 _SENTENCES: Final[Mapping[str, str]] = {
     "refuted": "does not hold here",
@@ -55,7 +55,7 @@ class Scene:
     given: tuple[str, ...]
     values: tuple[Line, ...]
     more: int = 0
-    """So many more values were asked, and agree."""
+    """The number of further values that were asked, and agree."""
 
 
 @frozen
@@ -167,13 +167,13 @@ def spelling_of(game: model.Game, stood: Stood) -> Spelling:
 
 
 def given(game: model.Game, stood: Stood) -> tuple[Fact, ...]:
-    """What is given by a position."""
+    """Returns the facts that give a position."""
     start = stood.game.to_json(stood.game.position({}))
     return facts(spelling_of(game, stood), stood.position.data, start)
 
 
 def given_lines(game: model.Game, stood: Stood) -> tuple[str, ...]:
-    """What is given by a position, in lines as an example has them; first the relations, which no example can give."""
+    """Returns the lines that give a position, as examples have them; first the relations, which no example can give."""
     others = [Fact(each) for each in told_pairs(game, other_pairs(game, stood.position))]
     return (*lines(others), *lines(given(game, stood), together=True))
 
@@ -223,7 +223,7 @@ def _move(found: Counterexample) -> str | None:
 
 
 def changed(game: model.Game, before: Stood, after: State) -> tuple[Fact, ...]:
-    """What is otherwise after a move: where pieces lie now that did not lie there before, and what variables hold."""
+    """Returns the changes of a move: where pieces lie now that did not lie there before, and what variables hold."""
     was, now = before.game.to_json(before.state), before.game.to_json(after)
     spelling = Spelling(game, before.game.description, now["zones"])
     moved = {

@@ -16,7 +16,7 @@ BLANK = re.compile(r" *+(?:\n|\Z)")
 
 @frozen
 class Cell:
-    """What stands in a cell, and where."""
+    """The text of a cell, and its place."""
 
     text: str
     span: Span

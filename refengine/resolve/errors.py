@@ -1,4 +1,4 @@
-"""What can be wrong with names, one function per code."""
+"""Errors of names, one function per code."""
 
 from collections.abc import Iterable
 
@@ -140,11 +140,11 @@ def unused(sort: str, word: str, span: Span) -> Diagnostic:
 # ---- ONE MISTAKE IN SEVERAL PLACES
 
 ALSO_SHOWN = 3
-"""How many more places of one mistake are shown."""
+"""The number of further places of one mistake that are shown."""
 
 
 def folded(found: Iterable[Diagnostic], about_names: frozenset[str]) -> tuple[Diagnostic, ...]:
-    """What is wrong with one name is told once, at the first place; some of the others are labelled.
+    """Returns diagnostics with each mistake of one name told once, at its first place; some of the others are labelled.
 
     `about_names` are more codes, beside the E02.., of what concerns a name and not the place where it stands.
     """

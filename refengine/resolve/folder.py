@@ -14,7 +14,7 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import Files, no_rules, unreadable
 
 MAX_DEPTH = 4
-"""How far below the folder that the user names games are looked for."""
+"""The depth below the folder that the user names to which games are looked for."""
 
 RULES = ".rules"
 TABLES = (".csv", ".toml")
@@ -41,7 +41,7 @@ class GameFolder:
 
 @frozen
 class _Listing:
-    """What lies in a folder, but for what is hidden, in the order of names; `real` is the folder without links."""
+    """The listing of a folder, but for what is hidden, in the order of names; `real` is the folder without links."""
 
     real: Path
     folders: tuple[Path, ...]
@@ -148,7 +148,7 @@ def _game(path: Path, listing: _Listing) -> Iterator[GameFolder | Diagnostic]:
 
 
 def _parts(folder: GameFolder, tables: Mapping[str, Path]) -> Iterator[tuple[str, str, Path]]:
-    """What each file is for, its name, and the file."""
+    """Yields for each file of a game what it is for, its name, and the file."""
     yield from (("rules", path.name, path) for path in folder.rules)
     yield from (("claims", path.name, path) for path in folder.claims)
     yield "rulebook", folder.rulebook.name, folder.rulebook

@@ -24,7 +24,7 @@ _NEEDED = ("id", "lines")
 _STATEMENT = Form(
     {key: STATEMENT.values[key] for key in _NEEDED}, dict.fromkeys(STATEMENT.values.keys() - {*_NEEDED}, _ANY)
 )
-"""What has to be in order before hashes can be made; the rest is looked at when the game is."""
+"""The form that statements need so that hashes can be made; the rest is looked at when the game is."""
 
 
 @frozen

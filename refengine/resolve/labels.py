@@ -1,4 +1,4 @@
-"""What players read for the names of a game, language by language."""
+"""Labels: what players read for the names of a game, language by language."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -21,7 +21,7 @@ class Labels:
     spans: Mapping[tuple[str, str], Span] = field(factory=dict, eq=False)
 
     def label(self, language: str, name: str) -> str:
-        """What a player reads; the name itself, where nobody has given it a label."""
+        """Returns the label of a name; the name itself, where nobody has given it one."""
         return self.languages.get(language, {}).get(name, name)
 
 

@@ -1,4 +1,4 @@
-"""What may be a name in data files: the same as in the rules, so that the rules can speak of it."""
+"""The form of a name in data files: the same as in the rules, so that the rules can speak of it."""
 
 import re
 import unicodedata
@@ -6,7 +6,7 @@ import unicodedata
 from refengine.source.limits import MAX_LETTERS
 
 NAME = re.compile(r"[^\W\d_]\w*")
-"""As in the grammar: a letter, then letters, digits and underscores, in any alphabet."""
+"""A name, as in the grammar: a letter, then letters, digits and underscores, in any alphabet."""
 
 
 def is_name(text: str) -> bool:

@@ -58,7 +58,7 @@ class Rulebook:
 
 @frozen
 class RulebookCoverage:
-    """Which normative statements rules rest on and which not, and rulings that nothing rests on; ids in order."""
+    """The normative statements that rules rest on, those that none does, and rulings without rules; ids in order."""
 
     cited: tuple[str, ...]
     uncited: tuple[str, ...]
@@ -106,7 +106,7 @@ def parse_rulebook(source: SourceText) -> tuple[Rulebook | None, tuple[Diagnosti
 
 
 def coverage(rulebook: Rulebook, cited: Iterable[Citation]) -> RulebookCoverage:
-    """What of the rulebook the citations reach."""
+    """Returns which part of the rulebook the citations reach."""
     reached = {(citation.kind, citation.id) for citation in cited}
     normative = [statement.id for statement in rulebook.statements.values() if statement.normative]
     return RulebookCoverage(

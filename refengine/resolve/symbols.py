@@ -1,4 +1,4 @@
-"""What each declared name stands for: the one table that later passes look names up in.
+"""The symbol table: what each declared name stands for, the one table that later passes look names up in.
 
 INVARIANT: one namespace for everything that expressions can name, one each for members, actions, and clauses; a name
 that is declared twice keeps its first meaning and is reported once.
@@ -79,7 +79,7 @@ class Symbols:
         return (each for each in self.named.values() if isinstance(each, sort))
 
     def lookup(self, word: str) -> Named | None:
-        """What the word is declared as, if anything."""
+        """Returns the declaration of a word; None if nothing declares it."""
         return self.named.get(word)
 
     def words(self) -> tuple[str, ...]:

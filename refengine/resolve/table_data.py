@@ -20,7 +20,7 @@ from refengine.source.suggest import did_you_mean
 from refengine.source.text import SourceText, read_source
 
 MAX_NUMBER = 10**18
-"""Nothing printed is larger, and a number of a million digits would be an attack."""
+"""The greatest number printed; a number of a million digits would be an attack."""
 
 ID = "id"
 """The column by which rows are named, if there is one."""
@@ -78,7 +78,7 @@ def parse_table(source: SourceText, limits: Limits = LIMITS) -> tuple[TableData 
 def check_columns(
     table: TableData, required: Iterable[str], optional: Iterable[str], where: Span
 ) -> tuple[Diagnostic, ...]:
-    """What the columns lack for, and have beyond, what the rules ask for at `where`."""
+    """Returns diagnostics of the columns that the table lacks, or has beyond what the rules ask for at `where`."""
     required, optional = tuple(dict.fromkeys(required)), tuple(dict.fromkeys(optional))
     asked = {*required, *optional}
     missing = [column for column in required if column not in table.columns]
@@ -154,7 +154,7 @@ def _written(value: object) -> str:
 def _table(
     source: SourceText, header: tuple[Cell, ...], body: list[_Record], diagnostics: tuple[Diagnostic, ...], rows: int
 ) -> tuple[TableData | None, tuple[Diagnostic, ...]]:
-    """What both forms have in common, after what was found wrong in one of them."""
+    """Returns the table of either form, unless something was found wrong in it."""
     diagnostics = (*diagnostics, *_bad_columns(header))
     if len(body) > rows:
         diagnostics = (*diagnostics, _too_many_rows(body[rows].span, len(body), rows))

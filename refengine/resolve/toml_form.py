@@ -1,4 +1,4 @@
-"""Which keys a table of a TOML file has to have and may have, and what their values look like."""
+"""Forms of TOML tables: the keys that one has to have and may have, and what their values look like."""
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
@@ -15,7 +15,7 @@ from refengine.source.text import is_control
 
 @frozen
 class Value:
-    """What a value has to be, in words and as a test; `words` are all there is to choose from, if it is a choice."""
+    """A requirement on a value, in words and as a test; `words` are all there is to choose from, if it is a choice."""
 
     wanted: str
     accepts: Callable[[object], bool]
@@ -89,7 +89,7 @@ def wrong_value(span: Span, key: str, wanted: Value, suggestion: str | None = No
 
 
 def _shown(path: Keys) -> str:
-    """How the header of a table is written."""
+    """Returns the header of a table as it is written."""
     name = ".".join(str(part) for part in path if isinstance(part, str))
     if not path:
         return "the file"

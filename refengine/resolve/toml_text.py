@@ -35,7 +35,7 @@ TOKEN = re.compile(
 )
 
 MAX_DEPTH = 64
-"""No file of ours nests deeper."""
+"""The greatest depth of a file of ours."""
 
 PLACE = re.compile(r"\(at line (\d+), column (\d+)\)$")
 
@@ -49,12 +49,12 @@ TROUBLES: tuple[tuple[str, str], ...] = (
     (r"Cannot (overwrite|declare|mutate|redefine)|Duplicate", "the same is given twice"),
     (r"Invalid value", "this is no value; a text stands in quotes"),
 )
-"""Our own words for what the library says, since its words change and speak of Python."""
+"""The patterns of what the library says, with our own words for it, since its words change and speak of Python."""
 
 
 @frozen
 class TomlText:
-    """What a TOML file holds, and where each part of it is written."""
+    """A TOML file: its data, and where each part of them is written."""
 
     source: SourceText
     data: Mapping[str, Any]
@@ -62,18 +62,18 @@ class TomlText:
     _values: Mapping[Keys, Span]
 
     def key(self, *path: str | int) -> Span:
-        """Where a key, or the header of a table, is written; what has no place of its own has that of its table."""
+        """Returns the place of a key, or of a table's header; what has no place of its own has that of its table."""
         for length in range(len(path), 0, -1):
             if path[:length] in self._keys:
                 return self._keys[path[:length]]
         return Span(self.source.path, 0, 1)
 
     def value(self, *path: str | int) -> Span:
-        """Where a value is written, or else its key."""
+        """Returns the place of a value, or else of its key."""
         return self._values[path] if path in self._values else self.key(*path)
 
     def element(self, index: int, *path: str | int) -> Span:
-        """Where an element of a list of texts is written."""
+        """Returns the place of an element of a list of texts."""
         whole = self.value(*path)
         matches = TOKEN.finditer(self.source.text, whole.start, whole.end)
         strings = [match for match in matches if match.lastgroup == "string"]
@@ -101,7 +101,10 @@ def parse_toml(source: SourceText) -> tuple[TomlText | None, tuple[Diagnostic, .
 
 
 def _too_deep(source: SourceText) -> Span | None:
-    """Where brackets nest, or a name has parts, as no file of ours does; the library would need for ever."""
+    """Returns the place where brackets nest, or a name has parts, as no file of ours does; else None.
+
+    The library would need for ever for such a file.
+    """
     depth = dots = most = 0
     for found in TOKEN.finditer(source.text):
         match found.lastgroup:

@@ -15,7 +15,7 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText, printed_text, read_content
 
 SUFFIXES = (".txt", ".md")
-"""What the file with the text of a rulebook ends in, where it is looked for in a folder."""
+"""The endings of the file with the text of a rulebook, where it is looked for in a folder."""
 
 
 def hash_of(text: SourceText, lines: str) -> str | None:

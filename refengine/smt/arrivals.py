@@ -23,7 +23,10 @@ from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Fact, Value
 
 MOST = 24
-"""More ways to one phase are not told apart: what is known of its start is then no more than of any state."""
+"""The greatest number of ways to one phase that are told apart.
+
+Of the start of one with more no more is known than of any state.
+"""
 
 
 def rests_at_start(script: control.Script) -> bool:
@@ -95,7 +98,7 @@ def _from(run: Run, place: Place, action: control.Action) -> Iterator[_Way]:
 
 
 def _tell_invariants(courses: Courses, by_way: Iterable[Bool], ways: Iterable[_Way]) -> None:
-    """That the invariants hold where the step begins, each fact under the name of the invariant."""
+    """Adds facts that the invariants hold where the step begins, each under the name of the invariant."""
     terms = courses.study.terms
     from_place: dict[int, tuple[Place, list[Bool]]] = {}
     for here, way in zip(by_way, ways, strict=True):

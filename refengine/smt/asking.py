@@ -1,4 +1,4 @@
-"""What may fail in asking about a game rather than in playing it: its properties, its outcome, what a player sees."""
+"""Faults of asking about a game rather than of playing it: its properties, its outcome, what a player sees."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from refengine.smt.twins import cells, sees
 
 
 def at_start(courses: Courses) -> Faults:
-    """In asking whether the laws of the tables hold."""
+    """Returns what may fail in asking whether the laws of the tables hold."""
     faults = Faults(courses.study.terms)
     world = courses.study.world
     for law in world.game.laws:
@@ -27,7 +27,7 @@ def at_start(courses: Courses) -> Faults:
 
 
 def at_place(courses: Courses, place: Place) -> Faults:
-    """In asking where somebody decides whether the invariants hold, and what each player sees."""
+    """Returns what may fail in asking where somebody decides whether the invariants hold, and what each player sees."""
     faults = Faults(courses.study.terms)
     _invariants(courses, place.state, place.stack, True, faults)  # noqa: FBT003
     for each in (place, *_beneath(courses, place)):
@@ -51,7 +51,10 @@ def _beneath(courses: Courses, place: Place) -> Iterator[Place]:
 
 
 def at_end(courses: Courses, course: Course, taken: Bool) -> Faults:
-    """In asking at the end of the game, if a course leads there, whether the invariants hold, and who wins."""
+    """Returns what may fail in asking at the end of a course whether the invariants hold, and who wins.
+
+    It is nothing if the course does not lead to the end of the game.
+    """
     faults = Faults(courses.study.terms)
     if course.stack:
         return faults
@@ -67,7 +70,7 @@ def at_end(courses: Courses, course: Course, taken: Bool) -> Faults:
 
 
 def after_step(courses: Courses, each: model.Invariant | model.Measure, step: Step, course: Course) -> Faults:
-    """In asking after a step, or a part of one, whether it keeps a step invariant, or whether a measure falls."""
+    """Returns what may fail in asking whether a step, or a part of one, keeps an invariant, or lowers a measure."""
     faults = Faults(courses.study.terms)
     world, before, after = courses.study.world, step.place.state, course.state
     taken = courses.study.terms.and_(step.legal, course.condition)

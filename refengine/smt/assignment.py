@@ -1,4 +1,4 @@
-"""What the constants of a question come to."""
+"""Assignments: the values of the constants of a question."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from refengine.smt.value import OptionValue, PieceValue, SetValue, Value
 from refengine.smt.world import World
 
 MOST = 5_000
-"""No more values of an expression are counted."""
+"""The greatest number of values of an expression that are counted."""
 
 
 @define
@@ -35,10 +35,10 @@ class Auditing:
     spoken: Spoken
     goal: Goal
     pins: Mapping[str, Bool]
-    """That each question that is open has its default reading."""
+    """The constraints that each open question has its default reading, by question."""
 
     def scope_terms(self) -> list[Bool]:
-        """For each case when it applies."""
+        """Returns for each case the term of when it applies."""
         world = self.study.world
         return [
             world.truth(ir.And(case.guards), self.spoken.scope.within(case.clause.path)) for case in self.audit.cases
@@ -120,7 +120,7 @@ class Auditing:
         return over(self.study, evolve(self.audit.extent, readings="default"))
 
     def _shown(self, name: str, expr: ir.Expr, here: Bool) -> Iterator[tuple[str, ...]]:
-        """What an expression may come to by the defaults, and under every other reading that changes that."""
+        """Yields the values of an expression by the defaults, and under every other reading that changes them."""
         values = self._named((expr,))
         session = self._session(here, values, self.pins.values())
         usual = sorted(each[0] for each in self._all(session, values, self.pins.values()))
@@ -146,7 +146,7 @@ class Auditing:
         return self.study.solver.session(*wanted, about=about, reach="linked")
 
     def _counted(self, here: Bool) -> int:
-        """How many values some expressions take together."""
+        """Returns the number of values that some expressions take together."""
         values = self._named(self.audit.counts)
         session = self._session(here, values, self.pins.values())
         return sum(1 for _ in self._all(session, values, self.pins.values()))
@@ -154,7 +154,7 @@ class Auditing:
     def _all(
         self, session: Session, values: tuple[tuple[d.Domain, Value], ...], pins: Iterable[Bool]
     ) -> Iterator[tuple[str, ...]]:
-        """All that some values may come to together, where the pins hold; the session is as before afterwards."""
+        """Yields all that some values may come to together, where the pins hold; leaves the session as it was."""
         terms = self.study.terms
         with session.meanwhile(*pins):
             for _ in range(MOST):
@@ -198,13 +198,13 @@ def other_readings(question: model.Question) -> Iterator[model.Reading]:
 
 
 def is_reading(made: Study, question: model.Question, reading: model.Reading) -> Bool:
-    """That a question has a reading."""
+    """Returns the term that a question has a reading."""
     value = cast("Num", made.world.configuration["question", question.name])
     return made.terms.equal(value, int(literal(reading.value)))
 
 
 def same_as_in(made: Study, domain: d.Domain, value: Value, found: Model) -> Bool:
-    """That a value is what it is under a model."""
+    """Returns the term that a value is what it is under a model."""
     terms = made.terms
     match domain, value:
         case d.Truth(), _:

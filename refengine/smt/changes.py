@@ -54,7 +54,7 @@ class Written:
 
 @define
 class Pending:
-    """What was worked out and is not done yet."""
+    """The changes that were worked out and are not made yet."""
 
     moves: list[Move] = field(factory=list)
     tokens: list[Paid] = field(factory=list)
@@ -184,7 +184,7 @@ def _with(world: World, zone: Zone, move: Move, guard: Bool) -> Zone:
 
 
 def _pay(world: World, listed: list[Paid], state: State) -> State:
-    """All are taken before any is put; what comes from the supply comes last."""
+    """Returns the state after payments: all are taken before any is put; what comes from the supply comes last."""
     terms = world.terms
     for paid in listed:
         if paid.source is not None:

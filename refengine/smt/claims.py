@@ -39,7 +39,7 @@ def decide_claim(rules: model.Game, claim: claims.Claim, goal: Goal, limits: Lim
 
 
 def file_name(goal: Goal) -> str:
-    """How the queries of a goal are named when they are written down."""
+    """Returns the name of the file to which the queries of a goal are written."""
     parts = (goal.kind, goal.name, str(goal.players), goal.part)
     return "-".join("".join(each if each.isalnum() else "_" for each in part) for part in parts if part)
 
@@ -150,7 +150,7 @@ def resting(decision: Decision, answer: Answer, defined: Definedness) -> Decisio
 
 
 def without_answer(made: Study, goal: Goal, spoken: Spoken, defined: Definedness) -> Decision:
-    """Nothing is known of a statement that has no answer in some of its states; one of these is shown."""
+    """Returns the unknown decision on a statement without an answer in some of its states; one of these is shown."""
     if defined.found is None:
         return Decision(goal, "unknown", how=made.solver.gave_up)
     here = made.position(made.world, spoken.state, defined.found)
@@ -179,7 +179,7 @@ def _spent(made: Study, decision: Decision) -> Decision:
 
 
 def over(made: Study, extent: claims.Extent) -> str:
-    """In words what a claim was asked of."""
+    """Returns in words what a claim was asked of."""
     parts = [f"every state at the start of {extent.phase}" if extent.phase else "every state"]
     if extent.over is not None:
         parts.append(f"any {extent.over}, printed or not")

@@ -23,19 +23,19 @@ from refengine.smt.transition import BELOW, IS_DONE, Course, Frame, Run, Shape, 
 from refengine.smt.unsupported import Endless, Unsupported
 
 MANY = 60
-"""So many places at which somebody decides; a game with more has stacks without end."""
+"""The greatest number of places at which somebody decides; a game with more has stacks without end."""
 
 GOING_ROUND = 2_000_000
-"""So much may be spent, whatever the limits, on finding out that a way does not go round and round."""
+"""The resource units spent, whatever the limits, on finding out that a way does not go round and round."""
 
 FEW = 4
-"""So many places in the setup are followed without asking whether a game comes there."""
+"""The number of places in the setup that are followed without asking whether a game comes there."""
 
 WAYS = 6
 """A step with more ways to the next decision goes only as far as the next phase."""
 
 Key = tuple[object, ...]
-"""What tells places apart: the shape of the stack, and in the setup a number too."""
+"""The key of a place: the shape of the stack, and in the setup a number too."""
 
 
 @frozen(eq=False)
@@ -79,7 +79,7 @@ class Place:
 
     @property
     def name(self) -> str:
-        """In words."""
+        """The name of the place in words."""
         known = (frame for frame in reversed(self.stack) if frame is not BELOW)
         return " in ".join(each.script if each.point != IS_DONE else f"the end of {each.script}" for each in known)
 
@@ -95,7 +95,7 @@ class Step:
 
     @property
     def legal(self) -> Bool:
-        """When the step may be taken."""
+        """The condition under which the step may be taken."""
         return True if self.taken is None else self.taken.legal
 
 
@@ -114,9 +114,9 @@ class Courses:
     """The place to which a course leads, by the course's identity."""
     steps: list[Step] = field(factory=list)
     asking: dict[Key, tuple[Bool, Faults]] = field(factory=dict)
-    """For each place that somebody is asked who has no legal action, and what may fail in finding that out."""
+    """A term for each place that somebody is asked who has no legal action, and what may fail in finding that out."""
     said: dict[tuple[object, ...], tuple[Bool, Faults]] = field(factory=dict)
-    """For an invariant and what it reads whether it holds, and what may fail in saying so."""
+    """The truth of invariants, by name and what they read, and what may fail in saying it."""
 
     def __attrs_post_init__(self) -> None:
         self.start_faults = Faults(self.study.terms)

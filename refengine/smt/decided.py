@@ -27,7 +27,7 @@ from refengine.smt.unsupported import Unsupported
 TO_THE_END = "every step of every game, followed from the start, under every complete set of readings"
 
 SHARE = 5
-"""Of what a query may spend so many times less is spent on one about the first steps, and as much as that on all."""
+"""The divisor of a query's limit that gives the limit of one about the first steps, and of all of those together."""
 
 
 @define
@@ -93,13 +93,13 @@ class FirstSteps:
 
 
 _PLACED = ("invariant", "step invariant", "measure")
-"""What speaks of places, and of nothing if no game comes to any of them."""
+"""The kinds of statements about places, which say nothing if no game comes to any of them."""
 
 _ASKED = ("invariant", "step invariant", "measure", "obligation")
 
 
 def _again(reached: Along, goal: Goal) -> Decision:
-    """What a statement comes to where nothing but the start is known."""
+    """Returns the decision on a statement where nothing but the start is known."""
     return reached.owed_by(goal) if goal.kind == "obligation" else reached.of_every_step(goal)
 
 
@@ -132,7 +132,7 @@ def decide_course(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, du
 
 
 def _paid(goal: Goal, owed: dict[str, Decision]) -> Decision:
-    """What an obligation comes to; one that nothing asks for along the course cannot fail there."""
+    """Returns the decision on an obligation; one that nothing asks for along the course cannot fail there."""
     found = owed.get(goal.name)
     if found is None:
         return Decision(goal, "by construction", how="nothing along the course of a game can make it fail")

@@ -41,7 +41,7 @@ class Definedness:
 
     @property
     def why_not(self) -> str:
-        """In words what has no answer."""
+        """The words for what has no answer."""
         return f"in some of these states what it asks has no answer: {'; '.join(self.missing)}"
 
 
@@ -75,7 +75,7 @@ def definedness(spoken: Spoken) -> Definedness:
 
 
 def _paid_by_phase(spoken: Spoken) -> Iterator[tuple[str, Bool]]:
-    """For each obligation that a phase has from its start to the next decision its name, and that it does not fail.
+    """Yields for each obligation that a phase has from its start to the next decision its name, and that it holds.
 
     It is a statement of the ledger that no game comes to where it fails. Nothing is owed under an incomplete reading.
     """
@@ -104,5 +104,5 @@ def _ask_with(spoken: Spoken, fails: Bool, paid: tuple[tuple[str, Bool], ...]) -
 
 
 def each_once(*listed: tuple[str, ...]) -> tuple[str, ...]:
-    """What is named in some of these."""
+    """Returns the names that are in some of these, each once."""
     return tuple(dict.fromkeys(each for names in listed for each in names))

@@ -1,4 +1,4 @@
-"""What values read: by construction, from the text of the rules alone."""
+"""Dependences: what values read, by construction, from the text of the rules alone."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from refengine.smt.value import Element, PieceValue
 from refengine.smt.world import World
 
 ROUNDS = 4
-"""With more rounds than these no two are compared: that there is more than one counts as a failure."""
+"""The greatest number of rounds that are compared; that there may be more than one of more counts as a failure."""
 
 
 def effects(world: World, listed: tuple[control.Effect, ...], scope: Scope) -> Scope:

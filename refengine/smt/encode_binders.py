@@ -36,7 +36,7 @@ def quantified(world: World, expr: ir.Exists | ir.ForAll, scope: Scope) -> Bool:
 
 
 def gathered(world: World, expr: ir.Aggregate, scope: Scope) -> Value:
-    """What a binder collects."""
+    """Returns the value that a binder collects."""
     match expr:
         case ir.HowMany(binding=binding):
             return how_many(world, binding, scope)

@@ -45,7 +45,7 @@ def as_set(world: World, expr: ir.Expr, scope: Scope) -> SetValue:
 
 
 def contents(world: World, zone: str, key: ir.Expr | None, component: str, scope: Scope) -> SetValue:
-    """What lies in a zone, or in all members of a family."""
+    """Returns the set of pieces in a zone, or in all members of a family."""
     members = scope.state.zones[zone]
     if key is None:
         found = [each for member in members for each in world.layout.contents(member, component).elements]
@@ -66,7 +66,7 @@ def contents(world: World, zone: str, key: ir.Expr | None, component: str, scope
 
 
 def size_of(world: World, expr: ir.Expr, scope: Scope) -> Num | None:
-    """How many lie in a zone, or in a family, as far as that is kept beside what lies there."""
+    """Returns the number of pieces in a zone, or in a family, as far as it is kept beside them; else None."""
     match expr:
         case ir.Contents(zone=zone, key=None):
             return world.terms.sum(world.layout.number_in(each) for each in scope.state.zones[zone])

@@ -22,7 +22,7 @@ from refengine.smt.world import Answer, World
 
 
 def called(world: World, call: ir.CallValue, scope: Scope) -> Value:
-    """What a value comes to at its arguments."""
+    """Returns the result of a call, and adds what may fail in it."""
     value = world.declared[call.name]
     args = tuple(world.widened(each, param.domain, scope) for each, param in zip(call.args, value.params, strict=True))
     answer = answered(world, value, args, scope)
@@ -61,7 +61,7 @@ def parts_read(names: Iterable[str], state: State) -> tuple[Any, ...]:
 
 
 def identity(value: object) -> Any:
-    """What tells values apart that were made apart: terms are made once for each meaning."""
+    """Returns a key that is equal for values made of the same terms; terms are made once for each meaning."""
     match value:
         case Term():
             return value

@@ -1,4 +1,4 @@
-"""What if: another reading, a piece in the place of another, seats exchanged; other worlds and states, one solver."""
+"""What-ifs as terms: another reading, a piece in the place of another, seats exchanged, by other worlds and states."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of the prover, and what it answers, in words that need no solver.
+"""Goals and decisions: what is asked of the prover, and what it answers, in words that need no solver.
 
 INVARIANT: everything here is plain data: it can be pickled, compared, kept and shown.
 """
@@ -23,7 +23,7 @@ SOMEWHERE: Final = frozenset({"witness", "gap"})
 """The kinds of goals of which it is enough to find one, with whatever number of players."""
 
 ALIKE: Final = "any two states that look the same to a player, reachable or not"
-"""How sight is proved where nothing was assumed: then no two states at all can speak against it."""
+"""The words for a proof of sight where nothing was assumed: no two states at all can speak against it."""
 
 Verdict = Literal["by construction", "proved", "bounded", "refuted", "found", "not found", "vacuous", "unsupported",
                   "unknown"]  # fmt: skip
@@ -53,12 +53,12 @@ class Goal:
 
     @property
     def within(self) -> str:
-        """Which part of its statement it is; nothing if it is the whole of it, for one number of players."""
+        """The part of its statement that the goal is; empty if it is the whole of it, for one number of players."""
         return "" if self.kind == "gap" else self.part
 
     @property
     def title(self) -> str:
-        """What it is called in a list."""
+        """The title of the goal in a list."""
         part = f", {self.within}" if self.within else ""
         return f"{' '.join(self.statement)}{part} ({self.players} player{'' if self.players == 1 else 's'})"
 
@@ -88,7 +88,7 @@ class Position:
 
 @frozen
 class Asked:
-    """What the solver says a value comes to at a position (its index): a replay has to confirm it."""
+    """The solver's result of a value at a position (its index): a replay has to confirm it."""
 
     position: int
     value: str
@@ -107,7 +107,7 @@ class Step:
 
 @frozen
 class Counterexample:
-    """What refutes a goal, or shows a witness. `fault`: the path of the clause that is said to fail there."""
+    """A counterexample to a goal, or a witness. `fault`: the path of the clause that is said to fail there."""
 
     positions: tuple[Position, ...]
     asked: tuple[Asked, ...]
@@ -116,12 +116,12 @@ class Counterexample:
     phase: str | None = None
     """The phase that is to be run from the first position, when it is no position in which somebody decides."""
     bound: tuple[tuple[str, Any], ...] = ()
-    """What the outermost names of a claim stand for, as `c`: `Knights 9`."""
+    """The values of the outermost names of a claim, as `c`: `Knights 9`."""
 
 
 @frozen
 class Decision:
-    """What came of a goal. `how` says in words what it was proved over; `rests_on` what it needed to be assumed.
+    """The decision on a goal. `how` says in words what it was proved over; `rests_on` what it needed to be assumed.
 
     Any of the sets `instead` would do as well as `rests_on`: where that does not hold, one of these may.
 
@@ -138,8 +138,11 @@ class Decision:
     counterexample: Counterexample | None = None
     table: tuple[tuple[str, ...], ...] = ()
     span: Span | None = None
-    """Where the construct stands that the prover cannot express."""
+    """The place of the construct that the prover cannot express."""
     steps: int = 0
-    """How many steps from the start it is known to hold for, if it is only `bounded`; 0: as many as the limits say."""
+    """The number of steps from the start for which it is known to hold, if it is only `bounded`.
+
+    0: as many as the limits say.
+    """
     reached: bool = False
     """Whether it is known that a game comes to the position that is shown; `how` says so in words."""

@@ -22,10 +22,10 @@ from refengine.smt.term import Bool
 from refengine.smt.transition import Course, Stack
 
 FEW = 20
-"""Something wanted that has no more parts than these may be asked about in parts."""
+"""The greatest number of parts of something wanted that may be asked about in parts."""
 
 AT_ONCE = 5
-"""Of what a question may spend so many times less is spent on one that may be asked in parts."""
+"""The divisor of a question's limit for one that may be asked in parts."""
 
 
 @frozen(eq=False)
@@ -40,7 +40,10 @@ class Failure:
 
 @define
 class Induction:
-    """What is known to hold: for each place the candidates that are left. `failures` say why a stated one is not."""
+    """An induction: for each place the candidates that are left, which are known to hold.
+
+    `failures` say why a stated one is not.
+    """
 
     courses: Courses
     left: dict[Key, list[Candidate]] = field(factory=dict)
@@ -51,11 +54,11 @@ class Induction:
     prepared: set[int] = field(factory=set)
     """The courses whose sessions know of all that is asked now."""
     on_every_way: dict[tuple[int, Bool, Bool], bool] = field(factory=dict)
-    """What was asked of several ways of a step at once, under a premise: whether it holds."""
+    """The answers to what was asked of several ways of a step at once, under a premise: whether it holds."""
     guessed: bool = False
     """Whether the guesses that are left are known to hold, whatever else does."""
     parts: tuple[Bool, frozenset[Bool]] | None = None
-    """What was last assumed, taken apart."""
+    """The last assumption, taken apart."""
 
     # ---- WHERE GAMES COME
 
@@ -66,7 +69,7 @@ class Induction:
     # ---- WHAT MAY BE ASSUMED
 
     def known(self, place: Place) -> Bool:
-        """Everything that is left at a place, of the state that nothing is known of."""
+        """Returns the conjunction of all candidates left at a place, of the state that nothing is known of."""
         known = [self.holds_before(place, each) for each in self.left[place.key]]
         return self.courses.study.terms.all((place.premise, *known))
 
@@ -76,7 +79,7 @@ class Induction:
         return self.courses.study.terms.all(each.meaning(state, stack, faults) for each in self.left[place.key])
 
     def guesses_known(self, place: Place) -> Bool:
-        """What is left of the guesses at a place."""
+        """Returns the conjunction of the guesses that are left at a place."""
         known = [self.holds_before(place, each) for each in self.left[place.key] if not each.stated]
         return self.courses.study.terms.all((place.premise, *known))
 
@@ -155,7 +158,7 @@ class Induction:
             ]
 
     def _broken(self, step: Step | None, course: Course, listed: list[Candidate]) -> list[Candidate]:
-        """Of some candidates those that are seen not to hold at the end of a course, in one state."""
+        """Returns those of some candidates that are seen not to hold at the end of a course, in one state."""
         terms = self.courses.study.terms
         premise = True if step is None else self.known(step.place)
         if premise is False:
@@ -250,5 +253,5 @@ class Induction:
 
 
 def _taken(step: Step | None, course: Course) -> tuple[Bool, ...]:
-    """That a course is taken."""
+    """Returns the terms that a course is taken."""
     return (course.condition,) if step is None else (step.legal, course.condition)

@@ -1,4 +1,4 @@
-"""What may hold wherever somebody decides: the invariants of the rules, and simple guesses at what else does.
+"""Candidates for an induction: the invariants of the rules, and guesses at what else holds where somebody decides.
 
 The guesses (this zone is empty here; whoever still owes a choice holds something) are what an induction needs and
 nobody would write. Those that do not hold are thrown away (Flanagan and Leino, Houdini, 2001).
@@ -50,7 +50,7 @@ def stated(courses: Courses, place: Place | None) -> Iterator[Candidate]:
 
 
 def hoped(courses: Courses, place: Place) -> Iterator[Candidate]:
-    """Where nobody decides nothing has to hold; but there all may that the rules say of any place."""
+    """Yields candidates for where nobody decides: nothing has to hold there, but all may that is said of any place."""
     if place.waits:
         return
     for each in courses.study.world.game.invariants:
@@ -137,7 +137,7 @@ NOBODY = "nobody comes here"
 
 
 def nobody(*, hoped: bool) -> Candidate:
-    """That guess; it is tried again, hoped for, together with what the rules state."""
+    """Returns the guess of that name; it is tried again, hoped for, together with what the rules state."""
     return Candidate(NOBODY, lambda _state, _stack, _faults: False, stated=False, hoped=hoped)
 
 

@@ -20,10 +20,10 @@ from refengine.smt.term import Bool
 from refengine.smt.transition import Course, shape_of
 
 MOST = 80
-"""So many ways of so many steps are followed."""
+"""The greatest number of ways of several steps that are followed."""
 
 TIMES = 4
-"""Of what a query may spend so many times as much is spent on all that is asked looking back."""
+"""The factor by which all that is asked looking back may spend more than a query."""
 
 
 _STEPPED = ("invariant", "step invariant", "measure", "obligation")
@@ -31,7 +31,7 @@ _STEPPED = ("invariant", "step invariant", "measure", "obligation")
 
 
 class _TooMuchError(Exception):
-    """There are too many ways, or too much was spent."""
+    """The error of too many ways, or of too much spent."""
 
 
 @define
@@ -43,7 +43,7 @@ class LookingBack:
     spent: int = 0
 
     def decide(self, goal: Goal, decision: Decision) -> Decision:
-        """Proved, where a statement that is `bounded` holds after so many steps in which it held."""
+        """Returns a `bounded` decision as proved, if the statement holds after several steps in which it held."""
         if decision.verdict != "bounded" or goal.kind not in _STEPPED or self.found.courses.by_piece:
             return decision
         solver = self.found.study.solver
@@ -74,7 +74,7 @@ class LookingBack:
             raise _TooMuchError
 
     def _known(self, goal: Goal) -> None:
-        """What was proved of a state may be assumed from now on."""
+        """Lets what was proved of a state be assumed from now on."""
         induction, name = self.found.induction, goal.name
         if goal.kind != "invariant":
             return
@@ -111,7 +111,7 @@ class LookingBack:
         return Along(whole.study, courses, Induction(courses, left))
 
     def _here(self, goal: Goal, place: Place) -> Bool:
-        """That an invariant holds at a place."""
+        """Returns the term that an invariant holds at a place."""
         if goal.kind != "invariant":
             return True
         faults = Faults(self.found.study.terms)

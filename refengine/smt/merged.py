@@ -17,10 +17,10 @@ from refengine.smt.transition import Course, Frame, Shape, shape_of
 from refengine.smt.world import World
 
 FEW = 4
-"""So many ways to one place are kept apart: what is asked of each by itself is asked of less."""
+"""The number of ways to one place that are kept apart: what is asked of each by itself is asked of less."""
 
 HeldAt = Callable[[tuple[str, str]], tuple[ir.Local, ...]]
-"""What a frame holds at a script's point."""
+"""A function from a script's point to the locals that a frame holds there."""
 
 
 def merged(world: World, held_at: HeldAt, courses: Iterable[Course], few: int = FEW) -> tuple[Course, ...]:

@@ -19,14 +19,14 @@ from refengine.smt.value import OptionValue, PieceValue, RecordValue, SetValue, 
 
 @define
 class Model:
-    """What constants come to; one that is not known comes to false, or to its least."""
+    """A model: the values of constants; one that is not known is false, or its least."""
 
     terms: Terms
     known: Mapping[Term, bool | int]
     worked_out: dict[Term, bool | int] = field(factory=dict)
 
     def of(self, term: Bool | Num) -> Any:
-        """What a term comes to."""
+        """Returns the value of a term."""
         if not isinstance(term, Term):
             return term
         if term in self.known:
@@ -218,7 +218,7 @@ class Reader:
         return index < len(zone.held) and bool(self.model.of(zone.held[index]))
 
     def lying(self, component: str, zone: Zone) -> list[Any]:
-        """What lies in a zone."""
+        """Returns the pieces in a zone."""
         if isinstance(zone, Slot):
             return [self.piece(component, zone.piece)] if self.model.of(zone.present) else []
         pieces = self.layout.values.printed[component]

@@ -1,4 +1,4 @@
-"""Everything that is asked of the prover about a game, and what is decided together.
+"""The plan of proof: everything that is asked of the prover about a game, and what is decided together.
 
 INVARIANT: no solver is needed to know what there is to ask.
 """
@@ -45,7 +45,7 @@ def _seats(players: tuple[int, int]) -> range:
 
 
 ALONG = ("invariant", "step invariant", "measure", "conservation", "sight", "obligation")
-"""What is decided along the course of a game shares one induction."""
+"""The kinds of goals decided along the course of a game, which share one induction."""
 
 
 def batches(listed: Iterable[Goal]) -> tuple[tuple[Goal, ...], ...]:
@@ -66,7 +66,7 @@ def batches(listed: Iterable[Goal]) -> tuple[tuple[Goal, ...], ...]:
 
 
 def audit_goals(rules: model.Game, audit: claims.Audit, players: int) -> Iterator[Goal]:
-    """What is asked for an audit under one number of players."""
+    """Yields the goals of an audit under one number of players."""
     told = {"cites": audit.clause.cites, "span": audit.clause.origin.span}
     if audit.cases:
         yield Goal("audit", audit.name, players, COMPLETE, **told)  # type: ignore[arg-type]
@@ -92,7 +92,7 @@ def gap_goals(rules: model.Game, players: int) -> Iterator[Goal]:
 
 
 def course_goals(rules: model.Game, players: int) -> Iterator[Goal]:
-    """Everything that is decided along the course."""
+    """Yields all goals that are decided along the course, under one number of players."""
     for each in rules.invariants:
         kind = "step invariant" if each.step else "invariant"
         yield Goal(kind, each.name, players, cites=each.clause.cites, span=each.clause.origin.span)  # type: ignore[arg-type]

@@ -82,7 +82,7 @@ def _pour(world: World, each: control.Each) -> _Pour | None:
 
 
 def _wanted(world: World, pour: _Pour, members: tuple[Heap, ...], scope: Scope) -> list[Bool]:
-    """For each printed piece, or sort, whether it is to go; asked where one lies in the zone."""
+    """Returns for each printed piece, or sort, whether it is to go; asked where one lies in the zone."""
     terms = world.terms
     printed = world.values.printed[world.layout.zones[pour.zone].component]
     found: list[Bool] = []
@@ -95,7 +95,7 @@ def _wanted(world: World, pour: _Pour, members: tuple[Heap, ...], scope: Scope) 
 
 @frozen(eq=False)
 class _Part:
-    """What is taken of a heap: how many of each sort, or which pieces; and how many in all."""
+    """The part taken of a heap: how many of each sort, or which pieces; and how many in all."""
 
     held: tuple[Bool, ...] | tuple[Num, ...]
     size: Num

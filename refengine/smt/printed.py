@@ -1,4 +1,4 @@
-"""What is printed, as values: the members of kinds, the pieces of components, and the data that each carries."""
+"""Printed data as values: the members of kinds, the pieces of components, and the data that each carries."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Printed:
     components: Mapping[str, model.Component] = field(init=False)
     records: Mapping[str, model.Record] = field(init=False)
     sizes: Mapping[str, int] = field(init=False)
-    """How many members a kind has, or a component sorts of pieces: so many keys a total map over it."""
+    """The number of members of a kind, or of sorts of pieces of a component: so many keys a total map over it has."""
     printed: Mapping[str, tuple[PieceValue, ...]] = field(init=False)
     rows: Mapping[str, tuple[RecordValue, ...]] = field(init=False)
     products: Mapping[str, tuple[int, ...] | None] = field(init=False)
-    """Of a component whose pieces are all there are of its fields, in order: how far each field moves the number."""
+    """The strides of a component whose pieces are all there are of its fields: how far each field moves the number."""
 
     def __attrs_post_init__(self) -> None:
         self.kinds = {each.name: each for each in self.game.kinds}

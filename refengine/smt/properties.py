@@ -1,4 +1,4 @@
-"""What is decided along the course of a game: invariants, step invariants, measures, obligations, conservation, sight.
+"""Properties decided along the course of a game: invariants, measures, obligations, conservation, sight.
 
 All of it shares one induction, so it is decided together, for one number of players.
 """
@@ -30,12 +30,12 @@ from refengine.smt.transition import Course
 from refengine.smt.translation import Translation
 
 COURSE = 25
-"""Of what a query may spend so many times as much is spent on the whole course of a game."""
+"""The factor by which the whole course of a game may spend more than a query."""
 
 AT_START = "it does not hold at the start of the game"
 
 EVERYWHERE = "every state that a game comes to, by induction, under every complete set of readings"
-"""What an induction speaks of."""
+"""The words for the states of which an induction speaks."""
 
 BY_PIECES = (
     "every state that a game comes to, by induction over the pieces of its scripts, whatever waits below, "
@@ -100,7 +100,7 @@ class Along:
         return Decision(goal, "refuted", how=AT_START, counterexample=Counterexample((first,), ()))
 
     def _asks_in_vain(self, course: Course) -> Bool:
-        """That the rules break off where a course ends: who is asked has no answer, or nobody there can do anything."""
+        """Returns whether the rules break off where a course ends: who is asked has no answer, or can do nothing."""
         faults = Faults(self.study.terms)
         run = self.courses.run(faults)
         if not course.stack or course.stack[-1].shape not in run.asks:
@@ -205,7 +205,7 @@ class Along:
         return True
 
     def _keeps(self, each: model.Invariant, step: Step, course: Course) -> Bool:
-        """That a step keeps a step invariant: all that it asks has an answer, and it holds."""
+        """Returns the term that a step keeps a step invariant: all that it asks has an answer, and it holds."""
         before, faults = step.place.state, Faults(self.study.terms)
         scope = scope_of_invariant(self.courses, each, course.state, before, step.place.stack, faults)
         holds = self.study.world.truth(each.condition, scope)
@@ -237,7 +237,7 @@ class Along:
         return all(self.courses.waits(course) for step in steps for course in step.courses)
 
     def broken(self, goal: Goal) -> Callable[[Step, Course], Bool]:
-        """For a step that takes a course whether it breaks what the goal states."""
+        """Returns a function of a step and its course: whether it breaks what the goal states."""
         if goal.kind == "measure":
             measure = next(one for one in self.study.world.game.measures if one.name == goal.name)
             return partial(self._does_not_fall, measure)
@@ -263,7 +263,7 @@ class Along:
         return terms.or_(faults.any(), terms.and_(has_to, terms.not_(falls)))
 
     def _falls(self, each: model.Measure, scope: Scope, later: State) -> Bool:
-        """That the terms of a measure, the weightiest first, are less in the later state, and not negative."""
+        """Returns the term that a measure, its weightiest part first, is less in the later state, and not negative."""
         terms = self.study.terms
         before, after = ([self.study.world.number(term, at) for term in each.terms] for at in (scope, scope.at(later)))
         falls: Bool = False
@@ -284,7 +284,7 @@ class Along:
     # ---- OBLIGATIONS
 
     def owed(self) -> dict[str, Decision]:
-        """Everything that is owed along the course, by name."""
+        """Returns the decisions on all that is owed along the course, by name."""
         found: dict[str, Decision] = {}
         for name, parts in self.failing().items():
             found[name] = self._owed(name, parts)
@@ -297,7 +297,7 @@ class Along:
         return self._owed(goal.name, self.failing().get(goal.name, ()))
 
     def failing(self) -> dict[str, list[tuple[Step | None, Place | None, Bool]]]:
-        """For each obligation where it may fail, and when."""
+        """Returns for each obligation where it may fail, and when."""
         found: dict[str, list[tuple[Step | None, Place | None, Bool]]] = {}
 
         def take(faults: Faults, step: Step | None, place: Place | None) -> None:

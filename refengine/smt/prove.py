@@ -58,5 +58,5 @@ def _decide(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Du
 
 
 def _is_reached(decision: Decision) -> bool:
-    """What is refuted along the course is refuted by the first steps of a game; but of sight, perhaps by any states."""
+    """Returns whether a game's first steps refute it too, as all that the course refutes but perhaps sight."""
     return decision.verdict == "refuted" and (decision.goal.kind != "sight" or decision.reached)

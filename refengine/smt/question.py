@@ -33,20 +33,22 @@ SIMPLIFIED = ("simplify", "propagate-values", "solve-eqs", "smt")
 constant is equal to in its place makes it six times as cheap as the solver alone, to which more can be said later."""
 
 TRUE_FIRST = 1
-"""How z3 guesses where all facts about a state are taken in: that a piece lies here settles where else it does not, so
-a model is found five to ten times sooner."""
+"""The setting by which z3 guesses true first, where all facts about a state are taken in.
+
+That a piece lies here settles where else it does not, so a model is found five to ten times sooner.
+"""
 
 
 STATED = ("invariant ", "obligation ")
-"""How the labels of statements begin that are proved for themselves, or turn out to be false."""
+"""The beginnings of the labels of statements that are proved for themselves, or turn out to be false."""
 
 MOST_INSTEAD = 6
-"""No more other sets of labels are looked for."""
+"""The greatest number of other sets of labels that are looked for."""
 
 
 @frozen(eq=False)
 class Answer:
-    """What came of a question. `model` has the constants of the question; `needed` the labels of facts it rests on."""
+    """The answer to a question. `model` has the constants of the question; `needed` the labels of facts it rests on."""
 
     result: Result
     rlimit: int
@@ -57,17 +59,17 @@ class Answer:
 
 
 class Question:
-    """What is asserted, and may be forgotten again; its terms are those of a translation that others use too."""
+    """A question: its assertions, which may be forgotten again, with the terms of a translation that others use too."""
 
     def __init__(self, terms: Terms, translation: Translation, rlimit: int) -> None:
         self.terms, self.translation, self.rlimit = terms, translation, rlimit
         self.context = translation.context
         self.parameters = {"rlimit": rlimit, "random_seed": SEED, "arith.solver": ARITHMETIC}
         self.lasting: list[Any] | None = []
-        """What is asserted for good, as long as nothing was asked beside it."""
+        """The assertions made for good, as long as nothing was asked beside them."""
         self.solver = self._set_up(z3.Then(*SIMPLIFIED, ctx=self.context).solver())
         self.constants: dict[Term, None] = {}
-        """Those that it speaks of so far."""
+        """The constants of which the question speaks so far."""
         self.labels: dict[str, Any] = {}
         self.later: list[Term] = []
         """The constants whose definitions are still to be asserted."""
@@ -156,7 +158,7 @@ class Question:
             self._assert(self.translation.definition(constant, meaning))
 
     def _assert(self, term: Any) -> None:
-        """By z3's own interface: the one for Python looks at every term anew."""
+        """Asserts a term by z3's own interface: the one for Python looks at every term anew."""
         if self.lasting is not None:
             self.lasting.append(term)
         z3.Z3_solver_assert(self.context.ref(), self.solver.solver, term)

@@ -17,7 +17,7 @@ from refengine.smt.terms import Terms
 from refengine.smt.value import RecordValue
 
 Matrix = tuple[tuple[Bool, ...], ...]
-"""For each member of the first kind, for each of the other, whether they are a pair."""
+"""A truth for each member of the first kind and each of the other: whether they are a pair."""
 
 
 @frozen(eq=False)
@@ -48,7 +48,7 @@ class Related:
     _rows: dict[tuple[str, str], tuple[RecordValue, ...]] = field(factory=dict)
 
     def let_be_any(self, terms: Terms, game: model.Game, name: str) -> None:
-        """From now on a relation of the game may have any pairs that its marks allow."""
+        """Lets a relation of the game from now on have any pairs that its marks allow."""
         if name in self.by_name:
             return
         (relation,) = (each for each in game.relations if each.name == name)
@@ -57,7 +57,7 @@ class Related:
         self.by_name[name] = AnyPairs(relation, one, other, _any_matrix(terms, relation, one, other))
 
     def rows(self, terms: Terms, kind: str, name: str) -> tuple[RecordValue, ...] | None:
-        """What the members of a kind have in a field, if it is how a relation that may be any is kept."""
+        """Returns the data of a kind's members in a field, if a relation that may be any is kept there; else None."""
         known = self._rows.get((kind, name))
         if known is None:
             found = next((each for each in self.by_name.values() if _is_kept(each.relation, kind, name)), None)
@@ -93,7 +93,10 @@ def _any_matrix(terms: Terms, relation: model.Relation, one: Sequence[str], othe
 
 
 def _reached(terms: Terms, any_: AnyPairs) -> Matrix:
-    """What is reached by ways through ever more members. Each stage has names, so that terms stay small."""
+    """Returns the closure of the pairs, by ways through ever more members.
+
+    Each stage has names, so that terms stay small.
+    """
     size, symmetric = len(any_.one), any_.relation.symmetric
     at = {(x, y): x == y or any_.holds[x][y] for x, y in product(range(size), repeat=2)}
     for through in range(size):

@@ -1,4 +1,4 @@
-"""Where an expression stands while it is put into terms: its state and names, when it is evaluated, what may fail."""
+"""Scopes of expressions put into terms: the state and names there, when one is evaluated, what may fail."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from refengine.smt.terms import Terms
 from refengine.smt.value import Value
 
 SOFT = frozenset({Owed.OVERLAP, Owed.AGREEMENT})
-"""What is owed and does not stop the rules where it fails: the first that applies decides."""
+"""The obligations that do not stop the rules where they fail: the first that applies decides."""
 
 
 @frozen(eq=False)
@@ -25,7 +25,7 @@ class Way:
     condition: Bool
 
     def whole(self, terms: Terms) -> Bool:
-        """All of them."""
+        """Returns the conjunction of the conditions along the way."""
         parts: list[Bool] = []
         at: Way | None = self
         while at is not None:
@@ -36,7 +36,7 @@ class Way:
 
 @define
 class Faults:
-    """What may fail: for each obligation the conditions under which it does."""
+    """Faults: what may fail, with the conditions under which each obligation does."""
 
     terms: Terms
     found: dict[Obligation, list[Bool]] = field(factory=dict)
@@ -47,15 +47,15 @@ class Faults:
             self.found.setdefault(obligation, []).append(condition)
 
     def of(self, obligation: Obligation) -> Bool:
-        """When an obligation fails."""
+        """Returns the condition under which an obligation fails."""
         return self.terms.any(self.found.get(obligation, ()))
 
     def any(self) -> Bool:
-        """When something has no answer, or not one alone: what stops the rules, and cases that overlap or disagree."""
+        """Returns when something has no answer, or not one alone: what stops the rules, or cases that clash."""
         return self.terms.any(each for found in self.found.values() for each in found)
 
     def whole(self) -> Bool:
-        """When something fails that stops the rules; two cases that overlap, or disagree, do not."""
+        """Returns when something fails that stops the rules; two cases that overlap, or disagree, do not."""
         return self.terms.any(
             each for obligation, found in self.found.items() if obligation.owed not in SOFT for each in found
         )
@@ -63,7 +63,10 @@ class Faults:
 
 @frozen(eq=False)
 class Scope:
-    """Where an expression stands. `before` is the state before the step, if there is one; `path` names the clause."""
+    """The scope of an expression that is put into terms.
+
+    `before` is the state before the step, if there is one; `path` names the clause.
+    """
 
     terms: Terms
     state: State
@@ -90,7 +93,7 @@ class Scope:
         return self if state is self.state else self._with(state, self.locals, self.way)
 
     def _with(self, state: State, names: Mapping[ir.Local, Value], way: Way) -> Scope:
-        """As `evolve` does it, which takes several times as long: a proof makes a million of these."""
+        """Copies the scope like `evolve`, which takes several times as long: a proof makes a million of these."""
         return Scope(self.terms, state, self.before, names, way, self.faults, self.path)
 
     def within(self, path: str) -> Scope:

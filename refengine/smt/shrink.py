@@ -45,7 +45,7 @@ def _smaller(terms: Terms, constant: Term, found: Model) -> Iterable[Bool]:
 
 
 def as_it_is(terms: Terms, constant: Term, found: Model) -> Bool:
-    """That a constant comes to what it comes to under a model."""
+    """Returns the term that a constant has the value that it has under a model."""
     value = found.of(constant)
     if constant.sort == "truth":
         return constant if value else terms.not_(constant)

@@ -34,7 +34,7 @@ NOT_KNOWN_TO_COME = "it is not known whether a game comes to them"
 
 
 def decide_sight(study: Study, courses: Courses, induction: Induction, goal: Goal) -> Decision:
-    """What is legal for a player, and who is asked, in states that the player cannot tell apart.
+    """Decides whether what is legal for a player, and who is asked, is the same in states that look alike.
 
     It is vacuous if no game comes to where somebody is asked.
     """
@@ -76,7 +76,7 @@ class _Looking:
     again: tuple[Place, ...] | None = None
     """The places to which a game comes, once more; if it is None, those of the setup are found when they are needed."""
     until: int | None = None
-    """So much may be spent on it all; None: as much as the solver has."""
+    """The bound on all that is spent, in resource units; None: as much as the solver has."""
 
     def decide(self, places: list[Place]) -> Decision:
         for place in places:
@@ -99,7 +99,7 @@ class _Looking:
                 yield copy_of(self.courses, place, copy, seats)
 
     def _decided(self, place: Place, each: Difference) -> Decision | None:
-        """What speaks against the statement, or None where a difference cannot be."""
+        """Returns what speaks against the statement, or None where a difference cannot be."""
         ask = self.study.solver.ask
         if self.until is not None and self.study.solver.spent > self.until:
             return self._gave_up()
@@ -117,7 +117,7 @@ class _Looking:
         return None if answer.result == "unsat" else self._gave_up()
 
     def _known(self, place: Place, each: Difference) -> tuple[Bool, ...]:
-        """Everything that is known of two states that look alike."""
+        """Returns all terms that are known of two states that look alike."""
         twin = each.twin
         return self.induction.known(place), self.induction.known_of(place, twin.state, twin.stack), each.premise
 

@@ -1,4 +1,4 @@
-"""What is asked of the solver: questions with the facts that matter to them, and sessions in which more is asked.
+"""The solver's questions with the facts that matter to them, and sessions in which more is asked.
 
 INVARIANT: a question holds the definitions and the facts of the constants that it speaks of.
 """
@@ -18,8 +18,10 @@ from refengine.smt.translation import Translation
 from refengine.smt.value import Exclusive, Fact
 
 Reach = Literal["own", "linked", "whole"]
-"""Which facts are taken in: those of the constants that occur, with all that is printed on a piece, or all there are.
-Fewer facts make a proof cheaper and as good; a model of all facts is a state."""
+"""The reach of a question: facts about the constants that occur, with all printed on a piece, or all there are.
+
+Fewer facts make a proof cheaper and as good; a model of all facts is a state.
+"""
 
 
 @define
@@ -48,7 +50,7 @@ class Solver:
 
     @property
     def gave_up(self) -> str:
-        """How it is said that nothing was found out."""
+        """The words for nothing having been found out."""
         if self.exhausted:
             return f"the solver gave up, having spent {self.budget:,} resource units on the course of the game"
         return f"the solver gave up within {self.rlimit:,} resource units"
@@ -128,7 +130,7 @@ class Session:
                 self.question.require(fact, label if self.why else "")
 
     def speak_of(self, terms: Iterable[Bool | Num]) -> None:
-        """Is about some more terms from now on; `widen` takes in the facts about them."""
+        """Adds terms of which the session speaks from now on; `widen` takes in the facts about them."""
         for each in terms:
             self.constants.update(self.solver.terms.cone((each,)))
             self.question.translated(each)
@@ -169,7 +171,7 @@ class Session:
 
     @contextmanager
     def sparing(self, times: int) -> Iterator[None]:
-        """For so long a question may spend so many times less."""
+        """Divides the limit of each question by a number meanwhile."""
         self.question.set("rlimit", max(1, self.question.rlimit // times))
         try:
             yield

@@ -29,7 +29,7 @@ class Slot:
 
 @frozen(eq=False)
 class Heap:
-    """Any other zone: which printed pieces lie there, or how many of each sort that is alike; and how many in all."""
+    """A zone of more than one: which printed pieces lie there, or how many of each alike sort; and how many in all."""
 
     held: tuple[Bool, ...] | tuple[Num, ...]
     size: Num
@@ -67,7 +67,7 @@ class State:
 
 @frozen
 class Layout:
-    """How the state of a game is made up, under one number of players."""
+    """The layout of a game's state in terms, under one number of players."""
 
     values: Values
     zones: Mapping[str, model.Zone]
@@ -75,7 +75,7 @@ class Layout:
     """The zones in order: a zone's place in it makes the numbers of places."""
 
     def size(self, index: str | None) -> int:
-        """How many members a family with this index has."""
+        """Returns the number of members of a family with this index."""
         if index is None:
             return 1
         if index in self.values.components:
@@ -128,7 +128,7 @@ class Layout:
     # ---- A STATE OF ITS OWN
 
     def start(self) -> State:
-        """Before the setup: every piece where it starts, every variable as it starts if that is literal."""
+        """Returns the state before the setup: pieces where they start, variables as they start if that is literal."""
         zones: dict[str, tuple[Zone, ...]] = {}
         for name, zone in self.zones.items():
             told = self.values.components[zone.component]
@@ -248,7 +248,7 @@ class Layout:
         return Heap(held, size, self.is_alike(zone.component))
 
     def _tell_places(self, state: State, over: str | None) -> None:
-        """That every printed piece lies in one place, as often as it is printed."""
+        """Adds the facts that every printed piece lies in one place, as often as it is printed."""
         terms = self.values.terms
         for component in self.values.game.components:
             if component.name == over:
@@ -332,7 +332,7 @@ class Layout:
     # ---- READING
 
     def contents(self, zone: Zone, component: str) -> SetValue:
-        """What lies in a zone."""
+        """Returns the set of the pieces in a zone."""
         if isinstance(zone, Slot):
             return SetValue((Element(zone.present, zone.piece),) if zone.present is not False else ())
         pieces = self.values.printed[component]
@@ -346,7 +346,7 @@ class Layout:
         return SetValue(tuple(each for each in listed if each.guard is not False))
 
     def number_in(self, zone: Zone) -> Num:
-        """How many lie in a zone."""
+        """Returns the number of pieces in a zone."""
         return zone.size if isinstance(zone, Heap) else self.values.terms.if_number(zone.present, 1, 0)
 
     def lies_in(self, zone: Zone, piece: PieceValue) -> Bool:

@@ -36,7 +36,7 @@ class Spoken:
 
     @property
     def defined(self) -> Bool:
-        """That everything that was asked so far has an answer."""
+        """The term that everything that was asked so far has an answer."""
         return self.study.terms.not_(self.faults.whole())
 
     def apart(self) -> Spoken:
@@ -90,7 +90,7 @@ class Spoken:
         return True
 
     def familiar(self) -> tuple[Bool, ...]:
-        """That the invariants hold, where nobody may assume it: a position in which they do is one a table may know."""
+        """Returns the terms that the invariants hold, where nobody may assume it: a table may know such a position."""
         if self._is_of_the_game:
             return ()
         listed = self.study.world.game.invariants
@@ -101,7 +101,7 @@ class Spoken:
         self.study.world.values.facts.append(Fact(self._kept(path, condition), name))
 
     def _kept(self, path: str, condition: ir.Expr) -> Bool:
-        """That a condition holds in these states, and has an answer."""
+        """Returns the term that a condition holds in these states, and has an answer."""
         world = self.study.world
         scope = scope_of(world.terms, self.state, path)
         holds = world.truth(condition, scope)
@@ -205,7 +205,7 @@ def instances(
 
 
 def _members(study: Study, binding: ir.Binding, scope: Scope) -> Iterable[tuple[Bool, Value]]:
-    """What an `every` runs over; of printed pieces one that may be any, if they are many."""
+    """Yields the members that an `every` runs over; of printed pieces one that may be any, if they are many."""
     values = study.world.values
     match binding.domain:
         case ir.AllMembers(of=d.Piece(component=component)) if (

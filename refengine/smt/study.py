@@ -26,7 +26,10 @@ Dump = Callable[[str, str], None]
 
 @frozen(eq=False)
 class Study:
-    """What a question is asked in. `rules` is the game as written, `world` the game as so many players read it."""
+    """A study: the game, the solver and the terms of some questions.
+
+    `rules` is the game as written, `world` the game as so many players read it.
+    """
 
     rules: model.Game
     players: int

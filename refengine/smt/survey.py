@@ -1,4 +1,4 @@
-"""Under which sets of readings a claim holds that does not hold under all: each set that matters is asked.
+"""A survey of a claim that does not hold under all readings: under which sets it does, each that matters asked.
 
 A position that breaks a claim under one set is tried under every other, which costs no question; what is proved of one
 set is proved of every set that shares what the proof needs.
@@ -19,7 +19,7 @@ from refengine.smt.study import Study, default_reading, literal
 from refengine.smt.term import Bool, Num, Term
 
 MOST = 3_000
-"""Of so many sets of readings at most it is found out."""
+"""The greatest number of sets of readings of which it is found out."""
 
 Set = tuple[tuple[str, str], ...]
 """A reading for each question that matters, or for some of them."""
@@ -71,7 +71,7 @@ class _Survey:
     holds: set[Set] = field(factory=set)
 
     def rows(self) -> tuple[tuple[str, str], ...]:
-        """What came of it."""
+        """Returns the rows of the survey: under which sets of readings the claim holds; nothing if one is undecided."""
         for each in self.sets:
             if each in self.fails or each in self.holds:
                 continue

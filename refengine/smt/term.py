@@ -47,7 +47,7 @@ def high_of(number: Num) -> int | None:
 
 
 def values_of(number: Num) -> frozenset[int] | None:
-    """All that a number can be, if that is known and they are few."""
+    """Returns all values that a number can have; None if they are not known, or many."""
     return number.values if isinstance(number, Term) else frozenset((number,))
 
 

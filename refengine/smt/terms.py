@@ -17,7 +17,7 @@ from attrs import define, field
 from refengine.smt.term import MOST_COUNTED, Bool, Num, Sort, Term, high_of, low_of, subterms, values_of, within_reason
 
 FEW = 48
-"""So many values of a number are kept in mind."""
+"""The greatest number of values of a number that are kept in mind."""
 
 
 @define
@@ -31,7 +31,7 @@ class Terms:
     hot: dict[Term, tuple[Bool, ...]] = field(factory=dict)
     constants: dict[Term, tuple[Term, ...]] = field(factory=dict)
     count: int = 0
-    """How many terms were made."""
+    """The number of terms that were made."""
 
     # ---- CONSTANTS
 
@@ -102,11 +102,11 @@ class Terms:
         return self._make("not", (inner,), "truth")
 
     def and_(self, *parts: Bool) -> Bool:
-        """All of them."""
+        """Returns the conjunction of some truths."""
         return False if False in parts else self.all(parts)
 
     def or_(self, *parts: Bool) -> Bool:
-        """Some of them."""
+        """Returns the disjunction of some truths."""
         return True if True in parts else self.any(parts)
 
     def all(self, parts: Iterable[Bool]) -> Bool:
@@ -324,7 +324,7 @@ class Terms:
         return self._make("at_most", (one, other), "truth") if known is None else known
 
     def _counted_at_most(self, one: Num, other: Num) -> Bool | None:
-        """Of how many conditions hold: whether none does, one at most, or some; without arithmetic."""
+        """Returns whether none of some conditions holds, one at most, or some, without arithmetic; else None."""
         if not isinstance(other, Term) and other in {0, 1} and (counted := _counted(one)):
             return self.at_most_one(counted) if other else self.not_(self.any(counted))
         if not isinstance(one, Term) and one == 1 and (counted := _counted(other)):

@@ -28,13 +28,13 @@ from refengine.smt.value import Element, SetValue, Value
 from refengine.smt.world import World
 
 MAX_POINTS = 2_000
-"""So many points may run by themselves from one decision to the next."""
+"""The greatest number of points that run by themselves from one decision to the next."""
 
 MAX_DEPTH = 12
-"""So many phases may have been entered and not be done."""
+"""The greatest number of phases that were entered and are not done."""
 
 MAX_ROUNDS = 25
-"""So many phases may be started by themselves from one decision to the next."""
+"""The greatest number of phases that are started by themselves from one decision to the next."""
 
 
 @frozen(eq=False)
@@ -47,7 +47,7 @@ class Frame:
 
     @property
     def shape(self) -> tuple[str, str]:
-        """Where it stands."""
+        """The point at which the frame stands."""
         return self.script, self.point
 
 
@@ -59,7 +59,7 @@ IS_DONE = "is done"
 
 Stack = tuple[Frame, ...]
 Shape = tuple[tuple[str, str], ...]
-"""Where the frames of a stack stand; empty when the game is over."""
+"""The points at which the frames of a stack stand; empty when the game is over."""
 
 
 def shape_of(stack: Stack) -> Shape:
@@ -149,7 +149,7 @@ class Run:
         return list(self._at((name, first.name), (), self.scope(evolve(state, variables=variables), name)))
 
     def starts(self, variable: model.Variable, state: State) -> tuple[Value, ...]:
-        """What a variable starts as, for each of its keys."""
+        """Returns the start of a variable for each of its keys."""
         scope = self.scope(state, self.world.game.setup.name).within(variable.clause.path)
         value = self.world.widened(variable.starts, variable.domain, scope)
         return (value,) * self.world.layout.size(variable.index)
@@ -191,7 +191,7 @@ class Run:
         return self.asks[frame.shape]
 
     def held_at(self, shape: tuple[str, str]) -> tuple[ir.Local, ...]:
-        """What a frame holds: one that waits for a decision what that needs, another what its point needs."""
+        """Returns the locals that a frame holds: those that its decision needs if it waits for one, else its point."""
         ask = self.asks.get(shape)
         if shape == BELOW.shape or shape[1] == IS_DONE:
             return ()
@@ -370,7 +370,7 @@ class Run:
                 yield Course(scope.way.whole(terms), scope.state, ())
 
     def _abandoned(self, phase: str, origin: ir.Origin, script: str, below: Stack, scope: Scope) -> Iterator[Course]:
-        """On from where a phase is done that may run anywhere below."""
+        """Goes on from where a phase is done that may run anywhere below."""
         if below:
             assert self.below is not None
             beneath = phase in self.below.surely[script] and phase not in self.below.instead[self.world.game.setup.name]
@@ -382,7 +382,7 @@ class Run:
             scope.owe(Owed.RUNNING, origin, True)  # noqa: FBT003
 
     def _back(self, stack: Stack, scope: Scope, done: str = "") -> Iterator[Course]:
-        """On from where the topmost of these frames waits; if nothing is known of it, from where a phase is `done`."""
+        """Goes on from where the topmost of these frames waits, or if that is unknown where a phase is `done`."""
         back = stack[-1]
         if back is BELOW:
             yield Course(scope.way.whole(self.world.terms), scope.state, (*stack, Frame(done, IS_DONE, ())))

@@ -32,7 +32,7 @@ class Translation:
         return self.made[root]
 
     def definition(self, constant: Term, meaning: Bool | Num) -> Any:
-        """That a constant is what it stands for."""
+        """Returns the equation of a constant and what it stands for."""
         known = self.definitions.get(constant)
         if known is None:
             same = z3.Z3_mk_eq(self.context.ref(), self.made_of(constant), self.made_of(meaning))
@@ -45,12 +45,12 @@ class Translation:
         return self.spent - before
 
     def kept(self, made: Any) -> Any:
-        """What z3 must not throw away."""
+        """Returns a z3 term after telling z3 that it must not throw it away."""
         z3.Z3_inc_ref(self.context.ref(), made)
         return made
 
     def read(self, model: Any, constant: Term) -> bool | int:
-        """What a constant comes to in a model."""
+        """Returns the value of a constant in a model."""
         value = model.eval(self.constants[constant], model_completion=True)
         return bool(z3.is_true(value)) if constant.sort == "truth" else int(value.as_long())
 

@@ -1,4 +1,4 @@
-"""What a player sees: states that look the same to somebody, and whether they may differ in what is legal or asked.
+"""Twins: states that look the same to a player, and whether they may differ in what is legal or who is asked.
 
 Of two such states all that is hidden is unknown, for each by itself, but for how much there is: counts are public.
 What is hidden `ir.sight` says: of zones, of variables, and of what every frame holds.
@@ -81,7 +81,7 @@ def hidden_differences(courses: Courses, place: Place, twins: Twins) -> Iterator
 
 
 def is_possible(courses: Courses, state: State) -> Bool:
-    """That in a state every printed piece lies somewhere, as often as it is printed, and in a zone lie as many as do.
+    """Returns the term that in a state every printed piece lies in some place, and in each zone as many as are counted.
 
     What is hidden might not.
     """
@@ -160,7 +160,7 @@ class Cell:
 
 
 def cells(courses: Courses, place: Place) -> Iterator[Cell]:
-    """Everything at a place that not everybody need see."""
+    """Yields all cells at a place that not everybody need see."""
     layout, game = courses.study.world.layout, courses.study.world.game
     kept: tuple[model.Zone | model.Variable, ...] = (*layout.zones.values(), *game.variables)
     for held in kept:
@@ -243,7 +243,7 @@ def copy_of(courses: Courses, place: Place, copy: Place, seats: list[int]) -> Tw
 
 
 def _told(courses: Courses, stack: Stack, cell: Cell) -> Value:
-    """What a frame holds for a local."""
+    """Returns the value that a frame holds for a local."""
     frame = stack[cell.frame]
     names = courses.run(Faults(courses.study.terms)).held_at(frame.shape)
     return next(value for name, value in zip(names, frame.held, strict=True) if name == cell.local)
@@ -342,7 +342,7 @@ def _hidden(courses: Courses, zone: model.Zone, there: Zone, seen: Bool, hint: s
 
 
 def _count_unseen(courses: Courses, zone: model.Zone, there: Heap, seen: Bool, hint: str) -> Iterator[Num]:
-    """How many of each sort lie in a zone that may not be seen: any, though no more than lie there in all."""
+    """Yields the number of each sort in a zone that may not be seen: any, though no more than lie there in all."""
     values, terms = courses.study.world.values, courses.study.terms
     for piece, each in zip(values.components[zone.component].pieces, there.held, strict=True):
         unknown = values.number(f"{hint}: {piece.name}", 0, piece.copies)

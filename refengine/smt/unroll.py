@@ -15,7 +15,7 @@ from refengine.smt.term import Bool
 from refengine.smt.transition import Course, shape_of
 
 MOST = 80
-"""So many places are followed; then the search stops."""
+"""The number of places that are followed; then the search stops."""
 
 
 @frozen(eq=False)

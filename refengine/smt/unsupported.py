@@ -1,4 +1,4 @@
-"""What the prover cannot express: told with the construct and its place, never passed over."""
+"""Unsupported constructs, which the prover cannot express: told with their place, never passed over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a value of the rules is as terms, domain by domain, and the facts that constants come with."""
+"""Values of the rules as terms, domain by domain, and the facts that constants come with."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Fact:
 
 @frozen
 class Exclusive:
-    """Of these at most one holds; it can be asserted of some of them alone."""
+    """An exclusion: of these at most one holds; it can be asserted of some of them alone."""
 
     members: tuple[Bool, ...]
     label: str = ""

@@ -22,21 +22,21 @@ from refengine.smt.value import Fact, OptionValue, PieceValue, RecordValue, Valu
 from refengine.smt.values import Values
 
 Configuration = Mapping[tuple[str, str], Value]
-"""What questions and options come to: literals, or constants that nothing is known of."""
+"""The values of questions and options: literals, or constants that nothing is known of."""
 
 Encoder = Callable[["World", ir.Expr, Scope], Value]
 
 
 @frozen(eq=False)
 class Answer:
-    """What a value comes to at its arguments in a state, and what may fail in it."""
+    """The answer of a value at its arguments in a state, and what may fail in it."""
 
     value: Value
     faults: Mapping[Obligation, Bool]
     args: tuple[Value, ...]
     state: State
     uses: tuple[Answer, ...] = ()
-    """Those that it was worked out from."""
+    """The answers that it was worked out from."""
 
 
 @define
@@ -62,7 +62,7 @@ class World:
     read: dict[str, frozenset[str]] = field(factory=dict)
     depends: dict[str, tuple[tuple[str, str], ...]] = field(factory=dict)
     using: list[list[Answer]] = field(factory=list)
-    """For each thing that is being worked out what it asked so far; all worlds share it."""
+    """The stack of what each thing being worked out asked so far; all worlds share it."""
 
     def __attrs_post_init__(self) -> None:
         self.layout = layout_of(self.values)
@@ -78,7 +78,7 @@ class World:
         return next(each for each in self.game.variables if each.name == name)
 
     def reading(self, question: str, reading: str) -> Value:
-        """What a question comes to under one of its readings."""
+        """Returns the value of a question under one of its readings."""
         (asked,) = (each for each in self.game.questions if each.name == question)
         (chosen,) = (each for each in asked.readings if each.name == reading)
         match chosen.value:
@@ -97,12 +97,12 @@ class World:
         return known
 
     def read_by(self, node: object) -> frozenset[str]:
-        """What a part of the rules reads in the state, itself or through the values that it calls."""
+        """Returns the parts of the state that a part of the rules reads, itself or through the values that it calls."""
         found = footprint(node)
         return found.state.union(*map(self.reads, sorted(found.values)))
 
     def chosen(self, name: str) -> tuple[Value, ...]:
-        """What those questions and options come to that a value reads, itself or through others."""
+        """Returns the values of those questions and options that a value reads, itself or through others."""
         known = self.depends.get(name)
         if known is None:
             known = self.depends[name] = tuple(sorted(self._configured(name, set())))
@@ -180,7 +180,7 @@ class World:
         return self.terms.if_number(self.terms.equal(of, end), start, self.terms.add(of, step))
 
     def around(self, of: Num, by: Num, size: int) -> Num:
-        """So many steps on in a ring, fewer than once round."""
+        """Returns the number some steps on in a ring, fewer than once round."""
         on = self.terms.add(of, by)
         return self.terms.if_number(self.terms.less(on, size), on, self.terms.minus(on, size))
 
@@ -200,7 +200,7 @@ class World:
         return found.index if isinstance(found, PieceValue) else cast("Num", found)
 
     def at_key(self, key: ir.Expr | None, cells: tuple[Value, ...], domain: d.Domain, scope: Scope) -> Value:
-        """What is stored for a key."""
+        """Returns the cell that is stored for a key."""
         if key is None:
             return cells[0]
         return self.picked(self.key(key, scope), cells, domain)

@@ -1,1 +1,1 @@
-"""Where things stand in a user's text, and how we tell the user about them."""
+"""Places in a user's text, and diagnostics that tell the user about them."""

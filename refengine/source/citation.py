@@ -1,4 +1,4 @@
-"""What a rule rests on: a statement of the rulebook, or a ruling of ours where the rulebook is silent."""
+"""Citations: a rule rests on a statement of the rulebook, or on a ruling of ours where the rulebook is silent."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""What a pass has to tell the user, as data; `render.py` makes text of it.
+"""Diagnostics, as data: what a pass has to tell the user; `render.py` makes text of it.
 
 A message is one lower-case sentence without a full stop, user words in backticks, no names from Python. What to do
 about it goes into the hint, other places that matter into the labels.
@@ -37,7 +37,7 @@ class Diagnostic:
 
     @property
     def sort_key(self) -> tuple[str, int, str, int, str]:
-        """By place, then code; the rest makes the order total, so that output never depends on the order of passes."""
+        """A key that sorts by place, then code; the rest makes it total, whatever the order of passes."""
         if self.span is None:
             return ("", 0, self.code, 0, self.message)
         return (self.span.path, self.span.start, self.code, self.span.end, self.message)

@@ -25,19 +25,19 @@ from typing import Final
 from refengine.source.diagnostic import Diagnostic
 
 LIST: Final = ".refengine-files.json"
-"""In a folder that we wrote: which files, with a hash of each."""
+"""The name of the list in a folder that we wrote: its files, with a hash of each."""
 
 MAX_LIST: Final = 1 << 20
-"""No list of ours has so many bytes."""
+"""The greatest number of bytes of such a list."""
 
 COMPILED: Final = "__pycache__"
-"""What Python leaves in a folder of modules: nobody has written that by hand."""
+"""The name of what Python leaves in a folder of modules: nobody has written that by hand."""
 
 PART: Final = ".part"
 
 
 class _Unfit(OSError):  # noqa: N818 - it never leaves this module
-    """What stands at a place is not to be replaced; the text says why, `hint` what to do."""
+    """An error: what stands at a place is not to be replaced; the text says why, `hint` what to do."""
 
     def __init__(self, why: str, hint: str | None = None) -> None:
         super().__init__(errno.EEXIST, why)
@@ -108,7 +108,7 @@ def _fill(path: Path, content: bytes, rights: int | None, *, lasting: bool = Tru
 
 
 def _rights(path: Path) -> int | None:
-    """Those of the file that is to be replaced, None if there is none."""
+    """Returns the rights of the file that is to be replaced, None if there is none; raises if it is not to be."""
     try:
         status = path.lstat()
     except FileNotFoundError:
@@ -130,7 +130,7 @@ def _still(path: Path, expected: bytes | None) -> None:
 
 
 def _regular(path: Path, most: int | None = None) -> bytes | None:
-    """What a file holds, at most one byte more than `most`; None if it is none, and nobody waits at a pipe."""
+    """Returns the content of a regular file, at most one byte over `most`; else None, without waiting at a pipe."""
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
         with open(path, "rb", opener=lambda name, _: os.open(name, flags)) as file:
@@ -175,7 +175,7 @@ def write_folder(path: Path, files: Mapping[str, str]) -> Diagnostic | None:
 
 
 def _folder_rights(path: Path) -> int | None:
-    """Those of the folder that is to be replaced, None if there is none."""
+    """Returns the rights of the folder that is to be replaced, None if there is none; raises if it is not to be."""
     try:
         status = path.lstat()
     except FileNotFoundError:

@@ -14,15 +14,15 @@ from refengine.source.span import Span
 from refengine.source.suggest import did_you_mean
 
 MAX_LETTERS = 200
-"""No name is longer. Not for raising: names are shown in lines, and become names of files and in Python."""
+"""The greatest length of a name. Not for raising: names are shown in lines, and become names of files and in Python."""
 
 MAX_SHOWN = 100
-"""So many diagnostics are shown; nobody reads more of them at once."""
+"""The greatest number of diagnostics shown; nobody reads more of them at once."""
 
 
 @frozen
 class Limits:
-    """So much, and no more, of each: at the table, printed, and worked out at once."""
+    """The limits on the size of a game: at the table, printed, and worked out at once."""
 
     players: int = 100
     """Seats."""
@@ -35,7 +35,7 @@ class Limits:
     values: int = 100_000
     """Values of a range that is gone through: numbers to choose from, of which a set is made, or that print pieces."""
     cases: int = 10_000_000
-    """What has to be looked at to work out one declaration once: all that runs inside each other, multiplied."""
+    """The cases looked at to work out one declaration once: all that runs inside each other, multiplied."""
 
 
 LIMITS = Limits()

@@ -11,13 +11,13 @@ from refengine.source.span import Span
 from refengine.source.text import SourceText, is_control
 
 SHOWN_WIDTH = 160
-"""Of a longer line only the part around the place is shown."""
+"""The greatest width of a line shown whole; of a longer one only the part around the place is shown."""
 
 MAX_MESSAGE = 2_000
-"""No message is longer, whatever words it repeats."""
+"""The greatest length of a message, whatever words it repeats."""
 
 LEAD = 40
-"""How much of a longer line stays in front of the place."""
+"""The number of columns that stay in front of the place in a longer line."""
 
 
 @frozen
@@ -152,7 +152,7 @@ def _visible(text: str) -> str:
 
 
 def _width(text: str) -> int:
-    """How many columns a text takes in a terminal."""
+    """Returns the number of columns that a text takes in a terminal."""
     return sum(_char_width(char) for char in _visible(text))
 
 

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterable
 
 MAX_LENGTH = 64
-"""Nobody means a longer word; comparing one would cost its length squared."""
+"""The greatest length of a word that is compared: nobody means a longer one, and it would cost its length squared."""
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:

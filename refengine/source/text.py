@@ -19,7 +19,7 @@ MAX_BYTES = 1024 * 1024
 """A rules file of a thousand pages is a mistake or an attack."""
 
 BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""They make a text read differently from what it says (CVE-2021-42574)."""
+"""The characters that make a text read differently from what it says (CVE-2021-42574)."""
 
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -59,7 +59,7 @@ class Files:
 
     @property
     def read(self) -> frozenset[Path]:
-        """Those that were asked for."""
+        """The paths of the files that were asked for."""
         return frozenset(self._contents)
 
     def content(self, path: Path) -> bytes:
@@ -93,7 +93,7 @@ def read_source(path: Path, shown: str, files: Files | None = None) -> tuple[Sou
 
 
 def read_content(path: Path, shown: str, files: Files | None = None) -> tuple[bytes | None, tuple[Diagnostic, ...]]:
-    """What a file holds, if that is no more than rules may have."""
+    """Returns the content of a file, or None with a diagnostic if it cannot be read, or is more than rules may have."""
     try:
         content = (files or Files()).content(path)
     except (OSError, ValueError) as error:
@@ -141,7 +141,7 @@ def no_rules(shown: str) -> Diagnostic:
 
 
 def _content(path: Path) -> bytes:
-    """At most one byte more than is allowed, so that a file without an end is refused too."""
+    """Reads at most one byte more than is allowed, so that a file without an end is refused too."""
     if path.exists() and not path.is_file():
         raise IsADirectoryError
     with path.open("rb") as file:
@@ -149,7 +149,7 @@ def _content(path: Path) -> bytes:
 
 
 def _reason(error: OSError | ValueError) -> str:
-    """Our own words: those of the operating system differ from one to the next."""
+    """Returns the reason in our own words: those of the operating system differ from one to the next."""
     match error:
         case FileNotFoundError() | NotADirectoryError():
             return "there is no such file"
@@ -169,7 +169,7 @@ def _normalised(text: str) -> str:
 
 
 def _refused_characters(source: SourceText) -> tuple[Diagnostic, ...]:
-    """At most one diagnostic for tabs and one for controls: a file full of them is one mistake, not a thousand."""
+    """Returns at most one diagnostic for tabs and one for controls: a file full of them is one mistake."""
     tabs = [index for index, char in enumerate(source.text) if char == "\t"]
     controls = [index for index, char in enumerate(source.text) if is_control(char)]
     found: list[Diagnostic] = []

@@ -1,4 +1,4 @@
-"""What is to be proved, found and explored, in the surface tree: claims, witnesses, dependences, audits, scopes."""
+"""Goals in the surface tree: claims, witnesses, dependences and audits, and scopes to be explored."""
 
 # ruff: noqa: D101 (a node that says no more than its fields and the grammar has no docstring)
 # ruff: noqa: RUF009 (`where` makes an attrs field)

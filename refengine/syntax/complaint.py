@@ -1,4 +1,4 @@
-"""What the parser could not read, in words; first the slips that people make, then the general case."""
+"""Complaints: what the parser could not read, in words; first the slips that people make, then the general case."""
 
 import re
 from collections.abc import Mapping
@@ -72,7 +72,7 @@ _FOREIGN_CHARACTER: Mapping[str, str] = MappingProxyType(
 
 @frozen
 class _Slip:
-    """What stands where, what could stand there, and the text of the declaration."""
+    """A slip: what stands at a place, what could stand there, and the text of the declaration."""
 
     text: str
     found: str
@@ -81,7 +81,7 @@ class _Slip:
 
     @property
     def word(self) -> str:
-        """What stands there, as it is written."""
+        """The word that stands there, as it is written."""
         return self.text[slice(*self.place)]
 
     @property
@@ -91,7 +91,7 @@ class _Slip:
 
 
 def complaint(error: UnexpectedInput, text: str, vocabulary: Vocabulary) -> RefusalError:
-    """What is wrong with a declaration that lark refused."""
+    """Returns the error of a declaration that lark refused."""
     if isinstance(error, UnexpectedCharacters):
         offset: int = error.pos_in_stream  # type: ignore[assignment] # lark declares only its default
         return _foreign_character(text, offset)
@@ -134,7 +134,7 @@ def _foreign_sign(slip: _Slip) -> RefusalError | None:
 
 
 def _open_bracket(slip: _Slip) -> RefusalError | None:
-    """In an open bracket lines go on, so the trouble begins on a later line."""
+    """Returns the error of an open bracket, if one is; lines go on in it, so the trouble begins on a later line."""
     opened: list[re.Match[str]] = []
     for match in _TOKEN.finditer(slip.text, 0, slip.place[0]):
         if match[0] in {"(", "{"}:
@@ -269,7 +269,7 @@ def _general(slip: _Slip) -> RefusalError:
 
 
 def _place(error: UnexpectedToken, text: str) -> Range:
-    """Where the token stands; lark does not know where the end is."""
+    """Returns the range of the token; lark does not know where the end of a text is."""
     if error.token.type in {"$END", "_DEDENT", "_NL"}:
         offset = len(text) if error.token.type == "$END" else error.token.start_pos or 0
         end = _last_token(text, offset)[1]

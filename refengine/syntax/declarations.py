@@ -42,7 +42,7 @@ class Field:
 
 @frozen
 class Kind:
-    """Listed (`members`) or from a table (`table` and `fields`)."""
+    """A kind, listed (`members`) or from a table (`table` and `fields`)."""
 
     name: Name
     members: tuple[Name, ...]
@@ -221,7 +221,7 @@ class Outcome:
 
 @frozen
 class During:
-    """While a phase runs, of whose parameters some are spoken of."""
+    """The time while a phase runs, of whose parameters some are spoken of."""
 
     phase: Name
     params: tuple[Name, ...]
@@ -243,7 +243,7 @@ class Invariant:
 
 @frozen
 class Measure:
-    """What falls in every step that one of `phases` decides (empty: any), from a state in which all `whens` hold."""
+    """A measure, which falls in every step that one of `phases` decides (empty: any) where all `whens` hold."""
 
     name: Name
     phases: tuple[Name, ...]

@@ -97,7 +97,7 @@ class Of:
 
 @frozen
 class Bracket:
-    """Kept for the printer; means what is in it."""
+    """An expression in brackets, kept for the printer; means what is in it."""
 
     inner: Expr
     span: Span = where()

@@ -60,7 +60,7 @@ def _line_end(token: Token, columns: list[int]) -> Iterator[Token]:
 
 
 def _column(token: Token) -> int:
-    """How far the line behind a newline token is indented; comments on lines of their own do not count."""
+    """Returns the indentation of the line behind a newline token; comments on lines of their own do not count."""
     return len(token) - token.rfind("\n") - 1
 
 

@@ -1,4 +1,4 @@
-"""Where the declarations and comments of a file are, found before anything is parsed.
+"""The outline of a file: where its declarations and comments are, found before anything is parsed.
 
 A declaration begins in the first column, so each can be parsed on its own: one that is wrong does not hide what is
 wrong in the next. The words that begin a declaration are reserved; one of them in the first column begins a

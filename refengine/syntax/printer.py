@@ -17,7 +17,7 @@ from refengine.syntax.to_text import Line, declaration_lines
 
 INDENT = "    "
 CITE_COLUMN = 85
-"""Where the citations stand, as a right margin, unless the line reaches up to them."""
+"""The column at which citations stand, as a right margin, unless the line reaches up to them."""
 
 CLAUSES = frozenset({"case", "except", "plus", "bar"})
 
@@ -81,7 +81,7 @@ def _is_set_off(offset: int, source: SourceText) -> bool:
 def _share_out(
     comments: Sequence[tree.Comment], lines: Sequence[Line], source: SourceText
 ) -> tuple[list[_Remarks], list[tree.Comment]]:
-    """To each line its comments; what is left stands below the last line."""
+    """Returns the comments of each line, and those that stand below the last line."""
     above: list[list[tree.Comment]] = [[] for _ in range(len(lines) + 1)]
     behind: list[tree.Comment | None] = [None] * len(lines)
     starts = [line.start for line in lines]

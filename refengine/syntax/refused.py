@@ -10,11 +10,11 @@ from refengine.source.diagnostic import Diagnostic, Label
 from refengine.source.span import Span
 
 Range: TypeAlias = tuple[int, int]
-"""Where something begins, and where it ends, in the text of the declaration."""
+"""The begin and the end of something in the text of the declaration."""
 
 
 class RefusalError(Exception):
-    """What is wrong with one declaration."""
+    """An error in one declaration, raised to leave it."""
 
     def __init__(
         self,

@@ -26,7 +26,7 @@ class Index:
 
 @frozen
 class Seen:
-    """Who sees: `everyone`, `owner`, `nobody`, or each `name` with `condition`; only during a phase if stated.
+    """The players who see something: `everyone`, `owner`, `nobody`, or each `name` with `condition`; `during` a phase.
 
     Of a parameter it may be a player that the phase is told of, too.
     """

@@ -26,7 +26,7 @@ _CLASSES: Mapping[str, str] = MappingProxyType(
 FAR_REACHING = frozenset(
     {"every", "some", "no", "exactly", "at", "if", "the", "all", "number", "sum", "highest", "lowest"}
 )
-"""They begin what reaches as far right as it can, and so stands last or in brackets."""
+"""The words that begin what reaches as far right as it can, and so stands last or in brackets."""
 
 STATEMENTS = frozenset(
     {
@@ -42,7 +42,7 @@ JOINING = frozenset(
         "after", "replaces", "between", "reaches", "depend", "depends", "only",
     }
 )  # fmt: skip
-"""Where one of these stands in place of a name, something was left out; nobody would want it as a name."""
+"""The words that join: where one stands in place of a name, something was left out; nobody wants it as a name."""
 
 OPERATORS = frozenset(
     {"=", "!=", "<", "+", "-", "*", "div", "mod", "is", "in", "reaches", "not", "and", "or", "implies"}
@@ -81,7 +81,7 @@ class Vocabulary:
 
     @property
     def words(self) -> frozenset[str]:
-        """All that no name may be."""
+        """The words that no name may be."""
         return frozenset(each for each in self.sign_by_terminal.values() if each.isidentifier())
 
 
@@ -92,7 +92,7 @@ def wants_expression(expected: frozenset[str]) -> bool:
 
 
 def alternatives(expected: frozenset[str]) -> str:
-    """What may stand at a place, for people: few things, the general ones first."""
+    """Returns the things that may stand at a place, for people: few, the general ones first."""
     general: list[str] = []
     rest = expected - {BLOCK_END}
     for needed, members, name in _GROUPS:

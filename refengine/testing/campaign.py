@@ -247,7 +247,7 @@ class _Campaign:
         self.failures[key] = Failure(DISAGREE, clause, unlike.message, trace, number, len(unlike.actions))
 
     def result(self) -> CampaignResult:
-        """What it came to."""
+        """Returns the result of the campaign; its failures are in order."""
         failures = sorted(self.failures.values(), key=lambda each: (each.number, each.key))
         return CampaignResult(
             self.begun,

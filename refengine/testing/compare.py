@@ -31,7 +31,7 @@ class Played:
 
 @frozen
 class Unlike:
-    """How the explaining build went another way: `fault` if it is one that this build alone looks for.
+    """A difference between the builds: the explaining one went another way; `fault` if it alone looks for that one.
 
     `states` and `actions` are those of the explaining build.
     """

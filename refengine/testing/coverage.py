@@ -1,4 +1,4 @@
-"""Which clauses of the rules fired, and how often: cases, exceptions, actions, phases, and what stood in the way.
+"""Coverage counts how often each clause fired: cases, exceptions, actions, phases, and what stood in the way.
 
 A clause counts once for each step in which it decided something. A guard or a bar counts when it refuses an action.
 """
@@ -27,25 +27,25 @@ class Coverage:
     refused: Mapping[str, int] = field(factory=dict)
 
     def count(self, path: str) -> int:
-        """How often a clause decided anything at all."""
+        """Returns the number of times that a clause decided anything at all."""
         return self.played.get(path, 0) + self.posed.get(path, 0) + self.refused.get(path, 0)
 
     def merge(self, other: Coverage) -> Coverage:
-        """Both together."""
+        """Returns the counts of both together."""
         return Coverage(
             added(self.played, other.played), added(self.posed, other.posed), added(self.refused, other.refused)
         )
 
     def never(self, paths: Iterable[str]) -> tuple[str, ...]:
-        """Those of the paths that never fired."""
+        """Returns those of the paths that never fired."""
         return self.below(paths, 1)
 
     def below(self, paths: Iterable[str], times: int) -> tuple[str, ...]:
-        """Those of the paths that fired less often than this."""
+        """Returns those of the paths that fired less often than this."""
         return tuple(path for path in paths if self.count(path) < times)
 
     def only_posed(self, paths: Iterable[str]) -> tuple[str, ...]:
-        """Those of the paths that fired in play from positions that were put together, and in no other."""
+        """Returns those of the paths that fired in play from positions that were put together, and in no other."""
         return tuple(path for path in paths if self.posed.get(path) and not self.played.get(path))
 
 

@@ -30,16 +30,19 @@ from refengine.testing.refused import refusals
 from refengine.testing.tally import Tally, fired_by, look
 
 WIDTH = 4
-"""So many actions are tried before one is taken."""
+"""The number of actions that are tried before one is taken."""
 
 BLIND = 0.75
-"""So often nothing is tried where no action is known to lead anywhere: what is saved goes into longer play."""
+"""The chance with which nothing is tried where no action is known to lead anywhere.
+
+What is saved goes into longer play.
+"""
 
 MEMORY = 8
-"""So many steps back an action counts as having led to a rule."""
+"""The number of steps back for which an action counts as having led to a rule."""
 
 KEPT = 8
-"""So many states are kept for each rule that is rare."""
+"""The number of states that are kept for each rule that is rare."""
 
 SHORT = 12
 """Play from a state that is not the start ends when so many steps brought nothing rare."""
@@ -48,7 +51,7 @@ LIMIT = 2_000
 """A game that takes longer is cut."""
 
 IDLE = 200
-"""When nothing rare fired for so many steps, play begins in positions of the examples too."""
+"""The number of steps without anything rare after which play begins in positions of the examples too."""
 
 
 @frozen
@@ -62,7 +65,7 @@ class Met:
 
 @frozen
 class Directed:
-    """What directed play came to: `missing` are the rules that did not fire as often as was asked.
+    """The result of directed play: `missing` are the rules that did not fire as often as was asked.
 
     Of the `games`, played from the start, `finished` ones came to their end and `cut` ones did not.
     """
@@ -133,12 +136,12 @@ class _Direction:
     tally: Tally = field(factory=Tally)
     spent: int = 0
     hit: int = 0
-    """When a rare rule fired last."""
+    """The step at which a rare rule fired last."""
     runs: int = 0
     games: int = 0
     longest: int = 0
     credit: dict[str, dict[str, int]] = field(factory=dict)
-    """How often a rule fired within a few steps of an action."""
+    """The number of times that a rule fired within a few steps of an action, by the two."""
     kept: dict[str, list[State]] = field(factory=dict)
     """States from which a rule fired within a few steps."""
     beyond: dict[str, list[State]] = field(factory=dict)

@@ -9,10 +9,10 @@ from refengine.engine.description import Description, FieldInfo
 from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
 
 MOST = 4_096
-"""No longer list is made."""
+"""The greatest length of a list that is made."""
 
 SMALL = 20
-"""Where numbers have no end, one is drawn that is no greater."""
+"""The greatest number drawn where numbers have no end."""
 
 
 def values_of(description: Description, domain: Domain) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""What went wrong in play, with a trace that shows it."""
+"""Failures of play, with a trace that shows each."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Failure:
 
     @property
     def key(self) -> Key:
-        """What it has in common with others of its way."""
+        """A key that is the same for all failures of one kind."""
         return self.sort, self.clause.path
 
 

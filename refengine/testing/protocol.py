@@ -1,4 +1,4 @@
-"""What random play asks of a game; `refengine.Game` answers it, and so may anything else that is to be tested so."""
+"""The protocol of a game in random play; `refengine.Game` follows it, and so may all else that is to be tested so."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from refengine.engine.trace import Replayable, State
 
 
 class Deciding(Protocol):
-    """Who decides."""
+    """The deciders of a state."""
 
     @property
     def kind(self) -> str:
@@ -21,7 +21,7 @@ class Deciding(Protocol):
 
 
 class Result(Protocol):
-    """How a game ended."""
+    """The outcome of a game."""
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -36,16 +36,16 @@ class Game(Replayable, Protocol):
     """A game that can be played, looked at and checked."""
 
     def turn(self, state: State) -> Deciding:
-        """Who decides."""
+        """Returns who decides."""
 
     def legal(self, state: State) -> tuple[Any, ...]:
         """Every legal action of everyone who decides; nothing when the game is over."""
 
     def view(self, state: State, player: int) -> Any:
-        """What a seat sees."""
+        """Returns the view of a seat."""
 
     def outcome(self, state: State) -> Result | None:
-        """How the game ended, or None while it goes on."""
+        """Returns the outcome of the game, or None while it goes on."""
 
     def position(self, data: Any) -> State:
         """A position from data; raises `BadData` or `Fault`."""

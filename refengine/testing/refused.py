@@ -1,4 +1,4 @@
-"""What stands in the way of actions that are tried without asking whether they are legal.
+"""Refusals: what stands in the way of actions that are tried without asking whether they are legal.
 
 What is tried is near what is legal: values that a legal action takes now, in another place or with one changed. An
 action whose guards or bars have hardly been seen to refuse is tried sooner, and may have no legal form at all.
@@ -20,7 +20,7 @@ from refengine.testing.protocol import Game
 STANDS_IN_THE_WAY = {"guard", "bar"}
 
 TRIES = 8
-"""So many actions are tried where something rare may be in the way of one; else a single one."""
+"""The number of actions tried where something rare may be in the way of one; elsewhere it is a single one."""
 
 
 FEW = 20
@@ -47,7 +47,7 @@ def refusals(
 
 
 def _offered(description: Description, name: str) -> tuple[ActionInfo, ...]:
-    """All that can be offered where an action of this name is."""
+    """Returns all actions that can be offered where an action of this name is."""
     return next((each.actions for each in description.frames if any(one.name == name for one in each.actions)), ())
 
 

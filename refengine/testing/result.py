@@ -1,4 +1,4 @@
-"""What a campaign came to: plain data, which can be sent from process to process and put together in any order."""
+"""The result of a campaign: plain data, which can be sent between processes and put together in any order."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Spread:
         return self.merge(Spread(1, number, number, number))
 
     def merge(self, other: Spread) -> Spread:
-        """Both together."""
+        """Returns the spread of both together."""
         if not self.number or not other.number:
             return self if self.number else other
         return Spread(
@@ -43,14 +43,14 @@ class Spread:
 
 @frozen
 class SeatResult:
-    """How often a seat won alone or with others, and its scores."""
+    """The result of a seat: how often it won alone or with others, and its scores."""
 
     alone: int = 0
     shared: int = 0
     scores: Spread = Spread()
 
     def merge(self, other: SeatResult) -> SeatResult:
-        """Both together."""
+        """Returns the result of both together."""
         return SeatResult(self.alone + other.alone, self.shared + other.shared, self.scores.merge(other.scores))
 
 
@@ -92,7 +92,7 @@ class CampaignResult:
         return 0
 
     def merge(self, other: CampaignResult) -> CampaignResult:
-        """Both together. Of two failures of one way the one in the earlier game is kept."""
+        """Returns the result of both together. Of two failures of one way the one in the earlier game is kept."""
         seats = [SeatResult()] * max(len(self.seats), len(other.seats))
         for part in (self.seats, other.seats):
             for index, seat in enumerate(part):

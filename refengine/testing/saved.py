@@ -40,12 +40,12 @@ def file_name(trace: Trace) -> str:
 
 
 def contents(game: Game, failure: Failure) -> str:
-    """What is in the file of a failure."""
+    """Returns the content of the file of a failure."""
     return write_trace(failure.trace, action_clauses(game.description))
 
 
 def saved_names(names: Iterable[str]) -> tuple[str, ...]:
-    """Those of the names that are saved traces, in the order in which they are to be played again."""
+    """Returns those of the names that are saved traces, in the order in which they are to be played again."""
     return tuple(sorted(name for name in names if name.endswith(SUFFIX)))
 
 

@@ -21,7 +21,7 @@ from refengine.testing.domains import drawn_from
 from refengine.testing.protocol import Game
 
 TRIES = 12
-"""So many exchanges are proposed for one seat of one state before it is given up."""
+"""The number of exchanges proposed for one seat of one state before it is given up."""
 
 Slot = tuple[str, str | None]
 """A zone or variable, and the key of the member."""
@@ -98,7 +98,7 @@ def leak(game: Game, state: State, seat: int, random: Random) -> Leak | None:
 
 @frozen
 class Unseen:
-    """What a seat does not see of a state. `pools` are places whose pieces may change places."""
+    """The parts of a state that a seat does not see. `pools` are places whose pieces may change places."""
 
     pools: tuple[tuple[Slot, ...], ...]
     variables: tuple[Slot, ...]
@@ -106,7 +106,7 @@ class Unseen:
 
 
 def _unseen(game: Game, view: Data, data: Data) -> Unseen:
-    """Everything that a view does not show of a state."""
+    """Returns all parts of a state that a view does not show."""
     zones = list(_hidden(view.get("zones"), data.get("zones"), _is_count))
     variables = tuple(_hidden(view.get("variables"), data.get("variables"), _is_masked))
     frames = zip(view.get("control", ()), data.get("control", ()), strict=True)

@@ -33,7 +33,7 @@ class Tally:
             self.refused[path] = self.refused.get(path, 0) + 1
 
     def count(self, path: str) -> int:
-        """How often a clause fired, and how often it stood in the way."""
+        """Returns the number of times that a clause fired or stood in the way."""
         return self.played.get(path, 0) + self.posed.get(path, 0) + self.refused.get(path, 0)
 
     def coverage(self) -> Coverage:
@@ -50,7 +50,7 @@ def fired_by(game: Game, state: State, action: Move) -> tuple[State, tuple[str, 
 
 @frozen
 class Looked:
-    """What is found when a state is looked at, and the paths that fire for what is legal, what holds and who won."""
+    """The findings at a state: what is legal, what is broken, and the paths that fire for it and for who won."""
 
     legal: tuple[Any, ...]
     broken: Sequence[Breach]

@@ -32,7 +32,7 @@ def negative(number: Expr) -> Expr:
 
 
 def total(term: Domain) -> Domain:
-    """What a sum of such terms lies in."""
+    """Returns the domain in which a sum of such terms lies."""
     return COUNT if ends(term)[0] >= 0 else INTEGER
 
 
@@ -45,7 +45,7 @@ def ends(domain: Domain) -> tuple[int, int]:
 
 
 def _divisors(low: int, high: int) -> list[int]:
-    """Those between which a quotient moves one way: the ends of the divisors below zero, and of those above."""
+    """Returns the divisors between which a quotient moves one way: the ends of those below zero, and of those above."""
     below = [low, min(high, -1)] if low < 0 else []
     above = [max(low, 1), high] if high > 0 else []
     return below + above

@@ -100,7 +100,7 @@ def taken_from(domain: Expr) -> Expr | None:
 
 
 def source_of(ctx: Context, scope: Scope, piece: Expr, span: Span) -> Expr | None:
-    """Where a piece that is to move lies: known from its binder, from `the ... in ZONE`, or a value that says so."""
+    """Returns the place of a piece that is to move, as its binder, `the ... in ZONE` or a value says it; else None."""
     found = _source(ctx, scope, piece)
     if isinstance(found, PlaceAt) and found.key is None and ctx.zones[found.zone].index is not None:
         return Located(found.zone, piece, found.component, Origin(span))

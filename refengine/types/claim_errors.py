@@ -1,4 +1,4 @@
-"""What can be wrong with claims, witnesses, audits and scopes, one function per code."""
+"""Errors in claims, witnesses, audits and scopes, one function per code."""
 
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span

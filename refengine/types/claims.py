@@ -1,4 +1,4 @@
-"""What is to be proved, found and explored, typed: claims, witnesses, dependences, audits, scopes."""
+"""Typed claims, witnesses, dependences and audits, which are to be proved or found, and scopes, to be explored."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class _About:
 
 @contextmanager
 def _extent(ctx: Context, node: tree.Claim | tree.Audit) -> Iterator[_About]:
-    """What a claim speaks of. Within, no more players sit than it allows, and what-ifs may be asked."""
+    """Opens the extent of a claim. Within, no more players sit than it allows, and what-ifs may be asked."""
     faults = len(ctx.found)
     states = node.states
     players = ctx.players if states is None else _players(ctx, states)
@@ -103,7 +103,7 @@ def _players(ctx: Context, states: tree.States) -> tuple[int, int]:
 
 
 def _over(ctx: Context, states: tree.States) -> tuple[str | None, tuple[str, ...]]:
-    """What may be other than it is printed: a component, and relations."""
+    """Returns the component and the relations that may be other than they are printed."""
     components: list[str] = []
     relations: list[str] = []
     first: dict[str, Span] = {}

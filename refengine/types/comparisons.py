@@ -20,7 +20,7 @@ def negate(expr: Expr, *, negated: bool) -> Expr:
 
 
 def elaborate_compare(ctx: Context, scope: Scope, node: tree.Compare, expr: Elaborate) -> Expr | None:
-    """Same or not, or an order."""
+    """Elaborates a comparison: the same or not, or an order."""
     left, right = _sides(ctx, scope, node.left, node.right, expr)
     if left is None or right is None:
         return None

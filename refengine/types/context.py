@@ -19,7 +19,7 @@ from refengine.syntax import tree
 
 @frozen
 class Signature:
-    """What a value or phase takes and gives (`result` None for a phase)."""
+    """The signature of a value or phase: its parameters and its result (None for a phase)."""
 
     params: tuple[Local, ...]
     result: Domain | None
@@ -63,7 +63,7 @@ class Context:
     fewest: int = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Begins with all players that there can be."""
+        """Allows all players that there can be, to begin with."""
         self.fewest, self.seats = self.players
 
     def report(self, diagnostic: Diagnostic) -> None:
@@ -71,7 +71,7 @@ class Context:
         self.found.append(diagnostic)
 
     def declared(self, name: tree.Name, *sorts: type[Named], hint: str | None = None) -> Named | None:
-        """What is declared under this name, if it is of one of these sorts; None, which is reported, where it is not.
+        """Returns the declaration of a name if it is of one of these sorts; else None, which is reported.
 
         The hint is for a name that nothing declares and that is near to none.
         """

@@ -1,4 +1,4 @@
-"""What can be wrong with where control goes, and with what depends on it."""
+"""Errors of control: where it goes, and what depends on that."""
 
 from refengine.source.diagnostic import Diagnostic, Label
 from refengine.source.span import Span

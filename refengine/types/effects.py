@@ -1,4 +1,4 @@
-"""Who writes what: effects whose order would decide, and cells written twice at once.
+"""Effects and their writes: blocks whose order would decide, and cells written twice at once.
 
 What is decided here is decided for every state; what needs a solver is an obligation (`ir.obligations`).
 """
@@ -32,7 +32,7 @@ Cell = tuple[str, str]
 
 @frozen
 class Reads:
-    """For every value: the cells that it reads, and the zones that it can name as a place, through all it calls."""
+    """The reads of values: the cells of each, and the zones that it can name as a place, through all it calls."""
 
     cells: Mapping[str, frozenset[Cell]]
     places: Mapping[str, frozenset[str]]
@@ -68,7 +68,7 @@ def fixed_before(ctx: Context, reads: Reads, node: Expr, span: Span) -> bool:
 
 
 def reads_of_values(values: Iterable[game.Value]) -> Reads:
-    """What every value reads; values stand in definition order."""
+    """Returns the reads of all values; values stand in definition order."""
     cells: dict[str, frozenset[Cell]] = {}
     places: dict[str, frozenset[str]] = {}
     so_far = Reads(cells, places)
@@ -79,7 +79,7 @@ def reads_of_values(values: Iterable[game.Value]) -> Reads:
 
 
 def check_effects(scripts: Iterable[control.Script], reads: Reads, single: frozenset[str]) -> tuple[Diagnostic, ...]:
-    """Everything that is wrong with the effects of the scripts; `single` are the components without pieces alike."""
+    """Returns all mistakes in the effects of the scripts; `single` are the components without pieces alike."""
     found: list[Diagnostic] = []
     for script in scripts:
         for point in script.points:
@@ -201,7 +201,7 @@ def _written_twice(body: Iterable[control.Effect], single: frozenset[str]) -> It
 def _certain_writes(
     body: Iterable[control.Effect], bound: tuple[object, ...], single: frozenset[str]
 ) -> Iterator[tuple[object, Span | None]]:
-    """What is written whenever the block runs; a loop is known by what it ranges over."""
+    """Yields the writes that are made whenever the block runs; a loop is known by what it ranges over."""
     for effect in body:
         match effect:
             case control.MovePiece(piece=piece, component=component, origin=origin) if component in single:

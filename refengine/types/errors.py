@@ -1,4 +1,4 @@
-"""What can be wrong with types and effects, one function per code."""
+"""Errors of types and effects, one function per code."""
 
 from refengine.source.diagnostic import Diagnostic, Label
 from refengine.source.span import Span
@@ -89,7 +89,7 @@ def not_played_by(found: str, players: tuple[int, int], span: Span) -> Diagnosti
 
 
 def several(fewest: int, most: int) -> str:
-    """How many, as it is written."""
+    """Returns a number, or a range of numbers, as it is written."""
     return f"{fewest}" if fewest == most else f"{fewest}..{most}"
 
 

@@ -80,7 +80,7 @@ def _key(ctx: Context, scope: Scope, node: tree.Of, index: str | None, expr: Ela
 
 
 def token_holder(ctx: Context, scope: Scope, token: str, key: tree.Expr, expr: Elaborate) -> tuple[str, Expr] | None:
-    """What a token lies on: the holder's kind or component, and which one."""
+    """Returns the holder of a token: its kind or component, and which one; None, which is reported, if it is none."""
     holders = ctx.tokens[token].holders
     first = expr(ctx, scope, key, index_domain(ctx, _likely_holder(ctx, key, holders)))
     if first is None:

@@ -1,4 +1,4 @@
-"""What a variable that lasts as long as a phase asks of scripts and examples: that it is plain when the phase runs."""
+"""Variables that last as long as a phase: scripts and examples may touch them only where the phase plainly runs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def check_lasting(
 
 
 def check_given(ctx: Context, variables: Sequence[game.Variable], below: Running) -> Iterator[Diagnostic]:
-    """What examples give to such variables, where the phase can not be running in any that the example speaks of."""
+    """Yields the facts of examples about such variables, where the phase can run in none that the example speaks of."""
     lasting = {each.name: each.during for each in variables if each.during in below.perhaps}
     for example in ctx.symbols.examples.values():
         facts = [fact for line in example.lines if isinstance(line, tree.Given) for fact in line.facts]

@@ -1,4 +1,4 @@
-"""What must hold: laws, the outcome, invariants and measures."""
+"""Properties that must hold: laws, the outcome, invariants and measures."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def invariants(ctx: Context) -> tuple[game.Invariant, ...]:
 
 
 def measures(ctx: Context) -> tuple[game.Measure, ...]:
-    """What falls, so that the game ends."""
+    """Returns the measures: tuples of terms that fall, so that the game ends."""
     found: list[game.Measure] = []
     for name, node in ctx.symbols.measures.items():
         terms = [number(ctx, Scope(), term) for term in node.terms]

@@ -1,4 +1,4 @@
-"""What a relation is asked for besides its pairs: what can be come to along them."""
+"""Reachability along a relation: what can be come to along its pairs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be wrong with relations and the tables they are printed in, one function per code."""
+"""Errors in relations and the tables they are printed in, one function per code."""
 
 from refengine.source.diagnostic import Diagnostic, Label
 from refengine.source.span import Span

@@ -21,7 +21,7 @@ from refengine.types.expressions import of_domain
 
 @frozen
 class Walk:
-    """What a loop goes through: `begin` comes before it, and each turn begins with `turn`."""
+    """The walk of a loop through a set: `begin` comes before it, and each turn begins with `turn`."""
 
     binding: Binding
     begin: tuple[control.Effect, ...] = ()
@@ -36,7 +36,7 @@ class Walk:
 
 
 def walk_of(ctx: Context, scope: Scope, node: tree.Each, binding: Binding) -> Walk | None:
-    """What a loop goes through; None, which is reported, where a round can not begin there."""
+    """Returns the walk of a loop; None, which is reported, where a round can not begin there."""
     if node.start is None:
         return Walk(binding)
     var = binding.var

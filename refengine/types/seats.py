@@ -16,7 +16,7 @@ from refengine.source.span import Span
 from refengine.types.context import Context
 
 NAMED = "named~"
-"""What runs over those of whom the one that is named is looked for; no name of the language is called so."""
+"""The name of the local that runs over the seats among which a named one is sought; no name of the language is so."""
 
 
 def seat(ctx: Context, number: int, span: Span) -> Expr:

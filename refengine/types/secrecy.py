@@ -67,7 +67,7 @@ def _seen(names: Iterable[str], span: Span | None) -> Iterator[Diagnostic]:
 
 @define
 class _Looks:
-    """What expressions look at of that which others may be changing at the same time."""
+    """The looks of expressions at what others may be changing at the same time."""
 
     bodies: Mapping[str, game.Value]
     changed: frozenset[Cell]

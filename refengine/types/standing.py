@@ -15,7 +15,7 @@ from refengine.types.values import clause
 
 
 def standing_rules(ctx: Context) -> tuple[standing.Rule, ...]:
-    """All that are declared, in order. What sends control elsewhere, but for good, is reported."""
+    """Returns all standing rules, in order. A rule that sends control elsewhere, but for good, is reported."""
     found: list[standing.Rule] = []
     for number, node in enumerate(ctx.symbols.standing, start=1):
         head = clause(f"{standing.STANDING}.{number}", node.cite, node.condition.span)

@@ -1,4 +1,4 @@
-"""What lies on the table and what is configured: zones, variables, options, questions, editions."""
+"""Declarations of the table and the configuration: zones, variables, options, questions, editions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sees what a phase is told, where its parameters say so."""
+"""Visibility of what a phase is told, where its parameters say who sees it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from refengine.types.expressions import truth
 
 
 def told_to(ctx: Context, params: tuple[tree.Param, ...], locals_: tuple[Local, ...]) -> tuple[Held, ...]:
-    """Who sees those parameters that say it; a player whom the phase is told of can be named."""
+    """Returns who sees those parameters that say it; a player whom the phase is told of can be named."""
     found: list[Held] = []
     for param, local in zip(params, locals_, strict=True):
         seen = None if param.seen is None else _seen(ctx, param.seen, params, locals_)

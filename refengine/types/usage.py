@@ -1,4 +1,4 @@
-"""What is declared and never used: names, phases that nothing enters, standing rules at which nothing looks."""
+"""Unused declarations: names, phases that nothing enters, standing rules at which nothing looks."""
 
 from __future__ import annotations
 

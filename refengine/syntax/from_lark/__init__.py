@@ -1,4 +1,4 @@
-"""From the parse tree to the surface tree: the shapes of the grammar, one function for each."""
+"""Builders of the surface tree from the parse tree: one function for each shape of the grammar."""
 
 from refengine.syntax.from_lark.declarations import build_declarations
 

@@ -1,4 +1,4 @@
-"""What is to be proved, found and explored, in the order of the grammar."""
+"""Builders of claims, witnesses, dependences, audits and scopes, in the order of the grammar."""
 
 from typing import Any, Literal as Lit, TypeAlias
 
@@ -8,7 +8,7 @@ from refengine.syntax.from_lark.place import Node, Place, integer, parts
 from refengine.syntax.from_lark.statements import whens
 
 _Extent: TypeAlias = tuple[tree.States | None, tree.Phrase | None, tuple[tree.Chosen, ...], tuple[tree.Expr, ...]]
-"""Which states, `under any readings`, the readings that are chosen, and what is assumed."""
+"""The extent of a claim: its states, `under any readings`, the readings that are chosen, and what is assumed."""
 
 
 def claim(node: Node, at: Place) -> tree.Claim:
@@ -53,7 +53,7 @@ def _states(node: Node, at: Place) -> tree.States:
 
 
 def dependence(node: Node, at: Place) -> tree.Dependence:
-    """What values depend on."""
+    """Builds a dependence: a claim that values depend only on certain things."""
     name, cite, values, depend, sources = parts(node)
     word: Lit["depend", "depends"] = "depend" if depend.data == "depend_several" else "depends"
     return tree.Dependence(

@@ -1,4 +1,4 @@
-"""What every builder does: words, numbers, citations, and where they stand."""
+"""Places and parts of parse nodes: words, numbers, citations, and where they stand, for every builder."""
 
 from typing import Any, TypeAlias
 
@@ -12,10 +12,10 @@ from refengine.syntax import tree
 from refengine.syntax.refused import Range, said_twice, too_deep, too_large, too_long
 
 MAX_DIGITS = 9
-"""No game counts further; longer numbers would only make arithmetic slow."""
+"""The greatest number of digits; no game counts further, and longer numbers would only make arithmetic slow."""
 
 MAX_DEPTH = 200
-"""Of the parse tree, blocks included. Every later pass recurses, and Python's stack is not large."""
+"""The greatest depth of the parse tree, blocks included. Every later pass recurses, and Python's stack is not large."""
 
 Node: TypeAlias = Tree[Token]
 
@@ -68,14 +68,14 @@ def integer(token: Token) -> int:
 
 
 def offsets(part: Node | Token) -> Range:
-    """Where a node or a token begins and ends in the text that was parsed."""
+    """Returns where a node or a token begins and ends in the text that was parsed."""
     if isinstance(part, Token):
         return part.start_pos or 0, part.end_pos or 0
     return part.meta.start_pos, part.meta.end_pos
 
 
 def refuse_second(found: list[Any], what: str) -> None:
-    """What may stand once must not stand twice; the grammar does not count."""
+    """Refuses a second thing where only one may stand; the grammar does not count."""
     if len(found) > 1:
         raise said_twice(what, offsets(found[0]), offsets(found[1]))
 

@@ -35,7 +35,7 @@ def _told(node: Node, at: Place) -> tree.Param:
 
 
 def seen_by(node: Node, at: Place) -> tree.Seen:
-    """Who sees something; of a parameter it is not said during what."""
+    """Builds who sees something; of a parameter it is not said during what."""
     by, *during = parts(node)
     named = parts(by)
     name = at.name(named[0]) if named else tree.Name("nobody", at.span(by))
@@ -45,7 +45,7 @@ def seen_by(node: Node, at: Place) -> tree.Seen:
 
 
 def value_body(node: Node, at: Place) -> tree.ValueBody:
-    """What a value is worth."""
+    """Builds the body of a value."""
     span = at.span(node)
     match str(node.data):
         case "single":

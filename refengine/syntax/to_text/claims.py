@@ -33,7 +33,7 @@ def _states(node: tree.States) -> str:
 
 
 def dependence_lines(node: tree.Dependence) -> Lines:
-    """What values depend on."""
+    """Yields the lines of a dependence."""
     yield Line(0, f"claim {node.name.text}", node.span.start, node.cite)
     text = f"{names(node.values)} {node.word} only on {names(node.sources)}"
     yield Line(1, text, node.values[0].span.start)

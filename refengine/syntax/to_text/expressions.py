@@ -147,7 +147,7 @@ def bound_name(node: tree.Binder | tree.Choice) -> str:
 
 
 def players(fewest: int, most: int | None = None) -> str:
-    """How many play: `1 player`, `2 players`, `2..4 players`."""
+    """Returns a number of players as it is written: `1 player`, `2 players`, `2..4 players`."""
     number = many(fewest, fewest if most is None else most)
     return f"{number} player{'' if number == '1' else 's'}"
 
@@ -162,7 +162,7 @@ def _count(number: int) -> str:
 
 
 def cap(node: tree.IntLit | tree.NameRef) -> str:
-    """How many at most."""
+    """Returns the text of a limit: how many at most."""
     return _count(node.value) if isinstance(node, tree.IntLit) else node.name.text
 
 

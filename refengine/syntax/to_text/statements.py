@@ -25,7 +25,7 @@ def _param(node: tree.Param) -> str:
 
 
 def seen(node: tree.Seen) -> str:
-    """Who sees something."""
+    """Returns the text of who sees something."""
     during = "" if node.during is None else f" during {node.during.text}"
     if node.condition is None:
         return f"seen by {node.by.text}{during}"
@@ -33,7 +33,7 @@ def seen(node: tree.Seen) -> str:
 
 
 def value_body_lines(body: tree.ValueBody) -> Lines:
-    """What a value is worth, inside its declaration."""
+    """Yields the lines of the body of a value, inside its declaration."""
     match body:
         case tree.Single(result):
             yield _is(1, result)
