@@ -11,9 +11,10 @@ from refengine.ir.running import entered
 from refengine.smt.course import Courses, Place, Step
 from refengine.smt.invariants import bare_scope, holds_of, scope_of_invariant, speaks_of
 from refengine.smt.scope import Faults
+from refengine.smt.stack import BELOW, Frame, Stack
 from refengine.smt.state import State
 from refengine.smt.term import Bool
-from refengine.smt.transition import BELOW, Course, Frame, Stack
+from refengine.smt.transition import Course
 from refengine.smt.twins import cells, sees
 
 

@@ -16,10 +16,11 @@ from refengine.ir import control
 from refengine.ir.running import Running, running
 from refengine.smt.merged import merged
 from refengine.smt.scope import Faults
+from refengine.smt.stack import BELOW, IS_DONE, Frame, Shape, Stack, shape_of
 from refengine.smt.state import State
 from refengine.smt.study import Study
 from refengine.smt.term import Bool
-from refengine.smt.transition import BELOW, IS_DONE, Course, Frame, Run, Shape, Stack, Taken, shape_of
+from refengine.smt.transition import Course, Run, Taken
 from refengine.smt.unsupported import Endless, Unsupported
 
 MANY = 60

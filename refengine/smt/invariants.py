@@ -16,9 +16,9 @@ from refengine.ir import domain as d, expressions as ir, game as model
 from refengine.smt.course import Courses, Place
 from refengine.smt.encode_values import identity, parts_read
 from refengine.smt.scope import Faults, Scope, Way
+from refengine.smt.stack import Shape, Stack
 from refengine.smt.state import State
 from refengine.smt.term import Bool, Num
-from refengine.smt.transition import Shape, Stack
 from refengine.smt.value import SetValue
 
 Meaning = Callable[[State, Stack, Faults], Bool]

@@ -9,9 +9,10 @@ from attrs import evolve
 from refengine.smt.goal import Position, Step as Played
 from refengine.smt.model import Model, Reader
 from refengine.smt.scope import Faults
+from refengine.smt.stack import Stack
 from refengine.smt.state import State
 from refengine.smt.study import Study
-from refengine.smt.transition import Run, Stack, Taken
+from refengine.smt.transition import Run, Taken
 
 
 def position_at(study: Study, state: State, stack: Stack, found: Model) -> Position:

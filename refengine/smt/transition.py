@@ -21,6 +21,7 @@ from refengine.ir.obligations import Owed
 from refengine.ir.running import Running, entered
 from refengine.smt.effects import effects
 from refengine.smt.scope import Faults, Scope, Way
+from refengine.smt.stack import BELOW, IS_DONE, Frame, Stack
 from refengine.smt.state import State
 from refengine.smt.term import Bool, Num
 from refengine.smt.unsupported import Endless, Unsupported
@@ -35,36 +36,6 @@ MAX_DEPTH = 12
 
 MAX_ROUNDS = 25
 """The greatest number of phases that are started by themselves from one decision to the next."""
-
-
-@frozen(eq=False)
-class Frame:
-    """A point at which something waits, with what it holds, in the order of the point's params."""
-
-    script: str
-    point: str
-    held: tuple[Value, ...]
-
-    @property
-    def shape(self) -> tuple[str, str]:
-        """The point at which the frame stands."""
-        return self.script, self.point
-
-
-BELOW = Frame("", "whatever waits", ())
-"""Stands for all the frames below another, of which nothing is known."""
-
-IS_DONE = "is done"
-"""The point of a phase at which it is over, and control goes back to whatever entered it."""
-
-Stack = tuple[Frame, ...]
-Shape = tuple[tuple[str, str], ...]
-"""The points at which the frames of a stack stand; empty when the game is over."""
-
-
-def shape_of(stack: Stack) -> Shape:
-    """The shape of a stack."""
-    return tuple(frame.shape for frame in stack)
 
 
 @frozen(eq=False)

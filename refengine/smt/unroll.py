@@ -11,8 +11,9 @@ from attrs import frozen
 
 from refengine.smt.course import Courses, Place, steps_at
 from refengine.smt.scope import Faults
+from refengine.smt.stack import shape_of
 from refengine.smt.term import Bool
-from refengine.smt.transition import Course, shape_of
+from refengine.smt.transition import Course
 
 MOST = 80
 """The number of places that are followed; then the search stops."""

@@ -11,7 +11,7 @@ from refengine.loading import compile_cached
 from refengine.resolve.folder import find_games
 from refengine.smt.merged import FEW
 from refengine.smt.scope import Faults
-from refengine.smt.transition import Shape
+from refengine.smt.stack import Shape
 from tests.agreement.executors import executors
 from tests.agreement.random_phases import START, random_game
 from tests.agreement.small_game import position

@@ -13,10 +13,11 @@ from refengine.ir.domain import PLAYER, Domain
 from refengine.smt.course import Courses, Place, general_place
 from refengine.smt.merged import FEW, merged
 from refengine.smt.scope import Faults
+from refengine.smt.stack import Shape, shape_of
 from refengine.smt.state import State
 from refengine.smt.term import Bool
 from refengine.smt.terms import Terms
-from refengine.smt.transition import Course, Run, Shape, Taken, shape_of
+from refengine.smt.transition import Course, Run, Taken
 from tests.agreement.executors import Executors, Expected, after_fault, decided, shown, where_none, worked_out
 from tests.agreement.pinned import Said
 
