@@ -150,6 +150,11 @@ def _any_pieces(study: Study, state: State, over: str, reads: frozenset[str]) ->
     if heaps:
         what = f"pieces of any data in `{heaps[0].name}`, which holds more than one"
         raise Unsupported(what, heaps[0].clause.origin.span)
+    if not slots:  # there would be no piece at all, and nothing that is said of every one of them speaks of anything
+        component = study.world.values.components[over]
+        raise Unsupported(
+            f"pieces of any data of which it is not asked where they lie: `{over}`", component.clause.origin.span
+        )
     study.world.values.universe[over] = tuple(slots)
 
 
