@@ -6,6 +6,7 @@ from refengine.smt import arrivals, properties
 from refengine.smt.course import Courses, courses_of, followed, setup_of
 from refengine.smt.study import Study
 from tests.agreement.games_and_prover import compare, small
+from tests.agreement.random_chains import Maker
 
 
 def by_pieces(study: Study, *, whole: bool = False) -> Courses:
@@ -25,3 +26,27 @@ def test_nothing_false_is_proved_by_pieces(first: int, monkeypatch: pytest.Monke
             assert not found.wrong, (seed, found.wrong)
             proved += found.verdicts["invariant", "proved"] + found.verdicts["obligation", "proved"]
     assert proved > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 40, 10))
+def test_nothing_false_is_proved_of_random_chains(first: int) -> None:
+    """Of these games more is refuted than of others, and as much is proved: of each some."""
+    proved = refuted = 0
+    for seed in range(first, first + 10):
+        found = compare(Maker(seed).drawn(), all_seats=False, most=4_000)
+        assert found is not None, seed
+        assert found.whole, seed
+        assert not found.wrong, (seed, found.wrong)
+        proved += found.verdicts["invariant", "proved"]
+        refuted += found.verdicts["invariant", "refuted"]
+    assert min(proved, refuted) >= 10
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("first", range(1_000, 6_000, 50))
+def test_nothing_false_is_proved_of_random_chains_in_a_campaign(first: int) -> None:
+    for seed in range(first, first + 50):
+        found = compare(Maker(seed).drawn(), all_seats=False, most=4_000)
+        assert found is not None, seed
+        assert not found.wrong, (seed, found.wrong)
