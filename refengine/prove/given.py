@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 from refengine.engine.fault import BadData, Fault
 from refengine.ir.domain import Domain
 from refengine.prove.engines import Engines, Stood
+from refengine.prove.looking import Spot
 from refengine.prove.replay import Replayed, confirm, unseen
 from refengine.prove.spelling import Spelling, Unspeakable, plain
 from refengine.smt.goal import Counterexample, Decision, Position
@@ -28,10 +29,17 @@ Way = tuple[str | int | None, ...]
 
 @frozen
 class Fact:
-    """Something that is given, as it is written. A piece that goes by its name lies in `place`."""
+    """Something that is given, as it is written. A piece that goes by its name lies in `place`.
+
+    It makes a difference to nobody who looks at none of the `spots`: where a piece lies is told of the place where it
+    starts too.
+    """
 
     text: str
     place: str = ""
+    spots: frozenset[Spot] = frozenset()
+    component: str = ""
+    """Of what a piece is."""
 
     def __str__(self) -> str:
         return f"{self.text} in {self.place}" if self.place else self.text
@@ -51,15 +59,16 @@ def facts(
 
 
 def _pieces(spelling: Spelling, data: Mapping[str, Any], *, starts: bool) -> Iterator[Fact]:
-    at_start = {each.starts_in for each in spelling.description.components}
+    at_start = {each.name: each.starts_in for each in spelling.description.components}
     for zone in spelling.description.zones:
         for key, pieces in _members(zone.index, data.get("zones", {}).get(zone.name)):
             where = spelling.place(zone.name, None if key is None else spelling.key(str(zone.index), key))
+            spots = frozenset[Spot]({("zones", zone.name, key), ("zones", at_start[zone.component], None)})
             for piece in pieces:
                 if isinstance(piece, Mapping):
-                    yield Fact(f"a {spelling.unprinted(piece)} in {where}")
-                elif starts or zone.name not in at_start:
-                    yield Fact(spelling.piece(zone.component, piece), where)
+                    yield Fact(f"a {spelling.unprinted(piece)} in {where}", "", spots, zone.component)
+                elif starts or zone.name not in at_start.values():
+                    yield Fact(spelling.piece(zone.component, piece), where, spots, zone.component)
 
 
 def _variables(spelling: Spelling, data: Mapping[str, Any], start: Mapping[str, Any]) -> Iterator[Fact]:
@@ -68,7 +77,8 @@ def _variables(spelling: Spelling, data: Mapping[str, Any], start: Mapping[str, 
         for key, value in _members(variable.index, data.get("variables", {}).get(variable.name)):
             if variable.name in data.get("variables", {}) and value != at_start[key]:
                 named = spelling.place(variable.name, None if key is None else spelling.key(str(variable.index), key))
-                yield Fact(f"{named} = {_said(spelling, variable.domain, value)}")
+                spot = ("variables", variable.name, key)
+                yield Fact(f"{named} = {_said(spelling, variable.domain, value)}", spots=frozenset({spot}))
 
 
 def _said(spelling: Spelling, domain: Domain, value: Any) -> str:
@@ -83,7 +93,8 @@ def _tokens(spelling: Spelling, data: Mapping[str, Any]) -> Iterator[Fact]:
         for holder, amounts in holders.items():
             for key, amount in amounts.items():
                 if amount:
-                    yield Fact(f"{token} on {spelling.key(holder, key)} = {amount}")
+                    spot = ("tokens", f"{token} on {holder}", key)
+                    yield Fact(f"{token} on {spelling.key(holder, key)} = {amount}", spots=frozenset({spot}))
 
 
 def _members(index: str | None, held: Any) -> list[tuple[str | None, Any]]:
