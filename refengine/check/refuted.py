@@ -181,15 +181,17 @@ def _given(scene: Scene) -> tuple[str, ...]:
 def _what_matters(scene: Scene) -> Iterator[str]:
     """What is given and looked at; how much else is given, is said."""
     yield from (f"given {each}" for each in scene.matters)
-    if scene.passed_over:
-        yield f"{'and ' if scene.matters else ''}{_no_difference(scene.passed_over, more=bool(scene.matters))}"
+    if scene.passed_over and scene.matters:
+        yield f"and {counted(scene.passed_over, 'more fact')} that {_makes(scene.passed_over)} no difference here"
+    elif scene.passed_over:
+        others = f"{counted(scene.passed_over, 'fact')} {_makes(scene.passed_over)} no difference here"
+        yield f"what matters is as at the start; {others}"
     elif not scene.matters:
         yield EVERYTHING_AT_START
 
 
-def _no_difference(facts: int, *, more: bool) -> str:
-    """How many facts are left out of a text, and why."""
-    return f"{counted(facts, 'more fact' if more else 'fact')} that make{'s' if facts == 1 else ''} no difference here"
+def _makes(number: int) -> str:
+    return "makes" if number == 1 else "make"
 
 
 def _seats(players: int) -> str:

@@ -126,18 +126,18 @@ def show(engines: Engines, decision: Decision, *, small: bool = True) -> Shown:
     if found is None or told is None:
         return Shown(decision)
     if told.verdict in {"disagrees", "impossible"}:
-        return Shown(decision, told, _tell(engines.game, decision, found, told))
+        return Shown(decision, told, _tell(engines, decision, found, told))
     confirmed = told.verdict == "confirmed"
     less = fewest(engines, decision, found) if small else None
     if less is None:
-        return Shown(decision, told, _tell(engines.game, decision, found, told), confirmed=confirmed)
-    return Shown(decision, less[1], _tell(engines.game, decision, *less), less[0], confirmed=confirmed)
+        return Shown(decision, told, _tell(engines, decision, found, told), confirmed=confirmed)
+    return Shown(decision, less[1], _tell(engines, decision, *less), less[0], confirmed=confirmed)
 
 
-def _tell(game: model.Game, decision: Decision, found: Counterexample, told: Replayed) -> Told:
-    scenes = tuple(_scene(game, decision.goal, found, told, number) for number in range(len(told.stood)))
+def _tell(engines: Engines, decision: Decision, found: Counterexample, told: Replayed) -> Told:
+    scenes = tuple(_scene(engines, decision.goal, found, told, number) for number in range(len(told.stood)))
     bound = tuple(f"{name} is {plain(value)}" for name, value in found.bound)
-    after = _After() if told.after is None else _after(game, decision.goal, told.stood[0], told.after)
+    after = _After() if told.after is None else _after(engines.game, decision.goal, told.stood[0], told.after)
     sentence = _SENTENCES.get(decision.verdict, "")
     if decision.verdict == "unknown" and decision.goal.kind in {"claim", "audit"}:
         sentence = "it is not known whether it holds"
@@ -161,8 +161,9 @@ def _tell(game: model.Game, decision: Decision, found: Counterexample, told: Rep
 # ---- POSITIONS
 
 
-def _scene(game: model.Game, goal: Goal, found: Counterexample, told: Replayed, number: int) -> Scene:
-    stood, named = told.stood[number], direct_values(game, goal)
+def _scene(engines: Engines, goal: Goal, found: Counterexample, told: Replayed, number: int) -> Scene:
+    game, stood = engines.game, told.stood[number]
+    named = direct_values(game, goal)
     readings, options = chosen(game, stood)
     known = deciding(goal, found, stood, number, named)
     spelling = spelling_of(game, stood)
@@ -176,7 +177,7 @@ def _scene(game: model.Game, goal: Goal, found: Counterexample, told: Replayed, 
         tuple(_values(spelling, known, [each for each in told.worked if each.asked.position == number])),
         given_lines(game, stood, matters),
         len(listed) - len(matters),
-        any_piece=tuple(_any_piece(game, goal, matters)),
+        any_piece=tuple(_any_piece(engines, goal, matters)),
     )
 
 
@@ -199,11 +200,15 @@ def _is_looked_at(fact: Fact, looked: frozenset[Spot]) -> bool:
     return not fact.spots.isdisjoint(looked | families) if fact.spots else True
 
 
-def _any_piece(game: model.Game, goal: Goal, listed: Iterable[Fact]) -> Iterator[str]:
+def _any_piece(engines: Engines, goal: Goal, listed: Iterable[Fact]) -> Iterator[str]:
     """The pieces that stand for any of their component, where a claim is about any data that they may have."""
-    stated: tuple[Claim | Audit, ...] = (*game.claims, *game.audits)
+    stated: tuple[Claim | Audit, ...] = (*engines.game.claims, *engines.game.audits)
     over = next((each.extent.over for each in stated if each.name == goal.name), None)
-    return (f"{each} stands for any {over}" for each in listed if over is not None and each.component == over)
+    for each in listed:
+        if over is not None and each.piece is not None and each.piece.component == over:
+            printed = engines.settled(each.piece.data)
+            unnamed = isinstance(printed, str) and printed != each.piece.data
+            yield f"{each}{f' (as {printed} is)' if unnamed else ''} stands for any {over}"
 
 
 def chosen(game: model.Game, stood: Stood) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:

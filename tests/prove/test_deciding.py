@@ -10,13 +10,18 @@ from typing import Any
 import pytest
 from attrs import define, evolve, field
 
+from refengine.check.cited import Reader
+from refengine.check.refuted import failure_of
+from refengine.check.text import failure_lines
+from refengine.check.to_json import failure_data
 from refengine.engine.fault import Clause, Fault
 from refengine.engine.recording import listening
 from refengine.engine.supposing import Call, outcome_of
 from refengine.loading import Cache
 from refengine.prove.deciding import Deciding, deciding
 from refengine.prove.engines import Engines, Stood
-from refengine.smt.goal import Counterexample
+from refengine.prove.told import show
+from refengine.smt.goal import Counterexample, Decision
 from tests.prove.duel import compiled, goal, position, write_game
 
 RULES = """
@@ -110,6 +115,10 @@ claim cards_are_worth_little                                    per R1
 claim few_are_best                                              per R1
     in every state of 2..3 players
     (number of c in field with best(c)) <= 1
+
+claim nothing_is_worth_more_than_three                          per R1
+    in every state of 2..3 players over any Card
+    every c in field has worth(c) <= 3
 
 claim calm                                                      per R1
     in every state of 2..3 players
@@ -330,3 +339,90 @@ def test_of_two_reasons_one_is_told(table: Engines) -> None:
     assert told[:2] == [("leads", (2,), 0), ("best", ("Blue 2",), 1)]
     assert ("leads", (1,), 0) not in told
     assert ("worth", ("Red 1",), 2) not in told
+
+
+# ---- SOURCE AND RESULT
+
+
+def told(table: Engines, name: str, data: dict[str, Any], readings: tuple[tuple[str, str], ...]) -> str:
+    """What people are told of a claim that does not hold at a position."""
+    found = Counterexample((position(2, readings, **data),), ())
+    shown = show(table, Decision(goal("claim", name), "refuted", counterexample=found), small=False)
+    lines = failure_lines(1, failure_of(shown, Reader(None, {})))
+    return "\n".join(line for line in lines if not line.startswith("   rule"))
+
+
+def test_the_values_are_told_in_the_order_in_which_they_decide(table: Engines) -> None:
+    data = {
+        "zones": {"field": {"1": ["Red 2"], "2": ["Blue 2"]}, "pile": ["Green 1", "Green 2"], "hand": {"1": ["Red 3"]}},
+        "variables": {"score": {"1": 4, "2": 1}, "round": 2, "trump": "Green"},
+    }
+    assert (
+        told(table, "somebody_is_ahead", data, (("ties", "neither"),))
+        == """\
+1. claim somebody_is_ahead: does not hold here
+   with 2 players
+   ahead is nobody, by `ahead` per R1
+     leads(1) is false, by `leads.with_a_card` per R1
+       best(Red 2) is false, by `best.tied` per ruling A1
+         worth(Blue 2) is 2, by `worth` per R1
+           is_trump(Blue 2) is false, by `is_trump` per R1
+         worth(Red 2) is 2, by `worth` per R1
+           is_trump(Red 2) is false, by `is_trump` per R1
+     leads(2) is false, by `leads.with_a_card` per R1
+       best(Blue 2) is false, by `best.tied` per ruling A1
+   position:
+     given Red 2 in field of 1, Blue 2 in field of 2, round = 2, trump = Green
+     and 5 more facts that make no difference here"""
+    )
+
+
+def test_of_many_reasons_those_that_decide_are_told(table: Engines) -> None:
+    data = {
+        "zones": {"field": {"1": ["Red 2"], "2": ["Blue 2"]}, "pile": ["Green 1", "Green 2"]},
+        "variables": {"score": {"1": 4, "2": 1}, "round": 2, "trump": "Green"},
+    }
+    assert (
+        told(table, "few_are_best", data, (("ties", "both"),))
+        == """\
+1. claim few_are_best: does not hold here
+   with 2 players, ties both
+   best(Red 2) is true, by `best.normally` per R1
+     worth(Red 2) is 2, by `worth` per R1
+       is_trump(Red 2) is false, by `is_trump` per R1
+     worth(Blue 2) is 2, by `worth` per R1
+       is_trump(Blue 2) is false, by `is_trump` per R1
+   best(Blue 2) is true, by `best.normally` per R1
+   position:
+     given Red 2 in field of 1, Blue 2 in field of 2, trump = Green
+     and 5 more facts that make no difference here"""
+    )
+
+
+def test_it_is_said_which_piece_stands_for_any(table: Engines) -> None:
+    odd = {"component": "Card", "fields": {"colour": "Red", "rank": 3}}
+    data = {"zones": {"field": {"2": [odd]}}, "variables": {"trump": "Red", "round": 3}}
+    assert (
+        told(table, "nothing_is_worth_more_than_three", data, (("ties", "neither"),))
+        == """\
+1. claim nothing_is_worth_more_than_three: does not hold here
+   with 2 players
+   a Card with colour Red and rank 3 in field of 2 (as Red 3 is) stands for any Card
+   worth(Red 3) is 6, by `worth` per R1
+     is_trump(Red 3) is true, by `is_trump` per R1
+   position:
+     given a Card with colour Red and rank 3 in field of 2, trump = Red
+     and 1 more fact that makes no difference here"""
+    )
+
+
+def test_programs_are_told_everything(table: Engines) -> None:
+    zones = {"field": {"1": ["Red 2"], "2": ["Blue 2"]}, "pile": ["Green 1", "Green 2"]}
+    found = Counterexample((position(2, (("ties", "both"),), zones=zones),), ())
+    shown = show(table, Decision(goal("claim", "few_are_best"), "refuted", counterexample=found), small=False)
+    failure = failure_of(shown, Reader(None, {}))
+    data = failure_data(failure)
+    assert failure.brief is not None
+    assert "brief" not in data
+    assert data["position"] == ["given Red 2 in field of 1, Blue 2 in field of 2, {Green 1, Green 2} in pile"]
+    assert {*failure.brief.found} <= {*data["found"]}
