@@ -13,7 +13,9 @@ def fixed(nodes: tuple[tree.Fixed, ...]) -> str:
     return f" with {said}" if said else ""
 
 
-def _fixed_value(value: tree.Name | int) -> str:
+def _fixed_value(value: tree.Name | int | tuple[tree.Name | int, ...]) -> str:
+    if isinstance(value, tuple):
+        return f"{{{', '.join(map(_fixed_value, value))}}}"
     return value.text if isinstance(value, tree.Name) else str(value)
 
 
