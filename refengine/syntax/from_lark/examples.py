@@ -69,7 +69,8 @@ def _fact(node: Node, at: Place) -> tree.Fact:
         case "fact_players":
             return tree.FactPlayers(integer(children[0]), span)
         case "fact_phase":
-            return tree.FactPhase(call(children[0], at), span)
+            phase, *inside = (call(each, at) for each in children)
+            return tree.FactPhase(phase, tuple(inside), span)
         case "fact_any":
             component, with_, place = children
             return tree.FactAny(at.name(component), fixed(with_, at), expression(place, at), span)

@@ -44,8 +44,8 @@ def _fact(node: tree.Fact) -> str:
     match node:
         case tree.FactPlayers(number):
             return players(number)
-        case tree.FactPhase(called):
-            return f"phase {call(called)}"
+        case tree.FactPhase(called, inside):
+            return f"phase {' in '.join(map(call, (called, *inside)))}"
         case tree.FactAny(component, given, place):
             return f"a {component.text}{fixed(given)} in {expression(place)}"
         case tree.FactExpr(condition):
