@@ -61,3 +61,9 @@ def beyond(limit: str, most: int, what: str, number: int, span: Span | None) -> 
     wanted = number if number < 10**15 else "N"
     hint = f"if that is meant, `--limit {limit}={wanted}` raises the limit"
     return Diagnostic("E0838", message, span, hint=hint)
+
+
+def too_deep(name: str, most: int, span: Span | None) -> Diagnostic:
+    """A value that asks one that asks one, and so on; this limit is not for raising."""
+    message = f"`{name}` asks a value that asks another one, and so on, more than {most} deep"
+    return Diagnostic("E0838", message, span, hint="put some of these values together")
