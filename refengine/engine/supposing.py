@@ -60,7 +60,7 @@ class _Asking:
 
 
 def calls_of(ask: Callable[[], object]) -> tuple[Asked, ...]:
-    """The values that are asked to answer a question, each at each of its arguments once; others stand inside these."""
+    """Returns the values that are asked for an answer, each at each of its arguments once; others stand inside these."""
     asking = _Asking()
     with listening(asking):
         outcome_of(ask)
@@ -118,7 +118,7 @@ class _Supposed:
 
 
 def outcome_of(ask: Callable[[], object]) -> tuple[str, object]:
-    """What an answer is, or where the rules break off instead."""
+    """Returns what an answer is, or the path of the clause where the rules break off instead."""
     try:
         return "is", ask()
     except Fault as fault:
@@ -132,7 +132,7 @@ def runs_until_settled(
     most: int,
     itself: Call | None = None,
 ) -> int | None:
-    """After how many runs it is clear that the answer is what it is, whatever values come to that are not `known`.
+    """Counts the runs that show that the answer is what it is, whatever values come to that are not `known`.
 
     None if it is not, or if that is not clear after `most` runs. `alternatives` lists what a value may come to;
     nothing, if there is no such list.

@@ -9,7 +9,7 @@ from refengine.ir.exits import leaves
 
 
 def places(outer: Script, inner: str, scripts: Iterable[Script]) -> tuple[str, ...]:
-    """The points at which a phase goes on when `inner`, which it entered, is done; each once, in order.
+    """Returns the points at which a phase goes on when `inner`, which it entered, is done; each once, in order.
 
     If it enters that phase nowhere, those of phases that it enters and from which `go` leads there.
     """

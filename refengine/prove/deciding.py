@@ -58,7 +58,7 @@ class Deciding:
 
 
 def deciding(goal: Goal, found: Counterexample, stood: Stood, number: int, named: frozenset[str]) -> Deciding:
-    """What decides a goal at the position with this number; `named` are the values that it names itself."""
+    """Finds what decides a goal at the position with this number; `named` are the values that it names itself."""
     stated = _stated(goal, found, stood) if number == 0 else None
     steps = _Steps(stood, number)
     if stated is None:
@@ -70,7 +70,7 @@ def deciding(goal: Goal, found: Counterexample, stood: Stood, number: int, named
 
 
 def deciding_after(goal: Goal, before: Stood, after: State) -> Deciding | None:
-    """What decides an invariant in the state that a step leads to; None of everything else."""
+    """Finds what decides an invariant in the state that a step leads to; returns None for every other goal."""
     holds = next((each.holds for each in _invariants(before, goal)), None)
     if holds is None:
         return None

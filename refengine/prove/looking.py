@@ -20,7 +20,7 @@ Spot = tuple[str, str, str | None]
 
 
 def looked_at(stood: Stood, stated: Callable[[State], object]) -> frozenset[Spot] | None:
-    """The parts of a position that the evaluation of a statement looks at; None if that cannot be found out."""
+    """Finds the parts of a position that the evaluation of a statement looks at; None if that cannot be found out."""
     seen: set[Spot] = set()
     try:
         found = outcome_of(lambda: stated(_noticing(stood, seen)))

@@ -12,7 +12,7 @@ from refengine.types.context import Context
 
 
 def goes_on_at(ctx: Context, scripts: Sequence[Script], inner: str, outer: tree.Call) -> str | None:
-    """The point at which a phase goes on when one that it entered is done; what is not plain is reported."""
+    """Returns the point at which a phase goes on when one that it entered is done; what is not plain is reported."""
     script = next((each for each in scripts if each.name == outer.name.text), None)
     if script is None or all(each.name != inner for each in scripts):
         return None  # that there is no such phase is said elsewhere
