@@ -60,7 +60,7 @@ class _Asking:
 
 
 def calls_of(ask: Callable[[], object]) -> tuple[Asked, ...]:
-    """Returns the values that are asked for an answer, each at each of its arguments once; others stand inside these."""
+    """Returns the values asked for an answer, each at each of its arguments once; others stand inside of these."""
     asking = _Asking()
     with listening(asking):
         outcome_of(ask)
