@@ -124,10 +124,10 @@ def _difference(goal: Goal, told: Contrast, reader: Reader) -> Difference:
 
 def _said(line: Line, reader: Reader) -> str:
     if line.clause is None:
-        return f"{line.text} is {line.result}"
+        return line.said
     cited = reader.clause(line.clause)
     bases = "; ".join(each.name for each in cited.basis)
-    return f"{line.text} is {line.result}, by `{cited.path}`" + (f" per {bases}" if bases else "")
+    return f"{line.said}, by `{cited.path}`" + (f" per {bases}" if bases else "")
 
 
 # ---- AS TEXT

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
+from refengine.source.depth import allow_depth
+
 W = TypeVar("W")
 D = TypeVar("D")
 
@@ -23,7 +25,7 @@ def in_order(do: Callable[[W], D], work: Sequence[W], jobs: int) -> Iterator[Ite
         return
     others = {*multiprocessing.active_children()}
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(jobs, len(work)), mp_context=context, initializer=_ignore_interrupts)
+    pool = ProcessPoolExecutor(min(jobs, len(work)), mp_context=context, initializer=_begin)
     try:
         yield _ahead(pool, do, work, 2 * jobs)
     finally:
@@ -48,6 +50,7 @@ def _stop(pool: ProcessPoolExecutor, others: set[BaseProcess]) -> None:
         process.terminate()
 
 
-def _ignore_interrupts() -> None:
-    """The first process is the one that stops."""
+def _begin() -> None:
+    """The first process is the one that stops; this one may go as deep as that."""
+    allow_depth()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from refengine.check.cited import Reader
-from refengine.check.report import Basis, Cited, Failure, Setting
+from refengine.check.report import Basis, Brief, Cited, Failure, Setting, counted
 from refengine.engine.fault import Clause
 from refengine.prove.spelling import plain
 from refengine.prove.told import Line, Scene, Shown, Told
 from refengine.smt.goal import Decision, Goal
+
+MOST: Final = 12
+"""So many values are told to people for a position."""
+
+EVERYTHING_AT_START: Final = "everything lies as at the start"
 
 _WITHOUT_POSITION = {
     "refuted": "does not hold",
@@ -30,15 +36,18 @@ def failure_of(shown: Shown, reader: Reader, notes: tuple[str, ...] = ()) -> Fai
         setting = Setting(_seats(goal.players), goal.players, (), ())
         return Failure(*goal.statement, what, clause_of(goal, reader), setting, found)
     first = told.scenes[0] if told.scenes else Scene(goal.players, (), (), (), ())
+    found = tuple(_found(decision, told, reader, notes))
+    brief = Brief(tuple(_found(decision, _in_brief(told), reader, notes)), tuple(_what_matters(first)))
     return Failure(
         kind=goal.kind,
         name=goal.statement[1],
         what=told.sentence,
         clause=clause_of(goal, reader),
         setting=_setting(first),
-        found=tuple(_found(decision, told, reader, notes)),
+        found=found,
         moves=() if told.move is None else (told.move,),
         position=_given(first),
+        brief=None if (brief.found, brief.position) == (found, _given(first)) else brief,
         before_last=told.move is not None,
         code=None if told.fault is None else told.fault.code,
     )
@@ -67,18 +76,32 @@ def _found(decision: Decision, told: Told, reader: Reader, notes: tuple[str, ...
         lead = "  " if number else ""
         if number:
             yield f"{_where(scene, told.scenes[0])}:"
-        yield from (f"{lead}{_line(each, reason)}" for each in scene.values)
+        yield from (f"{lead}{each}" for each in scene.any_piece)
+        yield from (f"{lead}{'  ' * each.deep}{_line(each, reason)}" for each in scene.values)
         if scene.more:
-            yield f"{lead}and {scene.more} more value{'s' if scene.more > 1 else ''} agreed on"
+            yield f"{lead}and {counted(scene.more, 'more value')}"
     if told.fault is not None:
         yield f"the rules break off: {told.fault.message}: {reason(told.fault.clause)}"
     if told.after:
         yield f"after the move: {'; '.join(told.after)}"
+    yield from (f"  {'  ' * each.deep}{_line(each, reason)}" for each in told.after_values)
     for clause in told.broken:
         yield f"the move breaks {reason(clause)}"
     for each in told.differences:
         yield f"{each.what}: the prover says {each.prover}, the engine says {each.engine}"
     yield from notes
+
+
+def _in_brief(told: Told) -> Told:
+    """Without the values and changes that do not decide; of very many that do the first."""
+    after = told.after_matters or told.after
+    values = tuple(each for each in told.after_values if each.decides)[:MOST]
+    return evolve(told, scenes=tuple(map(_scene_in_brief, told.scenes)), after=after, after_values=values)
+
+
+def _scene_in_brief(scene: Scene) -> Scene:
+    deciding = tuple(each for each in scene.values if each.decides)
+    return evolve(scene, values=deciding[:MOST], more=max(0, len(deciding) - MOST))
 
 
 def _sight(decision: Decision, told: Told) -> Iterator[str]:
@@ -129,7 +152,7 @@ class _Reasons:
 
 
 def _line(line: Line, reason: Callable[[Clause], str]) -> str:
-    return f"{line.text} is {line.result}" + ("" if line.clause is None else f", by {reason(line.clause)}")
+    return line.said + ("" if line.clause is None else f", by {reason(line.clause)}")
 
 
 def _setting(scene: Scene) -> Setting:
@@ -152,7 +175,23 @@ def _where(scene: Scene, first: Scene) -> str:
 
 
 def _given(scene: Scene) -> tuple[str, ...]:
-    return tuple(f"given {each}" for each in scene.given) or ("everything lies as at the start",)
+    return tuple(f"given {each}" for each in scene.given) or (EVERYTHING_AT_START,)
+
+
+def _what_matters(scene: Scene) -> Iterator[str]:
+    """What is given and looked at; how much else is given, is said."""
+    yield from (f"given {each}" for each in scene.matters)
+    if scene.passed_over and scene.matters:
+        yield f"and {counted(scene.passed_over, 'more fact')} that {_makes(scene.passed_over)} no difference here"
+    elif scene.passed_over:
+        others = f"{counted(scene.passed_over, 'fact')} {_makes(scene.passed_over)} no difference here"
+        yield f"what matters is as at the start; {others}"
+    elif not scene.matters:
+        yield EVERYTHING_AT_START
+
+
+def _makes(number: int) -> str:
+    return "makes" if number == 1 else "make"
 
 
 def _seats(players: int) -> str:

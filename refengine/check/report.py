@@ -94,8 +94,19 @@ class Setting:
 
 
 @frozen
+class Brief:
+    """What a page for people says in the place of `found` and `position`: only what makes a difference."""
+
+    found: tuple[str, ...]
+    position: tuple[str, ...]
+
+
+@frozen
 class Failure:
-    """Something that broke: `what` in a sentence, the clause, the moves that lead there and the position, in words."""
+    """Something that broke: `what` in a sentence, the clause, the moves that lead there and the position, in words.
+
+    `found` and `position` are whole; `brief` is there where some of it makes no difference.
+    """
 
     kind: str
     name: str
@@ -114,6 +125,7 @@ class Failure:
     """The name and the text of the trace's file, for whoever saves it."""
     code: str | None = None
     """The code of a fault, for `refengine explain`."""
+    brief: Brief | None = None
 
 
 @frozen

@@ -9,6 +9,7 @@ from refengine.check.ledger_text import COVERED, induction_lines, ledger_lines
 from refengine.check.report import (
     Alike,
     Basis,
+    Brief,
     Cited,
     Coverage,
     Failure,
@@ -251,16 +252,18 @@ def failure_lines(number: int, failure: Failure) -> Iterator[str]:
         yield from clause_lines(failure.clause)
     if failure.setting is not None:
         yield f"   with {failure.setting.label}"
-    for line in failure.found:
-        yield from wrapped(line, "   ", "     ")
+    brief = failure.brief or Brief(failure.found, failure.position)
+    for line in brief.found:
+        deep = " " * (len(line) - len(line.lstrip()))
+        yield from wrapped(line.lstrip(), f"   {deep}", f"     {deep}")
     if failure.moves:
         yield "   moves:"
         width = len(str(len(failure.moves)))
         for step, move in enumerate(failure.moves, start=1):
             yield from wrapped(f"{step:>{width}}. {move}", "     ", " " * (7 + width))
-    if failure.position:
+    if brief.position:
         yield "   before the last move:" if failure.before_last else "   then:" if failure.moves else "   position:"
-        for line in failure.position:
+        for line in brief.position:
             yield from wrapped(line, "     ", "       ")
     if failure.others:
         yield f"   the same in {counted(failure.others, 'more game')}"

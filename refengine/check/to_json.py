@@ -59,8 +59,8 @@ def _game(game: GameReport) -> dict[str, Any]:
 
 
 def failure_data(failure: Failure) -> dict[str, Any]:
-    """Something that broke; the text of its file is left to whoever saves it."""
-    told: dict[str, Any] = {name: part for name, part in as_data(failure).items() if name != "file"}
+    """Something that broke, whole; the text of its file is left to whoever saves it."""
+    told: dict[str, Any] = {name: part for name, part in as_data(failure).items() if name not in {"file", "brief"}}
     return {**told, "setting": None if failure.setting is None else _setting(failure.setting)}
 
 

@@ -16,6 +16,7 @@ from attrs import frozen
 from cyclopts import App, CycloptsError, UnknownOptionError
 
 from refengine import __version__
+from refengine.source.depth import allow_depth
 
 INCONCLUSIVE = 3
 BUG = 5
@@ -147,6 +148,7 @@ def _epilogue(examples: Iterable[str]) -> str:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command; the result is the exit code."""
     _say_what_can_be_said()
+    allow_depth()
     tokens = list(sys.argv[1:] if argv is None else argv)
     options = tokens[: tokens.index("--")] if "--" in tokens else tokens
     debug = "--debug" in options

@@ -23,7 +23,7 @@ from refengine.ir.configuration import configure
 from refengine.ir.scope import restrict_to
 from refengine.resolve.folder import find_games
 from refengine.source.limits import LIMITS, Limits
-from refengine.source.text import SourceText, read_source
+from refengine.source.text import MAX_RECORDED_BYTES, Files, SourceText, read_source
 
 
 def replay(
@@ -67,7 +67,7 @@ def replay(
 
 def recorded_trace(path: Path) -> Trace:
     """The trace in a file."""
-    source, wrong = read_source(path, path.as_posix())
+    source, wrong = read_source(path, path.as_posix(), Files(most=MAX_RECORDED_BYTES))
     if source is None or wrong:
         raise Refused(wrong, _texts(source))
     trace, wrong = read_trace(source.text, path.as_posix())

@@ -262,7 +262,7 @@ class ExampleInfo:
     clause: Clause
     from_position: bool
     given: Callable[[], tuple[GivenPiece | GivenVariable | GivenTokens, ...]]
-    phase: Callable[[], tuple[str, tuple[Any, ...]]] | None
+    phase: Callable[[], tuple[str, tuple[Any, ...], tuple[Any, ...]]] | None
     must_hold: tuple[Callable[[Position], bool], ...]
     lines: tuple[LineInfo, ...]
 

@@ -106,7 +106,7 @@ def emit(
     functions["laws"] = emit_laws(unit, code)
     seen = emit_seen(unit, code)
     _heading(code, "EXAMPLES AND DESCRIPTION")
-    examples = emit_examples(unit, code)
+    examples = emit_examples(unit, course, code)
     description = Text()
     emit_description(unit, course, actions, functions, seen, examples, version, description)
     _module(description)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from refengine.engine.course import Course
 from refengine.engine.emit_data import datum
 from refengine.engine.emit_values import per, returned
 from refengine.engine.text import ATOM, Text, quoted, tuple_of
@@ -10,12 +11,12 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Piece
 
 
-def emit_examples(unit: Unit, out: Text) -> list[str]:
+def emit_examples(unit: Unit, course: Course, out: Text) -> list[str]:
     """The functions of all examples; the result is the text of their descriptions."""
-    return [_example(unit, each, out) for each in unit.game.examples]
+    return [_example(unit, course, each, out) for each in unit.game.examples]
 
 
-def _example(unit: Unit, example: model.Example, out: Text) -> str:
+def _example(unit: Unit, course: Course, example: model.Example, out: Text) -> str:
     base = f"example_{example.name}"
     given = unit.names.new(f"{base}_given")
     phase = "None"
@@ -28,12 +29,10 @@ def _example(unit: Unit, example: model.Example, out: Text) -> str:
     _gap(out)
     for each in example.given:
         match each:
-            case model.PutPhase(phase=name, args=args):
+            case model.PutPhase():
                 phase = unit.names.new(f"{base}_phase")
-                with out.block(f"def {phase}() -> tuple[str, tuple[Any, ...]]:"):
-                    scope = scope_of(unit, out, "BEFORE_SETUP", example.clause)
-                    listed = tuple_of([str(scope.expr(arg)) for arg in args]) if args else "()"
-                    out.add(f"return {quoted(name)}, {listed}")
+                with out.block(f"def {phase}() -> tuple[str, tuple[Any, ...], tuple[Frame, ...]]:"):
+                    _put_phase(each, course, scope_of(unit, out, "BEFORE_SETUP", example.clause))
                 _gap(out)
             case model.MustHold(condition=condition):
                 must.append(_condition(unit, condition, f"{base}_given_fact", example, out))
@@ -67,6 +66,20 @@ def _given(each: model.Given, scope: Scope) -> str | None:
             return f"GivenTokens({quoted(token)}, {quoted(holder)}, {_position(key, scope)}, {scope.expr(amount)})"
         case model.PutPhase() | model.MustHold():
             return None
+
+
+def _put_phase(put: model.PutPhase, course: Course, scope: Scope) -> None:
+    """The phase, what it is told, and the frames below it, the outermost first."""
+    below = []
+    for each in reversed(put.inside):
+        frame = course.resuming.get((each.phase, each.then))
+        if frame is None:  # in this configuration nothing is entered there
+            scope.code.add(f"raise nothing_below({scope.here()})")
+            return
+        told = dict(zip(course.scripts[each.phase].params, each.args, strict=True))
+        below.append(frame.made([str(scope.expr(told[local])) for local in frame.fields]))
+    listed = tuple_of([str(scope.expr(arg)) for arg in put.args]) if put.args else "()"
+    scope.code.add(f"return {quoted(put.phase)}, {listed}, {tuple_of(below) if below else '()'}")
 
 
 def _position(key: ir.Expr, scope: Scope) -> str:

@@ -167,8 +167,8 @@ class Game:
         state = self._sealed(given(self._codec, self._module.before_setup, example.given()).into(draft, END))
         if example.phase is None:
             return state
-        name, arguments = example.phase()
-        return self._started(state, self._phase(name), list(arguments), ())
+        name, arguments, below = example.phase()
+        return self._started(state, self._phase(name), list(arguments), below)
 
     def example_run(self, state: State, phase: str, arguments: Sequence[Any]) -> State:
         """Runs a phase with arguments as the module holds them."""

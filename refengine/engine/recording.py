@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial, wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 from attrs import define, field
 
@@ -123,14 +123,27 @@ class Firing:
         return result
 
 
-_RECORDER: ContextVar[Recorder | Firing | None] = ContextVar("recorder", default=None)
+class Listener(Protocol):
+    """Whoever is told what an explaining module decides, and asked to call its values."""
+
+    def fire(self, clause: Clause, arguments: tuple[object, ...]) -> None:
+        """Takes in that a clause fired."""
+
+    def decide(self, clause: Clause) -> None:
+        """Takes in which clause decides the call that is open."""
+
+    def call(self, function: Callable[..., R], clause: Clause, skip: int, args: tuple[Any, ...]) -> R:
+        """Calls a value; the first `skip` arguments are the state."""
+
+
+_RECORDER: ContextVar[Listener | None] = ContextVar("recorder", default=None)
 
 
 @contextmanager
 def recording() -> Iterator[Recorder]:
     """A record of everything that an explaining module decides meanwhile."""
     recorder = Recorder()
-    with _open(recorder):
+    with listening(recorder):
         yield recorder
 
 
@@ -138,19 +151,20 @@ def recording() -> Iterator[Recorder]:
 def firing() -> Iterator[Firing]:
     """Records only what fires in an explaining module meanwhile: that takes a fraction of the time of a full record."""
     recorder = Firing()
-    with _open(recorder):
+    with listening(recorder):
         yield recorder
 
 
 @contextmanager
 def unrecorded() -> Iterator[None]:
     """Suspends recording meanwhile, whatever record is open."""
-    with _open(None):
+    with listening(None):
         yield
 
 
 @contextmanager
-def _open(recorder: Recorder | Firing | None) -> Iterator[None]:
+def listening(recorder: Listener | None) -> Iterator[None]:
+    """What an explaining module decides meanwhile is told to this listener alone."""
     token = _RECORDER.set(recorder)
     try:
         yield

@@ -337,11 +337,21 @@ class PutTokens:
 
 
 @frozen
-class PutPhase:
-    """Control stands at the start of this phase."""
+class Entered:
+    """A phase that waits below another one, with what it was told: when that is done it goes on at point `then`."""
 
     phase: str
     args: tuple[Expr, ...]
+    then: str
+
+
+@frozen
+class PutPhase:
+    """Control stands at the start of this phase. Those that wait for it are `inside`, the innermost first."""
+
+    phase: str
+    args: tuple[Expr, ...]
+    inside: tuple[Entered, ...] = ()
 
 
 @frozen

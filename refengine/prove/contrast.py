@@ -11,7 +11,7 @@ from attrs import frozen
 
 from refengine.ir import game as model
 from refengine.prove.replay import Worked
-from refengine.prove.told import Line, Shown, direct_values, given_lines, line_of, spelling_of
+from refengine.prove.told import Line, Shown, direct_values, given, given_lines, line_of, spelling_of
 
 MOST = 6
 """The greatest number of values that are shown for each reading."""
@@ -48,7 +48,7 @@ def contrast(game: model.Game, shown: Shown) -> Contrast | None:
         (name, tuple(_lines(game, shown, [worked[key] for key in unlike[:MOST]])))
         for name, worked in ((one, first), (other, second))
     )
-    return Contrast(stood.position.players, given_lines(game, stood), listed)
+    return Contrast(stood.position.players, given_lines(game, stood, given(game, stood)), listed)
 
 
 _Key = tuple[str, str]

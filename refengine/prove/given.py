@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 from refengine.engine.fault import BadData, Fault
 from refengine.ir.domain import Domain
 from refengine.prove.engines import Engines, Stood
+from refengine.prove.looking import Spot
 from refengine.prove.replay import Replayed, confirm, unseen
 from refengine.prove.spelling import Spelling, Unspeakable, plain
 from refengine.smt.goal import Counterexample, Decision, Position
@@ -27,11 +28,25 @@ Way = tuple[str | int | None, ...]
 
 
 @frozen
+class Piece:
+    """A piece as data have it: by its name, or by its own data if it is not printed."""
+
+    component: str
+    data: Any
+
+
+@frozen
 class Fact:
-    """Something that is given, as it is written. A piece that goes by its name lies in `place`."""
+    """Something that is given, as it is written. A piece that goes by its name lies in `place`.
+
+    It makes a difference to nobody who looks at none of the `spots`: where a piece lies is told of the place where it
+    starts too.
+    """
 
     text: str
     place: str = ""
+    spots: frozenset[Spot] = frozenset()
+    piece: Piece | None = None
 
     def __str__(self) -> str:
         return f"{self.text} in {self.place}" if self.place else self.text
@@ -51,24 +66,28 @@ def facts(
 
 
 def _pieces(spelling: Spelling, data: Mapping[str, Any], *, starts: bool) -> Iterator[Fact]:
-    at_start = {each.starts_in for each in spelling.description.components}
+    at_start = {each.name: each.starts_in for each in spelling.description.components}
     for zone in spelling.description.zones:
         for key, pieces in _members(zone.index, data.get("zones", {}).get(zone.name)):
             where = spelling.place(zone.name, None if key is None else spelling.key(str(zone.index), key))
+            spots = frozenset[Spot]({("zones", zone.name, key), ("zones", at_start[zone.component], None)})
             for piece in pieces:
                 if isinstance(piece, Mapping):
-                    yield Fact(f"a {spelling.unprinted(piece)} in {where}")
-                elif starts or zone.name not in at_start:
-                    yield Fact(spelling.piece(zone.component, piece), where)
+                    yield Fact(f"a {spelling.unprinted(piece)} in {where}", "", spots, Piece(zone.component, piece))
+                elif starts or zone.name not in at_start.values():
+                    yield Fact(spelling.piece(zone.component, piece), where, spots, Piece(zone.component, piece))
 
 
 def _variables(spelling: Spelling, data: Mapping[str, Any], start: Mapping[str, Any]) -> Iterator[Fact]:
     for variable in spelling.description.variables:
-        at_start = dict(_members(variable.index, start["variables"][variable.name]))
-        for key, value in _members(variable.index, data.get("variables", {}).get(variable.name)):
-            if variable.name in data.get("variables", {}) and value != at_start[key]:
+        if variable.name not in data.get("variables", {}):
+            continue
+        at_start = _cells(variable.index, start["variables"][variable.name])
+        for key, value in _cells(variable.index, data["variables"][variable.name]).items():
+            if value != at_start[key]:
                 named = spelling.place(variable.name, None if key is None else spelling.key(str(variable.index), key))
-                yield Fact(f"{named} = {_said(spelling, variable.domain, value)}")
+                spot = ("variables", variable.name, key)
+                yield Fact(f"{named} = {_said(spelling, variable.domain, value)}", spots=frozenset({spot}))
 
 
 def _said(spelling: Spelling, domain: Domain, value: Any) -> str:
@@ -83,7 +102,13 @@ def _tokens(spelling: Spelling, data: Mapping[str, Any]) -> Iterator[Fact]:
         for holder, amounts in holders.items():
             for key, amount in amounts.items():
                 if amount:
-                    yield Fact(f"{token} on {spelling.key(holder, key)} = {amount}")
+                    spot = ("tokens", f"{token} on {holder}", key)
+                    yield Fact(f"{token} on {spelling.key(holder, key)} = {amount}", spots=frozenset({spot}))
+
+
+def _cells(index: str | None, held: Any) -> Mapping[str | None, Any]:
+    """What a variable holds for each key; one that is no family may hold nothing, and that is something to say."""
+    return {None: held} if index is None else dict(held or {})
 
 
 def _members(index: str | None, held: Any) -> list[tuple[str | None, Any]]:

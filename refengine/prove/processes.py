@@ -14,6 +14,8 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
 from typing import Generic, TypeVar
 
+from refengine.source.depth import allow_depth
+
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -68,7 +70,7 @@ class _Pool(Generic[T, R]):
         self.left = left
         self._do, self._ahead = do, ahead
         context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(min(jobs, len(left)), mp_context=context, initializer=_ignore_interrupts)
+        self._pool = ProcessPoolExecutor(min(jobs, len(left)), mp_context=context, initializer=_begin)
         self._waiting: dict[Future[R], T] = {}
         self._own: set[BaseProcess] = set()
         self._hand_out()
@@ -105,6 +107,7 @@ class _Pool(Generic[T, R]):
         self._own |= {*multiprocessing.active_children()} - before
 
 
-def _ignore_interrupts() -> None:
-    """The first process is the one that stops."""
+def _begin() -> None:
+    """The first process is the one that stops; this one may go as deep as that."""
+    allow_depth()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

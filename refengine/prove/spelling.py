@@ -52,7 +52,9 @@ class Spelling:
 
     def unprinted(self, piece: Mapping[str, Any]) -> str:
         """A piece that is not printed, as `given` has it: `Card with rank 14 and suit Hearts`."""
-        said = [f"{name} {_simple(value)}" for name, value in piece["fields"].items()]
+        (info,) = (each for each in self.description.components if each.name == piece["component"])
+        domains = {each.name: each.domain for each in info.fields}
+        said = [f"{name} {_simple(domains[name], value)}" for name, value in piece["fields"].items()]
         return f"{piece['component']} with {' and '.join(said)}" if said else str(piece["component"])
 
     def place(self, zone: str, key: str | None) -> str:
@@ -163,11 +165,17 @@ def _datum(datum: model.Datum) -> str:
             return str(datum)
 
 
-def _simple(value: Any) -> str:
-    """Data of a piece that is not printed; the language takes a name or a number there."""
-    if isinstance(value, list | tuple) and value and all(each == value[0] for each in value):
-        return _simple(value[0])  # in a field `of each ...` it is the same for all
-    return "none" if value is None else plain(value)
+def _simple(domain: Domain, value: Any) -> str:
+    """Data of a piece that is not printed; the language takes a word, a number, or these in braces there."""
+    match domain, value:
+        case SetOf(inner=inner), [*members] if all(not isinstance(each, list | tuple) for each in members):
+            return f"{{{', '.join(_simple(inner, each) for each in members)}}}"
+        case _, [first, *others] if all(each == first for each in others):
+            return _simple(domain, first)  # in a field `of each ...` it is the same for all
+        case _, None:
+            return "none"
+        case _:
+            return plain(value)
 
 
 def plain(value: Any) -> str:

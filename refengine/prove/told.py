@@ -5,18 +5,21 @@ Citations stay clauses here: whoever shows them knows the rulebook.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.engine.fault import Clause, Fault
 from refengine.ir import game as model
+from refengine.ir.claims import Audit, Claim
 from refengine.ir.configuration import configure
 from refengine.ir.expressions import CallValue
 from refengine.ir.traverse import walk
+from refengine.prove.deciding import Deciding, deciding, deciding_after
 from refengine.prove.engines import Engines, Stood
 from refengine.prove.given import Fact, facts, fewest, lines
+from refengine.prove.looking import Spot
 from refengine.prove.pairs import other_pairs, told_pairs
 from refengine.prove.replay import Difference, Replayed, Worked, replay
 from refengine.prove.spelling import Spelling, Unspeakable, plain
@@ -24,9 +27,6 @@ from refengine.smt.goal import Counterexample, Decision, Goal
 
 if TYPE_CHECKING:
     from refengine.engine.game import State
-
-MOST: Final = 8
-"""The greatest number of values that are shown for a position."""
 
 _SENTENCES: Final[Mapping[str, str]] = {
     "refuted": "does not hold here",
@@ -38,29 +38,48 @@ _SENTENCES: Final[Mapping[str, str]] = {
 
 @frozen
 class Line:
-    """A value at its arguments, what it comes to, and what decided that."""
+    """A value at its arguments, what it comes to, and what decided that. Those it rests on follow, one `deep`er.
+
+    What does not `decide` may be left out. With a `fault` there is no result: the rules break off, and it says why.
+    """
 
     text: str
     result: str
     clause: Clause | None
+    fault: str | None = None
+    deep: int = 0
+    decides: bool = True
+
+    @property
+    def said(self) -> str:
+        """The line as a sentence, without what decided."""
+        return f"{self.text} is {self.result}" if self.fault is None else f"{self.text} has no answer: {self.fault}"
 
 
 @frozen
 class Scene:
-    """One position: its seats, what was chosen beside the defaults, what is given, and what values come to."""
+    """One position: its seats, what was chosen beside the defaults, what is given, and what values come to.
+
+    Of what is given `matters` is what is looked at where the statement is worked out, and `passed_over` counts what is
+    not. `more` values are not listed. `any_piece` are the pieces that stand for any of their component.
+    """
 
     players: int
     readings: tuple[tuple[str, str], ...]
     options: tuple[tuple[str, str], ...]
     given: tuple[str, ...]
     values: tuple[Line, ...]
+    matters: tuple[str, ...] = ()
+    passed_over: int = 0
     more: int = 0
-    """The number of further values that were asked, and agree."""
+    any_piece: tuple[str, ...] = ()
 
 
 @frozen
 class Told:
     """A counterexample for people. `bound` says what the names of the claim stand for, `after` what the move changes.
+
+    Of that `after_matters` to the statement, and `after_values` are what that rests on then.
 
     `differences` are there where engine and prover disagree; `at_start` where nothing has to be given.
     """
@@ -70,6 +89,8 @@ class Told:
     bound: tuple[str, ...] = ()
     move: str | None = None
     after: tuple[str, ...] = ()
+    after_matters: tuple[str, ...] = ()
+    after_values: tuple[Line, ...] = ()
     broken: tuple[Clause, ...] = ()
     fault: Fault | None = None
     differences: tuple[Difference, ...] = ()
@@ -105,48 +126,89 @@ def show(engines: Engines, decision: Decision, *, small: bool = True) -> Shown:
     if found is None or told is None:
         return Shown(decision)
     if told.verdict in {"disagrees", "impossible"}:
-        return Shown(decision, told, _tell(engines.game, decision, found, told))
+        return Shown(decision, told, _tell(engines, decision, found, told))
     confirmed = told.verdict == "confirmed"
     less = fewest(engines, decision, found) if small else None
     if less is None:
-        return Shown(decision, told, _tell(engines.game, decision, found, told), confirmed=confirmed)
-    return Shown(decision, less[1], _tell(engines.game, decision, *less), less[0], confirmed=confirmed)
+        return Shown(decision, told, _tell(engines, decision, found, told), confirmed=confirmed)
+    return Shown(decision, less[1], _tell(engines, decision, *less), less[0], confirmed=confirmed)
 
 
-def _tell(game: model.Game, decision: Decision, found: Counterexample, told: Replayed) -> Told:
-    named = direct_values(game, decision.goal)
-    scenes = tuple(_scene(game, number, each, told.worked, named) for number, each in enumerate(told.stood))
+def _tell(engines: Engines, decision: Decision, found: Counterexample, told: Replayed) -> Told:
+    scenes = tuple(_scene(engines, decision.goal, found, told, number) for number in range(len(told.stood)))
     bound = tuple(f"{name} is {plain(value)}" for name, value in found.bound)
-    after = () if told.after is None else lines(changed(game, told.stood[0], told.after), together=True)
+    after = _After() if told.after is None else _after(engines.game, decision.goal, told.stood[0], told.after)
     sentence = _SENTENCES.get(decision.verdict, "")
     if decision.verdict == "unknown" and decision.goal.kind in {"claim", "audit"}:
         sentence = "it is not known whether it holds"
     if told.differences:
         impossible = told.verdict == "impossible"
         sentence = "no engine can set the position up" if impossible else "the engine and the prover disagree"
-    return Told(sentence, scenes, bound, _move(found), after, told.broken, told.fault, told.differences)
+    return Told(
+        sentence,
+        scenes,
+        bound,
+        _move(found),
+        after.lines,
+        after.matters,
+        after.values,
+        told.broken,
+        told.fault,
+        told.differences,
+    )
 
 
 # ---- POSITIONS
 
 
-def _scene(game: model.Game, number: int, stood: Stood, worked: Sequence[Worked], named: frozenset[str]) -> Scene:
+def _scene(engines: Engines, goal: Goal, found: Counterexample, told: Replayed, number: int) -> Scene:
+    game, stood = engines.game, told.stood[number]
+    named = direct_values(game, goal)
     readings, options = chosen(game, stood)
-    mine = [each for each in worked if each.asked.position == number]
-    # What the statement names itself comes first, then what is decided by one of several clauses.
-    first = [each for each in mine if each.asked.value in named]
-    others = [each for each in mine if each.asked.value not in named]
-    others.sort(key=lambda each: each.clause is None or each.clause.path == each.asked.value)
+    known = deciding(goal, found, stood, number, named)
     spelling = spelling_of(game, stood)
-    values = tuple(line_of(spelling, each) for each in [*first, *others][:MOST])
+    listed = given(game, stood)
+    matters = listed if known.looked is None else tuple(each for each in listed if _is_looked_at(each, known.looked))
     return Scene(
         stood.position.players,
         readings,
         options,
-        given_lines(game, stood),
-        values,
-        len(mine) - len(values),
+        given_lines(game, stood, listed),
+        tuple(_values(spelling, known, [each for each in told.worked if each.asked.position == number])),
+        given_lines(game, stood, matters),
+        len(listed) - len(matters),
+        any_piece=tuple(_any_piece(engines, goal, matters)),
     )
+
+
+def _values(spelling: Spelling, known: Deciding, worked: Sequence[Worked]) -> Iterator[Line]:
+    """The values in the order in which they decide, and then those that nothing asked for."""
+    met = set[str]()
+    for each in known.steps:
+        line = line_of(spelling, each.worked)
+        met.add(line.text)
+        yield evolve(line, deep=each.deep, decides=each.decides)
+    for one in worked:
+        line = line_of(spelling, one)
+        if line.text not in met:
+            yield evolve(line, decides=one.fault is not None)
+
+
+def _is_looked_at(fact: Fact, looked: frozenset[Spot]) -> bool:
+    """Whether a fact is about something that is looked at; of a family in which pieces start no key is told."""
+    families = frozenset((part, name, None) for part, name, _ in looked)
+    return not fact.spots.isdisjoint(looked | families) if fact.spots else True
+
+
+def _any_piece(engines: Engines, goal: Goal, listed: Iterable[Fact]) -> Iterator[str]:
+    """The pieces that stand for any of their component, where a claim is about any data that they may have."""
+    stated: tuple[Claim | Audit, ...] = (*engines.game.claims, *engines.game.audits)
+    over = next((each.extent.over for each in stated if each.name == goal.name), None)
+    for each in listed:
+        if over is not None and each.piece is not None and each.piece.component == over:
+            printed = engines.settled(each.piece.data)
+            unnamed = isinstance(printed, str) and printed != each.piece.data
+            yield f"{each}{f' (as {printed} is)' if unnamed else ''} stands for any {over}"
 
 
 def chosen(game: model.Game, stood: Stood) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
@@ -172,10 +234,10 @@ def given(game: model.Game, stood: Stood) -> tuple[Fact, ...]:
     return facts(spelling_of(game, stood), stood.position.data, start)
 
 
-def given_lines(game: model.Game, stood: Stood) -> tuple[str, ...]:
-    """Returns the lines that give a position, as examples have them; first the relations, which no example can give."""
+def given_lines(game: model.Game, stood: Stood, listed: Sequence[Fact]) -> tuple[str, ...]:
+    """Returns the lines that give facts, as examples have them; first the relations, which no example can give."""
     others = [Fact(each) for each in told_pairs(game, other_pairs(game, stood.position))]
-    return (*lines(others), *lines(given(game, stood), together=True))
+    return (*lines(others), *lines(listed, together=True))
 
 
 def direct_values(game: model.Game, goal: Goal) -> frozenset[str]:
@@ -190,9 +252,9 @@ def direct_values(game: model.Game, goal: Goal) -> frozenset[str]:
 
 
 def line_of(spelling: Spelling, worked: Worked) -> Line:
-    """A value as a line: what the engine makes of it, or that the rules break off."""
+    """A value as a line: what the engine makes of it, or that it has no answer."""
     if worked.fault is not None:
-        return Line(_called(spelling, worked), f"the rules break off: {worked.fault.message}", worked.fault.clause)
+        return Line(_called(spelling, worked), "", worked.fault.clause, worked.fault.message)
     return Line(_called(spelling, worked), _result(spelling, worked), worked.clause)
 
 
@@ -212,6 +274,26 @@ def _result(spelling: Spelling, worked: Worked) -> str:
 
 
 # ---- WHAT A MOVE CHANGES
+
+
+@frozen
+class _After:
+    lines: tuple[str, ...] = ()
+    matters: tuple[str, ...] = ()
+    values: tuple[Line, ...] = ()
+
+
+def _after(game: model.Game, goal: Goal, before: Stood, after: State) -> _After:
+    """What a move changes, what of that a statement looks at that is about the state after it, and what it rests on."""
+    facts_then = changed(game, before, after)
+    whole = lines(facts_then, together=True)
+    known = deciding_after(goal, before, after)
+    if known is None or known.looked is None:
+        return _After(whole, whole)
+    looked = known.looked
+    matters = lines([each for each in facts_then if _is_looked_at(each, looked)], together=True)
+    spelling = Spelling(game, before.game.description, before.game.to_json(after)["zones"])
+    return _After(whole, matters, tuple(_values(spelling, known, ())))
 
 
 def _move(found: Counterexample) -> str | None:

@@ -60,4 +60,14 @@ def beyond(limit: str, most: int, what: str, number: int, span: Span | None) -> 
     message = f"{what} {shown}, and {most:,} at most are allowed"
     wanted = number if number < 10**15 else "N"
     hint = f"if that is meant, `--limit {limit}={wanted}` raises the limit"
+    return _beyond(message, span, hint)
+
+
+def too_deep(name: str, most: int, span: Span | None) -> Diagnostic:
+    """Returns the diagnostic of a value that asks one that asks one, and so on; this limit is not for raising."""
+    message = f"`{name}` asks a value that asks another one, and so on, more than {most} deep"
+    return _beyond(message, span, "put some of these values together")
+
+
+def _beyond(message: str, span: Span | None, hint: str) -> Diagnostic:
     return Diagnostic("E0838", message, span, hint=hint)

@@ -32,9 +32,12 @@ class _Mark:
 def render(diagnostics: Iterable[Diagnostic], texts: Mapping[str, SourceText]) -> str:
     """The diagnostics in the order given, a blank line between two; nothing for none, and of very many the first.
 
+    Where not all are shown, no warning takes the place of an error.
     `texts` are the sources by path; a place in a text that is not there is named and not shown.
     """
     listed = list(diagnostics)
+    if len(listed) > MAX_SHOWN:
+        listed.sort(key=lambda each: each.severity != "error")
     shown = [_render_one(diagnostic, texts) for diagnostic in listed[:MAX_SHOWN]]
     if len(listed) > MAX_SHOWN:
         shown.append(f"... and {len(listed) - MAX_SHOWN:,} more\n")

@@ -18,6 +18,9 @@ from refengine.source.span import Span
 MAX_BYTES = 1024 * 1024
 """A rules file of a thousand pages is a mistake or an attack."""
 
+MAX_RECORDED_BYTES = 32 * MAX_BYTES
+"""The greatest size of a trace, which a program writes, step for step."""
+
 BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """The characters that make a text read differently from what it says (CVE-2021-42574)."""
 
@@ -53,8 +56,12 @@ class SourceText:
 
 @define
 class Files:
-    """Files as they were when each was first asked for: saved meanwhile, they are the same to whoever asks again."""
+    """Files as they were when each was first asked for: saved meanwhile, they are the same to whoever asks again.
 
+    They may have at `most` so many bytes.
+    """
+
+    most: int = MAX_BYTES
     _contents: dict[Path, bytes | OSError | ValueError] = field(factory=dict)
 
     @property
@@ -66,7 +73,7 @@ class Files:
         """The bytes of a file, at most one more than is allowed; raises `OSError` or `ValueError` if there are none."""
         if path not in self._contents:
             try:
-                self._contents[path] = _content(path)
+                self._contents[path] = _content(path, self.most)
             except (OSError, ValueError) as error:
                 self._contents[path] = error
         found = self._contents[path]
@@ -93,13 +100,14 @@ def read_source(path: Path, shown: str, files: Files | None = None) -> tuple[Sou
 
 
 def read_content(path: Path, shown: str, files: Files | None = None) -> tuple[bytes | None, tuple[Diagnostic, ...]]:
-    """Returns the content of a file, or None with a diagnostic if it cannot be read, or is more than rules may have."""
+    """Returns the content of a file, or None with a diagnostic if it cannot be read, or is more than it may have."""
+    files = files or Files()
     try:
-        content = (files or Files()).content(path)
+        content = files.content(path)
     except (OSError, ValueError) as error:
         return None, (unreadable(shown, _reason(error)),)
-    if len(content) > MAX_BYTES:
-        return None, (_too_large(shown),)
+    if len(content) > files.most:
+        return None, (_too_large(shown, files.most),)
     return content, ()
 
 
@@ -140,12 +148,12 @@ def no_rules(shown: str) -> Diagnostic:
     )
 
 
-def _content(path: Path) -> bytes:
+def _content(path: Path, most: int) -> bytes:
     """Reads at most one byte more than is allowed, so that a file without an end is refused too."""
     if path.exists() and not path.is_file():
         raise IsADirectoryError
     with path.open("rb") as file:
-        return file.read(MAX_BYTES + 1)
+        return file.read(most + 1)
 
 
 def _reason(error: OSError | ValueError) -> str:
@@ -193,10 +201,9 @@ def _at(source: SourceText, offset: int) -> Span:
     return Span(source.path, offset, offset + 1)
 
 
-def _too_large(shown: str) -> Diagnostic:
-    return Diagnostic(
-        "E0103", f"`{shown}` is larger than {MAX_BYTES // 1024} KiB", None, hint="split the rules over several files"
-    )
+def _too_large(shown: str, most: int) -> Diagnostic:
+    hint = "split the rules over several files" if shown.endswith(".rules") else None
+    return Diagnostic("E0103", f"`{shown}` is larger than {most // 1024} KiB", None, hint=hint)
 
 
 def _not_utf8(span: Span, offset: int, byte: int) -> Diagnostic:

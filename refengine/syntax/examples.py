@@ -21,7 +21,10 @@ class FactPlayers:
 
 @frozen
 class FactPhase:
+    """`phase Actions(1) in Turn(1)`: the phase that goes on, and those that entered it, the last outermost."""
+
     call: Call
+    inside: tuple[Call, ...]
     span: Span = where()
 
 

@@ -356,10 +356,10 @@ TypeExpr = TypeName | TypeOf | TypeSet | TypeRange | TypeOption
 
 @frozen
 class Fixed:
-    """`role Follower`, `resistance 5` after `with`."""
+    """`role Follower`, `resistance 5`, `trees {Oak, Elm}` after `with`; what is no number goes by its word."""
 
     name: Name
-    value: Name | int
+    value: Name | int | tuple[Name | int, ...]
     span: Span = where()
 
 

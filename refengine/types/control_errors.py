@@ -1,5 +1,7 @@
 """Errors of control: where it goes, and what depends on that."""
 
+from collections.abc import Sequence
+
 from refengine.source.diagnostic import Diagnostic, Label
 from refengine.source.span import Span
 
@@ -66,3 +68,29 @@ def never_looked_at(span: Span) -> Diagnostic:
     """A standing rule in a game whose setup comes to no end."""
     message = "nothing ever looks at this rule, because every phase runs while the setup waits"
     return Diagnostic("W0402", message, span, hint="leave the setup with `go`: until then no rule interrupts")
+
+
+def no_place_below(inner: str, outer: str, places: int, span: Span) -> Diagnostic:
+    """A phase that is said to wait below another one, which it enters nowhere or in several places."""
+    if not places:
+        message = f"`{outer}` never enters `{inner}`, nor a phase from which `go` leads there"
+        return _below(message, span, f"name the phase that enters `{inner}`")
+    return _below(
+        f"`{outer}` enters `{inner}` in {places} places, so it is not plain where it goes on",
+        span,
+        f"begin the example in `{outer}`, and play until `{inner}` is entered",
+    )
+
+
+def more_held(inner: str, outer: str, held: Sequence[str], span: Span) -> Diagnostic:
+    """A phase that is said to wait below another one, and holds more there than what it was told."""
+    listed = ", ".join(f"`{each}`" for each in held)
+    return _below(
+        f"where `{outer}` enters `{inner}` it holds {listed} too, which an example cannot give",
+        span,
+        f"begin the example in `{outer}`, and play until `{inner}` is entered",
+    )
+
+
+def _below(message: str, span: Span, hint: str) -> Diagnostic:
+    return Diagnostic("E0525", message, span, hint=hint)

@@ -107,12 +107,28 @@ def fixed_datum(ctx: Context, fixed: tree.Fixed, field: game.Field) -> game.Datu
 
 def datum_of(ctx: Context, fixed: tree.Fixed, field: game.Field) -> game.Datum:
     """The data of `field VALUE`; what is no value of the field is reported, and comes to None."""
-    text = str(fixed.value) if isinstance(fixed.value, int) else fixed.value.text
-    datum = read_datum(ctx, text, field.domain)
+    datum = _read_fixed(ctx, fixed.value, field.domain)
     if datum is _FAULTY:
-        ctx.report(errors.bad_cell(text, fixed.name.text, describe(field.domain), fixed.span))
+        ctx.report(errors.bad_cell(_written(fixed.value), fixed.name.text, describe(field.domain), fixed.span))
         return None
     return datum
+
+
+def _read_fixed(ctx: Context, value: tree.Name | int | tuple[tree.Name | int, ...], domain: Domain) -> game.Datum:
+    if not isinstance(value, tuple):
+        return read_datum(ctx, _text(value), domain)
+    if not isinstance(domain, SetOf):
+        return _FAULTY
+    parts = {read_datum(ctx, _text(each), domain.inner) for each in value}
+    return _FAULTY if _FAULTY in parts else _in_order(ctx, domain.inner, parts)
+
+
+def _text(value: tree.Name | int) -> str:
+    return str(value) if isinstance(value, int) else value.text
+
+
+def _written(value: tree.Name | int | tuple[tree.Name | int, ...]) -> str:
+    return f"{{{', '.join(map(_text, value))}}}" if isinstance(value, tuple) else _text(value)
 
 
 def first_of(ctx: Context, each: game.Field) -> game.Datum:

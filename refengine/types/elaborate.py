@@ -75,7 +75,7 @@ def _declared(ctx: Context, head: tree.Game, tables: data.Tables) -> game.Game:
     scripts = _lasting(ctx, (setup, *phases), variables, below)
     invariants, measures = properties.invariants(ctx), properties.measures(ctx)
     laws, outcome = properties.laws(ctx, reads), properties.outcome(ctx)
-    shown = examples.examples(ctx, frozenset(_clause_paths(ctx.symbols)))
+    shown = examples.examples(ctx, frozenset(_clause_paths(ctx.symbols)), scripts)
     ctx.found.extend(check_given(ctx, variables, below))
     return game.Game(
         name=head.name.text,

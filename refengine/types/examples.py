@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Literal, assert_never
 
 from attrs import define, field
 
 from refengine.ir import game
+from refengine.ir.control import Script
 from refengine.ir.domain import Piece
 from refengine.ir.expressions import CallValue, Contents, Equal, Expr, Origin, ReadVariable, TokensOn
 from refengine.ir.traverse import walk
@@ -16,6 +19,7 @@ from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context, Scope
 from refengine.types.datum import first_of, fixed_datum
+from refengine.types.entered import goes_on_at
 from refengine.types.expressions import elaborate, of_domain, truth
 from refengine.types.names import arguments
 from refengine.types.readings import chosen_readings
@@ -24,12 +28,14 @@ from refengine.types.table import component_declared
 from refengine.types.values import clause
 
 
-def examples(ctx: Context, clauses: frozenset[str]) -> tuple[game.Example, ...]:
+def examples(ctx: Context, clauses: frozenset[str], scripts: Sequence[Script]) -> tuple[game.Example, ...]:
     """All examples; `clauses` are the paths of every clause that `by` or `because` can name."""
-    return tuple(_example(ctx, clauses, name, node) for name, node in ctx.symbols.examples.items())
+    return tuple(_example(ctx, clauses, scripts, name, node) for name, node in ctx.symbols.examples.items())
 
 
-def _example(ctx: Context, clauses: frozenset[str], name: str, node: tree.Example) -> game.Example:
+def _example(
+    ctx: Context, clauses: frozenset[str], scripts: Sequence[Script], name: str, node: tree.Example
+) -> game.Example:
     given = (fact for line in node.lines if isinstance(line, tree.Given) for fact in line.facts)
     said = next((fact for fact in given if isinstance(fact, tree.FactPlayers)), None)
     fewest, most = ctx.players
@@ -38,7 +44,7 @@ def _example(ctx: Context, clauses: frozenset[str], name: str, node: tree.Exampl
         ctx.report(errors.not_played_by(f"{seats}", ctx.players, said.span))
         seats = fewest
     ctx.fewest = ctx.seats = seats
-    work = _Example(ctx, clauses)
+    work = _Example(ctx, clauses, scripts)
     for line in node.lines:
         work.line(line)
     ctx.fewest, ctx.seats = ctx.players
@@ -50,6 +56,7 @@ def _example(ctx: Context, clauses: frozenset[str], name: str, node: tree.Exampl
 class _Example:
     ctx: Context
     clauses: frozenset[str]
+    scripts: Sequence[Script]
     began: Span | None = None
     late: bool = False
     given: list[game.Given] = field(factory=list)
@@ -88,14 +95,21 @@ class _Example:
         match fact:
             case tree.FactPlayers():
                 pass  # known before everything else
-            case tree.FactPhase(call=call):
+            case tree.FactPhase(call=call, inside=inside):
                 args = self.phase(call)
+                entered = [self.entered(inner, outer) for inner, outer in pairwise((call, *inside))]
                 if args is not None:
-                    self.given.append(game.PutPhase(call.name.text, args))
+                    below = tuple(each for each in entered if each is not None)
+                    self.given.append(game.PutPhase(call.name.text, args, below))
             case tree.FactAny():
                 self.any_piece(fact)
             case tree.FactExpr(condition=condition):
                 self.stated(condition)
+
+    def entered(self, inner: tree.Call, outer: tree.Call) -> game.Entered | None:
+        args = self.phase(outer)
+        then = goes_on_at(self.ctx, self.scripts, inner.name.text, outer)
+        return None if args is None or then is None else game.Entered(outer.name.text, args, then)
 
     def any_piece(self, fact: tree.FactAny) -> None:
         component = component_declared(self.ctx, fact.component)

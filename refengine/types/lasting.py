@@ -35,6 +35,7 @@ def check_given(ctx: Context, variables: Sequence[game.Variable], below: Running
     for example in ctx.symbols.examples.values():
         facts = [fact for line in example.lines if isinstance(line, tree.Given) for fact in line.facts]
         calls = [each.call for each in (*facts, *example.lines) if isinstance(each, tree.FactPhase | tree.WhenPhase)]
+        calls += [each for fact in facts if isinstance(fact, tree.FactPhase) for each in fact.inside]
         named = [each.name.text for each in calls if each.name.text in below.perhaps]
         for fact in facts:
             match fact:

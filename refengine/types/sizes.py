@@ -10,14 +10,15 @@ from refengine.ir.control import Clause
 from refengine.ir.domain import Range
 from refengine.ir.traverse import walk
 from refengine.ir.work import Work, work_of
+from refengine.source.depth import MAX_DEEP
 from refengine.source.diagnostic import Diagnostic
-from refengine.source.limits import Limits, beyond
+from refengine.source.limits import Limits, beyond, too_deep
 
 
 def beyond_limits(game: model.Game, limits: Limits) -> tuple[Diagnostic, ...]:
     """The declarations that go through too many numbers, or look at too many cases."""
     work = work_of(game)
-    found: list[Diagnostic] = []
+    found = list(_too_deep(game))
     for clause, node in _worked_out(game):
         large = tuple(dict.fromkeys(_large_ranges(work, node, limits.values)))
         span = clause.origin.span
@@ -27,6 +28,16 @@ def beyond_limits(game: model.Game, limits: Limits) -> tuple[Diagnostic, ...]:
         elif (cases := work.of(node)) > limits.cases:
             found.append(beyond("cases", limits.cases, f"the cases that `{clause.path}` looks at are", cases, span))
     return tuple(found)
+
+
+def _too_deep(game: model.Game) -> Iterator[Diagnostic]:
+    """The values at which rows become too long in which each asks the next; values stand behind those that they ask."""
+    deep: dict[str, int] = {}
+    for value in game.values:
+        asked = (deep[node.name] for node in walk(value.body) if isinstance(node, ir.CallValue) and node.name in deep)
+        deep[value.name] = 1 + max(asked, default=0)
+        if deep[value.name] == MAX_DEEP + 1:
+            yield too_deep(value.name, MAX_DEEP, value.clause.origin.span)
 
 
 def _worked_out(game: model.Game) -> Iterator[tuple[Clause, object]]:

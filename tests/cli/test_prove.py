@@ -86,7 +86,8 @@ def test_what_is_refuted_is_shown_with_its_rules(run: Run, uses: Uses) -> None:
     assert "     per R1 (rulebook line 7): The higher card takes the prize." in ran.out
     assert "   with 2 players, ties both\n" in ran.out
     assert "   best(Red 2) is true, by `best.normally` per R1" in ran.out
-    assert "     given Red 2 in field of 1, Blue 2 in field of 2, a Prize with worth 9 in offer\n" in ran.out
+    assert "     given Red 2 in field of 1, Blue 2 in field of 2\n" in ran.out
+    assert "     and 1 more fact that makes no difference here\n" in ran.out
 
 
 def test_a_witness_is_shown_where_it_is_asked_for(run: Run, uses: Uses) -> None:

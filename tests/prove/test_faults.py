@@ -41,7 +41,8 @@ SOURCES = sorted(FAULTS.glob("*.rules"))
 ASKS = re.compile(r"^# asks: (.*)$", flags=re.MULTILINE)
 MENDED = re.compile(r"^.*\n((?:# mended:.*\n)+)", flags=re.MULTILINE)
 WHERE = re.compile(
-    r"     (given |  |everything lies|\d+\. )|   (after the move|to player \d it looks|[a-z]\w*(\(.*\))? is )"
+    r"     (given |  |and \d+ more fact|what matters is|everything lies|\d+\. )"
+    r"|   (after the move|to player \d it looks| *[a-z]\w*(\(.*\))? is |.* stands for any )"
 )
 LIMITS = Limits(rlimit=5_000_000, steps=5)
 SURE = {"proved", "by construction", "found"}

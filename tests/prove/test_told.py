@@ -57,7 +57,7 @@ def test_a_position_as_given_lines(engines: Engines) -> None:
     assert [line.clause.path for line in scene.values if line.clause] == ["takers", "best.normally", "best.normally"]
 
 
-def test_what_the_statement_names_comes_first_and_the_rest_is_counted(engines: Engines) -> None:
+def test_what_the_statement_asks_comes_first_and_what_it_asks_nowhere_is_left_out(engines: Engines) -> None:
     others = tuple(
         Asked(0, "best", (f"{colour} {rank}",), rank > 1) for colour in ("Red", "Blue", "Green") for rank in (1, 2, 3)
     )
@@ -65,9 +65,17 @@ def test_what_the_statement_names_comes_first_and_the_rest_is_counted(engines: E
     told = shown(engines, ONE_TAKER, found).told
     assert told is not None
     (scene,) = told.scenes
-    assert scene.values[0].text == "takers"
-    assert len(scene.values) + scene.more == len(found.asked)
-    assert scene.more > 0
+    assert len(scene.values) == len(found.asked)
+    assert [(each.text, each.deep) for each in scene.values if each.decides] == [
+        ("takers", 0), ("best(Red 2)", 1), ("best(Blue 2)", 1),
+    ]  # fmt: skip
+
+
+def test_what_nothing_looks_at_is_passed_over(engines: Engines) -> None:
+    told = shown(engines, ONE_TAKER).told
+    assert told is not None
+    (scene,) = told.scenes
+    assert (scene.matters, scene.passed_over) == (("Red 2 in field of 1, Blue 2 in field of 2",), 1)
 
 
 def test_only_what_matters_is_given(engines: Engines) -> None:

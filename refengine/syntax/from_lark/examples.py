@@ -18,15 +18,23 @@ def fixed(node: Node | None, at: Place) -> tuple[tree.Fixed, ...]:
 
 
 def _fixed(name: Token, value: Node, at: Place) -> tree.Fixed:
-    said: Token = parts(value)[0]
-    match str(value.data):
-        case "fixed_name":
-            given: tree.Name | int = at.name(said)
-        case "fixed_below_zero":
-            given = -integer(said)
-        case _:
-            given = integer(said)
+    if value.data == "fixed_set":
+        given: tree.Name | int | tuple[tree.Name | int, ...] = tuple(_datum(each, at) for each in parts(value) if each)
+    else:
+        given = _datum(value, at)
     return tree.Fixed(at.name(name), given, at.span(name).to(at.span(value)))
+
+
+def _datum(value: Node, at: Place) -> tree.Name | int:
+    match str(value.data), parts(value):
+        case "fixed_name", (said,):
+            return at.name(said)
+        case "fixed_below_zero", (said,):
+            return -integer(said)
+        case "fixed_int", (said,):
+            return integer(said)
+        case word, _:
+            return tree.Name(word.removeprefix("fixed_"), at.span(value))
 
 
 def example(node: Node, at: Place) -> tree.Example:
@@ -61,7 +69,8 @@ def _fact(node: Node, at: Place) -> tree.Fact:
         case "fact_players":
             return tree.FactPlayers(integer(children[0]), span)
         case "fact_phase":
-            return tree.FactPhase(call(children[0], at), span)
+            phase, *inside = (call(each, at) for each in children)
+            return tree.FactPhase(phase, tuple(inside), span)
         case "fact_any":
             component, with_, place = children
             return tree.FactAny(at.name(component), fixed(with_, at), expression(place, at), span)

@@ -13,7 +13,9 @@ def fixed(nodes: tuple[tree.Fixed, ...]) -> str:
     return f" with {said}" if said else ""
 
 
-def _fixed_value(value: tree.Name | int) -> str:
+def _fixed_value(value: tree.Name | int | tuple[tree.Name | int, ...]) -> str:
+    if isinstance(value, tuple):
+        return f"{{{', '.join(map(_fixed_value, value))}}}"
     return value.text if isinstance(value, tree.Name) else str(value)
 
 
@@ -42,8 +44,8 @@ def _fact(node: tree.Fact) -> str:
     match node:
         case tree.FactPlayers(number):
             return players(number)
-        case tree.FactPhase(called):
-            return f"phase {call(called)}"
+        case tree.FactPhase(called, inside):
+            return f"phase {' in '.join(map(call, (called, *inside)))}"
         case tree.FactAny(component, given, place):
             return f"a {component.text}{fixed(given)} in {expression(place)}"
         case tree.FactExpr(condition):

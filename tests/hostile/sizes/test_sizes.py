@@ -13,8 +13,10 @@ from attrs import frozen
 
 import refengine
 from refengine.cli.main import main
+from refengine.engine.trace import trace_of, write_trace
 from refengine.loading import RuleSetError
-from refengine.source.limits import MAX_SHOWN
+from refengine.source.depth import MAX_DEEP
+from refengine.source.limits import LIMITS, MAX_SHOWN
 from tests.hostile.small import written
 
 BILLION = 999_999_999
@@ -230,10 +232,112 @@ def test_numbers_that_grow_without_end(name: str, tmp_path: Path) -> None:
     assert "a number is beyond 1,000,000,000,000,000,000" in ran.said
 
 
-def test_very_many_errors(tmp_path: Path) -> None:
-    rules = "".join(f"value v{number}: 1..3 per R1\n    is wrong{number}\n" for number in range(5_000))
-    written(tmp_path / "game", rules)
-    ran = played(tmp_path)
-    assert ran.code == 2
+MANY_ERRORS = {
+    "values": "".join(f"value v{number}: truth per R1\n is 3\n" for number in range(30_000)),
+    "in one line": "value v: count per R1\n is number of n in {" + ", ".join(f"x{n}" for n in range(30_000)) + "}\n",
+    "no words": "is\n" * 30_000,
+    "declared twice": "value v: count per R1\n is 3\n" * 30_000,
+}
+
+
+@pytest.mark.parametrize("name", MANY_ERRORS)
+def test_very_many_errors(name: str, tmp_path: Path) -> None:
+    written(tmp_path / "game", MANY_ERRORS[name])
+    ran = played(tmp_path, "--only", "examples")
+    assert ran.code == 2, ran.said
     assert ran.said.count("error[") == MAX_SHOWN
-    assert "... and 4,9" in ran.said
+    assert "... and 29,9" in ran.said
+
+
+def test_very_many_warnings_hide_no_error(tmp_path: Path) -> None:
+    unused = "".join(f"kind K{number} is A{number} per R1\n" for number in range(2_000))
+    written(tmp_path / "game", f"{unused}example e per R1\n    expect 1 = 2\nvalue v: count per R1\n    is wrong\n")
+    ran = played(tmp_path, "--only", "examples")
+    assert ran.code == 2
+    assert "error[E0201]: there is no name called `wrong`" in ran.said
+
+
+# ---- VALUES THAT ASK EACH OTHER
+
+
+def chain(length: int, body: str = "is a{before} + 1", first: str = "is n") -> str:
+    """So many values, each of which asks the one before."""
+    values = "".join(
+        f"value a{number}: count per R1\n    {body.format(before=number - 1)}\n" for number in range(1, length)
+    )
+    return f"variable n: 0..9 per R1\nvalue a0: count per R1\n    {first}\n{values}"
+
+
+def stated(last: int) -> str:
+    return (
+        f"claim end per R1\n    in every state of 2 players\n    a{last} >= {last}\n"
+        f"invariant end_too per R1\n    a{last} >= {last}\n"
+        f"example e per R1\n    given n = 3\n    expect a{last} = {last + 3}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "is a{before} + 1",
+        "normally 1 + a{before}\n    except other per R1\n        when n > 8\n        is {before} + 10",
+    ],
+)
+@pytest.mark.parametrize("command", ["check", "prove"])
+def test_values_that_ask_each_other_as_deep_as_they_may(body: str, command: str, tmp_path: Path) -> None:
+    written(tmp_path / "game", chain(MAX_DEEP, body) + stated(MAX_DEEP - 1))
+    words = ("--traces", "2", "--directed", "0") if command == "check" else ()
+    ran = refengine_in_bounds(tmp_path, command, "game", "--jobs", "1", *words)
+    assert ran.code == 0, ran.said
+
+
+def test_a_counterexample_as_deep_as_it_may_be(tmp_path: Path) -> None:
+    wrong = f"claim wrong per R1\n    in every state of 2 players\n    a{MAX_DEEP - 1} < 5\n"
+    written(tmp_path / "game", chain(MAX_DEEP) + wrong)
+    ran = refengine_in_bounds(tmp_path, "prove", "game", "--jobs", "1")
+    assert ran.code == 1, ran.said
+    assert "claim wrong: does not hold here" in ran.said
+    assert "and 188 more values" in ran.said
+
+
+@pytest.mark.parametrize(("command", "length"), [("check", MAX_DEEP + 1), ("prove", 300), ("build", 5_000)])
+def test_values_that_ask_each_other_too_deep(command: str, length: int, tmp_path: Path) -> None:
+    written(tmp_path / "game", chain(length) + stated(length - 1))
+    words = ("-o", "out", "--players", "2") if command == "build" else ()
+    ran = refengine_in_bounds(tmp_path, command, "game", *words)
+    assert ran.code == 2, ran.said
+    assert f"error[E0838]: `a{MAX_DEEP}` asks a value that asks another one, and so on, more than 200 deep" in ran.said
+    assert ran.said.count("error[") == 1
+
+
+# ---- TABLES AND TRACES
+
+
+@pytest.mark.parametrize(("rows", "code"), [(LIMITS.rows, 0), (100_000, 2)])
+def test_rows_of_a_table(rows: int, code: int, tmp_path: Path) -> None:
+    listed = "id,size\n" + "".join(f"r{number},{number % 10 + 1}\n" for number in range(rows))
+    written(tmp_path / "game", KIND, rows=listed)
+    ran = played(tmp_path, "--only", "examples")
+    assert ran.code == code, ran.said
+    assert ("error[E0812]: the table has 100000 rows, and 10000 at most are read" in ran.said) == (code == 2)
+
+
+@pytest.mark.parametrize(("steps", "said"), [(2_000, "2,000 steps"), (100_000, "error[E0")])
+def test_steps_of_a_trace(steps: int, said: str, tmp_path: Path) -> None:
+    course = (
+        "variable n: 0..9 per R1\nsetup per R1\n    go Walk\nphase Walk per R1\n    ask 1\n        action ahead per R1\n"
+        "            then set n to (n + 1) mod 10\n            then go Walk\n"
+    )
+    game = refengine.load(written(tmp_path / "game", "", course=course), players=2)
+    state, states, actions = game.initial(), [game.initial()], []
+    for _ in range(steps):
+        (action,) = game.legal(state)
+        state = game.apply(state, action)
+        states.append(state)
+        actions.append(action)
+    text = write_trace(trace_of(game, states, actions), every_state=False)
+    (tmp_path / "long.itf.json").write_text(text, "utf-8")
+    ran = refengine_in_bounds(tmp_path, "replay", "long.itf.json", "--game", "game")
+    assert ran.code == (2 if said.startswith("error") else 0), ran.said
+    assert said in ran.said.replace("2000 steps", "2,000 steps")
+    assert len(ran.said) < 2_000
