@@ -17,8 +17,9 @@ from refengine.smt.invariants import stated
 from refengine.smt.scope import Faults
 from refengine.smt.state import State
 from refengine.smt.study import Study
+from refengine.smt.taken import Arrival
 from refengine.smt.term import Bool
-from refengine.smt.transition import Arrival, Run
+from refengine.smt.transition import Run
 from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Fact, Value
 

@@ -13,8 +13,8 @@ from refengine.smt.invariants import bare_scope, holds_of, scope_of_invariant, s
 from refengine.smt.scope import Faults
 from refengine.smt.stack import BELOW, Frame, Stack
 from refengine.smt.state import State
+from refengine.smt.taken import Course
 from refengine.smt.term import Bool
-from refengine.smt.transition import Course
 from refengine.smt.twins import cells, sees
 
 

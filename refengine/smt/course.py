@@ -19,8 +19,9 @@ from refengine.smt.scope import Faults
 from refengine.smt.stack import BELOW, IS_DONE, Frame, Shape, Stack, shape_of
 from refengine.smt.state import State
 from refengine.smt.study import Study
+from refengine.smt.taken import Course, Taken
 from refengine.smt.term import Bool
-from refengine.smt.transition import Course, Run, Taken
+from refengine.smt.transition import Run
 from refengine.smt.unsupported import Endless, Unsupported
 
 MANY = 60

@@ -19,8 +19,8 @@ from refengine.smt.scope import Faults
 from refengine.smt.solver import Session
 from refengine.smt.stack import Stack
 from refengine.smt.state import State
+from refengine.smt.taken import Course
 from refengine.smt.term import Bool
-from refengine.smt.transition import Course
 
 FEW = 20
 """The greatest number of parts of something wanted that may be asked about in parts."""

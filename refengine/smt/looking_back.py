@@ -17,8 +17,8 @@ from refengine.smt.invariants import Candidate, stated
 from refengine.smt.properties import EVERYWHERE, Along
 from refengine.smt.scope import Faults
 from refengine.smt.stack import shape_of
+from refengine.smt.taken import Course
 from refengine.smt.term import Bool
-from refengine.smt.transition import Course
 
 MOST = 80
 """The greatest number of ways of several steps that are followed."""

@@ -13,8 +13,8 @@ from attrs import evolve
 from refengine.ir import expressions as ir
 from refengine.smt.stack import Frame, Shape, shape_of
 from refengine.smt.state import Heap, Slot, State, Zone
+from refengine.smt.taken import Course
 from refengine.smt.term import Bool
-from refengine.smt.transition import Course
 from refengine.smt.world import World
 
 FEW = 4

@@ -11,22 +11,22 @@ from functools import partial
 from attrs import define, field
 
 from refengine.ir import expressions as ir, game as model
-from refengine.ir.footprint import closure, footprint
-from refengine.ir.obligations import Obligation, Owed, obligations
+from refengine.ir.obligations import Obligation, Owed
 from refengine.smt import asking
 from refengine.smt.by_parts import goes_by_parts, parts_from
 from refengine.smt.course import Courses, Key, Place, Step, courses_of, steps_at
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Step as Played
 from refengine.smt.induction import Failure, Induction
-from refengine.smt.invariants import bare_scope, beneath, kept_in, scope_of_invariant, speaks_of, stated
+from refengine.smt.invariants import bare_scope, kept_in, scope_of_invariant, speaks_of, stated
 from refengine.smt.model import Model
+from refengine.smt.pieces import BY_PIECES, WHAT_WAITS, WHOLE_STEPS, is_beyond_pieces, owed_beyond_pieces
 from refengine.smt.question import Answer
 from refengine.smt.scope import SOFT, Faults, Scope
 from refengine.smt.shown import position_at, step_played
 from refengine.smt.state import State
 from refengine.smt.study import Dump, Study, study
+from refengine.smt.taken import Course
 from refengine.smt.term import Bool
-from refengine.smt.transition import Course
 from refengine.smt.translation import Translation
 
 COURSE = 25
@@ -36,16 +36,6 @@ AT_START = "it does not hold at the start of the game"
 
 EVERYWHERE = "every state that a game comes to, by induction, under every complete set of readings"
 """The words for the states of which an induction speaks."""
-
-BY_PIECES = (
-    "every state that a game comes to, by induction over the pieces of its scripts, whatever waits below, "
-    "under every complete set of readings"
-)
-"""What one over pieces speaks of."""
-
-WHOLE_STEPS = "a phase may run above itself, so no step is followed as a whole, and this speaks of whole steps"
-
-WHAT_WAITS = "a phase may run above itself, so what waits below is not known, and this speaks of it"
 
 
 @define
@@ -389,30 +379,6 @@ class Along:
             if each.owed not in SOFT and each.name != goal.name
         )
         return self.study.terms.any(others)
-
-
-def is_beyond_pieces(courses: Courses, about: model.Invariant | model.Measure) -> bool:
-    """Whether a property cannot be asked of pieces of scripts: it speaks of whole steps, or of what waits below."""
-    if not courses.by_piece:
-        return False
-    if isinstance(about, model.Measure) or about.step:
-        return not goes_by_parts(about)
-    return beneath(courses, about)
-
-
-def owed_beyond_pieces(courses: Courses) -> Iterator[str]:
-    """What is owed by properties that cannot be asked of pieces, and by all values that these read."""
-    game = courses.study.world.game
-    calls = {each.name: footprint(each).values for each in game.values}
-    paths: set[str] = set()
-    properties: tuple[model.Invariant | model.Measure, ...] = (*game.invariants, *game.measures)
-    for about in properties:
-        if is_beyond_pieces(courses, about):
-            called = closure(calls, footprint(about).values)
-            paths |= {about.clause.path, *(each.clause.path for each in game.values if each.name in called)}
-    for each in obligations(game):
-        if any(each.path == path or each.path.startswith(f"{path}.") for path in paths):
-            yield each.name
 
 
 def along(rules: model.Game, players: int, limits: Limits, dump: Dump | None) -> Along:

@@ -12,7 +12,8 @@ from refengine.smt.scope import Faults
 from refengine.smt.stack import Stack
 from refengine.smt.state import State
 from refengine.smt.study import Study
-from refengine.smt.transition import Run, Taken
+from refengine.smt.taken import Taken
+from refengine.smt.transition import Run
 
 
 def position_at(study: Study, state: State, stack: Stack, found: Model) -> Position:

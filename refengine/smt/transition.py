@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import SetOf
@@ -23,6 +23,7 @@ from refengine.smt.effects import effects
 from refengine.smt.scope import Faults, Scope, Way
 from refengine.smt.stack import BELOW, IS_DONE, Frame, Stack
 from refengine.smt.state import State
+from refengine.smt.taken import Arrival, Course, Taken
 from refengine.smt.term import Bool, Num
 from refengine.smt.unsupported import Endless, Unsupported
 from refengine.smt.value import Element, SetValue, Value
@@ -36,36 +37,6 @@ MAX_DEPTH = 12
 
 MAX_ROUNDS = 25
 """The greatest number of phases that are started by themselves from one decision to the next."""
-
-
-@frozen(eq=False)
-class Course:
-    """One way to the next decision: taken where `condition` holds. An empty stack: the game is over."""
-
-    condition: Bool
-    state: State
-    stack: Stack
-
-
-@frozen(eq=False)
-class Arrival:
-    """A phase that starts on the way of a step: when it does, in which state, and what it is told."""
-
-    condition: Bool
-    state: State
-    told: tuple[Value, ...]
-
-
-@frozen(eq=False)
-class Taken:
-    """An action as terms: who takes it (None for chance and the table), with what, and whether that is legal."""
-
-    ask: control.Ask
-    action: control.Action
-    actor: Num | None
-    arguments: tuple[Value, ...]
-    legal: Bool
-    scope: Scope
 
 
 @define

@@ -19,9 +19,9 @@ from refengine.smt.invariants import bare_scope
 from refengine.smt.scope import Faults, Scope
 from refengine.smt.stack import BELOW, Frame, Stack
 from refengine.smt.state import Heap, Slot, State, Zone
+from refengine.smt.taken import Taken
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.terms import Terms
-from refengine.smt.transition import Taken
 from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Fact, SetValue, Value
 

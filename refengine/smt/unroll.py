@@ -12,8 +12,8 @@ from attrs import frozen
 from refengine.smt.course import Courses, Place, steps_at
 from refengine.smt.scope import Faults
 from refengine.smt.stack import shape_of
+from refengine.smt.taken import Course
 from refengine.smt.term import Bool
-from refengine.smt.transition import Course
 
 MOST = 80
 """The number of places that are followed; then the search stops."""

@@ -15,9 +15,10 @@ from refengine.ir.configuration import Configuration
 from refengine.smt.model import Model
 from refengine.smt.stack import Frame
 from refengine.smt.state import Layout, Slot, State, Zone
+from refengine.smt.taken import Taken
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.terms import Terms
-from refengine.smt.transition import Run, Taken
+from refengine.smt.transition import Run
 from refengine.smt.value import OptionValue, PieceValue, RecordValue, SetValue, Value
 
 Pair = tuple[Bool | Num, bool | int]

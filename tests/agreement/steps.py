@@ -15,9 +15,10 @@ from refengine.smt.merged import FEW, merged
 from refengine.smt.scope import Faults
 from refengine.smt.stack import Shape, shape_of
 from refengine.smt.state import State
+from refengine.smt.taken import Course, Taken
 from refengine.smt.term import Bool
 from refengine.smt.terms import Terms
-from refengine.smt.transition import Course, Run, Taken
+from refengine.smt.transition import Run
 from tests.agreement.executors import Executors, Expected, after_fault, decided, shown, where_none, worked_out
 from tests.agreement.pinned import Said
 

@@ -1,0 +1,42 @@
+"""Actions that are taken, the ways on from them, and the phases that start on these, as terms."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from refengine.ir import control
+from refengine.smt.scope import Scope
+from refengine.smt.stack import Stack
+from refengine.smt.state import State
+from refengine.smt.term import Bool, Num
+from refengine.smt.value import Value
+
+
+@frozen(eq=False)
+class Course:
+    """One way to the next decision: taken where `condition` holds. An empty stack: the game is over."""
+
+    condition: Bool
+    state: State
+    stack: Stack
+
+
+@frozen(eq=False)
+class Arrival:
+    """A phase that starts on the way of a step: when it does, in which state, and what it is told."""
+
+    condition: Bool
+    state: State
+    told: tuple[Value, ...]
+
+
+@frozen(eq=False)
+class Taken:
+    """An action as terms: who takes it (None for chance and the table), with what, and whether that is legal."""
+
+    ask: control.Ask
+    action: control.Action
+    actor: Num | None
+    arguments: tuple[Value, ...]
+    legal: Bool
+    scope: Scope
