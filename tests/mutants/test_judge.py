@@ -148,6 +148,31 @@ def test_what_play_objects_to_is_caught_although_it_is_not_proved(told: Bench) -
     assert (found.found, found.by) == ("caught", "play")
 
 
+class _Listening(_Deciding):
+    """It keeps what it was asked of the rules themselves."""
+
+    def __init__(self, verdicts: dict[str, str]) -> None:
+        super().__init__(verdicts)
+        self.of_rules: list[str] = []
+
+    def __call__(
+        self, game: Game, asked: tuple[Goal, ...], limits: Limits, dump: object = None
+    ) -> tuple[Decision, ...]:
+        if not _is_mutated(game):
+            self.of_rules += [each.kind for each in asked]
+        return super().__call__(game, asked, limits, dump)
+
+
+@pytest.mark.parametrize(("verdicts", "asked"), [({}, set()), ({"claim": "bounded"}, {"claim"})])
+def test_of_what_is_proved_nobody_asks_whether_it_was_before(
+    proving: Bench, verdicts: dict[str, str], asked: set[str]
+) -> None:
+    listening = _Listening(verdicts)
+    means = evolve(proving.means, prover=Prover(goals, batches, lambda: listening))
+    judged(evolve(proving, means=means), named(proving, HIGHEST))
+    assert {*listening.of_rules} == asked
+
+
 def test_what_was_refuted_before_objects_to_nothing(proving: Bench) -> None:
     always = Prover(goals, batches, lambda: _always)
     bench = evolve(proving, means=evolve(proving.means, prover=always))
