@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -37,8 +38,8 @@ MAX_NOTES = 6
 MAX_STATES = 100_000
 """An example looks at no more states of chance than these; `refengine odds` goes on for longer."""
 
-Make = Callable[[Configuration], "Game"]
-"""The explaining game of a configuration."""
+Make = Callable[[model.Game, Configuration], "Game"]
+"""The explaining game of a configuration, of rules with those examples that are to be decided."""
 
 
 @frozen
@@ -93,11 +94,14 @@ def decide_examples(
     """
     kept = kept or Kept()
     told = tuple(sorted(answers.items()))
+    known = {each.name: kept.read(EXAMPLE, told, _One, each.name) for each in game.examples}
+    left = evolve(game, examples=tuple(each for each in game.examples if known[each.name] is None))
+    made = cache(partial(make, left))
     decided: list[_One] = []
     for example in game.examples:
-        one = kept.read(EXAMPLE, told, _One, example.name)
+        one = known[example.name]
         if one is None:
-            one = _decided(game, example, make, reader, words, answers)
+            one = _decided(game, example, made, reader, words, answers)
             if not one.failures:
                 kept.write(EXAMPLE, told, one, example.name)
         decided.append(one)
@@ -110,13 +114,18 @@ def decide_examples(
 
 
 def _decided(
-    game: model.Game, example: model.Example, make: Make, reader: Reader, words: Words, answers: dict[str, str]
+    game: model.Game,
+    example: model.Example,
+    made: Callable[[Configuration], Game],
+    reader: Reader,
+    words: Words,
+    answers: dict[str, str],
 ) -> _One:
     failures: list[Failure] = []
     fired: list[str] = []
     expectations = 0
     for asked in _runs_of(example, game, answers):
-        found = answer(asked, make(asked.configuration), reader, words)
+        found = answer(asked, made(asked.configuration), reader, words)
         failures.extend(each for each in found.failures if not _is_told(each, failures))
         fired.extend(found.fired)
         expectations += found.expectations

@@ -7,14 +7,15 @@ version of this package. Only places are those of the text as it now stands.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
 from typing import Final, TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from refengine.ir.game import Game
-from refengine.ir.slices import SPOKEN, Slices
+from refengine.ir.slices import SPOKEN, Slices, without_wording
 from refengine.loading import Cache
 from refengine.placed import Places, Unplaced
 
@@ -33,6 +34,17 @@ LAWS: Final = "laws"
 
 EXAMPLE: Final = "example"
 """A single example; it depends on no other."""
+
+OTHERWISE: Final = "otherwise"
+"""A single example under readings that made no difference in play."""
+
+STATED: Final = frozenset({"invariants", "measures"})
+"""What has to hold of a state or a step; how a game goes on does not depend on it."""
+
+BARE: Final = frozenset({ALIKE, OTHERWISE})
+"""The parts that are told only how games go: they play the game without what is `STATED` of it, and without laws."""
+
+OF_AN_EXAMPLE: Final = frozenset({EXAMPLE, OTHERWISE})
 
 
 @frozen(eq=False, slots=False)
@@ -69,20 +81,29 @@ class Kept:
         return None if self.game is None else Slices(self.game)
 
     @cached_property
-    def _played(self) -> dict[str, Places]:
+    def _played(self) -> dict[tuple[str, str], Places]:
         return {}
 
     def _places(self, part: str, example: str) -> Places | None:
         """The game without what is only said of it, and without examples where these are not played."""
         if self._slices is None:
             return None
-        key = DIRECTED if part == DIRECTED else f"{EXAMPLE} {example}" if part == EXAMPLE else ""
+        key = (part if part in {DIRECTED, *BARE, EXAMPLE} else "", example)
         if key not in self._played:
-            own = {} if part == DIRECTED else {"examples": frozenset((example,) if part == EXAMPLE else ())}
-            self._played[key] = Places(self._slices.without(SPOKEN, own, all_values=True))
+            own: Mapping[str, frozenset[str]] = {}
+            if part != DIRECTED:
+                own = {"examples": frozenset((example,) if part in OF_AN_EXAMPLE else ())}
+            gone = SPOKEN | {*STATED, "laws"} if part in BARE else SPOKEN
+            self._played[key] = Places(self._slices.without(gone, own, all_values=True))
         return self._played[key]
 
     @staticmethod
     def _name(places: Places, part: str, told: object) -> str:
         made_of = (places.of.digest, part, repr(told))
         return f"{hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]}.{part}"
+
+
+def bare(game: Game) -> Game:
+    """The game as those parts play it that are told only how games go; its examples are still there."""
+    none = dict.fromkeys((*SPOKEN, *STATED, "laws"), ())
+    return evolve(without_wording(game), **none)  # type: ignore[arg-type]

@@ -149,8 +149,9 @@ class Campaigns:
                     yield done
 
     def _random(self, planned: tuple[Planned, ...], start: Started, step: Stepped) -> Iterator[Done]:
+        game = evolve(self.game, examples=(), claims=(), dependences=(), audits=(), scopes=())
         work = [
-            Work(self.game, each, min(CHUNK, self.traces - first), first, self.seed, self.limit, self.enough)
+            Work(game, each, min(CHUNK, self.traces - first), first, self.seed, self.limit, self.enough)
             for each in planned
             for first in range(0, self.traces, CHUNK)
         ]

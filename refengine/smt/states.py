@@ -34,7 +34,7 @@ class Spoken:
     on_the_way: set[int] = field(factory=set)
     """The identities of answers that were worked out on the way to these states, and not asked of them."""
     paid: list[tuple[tuple[str, Bool], ...]] = field(factory=list)
-    """What the phase owes from its start, with that it is paid, once it was worked out: for all questions about them."""
+    """What the phase owes from its start, each with that it is paid, once it was worked out for any question."""
 
     @property
     def defined(self) -> Bool:
