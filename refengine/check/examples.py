@@ -23,6 +23,7 @@ from refengine.check.words import Scene, Words
 from refengine.engine.codec import Codec
 from refengine.engine.description import LineInfo
 from refengine.engine.fault import BadData, Fault, IllegalAction
+from refengine.engine.noting import Notes, Noting, notes_of
 from refengine.engine.recording import Recorder, recording, unrecorded
 from refengine.engine.runtime import Action, Note
 from refengine.ir import game as model
@@ -101,9 +102,9 @@ def decide_examples(
     for example in game.examples:
         one = known[example.name]
         if one is None:
-            one = _decided(game, example, made, reader, words, answers)
+            one, notes = _decided(game, example, made, reader, words, answers)
             if not one.failures:
-                kept.write(EXAMPLE, told, one, example.name)
+                kept.write(EXAMPLE, told, one, example.name, notes)
         decided.append(one)
     return Decided(
         len(game.examples),
@@ -120,16 +121,19 @@ def _decided(
     reader: Reader,
     words: Words,
     answers: dict[str, str],
-) -> _One:
+) -> tuple[_One, tuple[Notes, ...] | None]:
+    """What came of an example, with all that it asked of what has to hold."""
     failures: list[Failure] = []
     fired: list[str] = []
     expectations = 0
+    games: list[Noting] = []
     for asked in _runs_of(example, game, answers):
-        found = answer(asked, made(asked.configuration), reader, words)
+        games.append(Noting(made(asked.configuration)))
+        found = answer(asked, games[-1], reader, words)
         failures.extend(each for each in found.failures if not _is_told(each, failures))
         fired.extend(found.fired)
         expectations += found.expectations
-    return _One(expectations, tuple(failures), tuple(fired))
+    return _One(expectations, tuple(failures), tuple(fired)), notes_of(*games)
 
 
 def runs_of(game: model.Game, answers: dict[str, str]) -> Iterator[Asked]:

@@ -165,7 +165,7 @@ class Campaigns:
                     yield Done(each.planned, directed=False, result=result)
                     continue
                 done = next(played)
-                self.kept.write(RANDOM, _told(each), done.result)
+                self.kept.write(RANDOM, _told(each), done.result, notes=done.reusable)
                 yield done
                 step(done.result.games)
 
@@ -194,7 +194,9 @@ class Campaigns:
         known = self._sought(settings, known, done, start, step)
         places = {each: number for number, each in enumerate(settings)}
         found = tuple((places[each.planned], each.result) for each in done[first:])
-        self.kept.write(DIRECTED, told, _Directed(found, known))
+        asked = [each.reusable for each in done[first:]]
+        notes = None if None in asked else tuple(one for each in asked if each is not None for one in each)
+        self.kept.write(DIRECTED, told, _Directed(found, known), notes=notes)
         return known
 
     def _sought(
