@@ -20,7 +20,7 @@ from attrs import evolve, field, frozen
 
 from refengine.check.standing import STATED, Standing, Stated, stated
 from refengine.engine.noting import Notes
-from refengine.ir.game import Game
+from refengine.ir.game import Expect, Game
 from refengine.ir.slices import SPOKEN, Slices, without_wording
 from refengine.loading import Cache
 from refengine.placed import Places, Unplaced
@@ -110,6 +110,10 @@ class Kept:
         return None if self.game is None else Slices(self.game)
 
     @cached_property
+    def _played_through(self) -> Slices | None:
+        return None if self.game is None else Slices(played_through(self.game))
+
+    @cached_property
     def _played(self) -> dict[tuple[str, str, bool], Places]:
         return {}
 
@@ -118,7 +122,8 @@ class Kept:
 
         If what has to hold is `noted`, without that too.
         """
-        if self._slices is None:
+        slices = self._played_through if part == DIRECTED else self._slices
+        if slices is None:
             return None
         key = (part if part in {DIRECTED, *BARE, EXAMPLE} else "", example, noted)
         if key not in self._played:
@@ -126,7 +131,7 @@ class Kept:
             if part != DIRECTED:
                 own = {"examples": frozenset((example,) if part in OF_AN_EXAMPLE else ())}
             gone = SPOKEN | {*STATED, "laws"} if part in BARE else SPOKEN | {*STATED} if noted else SPOKEN
-            self._played[key] = Places(self._slices.without(gone, own, all_values=True))
+            self._played[key] = Places(slices.without(gone, own, all_values=True))
         return self._played[key]
 
     @staticmethod
@@ -137,14 +142,25 @@ class Kept:
 
 @frozen
 class _Noted:
-    """What came of a part when these things had to hold, and what was asked of them."""
+    """The result of a part when these things had to hold, and what was asked of them."""
 
     before: Mapping[tuple[str, str], Stated]
     notes: tuple[Notes, ...]
     value: object
 
 
+def played_through(game: Game) -> Game:
+    """Returns the game as directed play has it: of its examples only what is given and done, not what is expected."""
+    return evolve(
+        game,
+        examples=tuple(
+            evolve(each, lines=tuple(line for line in each.lines if not isinstance(line, Expect)))
+            for each in game.examples
+        ),
+    )
+
+
 def bare(game: Game) -> Game:
-    """The game as those parts play it that are told only how games go; its examples are still there."""
+    """Returns the game as those parts play it that are told only how games go; its examples are still there."""
     none = dict.fromkeys((*SPOKEN, *STATED, "laws"), ())
     return evolve(without_wording(game), **none)  # type: ignore[arg-type]

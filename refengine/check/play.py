@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 
 from refengine.check.campaign import Done, Work, play_at_random, play_directed, replay_saved
 from refengine.check.coverage import settled
-from refengine.check.kept import DIRECTED, RANDOM, Kept
+from refengine.check.kept import DIRECTED, RANDOM, Kept, played_through
 from refengine.check.plan import Planned, is_spoken_of
 from refengine.check.pool import in_order
 from refengine.check.report import Played
@@ -203,9 +203,10 @@ class Campaigns:
         self, settings: list[Planned], known: Coverage, done: list[Done], start: Started, step: Stepped
     ) -> Coverage:
         start(f"{self.game.name}: directed play", len(settings))
+        game = played_through(self.game)
         for each in settings:
             found, known = play_directed(
-                self.game, each, known,
+                game, each, known,
                 times=self.directed, games=self.traces, seed=self.seed,
                 settled=settled(self.game, each.configuration) | self.apart,
             )  # fmt: skip

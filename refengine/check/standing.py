@@ -38,7 +38,7 @@ class Stated:
 
 
 def stated(slices: Slices) -> dict[Name, Stated]:
-    """What has to hold, by field and name."""
+    """Returns everything that has to hold in a game, by field and name."""
     return {
         (each.field, each.name): Stated(each.digest, _broken(each.node), bool(each.calls))
         for each in slices.parts
@@ -58,7 +58,7 @@ def _broken(node: object) -> Name:
 
 @define
 class Standing:
-    """What is stated of a game now, to be held against what was noted in earlier runs."""
+    """The statements of a game now, which are held against the notes of earlier runs."""
 
     game: model.Game
     now: Mapping[Name, Stated]

@@ -49,7 +49,7 @@ class Noting(Game):
 
 @attrs.frozen
 class Notes:
-    """What one build under one configuration noted; `answers` are packed, `layout` says who can read them."""
+    """The notes of one build under one configuration; `answers` are packed, `layout` says who can read them."""
 
     configuration: Configuration
     explains: bool
@@ -58,7 +58,7 @@ class Notes:
 
 
 def notes_of(*games: Noting) -> tuple[Notes, ...] | None:
-    """Everything that was noted; None if something was not."""
+    """Returns the notes of several games; None if something that one of them was asked is not noted."""
     found: list[Notes] = []
     for each in games:
         if each.noted is None:
@@ -70,13 +70,16 @@ def notes_of(*games: Noting) -> tuple[Notes, ...] | None:
 
 
 def answers_of(notes: Notes, game: Game) -> list[Answered]:
-    """What was noted, with the states as a game of the same layout has them; whatever it raises, it cannot be read."""
+    """Returns the noted answers, with their states as a game of the same layout has them.
+
+    Damaged notes, or those of another layout, raise whatever comes up.
+    """
     found: list[Answered] = _Reader(io.BytesIO(zlib.decompress(notes.answers)), game).load()
     return found
 
 
 def layout_of(game: Game) -> str:
-    """The classes of which states are made, with their attributes, and the pieces that are printed."""
+    """Returns a text that names the classes of which states are made, their attributes, and the printed pieces."""
     made = {
         name: tuple(each.name for each in attrs.fields(kind))
         for name, kind in _classes(game).items()

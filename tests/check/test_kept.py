@@ -351,6 +351,19 @@ def test_nothing_is_played_where_all_answers_are_the_same(checks: Checks) -> Non
     assert found == checks.report(warm=False)
 
 
+@pytest.mark.slow
+def test_what_an_example_expects_is_not_played(checks: Checks) -> None:
+    checks.report(warm=True)
+    checks.write(RULES.replace("expect field of 1 = 2, not ahead(1)", "expect field of 1 = 2"))
+    found = checks.report(warm=True)
+    assert checks.played == []
+    assert found == checks.report(warm=False)
+    checks.write(RULES.replace("given field of 1 = 1", "given field of 1 = 2"))
+    found = checks.report(warm=True)
+    assert {*checks.played} == {"play_directed"}
+    assert found == checks.report(warm=False)
+
+
 # ---- PARTS THAT ARE KEPT
 
 
