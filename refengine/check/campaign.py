@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 
 from refengine.check.plan import Planned
 from refengine.engine.fault import Fault
+from refengine.engine.noting import Notes, Noting, notes_of
 from refengine.engine.trace import Trace
 from refengine.ir import game as model
 from refengine.loading import make_game
@@ -51,20 +52,30 @@ class Work:
 
 @frozen
 class Done:
-    """The result of a piece of play in a setting. `replayed` saved traces were played again, `saved` is such a file."""
+    """The result of a piece of play in a setting. `replayed` saved traces were played again, `saved` is such a file.
+
+    `notes` are of everything that it asked of what has to hold, if that is known.
+    """
 
     planned: Planned
     directed: bool
     result: CampaignResult
     replayed: int = 0
     saved: str | None = None
+    notes: tuple[Notes, ...] | None = None
+
+    @property
+    def reusable(self) -> tuple[Notes, ...] | None:
+        """All that was asked of what has to hold, if nothing that came of it speaks of that."""
+        spoken_of = {"invariant", "step invariant", "measure", DISAGREE}
+        return None if any(each.sort in spoken_of for each in self.result.failures) else self.notes
 
 
 def play_at_random(work: Work) -> Done:
     """Plays games at random; what the setup fires counts once."""
     configuration = work.planned.configuration
-    plain = make_game(work.game, configuration)
-    explaining = make_game(work.game, configuration, explain=True)
+    plain = Noting(make_game(work.game, configuration))
+    explaining = Noting(make_game(work.game, configuration, explain=True))
     plan = Plan(
         games=work.games, seed=work.seed, first=work.first, limit=work.limit, budget=SHRINKING, enough=work.enough
     )
@@ -76,7 +87,8 @@ def play_at_random(work: Work) -> Done:
     except Fault:
         pass  # the campaign meets it again, and tells of it
     result = campaign(plain, plan, explaining)
-    return Done(work.planned, directed=False, result=evolve(result, coverage=result.coverage.merge(setup)))
+    result = evolve(result, coverage=result.coverage.merge(setup))
+    return Done(work.planned, directed=False, result=result, notes=notes_of(plain, explaining))
 
 
 def play_directed(
@@ -90,7 +102,7 @@ def play_directed(
     settled: frozenset[str],
 ) -> tuple[Done | None, Coverage]:
     """Plays until each rule of a setting fired so often, in whatever setting; and all that is known to have fired."""
-    explaining = make_game(game, planned.configuration, explain=True)
+    explaining = Noting(make_game(game, planned.configuration, explain=True))
     rules = [each for each in rules_of(explaining.description) if each not in settled]
     rare = known.below(rules, times)
     if not rare:
@@ -100,14 +112,16 @@ def play_directed(
         times=times, budget=max(LEAST, BUDGET * games), patience=PATIENCE, seed=seed, rules=rare, known=known,
     )  # fmt: skip
     failures: tuple[Failure, ...] = ()
+    asked = [explaining]
     if found.failures:
-        plain = make_game(game, planned.configuration)
+        plain = Noting(make_game(game, planned.configuration))
         failures = tuple(_told(plain, explaining, each) for each in found.failures)
+        asked.append(plain)
     result = CampaignResult(
         games=found.games, finished=found.finished, cut=found.cut,
         steps=found.steps, longest=found.longest, failures=failures,
     )  # fmt: skip
-    return Done(planned, directed=True, result=result), found.coverage
+    return Done(planned, directed=True, result=result, notes=notes_of(*asked)), found.coverage
 
 
 def _told(plain: Game, explaining: Game, met: Met) -> Failure:

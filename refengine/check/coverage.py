@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.check.cited import RULING, Reader
-from refengine.check.kept import ALIKE, Kept
+from refengine.check.kept import ALIKE, Kept, bare
 from refengine.check.plan import open_answers, without_default
 from refengine.check.pool import in_order
 from refengine.check.report import Alike, ClauseCount, Coverage, Gap
@@ -172,7 +172,7 @@ def no_difference(
     kept = kept or Kept()
     found = kept.read(ALIKE, (players, seed), tuple)
     if found is None:
-        found = _no_difference(game, players, seed, jobs)
+        found = _no_difference(evolve(bare(game), examples=()), players, seed, jobs)
         kept.write(ALIKE, (players, seed), found)
     return found
 

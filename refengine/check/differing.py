@@ -2,38 +2,55 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
+from attrs import evolve
+
+from refengine.check.kept import OTHERWISE, Kept, bare
 from refengine.check.plan import open_answers
 from refengine.check.report import Alike
 from refengine.engine.fault import BadData, Fault, IllegalAction
 from refengine.ir import game as model
-from refengine.ir.configuration import configure
+from refengine.ir.configuration import Configuration, configure
 from refengine.loading import make_game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from refengine.engine.description import ExampleInfo, LineInfo
     from refengine.engine.game import Game, State
 
 
-def differing(game: model.Game, alike: Iterable[tuple[str, str]]) -> tuple[Alike, ...]:
-    """Returns, for each reading that made no difference in play, the examples that it makes go otherwise."""
-    return tuple(Alike(question, reading, _examples(game, question, reading)) for question, reading in alike)
+def differing(game: model.Game, alike: Iterable[tuple[str, str]], kept: Kept | None = None) -> tuple[Alike, ...]:
+    """Returns, for each reading that made no difference in play, the examples that it makes go otherwise.
+
+    An example that is `kept` from an earlier run is not looked at again.
+    """
+    kept, readings = kept or Kept(), tuple(alike)
+    told = (readings, tuple(open_answers(game).items()))
+    found = {each.name: kept.read(OTHERWISE, told, tuple, each.name) if readings else () for each in game.examples}
+    left = evolve(bare(game), examples=tuple(each for each in game.examples if found[each.name] is None))
+    played = cache(partial(make_game, left))
+    for each in left.examples:
+        usual = _seen(game, played, each, {})
+        found[each.name] = tuple(_seen(game, played, each, dict((one,))) != usual for one in readings)
+        kept.write(OTHERWISE, told, found[each.name], each.name)
+    return tuple(
+        Alike(question, reading, tuple(name for name, goes in found.items() if goes is not None and goes[number]))
+        for number, (question, reading) in enumerate(readings)
+    )
 
 
-def _examples(game: model.Game, question: str, reading: str) -> tuple[str, ...]:
-    return tuple(each.name for each in game.examples if _seen(game, each, {}) != _seen(game, each, {question: reading}))
-
-
-def _seen(game: model.Game, example: model.Example, readings: dict[str, str]) -> list[object]:
+def _seen(
+    game: model.Game, played: Callable[[Configuration], Game], example: model.Example, readings: dict[str, str]
+) -> list[object]:
     """Returns all that can be seen of an example under some readings, those of other questions being the defaults."""
     configuration, wrong = configure(game, example.players, {**open_answers(game), **readings}, {}, None)
     assert configuration is not None, wrong
-    played = make_game(game, configuration)
-    (info,) = (each for each in played.description.examples if each.name == example.name)
-    return list(_course(played, info))
+    made = played(configuration)
+    (info,) = (each for each in made.description.examples if each.name == example.name)
+    return list(_course(made, info))
 
 
 def _course(game: Game, example: ExampleInfo) -> Iterator[object]:

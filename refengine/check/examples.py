@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -22,6 +23,7 @@ from refengine.check.words import Scene, Words
 from refengine.engine.codec import Codec
 from refengine.engine.description import LineInfo
 from refengine.engine.fault import BadData, Fault, IllegalAction
+from refengine.engine.noting import Notes, Noting, notes_of
 from refengine.engine.recording import Recorder, recording, unrecorded
 from refengine.engine.runtime import Action, Note
 from refengine.ir import game as model
@@ -37,8 +39,8 @@ MAX_NOTES = 6
 MAX_STATES = 100_000
 """An example looks at no more states of chance than these; `refengine odds` goes on for longer."""
 
-Make = Callable[[Configuration], "Game"]
-"""The explaining game of a configuration."""
+Make = Callable[[model.Game, Configuration], "Game"]
+"""The explaining game of a configuration, of rules with those examples that are to be decided."""
 
 
 @frozen
@@ -93,13 +95,16 @@ def decide_examples(
     """
     kept = kept or Kept()
     told = tuple(sorted(answers.items()))
+    known = {each.name: kept.read(EXAMPLE, told, _One, each.name) for each in game.examples}
+    left = evolve(game, examples=tuple(each for each in game.examples if known[each.name] is None))
+    made = cache(partial(make, left))
     decided: list[_One] = []
     for example in game.examples:
-        one = kept.read(EXAMPLE, told, _One, example.name)
+        one = known[example.name]
         if one is None:
-            one = _decided(game, example, make, reader, words, answers)
+            one, notes = _decided(game, example, made, reader, words, answers)
             if not one.failures:
-                kept.write(EXAMPLE, told, one, example.name)
+                kept.write(EXAMPLE, told, one, example.name, notes)
         decided.append(one)
     return Decided(
         len(game.examples),
@@ -110,17 +115,25 @@ def decide_examples(
 
 
 def _decided(
-    game: model.Game, example: model.Example, make: Make, reader: Reader, words: Words, answers: dict[str, str]
-) -> _One:
+    game: model.Game,
+    example: model.Example,
+    made: Callable[[Configuration], Game],
+    reader: Reader,
+    words: Words,
+    answers: dict[str, str],
+) -> tuple[_One, tuple[Notes, ...] | None]:
+    """What came of an example, with all that it asked of what has to hold."""
     failures: list[Failure] = []
     fired: list[str] = []
     expectations = 0
+    games: list[Noting] = []
     for asked in _runs_of(example, game, answers):
-        found = answer(asked, make(asked.configuration), reader, words)
+        games.append(Noting(made(asked.configuration)))
+        found = answer(asked, games[-1], reader, words)
         failures.extend(each for each in found.failures if not _is_told(each, failures))
         fired.extend(found.fired)
         expectations += found.expectations
-    return _One(expectations, tuple(failures), tuple(fired))
+    return _One(expectations, tuple(failures), tuple(fired)), notes_of(*games)
 
 
 def runs_of(game: model.Game, answers: dict[str, str]) -> Iterator[Asked]:

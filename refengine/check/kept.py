@@ -1,5 +1,9 @@
 """A cache of the results that the parts of a check had in earlier runs, keyed by all that they depend on.
 
+Where play and examples ask whether anything is broken, their answers are noted, and what came of them is kept a second
+time under the game without what has to hold: if that alone has changed, it is asked again of the states that were
+noted (`check.standing`), and nothing is played.
+
 INVARIANT: what is read is what would be worked out anew: the same rules, configuration, numbers and seed, the same
 version of this package. Only places are those of the text as it now stands.
 """
@@ -7,14 +11,17 @@ version of this package. Only places are those of the text as it now stands.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
 from typing import Final, TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from refengine.ir.game import Game
-from refengine.ir.slices import SPOKEN, Slices
+from refengine.check.standing import STATED, Standing, Stated, stated
+from refengine.engine.noting import Notes
+from refengine.ir.game import Expect, Game
+from refengine.ir.slices import SPOKEN, Slices, without_wording
 from refengine.loading import Cache
 from refengine.placed import Places, Unplaced
 
@@ -34,6 +41,14 @@ LAWS: Final = "laws"
 EXAMPLE: Final = "example"
 """A single example; it depends on no other."""
 
+OTHERWISE: Final = "otherwise"
+"""A single example under readings that made no difference in play."""
+
+BARE: Final = frozenset({ALIKE, OTHERWISE})
+"""The parts that are told only how games go: they play the game without what is `STATED` of it, and without laws."""
+
+OF_AN_EXAMPLE: Final = frozenset({EXAMPLE, OTHERWISE})
+
 
 @frozen(eq=False, slots=False)
 class Kept:
@@ -47,42 +62,105 @@ class Kept:
 
         `told` is everything that the part depends on beside the game.
         """
-        places = self._places(part, example)
+        found = self._read(self._places(part, example), part, told)
+        if isinstance(found, sort):
+            return found
+        noted = self._read(self._places(part, example, noted=True), f"{part}-noted", told)
+        if not isinstance(noted, _Noted) or not isinstance(noted.value, sort) or self._standing is None:
+            return None
+        if not self._standing.goes_as(noted.before, noted.notes):
+            return None
+        self.write(part, told, noted.value, example)
+        return noted.value
+
+    def write(
+        self, part: str, told: object, value: object, example: str = "", notes: tuple[Notes, ...] | None = None
+    ) -> None:
+        """Keeps it, if all places that it speaks of are in the rules; `notes` are of all it asked of what has to hold.
+
+        With notes the value must not speak of anything that has to hold.
+        """
+        self._write(self._places(part, example), part, told, value)
+        if notes is not None and self._slices is not None:
+            noted = _Noted(stated(self._slices), notes, value)
+            self._write(self._places(part, example, noted=True), f"{part}-noted", told, noted)
+
+    def _read(self, places: Places | None, part: str, told: object) -> object:
         content = None if places is None else self.folder.read(self._name(places, part, told))
         if content is None or places is None:
             return None
         try:
-            found = places.unpack(content)
+            return places.unpack(content)
         except Exception:  # noqa: BLE001 - a damaged cache is no cache
             return None
-        return found if isinstance(found, sort) else None
 
-    def write(self, part: str, told: object, value: object, example: str = "") -> None:
-        """Keeps it, if all places that it speaks of are in the rules."""
-        places = self._places(part, example)
+    def _write(self, places: Places | None, part: str, told: object, value: object) -> None:
         if places is not None:
             with suppress(Unplaced):
                 self.folder.write(self._name(places, part, told), places.pack(value))
+
+    @cached_property
+    def _standing(self) -> Standing | None:
+        if self.game is None or self._slices is None:
+            return None
+        return Standing(self.game, stated(self._slices))
 
     @cached_property
     def _slices(self) -> Slices | None:
         return None if self.game is None else Slices(self.game)
 
     @cached_property
-    def _played(self) -> dict[str, Places]:
+    def _played_through(self) -> Slices | None:
+        return None if self.game is None else Slices(played_through(self.game))
+
+    @cached_property
+    def _played(self) -> dict[tuple[str, str, bool], Places]:
         return {}
 
-    def _places(self, part: str, example: str) -> Places | None:
-        """The game without what is only said of it, and without examples where these are not played."""
-        if self._slices is None:
+    def _places(self, part: str, example: str, *, noted: bool = False) -> Places | None:
+        """The game without what is only said of it, and without examples where these are not played.
+
+        If what has to hold is `noted`, without that too.
+        """
+        slices = self._played_through if part == DIRECTED else self._slices
+        if slices is None:
             return None
-        key = DIRECTED if part == DIRECTED else f"{EXAMPLE} {example}" if part == EXAMPLE else ""
+        key = (part if part in {DIRECTED, *BARE, EXAMPLE} else "", example, noted)
         if key not in self._played:
-            own = {} if part == DIRECTED else {"examples": frozenset((example,) if part == EXAMPLE else ())}
-            self._played[key] = Places(self._slices.without(SPOKEN, own, all_values=True))
+            own: Mapping[str, frozenset[str]] = {}
+            if part != DIRECTED:
+                own = {"examples": frozenset((example,) if part in OF_AN_EXAMPLE else ())}
+            gone = SPOKEN | {*STATED, "laws"} if part in BARE else SPOKEN | {*STATED} if noted else SPOKEN
+            self._played[key] = Places(slices.without(gone, own, all_values=True))
         return self._played[key]
 
     @staticmethod
     def _name(places: Places, part: str, told: object) -> str:
         made_of = (places.of.digest, part, repr(told))
         return f"{hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]}.{part}"
+
+
+@frozen
+class _Noted:
+    """The result of a part when these things had to hold, and what was asked of them."""
+
+    before: Mapping[tuple[str, str], Stated]
+    notes: tuple[Notes, ...]
+    value: object
+
+
+def played_through(game: Game) -> Game:
+    """Returns the game as directed play has it: of its examples only what is given and done, not what is expected."""
+    return evolve(
+        game,
+        examples=tuple(
+            evolve(each, lines=tuple(line for line in each.lines if not isinstance(line, Expect)))
+            for each in game.examples
+        ),
+    )
+
+
+def bare(game: Game) -> Game:
+    """Returns the game as those parts play it that are told only how games go; its examples are still there."""
+    none = dict.fromkeys((*SPOKEN, *STATED, "laws"), ())
+    return evolve(without_wording(game), **none)  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 
 from refengine.check.campaign import Done, Work, play_at_random, play_directed, replay_saved
 from refengine.check.coverage import settled
-from refengine.check.kept import DIRECTED, RANDOM, Kept
+from refengine.check.kept import DIRECTED, RANDOM, Kept, played_through
 from refengine.check.plan import Planned, is_spoken_of
 from refengine.check.pool import in_order
 from refengine.check.report import Played
@@ -149,8 +149,9 @@ class Campaigns:
                     yield done
 
     def _random(self, planned: tuple[Planned, ...], start: Started, step: Stepped) -> Iterator[Done]:
+        game = evolve(self.game, examples=(), claims=(), dependences=(), audits=(), scopes=())
         work = [
-            Work(self.game, each, min(CHUNK, self.traces - first), first, self.seed, self.limit, self.enough)
+            Work(game, each, min(CHUNK, self.traces - first), first, self.seed, self.limit, self.enough)
             for each in planned
             for first in range(0, self.traces, CHUNK)
         ]
@@ -164,7 +165,7 @@ class Campaigns:
                     yield Done(each.planned, directed=False, result=result)
                     continue
                 done = next(played)
-                self.kept.write(RANDOM, _told(each), done.result)
+                self.kept.write(RANDOM, _told(each), done.result, notes=done.reusable)
                 yield done
                 step(done.result.games)
 
@@ -193,16 +194,19 @@ class Campaigns:
         known = self._sought(settings, known, done, start, step)
         places = {each: number for number, each in enumerate(settings)}
         found = tuple((places[each.planned], each.result) for each in done[first:])
-        self.kept.write(DIRECTED, told, _Directed(found, known))
+        asked = [each.reusable for each in done[first:]]
+        notes = None if None in asked else tuple(one for each in asked if each is not None for one in each)
+        self.kept.write(DIRECTED, told, _Directed(found, known), notes=notes)
         return known
 
     def _sought(
         self, settings: list[Planned], known: Coverage, done: list[Done], start: Started, step: Stepped
     ) -> Coverage:
         start(f"{self.game.name}: directed play", len(settings))
+        game = played_through(self.game)
         for each in settings:
             found, known = play_directed(
-                self.game, each, known,
+                game, each, known,
                 times=self.directed, games=self.traces, seed=self.seed,
                 settled=settled(self.game, each.configuration) | self.apart,
             )  # fmt: skip

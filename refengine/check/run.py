@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import partial
 from typing import Final, Literal
 
 from attrs import evolve, field, frozen
@@ -154,7 +154,7 @@ def _checked(
         statements += stated
         failures += broken
     if "examples" in options.parts:
-        explaining = cache(lambda each: make_game(game, each, explain=True))
+        explaining = partial(make_game, explain=True)
         decided = decide_examples(game, explaining, reader, words, open_answers(game), kept)
         failures += decided.failures
     opened(
@@ -196,7 +196,7 @@ def _checked(
             fired=results.coverage,
             examples=Counter(decided.fired if decided is not None else ()),
             settings=tuple(each.configuration for each in planned if each.gap is None),
-            same=differing(game, same),
+            same=differing(game, same, kept),
             gaps=gaps(results, reader),
         )  # fmt: skip
     proofs = None

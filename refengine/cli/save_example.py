@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import partial
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -129,7 +129,7 @@ def _refusal(file: Path, compiled: Compiled, tables: Mapping[str, Path], text: s
     if made.game is None:
         return made.errors[0].message
     game = evolve(made.game, examples=tuple(each for each in made.game.examples if each.name == name))
-    explaining = cache(lambda each: make_game(game, each, explain=True))
+    explaining = partial(make_game, explain=True)
     decided = decide_examples(game, explaining, Reader(None, {}), Words(Labels()), open_answers(game))
     for failure in decided.failures:
         return f"{failure.what}{': ' + failure.found[0] if failure.found else ''}"

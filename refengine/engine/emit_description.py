@@ -82,10 +82,12 @@ def emit_description(
 
 
 def version_of(game: model.Game) -> str:
-    """A hash of what the rules say under the configuration: states of two versions do not mix."""
-    return hashlib.sha256(
-        repr(evolve(game, examples=(), claims=(), dependences=(), audits=(), scopes=())).encode()
-    ).hexdigest()[:16]
+    """A hash of what the rules say under the configuration: states of two versions do not mix.
+
+    What is only said of a game, and what has to hold in it, makes no other states.
+    """
+    bare = evolve(game, examples=(), claims=(), dependences=(), audits=(), scopes=(), invariants=(), measures=())
+    return hashlib.sha256(repr(bare).encode()).hexdigest()[:16]
 
 
 def option_text(unit: Unit, option: model.Option) -> str:

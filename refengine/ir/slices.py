@@ -71,8 +71,8 @@ class Slices:
 
     def __init__(self, game: Game) -> None:
         self.whole = game
-        self._parts = tuple(_parts(game))
-        self._calls = {each.name: each.calls for each in self._parts if each.field == "values"}
+        self.parts = tuple(_parts(game))
+        self._calls = {each.name: each.calls for each in self.parts if each.field == "values"}
 
     def without(
         self, fields: Iterable[str], own: Mapping[str, frozenset[str]] | None = None, *, all_values: bool = False
@@ -84,7 +84,7 @@ class Slices:
         gone, own = frozenset(fields), own or {}
         kept = [
             each
-            for each in self._parts
+            for each in self.parts
             if each.field not in gone and (each.field not in own or each.name in own[each.field])
         ]
         roots = frozenset().union(*(each.calls for each in kept if each.field != "values"))

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from refengine.smt.model import Model
-from refengine.smt.question import Answer
 from refengine.smt.scope import Faults
 from refengine.smt.states import Spoken
 from refengine.smt.term import Bool
@@ -54,9 +53,11 @@ def definedness(spoken: Spoken) -> Definedness:
     fails = spoken.faults.any()
     if solver.ask(*spoken.assumed, fails).result == "unsat":
         return Definedness(known=True)
-    paid = tuple(_paid_by_phase(spoken))
+    if not spoken.paid:
+        spoken.paid.append(tuple(_paid_by_phase(spoken)))
+    (paid,) = spoken.paid
     if paid:
-        answer = _ask_with(spoken, fails, paid)
+        answer = solver.ask_given((*spoken.assumed, fails), paid)
         if answer.result == "unsat":
             return Definedness(known=True, needed=(answer.needed, *answer.instead))
     spoken.complete()
@@ -92,15 +93,6 @@ def _paid_by_phase(spoken: Spoken) -> Iterator[tuple[str, Bool]]:
         return
     for obligation in faults.found:
         yield f"obligation {obligation.name}", spoken.study.terms.not_(faults.of(obligation))
-
-
-def _ask_with(spoken: Spoken, fails: Bool, paid: tuple[tuple[str, Bool], ...]) -> Answer:
-    """Whether something may fail where the obligations of the phase are paid; the answer names those that it needs."""
-    conditions = [condition for _, condition in paid]
-    session = spoken.study.solver.session(*spoken.assumed, fails, about=conditions, why=True)
-    for label, condition in paid:
-        session.question.require(condition, label)
-    return session.decide()
 
 
 def each_once(*listed: tuple[str, ...]) -> tuple[str, ...]:

@@ -42,6 +42,8 @@ class Solver:
     asked: int = 0
     budget: int | None = None
     shared: Translation | None = None
+    _answers: dict[tuple[object, ...], Answer] = field(factory=dict)
+    """What came of whole questions: several goals of one audit owe the same."""
 
     @property
     def exhausted(self) -> bool:
@@ -63,7 +65,34 @@ class Solver:
         """Whether all conditions can hold at once; with `why` an answer of unsat says which labelled facts it needs."""
         if False in conditions:
             return Answer("unsat", 0)
-        return self.session(*conditions, reach=reach, why=why).decide()
+        told = ("ask", conditions, reach, why)
+        return self._once(told, lambda: self.session(*conditions, reach=reach, why=why).decide())
+
+    def ask_given(self, conditions: tuple[Bool, ...], given: tuple[tuple[str, Bool], ...]) -> Answer:
+        """As `ask`, where more is given under labels; an answer of unsat says which of it is needed."""
+
+        def decided() -> Answer:
+            session = self.session(*conditions, about=[each for _, each in given], why=True)
+            for label, each in given:
+                session.question.require(each, label)
+            return session.decide()
+
+        return self._once(("given", conditions, given), decided)
+
+    def _once(self, told: tuple[object, ...], decide: Callable[[], Answer]) -> Answer:
+        """The answer to a question that has a translation of its own; put again it costs as much, and is not asked.
+
+        So it counts as often as it is put, and nobody can tell.
+        """
+        if self.shared is not None or self.dump is not None or self.exhausted:
+            return decide()
+        key = (told, len(self.facts), self.rlimit)
+        found = self._answers.get(key)
+        if found is None:
+            found = self._answers[key] = decide()
+        else:
+            self.asked, self.spent = self.asked + 1, self.spent + found.rlimit
+        return found
 
     def session(
         self, *conditions: Bool, about: Iterable[Bool | Num] = (), reach: Reach = "own", why: bool = False

@@ -354,11 +354,15 @@ class Layout:
         terms = self.values.terms
         if isinstance(zone, Slot):
             return terms.and_(zone.present, terms.equal(zone.piece.index, piece.index))
-        listed: list[Bool] = []
-        for number, held in enumerate(zone.held):
-            at = terms.equal(piece.index, number)
-            listed.append(terms.and_(at, terms.at_most(1, held) if zone.alike else cast("Bool", held)))
-        return terms.any(listed)
+        if not isinstance(piece.index, Term):  # one that is printed, of which there is only this place to look at
+            listed = zone.held[piece.index : piece.index + 1]
+            return terms.any(self._lies(zone, held) for held in listed)
+        at = (terms.equal(piece.index, number) for number in range(len(zone.held)))
+        return terms.any(terms.and_(here, self._lies(zone, held)) for here, held in zip(at, zone.held, strict=True))
+
+    def _lies(self, zone: Heap, held: Bool | Num) -> Bool:
+        """Whether a piece lies in a zone that holds so many of it, or whether it does."""
+        return self.values.terms.at_most(1, held) if zone.alike else cast("Bool", held)
 
 
 def layout_of(values: Values) -> Layout:

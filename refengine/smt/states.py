@@ -33,6 +33,8 @@ class Spoken:
     is_complete: bool = False
     on_the_way: set[int] = field(factory=set)
     """The identities of answers that were worked out on the way to these states, and not asked of them."""
+    paid: list[tuple[tuple[str, Bool], ...]] = field(factory=list)
+    """What the phase owes from its start, each with that it is paid, once it was worked out for any question."""
 
     @property
     def defined(self) -> Bool:

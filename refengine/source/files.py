@@ -1,7 +1,8 @@
 """Files and folders written whole or not at all: the only module that changes anything on a disk.
 
 Everything is written beside its place, under a name of its own, and then put there by one renaming. Whoever is cut off
-at any moment leaves what was there or what was to be there, and perhaps a hidden `.….part` beside it.
+at any moment leaves what was there or what was to be there, and perhaps a hidden `.….part` beside it. In folders of our
+own those are swept away after a day; elsewhere they stay, since nobody can tell there that they are not the user's.
 
 INVARIANT: nothing is written through a symbolic link, onto a pipe or a device, over a file that may not be written, or
 over what somebody else has changed. Folders on the way to a file are taken as the user names them.
@@ -14,11 +15,13 @@ import errno
 import hashlib
 import json
 import os
+import re
 import secrets
 import stat
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -34,6 +37,9 @@ COMPILED: Final = "__pycache__"
 """The name of what Python leaves in a folder of modules: nobody has written that by hand."""
 
 PART: Final = ".part"
+
+OLD: Final = 24 * 60 * 60
+"""Nobody takes so many seconds to write a file."""
 
 
 class _Unfit(OSError):  # noqa: N818 - it never leaves this module
@@ -72,7 +78,22 @@ def keep_file(path: Path, content: bytes) -> bool:
         _write(path, content, None, lasting=False)
     except (OSError, ValueError):
         return False
+    _sweep(path.parent)
     return True
+
+
+@cache
+def _sweep(folder: Path) -> None:
+    """Takes away what was left by whoever was cut off while he wrote to a folder of ours; once in a process.
+
+    How old it is, is told by the file in the folder that was written last, and not by a clock.
+    """
+    with suppress(OSError):
+        there = {each: each.lstat() for each in folder.iterdir()}
+        now = max((status.st_mtime for status in there.values()), default=0.0)
+        for each, status in there.items():
+            if _is_part(each.name) and stat.S_ISREG(status.st_mode) and now - status.st_mtime > OLD:
+                each.unlink(missing_ok=True)
 
 
 def make_folder(path: Path, mode: int = 0o777) -> None:
@@ -144,6 +165,11 @@ def _regular(path: Path, most: int | None = None) -> bytes | None:
 def _beside(path: Path) -> Path:
     """A name that nothing has: it begins with a dot, so that no command takes it for a file of a game."""
     return path.parent / f".{secrets.token_hex(8)}{PART}"
+
+
+def _is_part(name: str) -> bool:
+    """Whether it is a name as `_beside` makes them."""
+    return re.fullmatch(rf"\.[0-9a-f]{{16}}{re.escape(PART)}", name) is not None
 
 
 def _link() -> _Unfit:

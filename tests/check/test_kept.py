@@ -6,12 +6,14 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from refengine.check import play
 from refengine.check.kept import EXAMPLE, LAWS, Kept
 from refengine.engine.fault import Clause
 from refengine.loading import Cache, compile_cached
@@ -92,6 +94,18 @@ example two_steps                                               per R1
     expect ahead(1), game over
 """
 
+MORE = """
+step invariant nobody_goes_back                                 per R1
+    every player p has field of p >= before(field of p)
+
+invariant nobody_is_there_twice in Turn                         per R1
+    every player p has field of p < 8
+
+measure the_way_to_go in Judge                                  per R1
+    9 - field of 1, 9 - field of 2
+"""
+"""What else may have to hold; most of it is not proved, so that play has to look for it."""
+
 Report = dict[str, Any]
 
 
@@ -102,6 +116,7 @@ class Checks:
         self.folder, self.run, self.patch = folder, run, patch
         self.number = 0
         self.asked: list[str] = []
+        self.played: list[str] = []
         self.path = folder / "race"
         self.path.mkdir()
         (self.path / "rulebook.toml").write_text(rulebook(), "utf-8")
@@ -113,14 +128,27 @@ class Checks:
             real(begun)
 
         patch.setattr(Begun, "begin", begin)
+        for name in ("play_at_random", "play_directed"):
+            self._count(name)
+
+    def _count(self, name: str) -> None:
+        """Notes each piece of play that takes place."""
+        real = getattr(play, name)
+
+        def counting(*args: Any, **told: Any) -> Any:
+            self.played.append(name)
+            return real(*args, **told)
+
+        self.patch.setattr(play, name, counting)
 
     def write(self, text: str) -> None:
         (self.path / "race.rules").write_text(text, "utf-8")
 
     def report(self, *options: object, warm: bool) -> Report:
-        """The whole report; `asked` are the goals that were decided for it."""
+        """The whole report; `asked` are the goals that were decided for it, `played` the pieces of play."""
         self.number += 1
         self.asked.clear()
+        self.played.clear()
         cache = self.folder / ("warm" if warm else f"cold {self.number}")
         self.patch.setenv("XDG_CACHE_HOME", str(cache))
         saved = self.folder / "saved"  # it is named in the report, and what is in it is played again
@@ -170,14 +198,47 @@ def a_comment(text: str, chance: Random) -> str:
 EDITS: tuple[Edit, ...] = (a_number, a_number, a_comparison, a_line_less, a_comment)
 
 
-def same_as_with_nothing_cached(checks: Checks, seed: int, number: int) -> None:
+def within(heads: tuple[str, ...], edit: Edit) -> Edit:
+    """An edit of one declaration whose head begins so."""
+
+    def edited(text: str, chance: Random) -> str:
+        parts = re.split(r"\n(?=[^\s#])", text)
+        number = chance.choice([number for number, each in enumerate(parts) if each.startswith(heads)] or [0])
+        if not number:
+            return text
+        head, _, body = parts[number].partition("\n")
+        with suppress(IndexError):  # there may be no number, or no comparison, in it
+            body = edit("variable\n" + body, chance).removeprefix("variable\n")
+        return "\n".join((*parts[:number], f"{head}\n{body}", *parts[number + 1 :]))
+
+    return edited
+
+
+STATED = ("invariant", "step invariant", "measure")
+
+OF_PARTS: tuple[Edit, ...] = (
+    within(STATED, a_number),
+    within(STATED, a_number),
+    within(STATED, a_comparison),
+    within(("example",), a_number),
+    within(("value",), a_number),
+    within(("phase",), a_number),
+    a_comment,
+)
+"""Edits of what has to hold above all, which is asked again of what was noted; now and then of something else."""
+
+
+def same_as_with_nothing_cached(
+    checks: Checks, seed: int, number: int, first: str = RULES, edits: tuple[Edit, ...] = EDITS
+) -> None:
     """One edit after the other, and now and then the rules as they were before."""
     chance = Random(seed)
-    texts = [RULES]
+    texts = [first]
+    checks.write(first)
     checks.report(warm=True)
     for _ in range(number):
         before = chance.choice(texts)
-        texts.append(chance.choice(EDITS)(before, chance))
+        texts.append(chance.choice(edits)(before, chance))
         checks.write(texts[-1])
         assert checks.report(warm=True) == checks.report(warm=False), texts[-1]
 
@@ -192,6 +253,22 @@ def test_after_random_edits_every_answer_is_that_of_a_run_with_nothing_cached(ch
 @pytest.mark.parametrize("seed", range(100, 120))
 def test_after_many_random_edits_every_answer_is_that_of_a_run_with_nothing_cached(checks: Checks, seed: int) -> None:
     same_as_with_nothing_cached(checks, seed, 20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_after_edits_of_what_has_to_hold_every_answer_is_that_of_a_run_with_nothing_cached(
+    checks: Checks, seed: int
+) -> None:
+    same_as_with_nothing_cached(checks, seed, 4, RULES + MORE, OF_PARTS)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("seed", range(100, 120))
+def test_after_many_edits_of_what_has_to_hold_every_answer_is_that_of_a_run_with_nothing_cached(
+    checks: Checks, seed: int
+) -> None:
+    same_as_with_nothing_cached(checks, seed, 20, RULES + MORE, OF_PARTS)
 
 
 # ---- WHAT IS ASKED AGAIN
@@ -236,6 +313,55 @@ def test_an_answer_that_is_kept_shows_where_things_are_now(checks: Checks) -> No
     assert checks.asked == []
     assert int(second["games"][0]["failures"][0]["clause"]["place"].split(":")[1]) == line + 2
     assert second == checks.report(warm=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("old", "new", "plays"),
+    [
+        ("field of p <= 4\n", "field of p <= 5\n", False),
+        ("field of p <= 4\n", "field of p < 5\n", False),
+        ("field of p <= 4\n", "field of p <= 3\n", True),
+        (">= before(field of p)", "= before(field of p)", True),
+        ("field of p < 8", "field of p < 9", False),
+        ("        then add n to field of p", "        then add 1 to field of p", True),
+        ("    is 7", "    is 8", True),
+    ],
+)
+def test_games_are_played_again_only_if_they_may_go_otherwise(checks: Checks, old: str, new: str, plays: bool) -> None:
+    before = RULES + MORE
+    checks.write(before)
+    checks.report(warm=True)
+    assert "play_at_random" in checks.played
+    assert before.count(old) == 1
+    checks.write(f"# one more line\n{before.replace(old, new)}")
+    found = checks.report(warm=True)
+    assert ("play_at_random" in checks.played) is plays  # directed play begins in positions that no game comes to
+    assert found == checks.report(warm=False)
+
+
+@pytest.mark.slow
+def test_nothing_is_played_where_all_answers_are_the_same(checks: Checks) -> None:
+    checks.write(RULES + MORE)
+    checks.report(warm=True)
+    assert {*checks.played} == {"play_at_random", "play_directed"}
+    checks.write((RULES + MORE).replace("field of p <= 4\n", "field of p < 5\n"))
+    found = checks.report(warm=True)
+    assert checks.played == []
+    assert found == checks.report(warm=False)
+
+
+@pytest.mark.slow
+def test_what_an_example_expects_is_not_played(checks: Checks) -> None:
+    checks.report(warm=True)
+    checks.write(RULES.replace("expect field of 1 = 2, not ahead(1)", "expect field of 1 = 2"))
+    found = checks.report(warm=True)
+    assert checks.played == []
+    assert found == checks.report(warm=False)
+    checks.write(RULES.replace("given field of 1 = 1", "given field of 1 = 2"))
+    found = checks.report(warm=True)
+    assert {*checks.played} == {"play_directed"}
+    assert found == checks.report(warm=False)
 
 
 # ---- PARTS THAT ARE KEPT

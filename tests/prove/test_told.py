@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -147,8 +147,7 @@ def decides(folder: Path, text: str) -> None:
     made = compiled(write_game(folder / "duel", f"{RULES}\n{text}"))
     assert made.game is not None
     game = made.game
-    explaining = cache(lambda each: make_game(game, each, explain=True))
-    decided = decide_examples(game, explaining, Reader(None, {}), Words(Labels()), {})
+    decided = decide_examples(game, partial(make_game, explain=True), Reader(None, {}), Words(Labels()), {})
     assert (decided.examples, decided.failures) == (1, ())
     assert decided.expectations > 0
 

@@ -269,3 +269,34 @@ def test_a_folder_that_cannot_take_the_place_leaves_the_old_one(monkeypatch: pyt
     monkeypatch.setattr(files, "_exchange", fails)
     assert said(write_folder(Path("built"), {"rules.py": "new"})).endswith("no space left on device")
     assert tree() == before
+
+
+# ---- WHAT IS LEFT BESIDE
+
+
+def test_what_was_left_in_a_folder_of_ours_is_swept_away_when_it_is_old(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    ours, fresh = (folder / f".{digit * 16}.part" for digit in "ab")
+    others = [folder / name for name in (".0123.part", "0123456789abcdef.part", ".0123456789abcdef.part.bak")]
+    for each in (ours, fresh, *others):
+        each.write_bytes(b"half")
+    a_folder, a_link = (folder / f".{digit * 16}.part" for digit in "cd")
+    a_folder.mkdir()
+    a_link.symlink_to(others[0])
+    long_ago = fresh.stat().st_mtime - files.OLD - 60
+    for each in (ours, *others, a_folder):
+        os.utime(each, (long_ago, long_ago))
+    os.utime(a_link, (long_ago, long_ago), follow_symlinks=False)
+    assert keep_file(folder / "content", b"whole")
+    assert not ours.exists()
+    assert all(each.exists() for each in (fresh, *others, a_folder, a_link, folder / "content"))
+
+
+def test_in_a_folder_of_the_users_nothing_is_swept_away(tmp_path: Path) -> None:
+    left = tmp_path / f".{'a' * 16}.part"
+    left.write_bytes(b"half")
+    os.utime(left, (1, 1))
+    assert write_file(tmp_path / "written", "whole") is None
+    assert write_folder(tmp_path / "built", {"a.py": ""}) is None
+    assert left.exists()

@@ -1,0 +1,169 @@
+"""A game that notes of which states and steps somebody asked what they break, and what the answer was.
+
+How play goes depends on invariants and measures by these answers alone. Noted down, they can be asked again when what
+has to hold has changed, and where they are the same, play is. States are written without the module that made them:
+any module of the same layout reads them.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+import zlib
+from collections.abc import Mapping
+from typing import Any, Final
+
+import attrs
+
+from refengine.engine.game import Game, State, Violation
+from refengine.engine.runtime import THE_END
+from refengine.ir.configuration import Configuration
+
+MOST: Final = 60_000
+"""Of more questions nothing is noted."""
+
+PROTOCOL: Final = 5
+
+Answered = tuple["State | None", State, tuple[tuple[str, str], ...]]
+"""A step, or with None a first state, and the kinds and names of what it was said to break."""
+
+
+class Noting(Game):
+    """The same game, which notes what `violations` is asked; `noted` is None where that is no use any more."""
+
+    __slots__ = ("noted",)
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game._module)  # noqa: SLF001 - it is the same game
+        self.noted: list[Answered] | None = []
+
+    def violations(self, before: State | None, after: State) -> tuple[Violation, ...]:
+        """As the game says; a fault is no answer."""
+        noted, self.noted = self.noted, None
+        found = super().violations(before, after)
+        if noted is not None and len(noted) < MOST:
+            noted.append((before, after, tuple((each.kind, each.name) for each in found)))
+            self.noted = noted
+        return found
+
+
+@attrs.frozen
+class Notes:
+    """The notes of one build under one configuration; `answers` are packed, `layout` says who can read them."""
+
+    configuration: Configuration
+    explains: bool
+    layout: str
+    answers: bytes
+
+
+def notes_of(*games: Noting) -> tuple[Notes, ...] | None:
+    """Returns the notes of several games; None if something that one of them was asked is not noted."""
+    found: list[Notes] = []
+    for each in games:
+        if each.noted is None:
+            return None
+        told = each.description
+        configuration = Configuration(told.players, told.readings, told.options)
+        found.append(Notes(configuration, told.explains, layout_of(each), _packed(each, each.noted)))
+    return tuple(found)
+
+
+def answers_of(notes: Notes, game: Game) -> list[Answered]:
+    """Returns the noted answers, with their states as a game of the same layout has them.
+
+    Damaged notes, or those of another layout, raise whatever comes up.
+    """
+    found: list[Answered] = _Reader(io.BytesIO(zlib.decompress(notes.answers)), game).load()
+    return found
+
+
+def layout_of(game: Game) -> str:
+    """Returns a text that names the classes of which states are made, their attributes, and the printed pieces."""
+    made = {
+        name: tuple(each.name for each in attrs.fields(kind))
+        for name, kind in _classes(game).items()
+        if attrs.has(kind)
+    }
+    pieces = [(each.name, tuple(one.name for one in each.pieces)) for each in game.description.components]
+    return repr((sorted(made.items()), pieces))
+
+
+def _classes(game: Game) -> Mapping[str, type]:
+    """The classes of the module that made a game, by name."""
+    made = game.apply.__globals__
+    own = made["__name__"]
+    return {name: each for name, each in made.items() if isinstance(each, type) and each.__module__ == own}
+
+
+# ---- WRITTEN AND READ
+
+
+def _packed(game: Game, noted: list[Answered]) -> bytes:
+    out = io.BytesIO()
+    _Writer(out, game).dump(noted)
+    return zlib.compress(out.getvalue(), 1)
+
+
+class _Writer(pickle.Pickler):
+    def __init__(self, out: io.BytesIO, game: Game) -> None:
+        super().__init__(out, PROTOCOL)
+        self._own = frozenset(_classes(game).values())
+        self._printed = {
+            id(piece): (number, place)
+            for number, each in enumerate(game.description.components)
+            for place, piece in enumerate(each.pieces)
+        }
+
+    def reducer_override(self, each: Any) -> Any:
+        if each is THE_END:
+            return _end, ()
+        if id(each) in self._printed:
+            return _piece, self._printed[id(each)]
+        kind = each.__class__
+        if kind in self._own:
+            return _made, (kind.__name__, *(getattr(each, field.name) for field in attrs.fields(kind)))
+        return NotImplemented
+
+
+class _Reader(pickle.Unpickler):
+    def __init__(self, kept: io.BytesIO, game: Game) -> None:
+        super().__init__(kept)
+        self._components = game.description.components
+        self._kinds = {
+            name: (kind, tuple(field.name for field in attrs.fields(kind)))
+            for name, kind in _classes(game).items()
+            if attrs.has(kind)
+        }
+
+    def find_class(self, module: str, name: str) -> Any:
+        """Our own functions, or whatever else it is."""
+        if module != __name__:
+            return super().find_class(module, name)
+        return {"_end": self._end, "_piece": self._piece, "_made": self._made}[name]
+
+    @staticmethod
+    def _end() -> object:
+        return THE_END
+
+    def _piece(self, component: int, place: int) -> object:
+        return self._components[component].pieces[place]
+
+    def _made(self, name: str, *values: Any) -> object:
+        kind, names = self._kinds[name]
+        made = object.__new__(kind)
+        for field, value in zip(names, values, strict=True):
+            object.__setattr__(made, field, value)
+        return made
+
+
+def _end() -> object:
+    raise AssertionError("only a game reads it")
+
+
+def _piece(*_: object) -> object:
+    raise AssertionError("only a game reads it")
+
+
+def _made(*_: object) -> object:
+    raise AssertionError("only a game reads it")

@@ -1,0 +1,127 @@
+"""What a game noted of what it was asked, read by games of the same layout: the same states, and the same answers."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from refengine.engine.fault import Fault
+from refengine.engine.game import Game
+from refengine.engine.noting import MOST, Noting, answers_of, layout_of, notes_of
+from refengine.ir.configuration import configure
+from refengine.loading import make_game
+from refengine.pipeline import compile_folder
+from refengine.resolve.folder import find_games
+from tests.engine.rules import CARDS, rulebook
+
+RULES = (
+    CARDS
+    + """
+variable turns: 0..99                                           per R1
+
+setup                                                           per R1
+    move all c in box of Card with c.rank > 0 to pile           per R1
+    go Turn(1)
+
+phase Turn(p: player)                                           per R1
+    ask p
+        action lay(c in pile)                                   per R1
+            then move c to hand of p
+            then add 1 to turns
+    if turns >= 4
+        game over
+    go Turn(next of p)
+
+invariant few_turns                                             per R1
+    turns <= 3
+
+invariant few_cards                                             per R1
+    every player p has (number of c in hand of p) <= 1
+
+invariant nobody_divides                                        per R1
+    10 div (2 - turns) >= 0
+"""
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
+    made = tmp_path_factory.mktemp("tiny")
+    (made / "rulebook.toml").write_text(rulebook(), "utf-8")
+    return str(made)
+
+
+def made(folder: str, text: str, players: int = 2, *, explain: bool = False) -> Game:
+    (Path(folder) / "tiny.rules").write_text(text, "utf-8")
+    compiled = compile_folder(find_games(Path(folder))[0][0])
+    assert compiled.game is not None, compiled.diagnostics
+    configuration, wrong = configure(compiled.game, players, {}, {}, None)
+    assert configuration is not None, wrong
+    return make_game(compiled.game, configuration, explain=explain)
+
+
+def play(game: Game, seed: int) -> None:
+    random = Random(seed)
+    state = game.initial()
+    game.violations(None, state)
+    while legal := game.legal(state):
+        after = game.apply(state, random.choice(legal))
+        game.violations(state, after)
+        state = after
+
+
+WITHOUT_FAULT = RULES.replace("10 div (2 - turns) >= 0", "turns >= 0")
+
+
+@pytest.mark.parametrize("explain", [False, True])
+def test_what_was_noted_is_read_by_another_module_of_the_same_layout(folder: str, explain: bool) -> None:
+    noting = Noting(made(folder, WITHOUT_FAULT, explain=explain))
+    play(noting, 1)
+    assert noting.noted is not None
+    told = [each[2] for each in noting.noted]
+    assert ("invariant", "few_turns") in told[-1]
+    assert told[0] == ()
+    (notes,) = notes_of(noting) or ()
+    other = made(folder, WITHOUT_FAULT.replace("turns <= 3", "turns <= 2"), explain=explain)
+    assert layout_of(other) == notes.layout
+    read = answers_of(notes, other)
+    assert [each[2] for each in read] == told
+    for (before, after, _), (then, now, _) in zip(noting.noted, read, strict=True):
+        assert noting.to_json(after)["zones"] == other.to_json(now)["zones"]
+        assert (before is None) == (then is None)
+        assert type(now) is type(other.initial())
+        assert now == other.from_json({**noting.to_json(after), "version": other.description.version})
+    for (_, after, _), (then, _, _) in pairwise(read):
+        assert then is after  # a step begins where the last one ended
+    broken = [[each.name for each in other.violations(before, after)] for before, after, _ in read]
+    assert sum("few_turns" in each for each in broken) == 1 + sum(("invariant", "few_turns") in each for each in told)
+
+
+def test_other_pieces_zones_or_seats_are_another_layout(folder: str) -> None:
+    layout = layout_of(made(folder, WITHOUT_FAULT))
+    assert layout == layout_of(made(folder, WITHOUT_FAULT.replace("add 1 to turns", "add 2 to turns")))
+    assert layout != layout_of(made(folder, WITHOUT_FAULT.replace("rank: 1..3", "rank: 1..4")))
+    assert layout != layout_of(made(folder, WITHOUT_FAULT.replace("turns", "rounds")))
+
+
+def test_a_question_that_has_no_answer_leaves_nothing_noted(folder: str) -> None:
+    noting = Noting(made(folder, RULES))
+    with pytest.raises(Fault):
+        play(noting, 1)
+    assert noting.noted is None
+    assert notes_of(noting) is None
+    noting.violations(None, noting.initial())
+    assert noting.noted is None
+
+
+def test_of_too_many_questions_nothing_is_noted(folder: str) -> None:
+    noting = Noting(made(folder, WITHOUT_FAULT))
+    state = noting.initial()
+    for _ in range(MOST):
+        noting.violations(None, state)
+    assert noting.noted is not None
+    noting.violations(None, state)
+    assert noting.noted is None
