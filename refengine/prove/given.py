@@ -63,10 +63,13 @@ def _pieces(spelling: Spelling, data: Mapping[str, Any], *, starts: bool) -> Ite
 
 
 def _variables(spelling: Spelling, data: Mapping[str, Any], start: Mapping[str, Any]) -> Iterator[Fact]:
+    told = data.get("variables", {})
     for variable in spelling.description.variables:
-        at_start = dict(_members(variable.index, start["variables"][variable.name]))
-        for key, value in _members(variable.index, data.get("variables", {}).get(variable.name)):
-            if variable.name in data.get("variables", {}) and value != at_start[key]:
+        if variable.name not in told:
+            continue
+        at_start = dict(_cells(variable.index, start["variables"][variable.name]))
+        for key, value in _cells(variable.index, told[variable.name]):
+            if value != at_start[key]:
                 named = spelling.place(variable.name, None if key is None else spelling.key(str(variable.index), key))
                 yield Fact(f"{named} = {_said(spelling, variable.domain, value)}")
 
@@ -84,6 +87,11 @@ def _tokens(spelling: Spelling, data: Mapping[str, Any]) -> Iterator[Fact]:
             for key, amount in amounts.items():
                 if amount:
                     yield Fact(f"{token} on {spelling.key(holder, key)} = {amount}")
+
+
+def _cells(index: str | None, held: Any) -> list[tuple[str | None, Any]]:
+    """The values of a variable, of which one may be that there is nothing."""
+    return [(None, held)] if index is None else list(held.items())
 
 
 def _members(index: str | None, held: Any) -> list[tuple[str | None, Any]]:

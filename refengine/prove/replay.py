@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import evolve, frozen
 
-from refengine.engine.fault import BadData, Clause, Fault, IllegalAction
+from refengine.engine.fault import CLASH, OVERLAP, BadData, Clause, Fault, IllegalAction
 from refengine.ir.obligations import Owed
+from refengine.prove.attempts import faults_of, is_legal
 from refengine.prove.engines import Engines, Stood
 from refengine.prove.properties import properties_of_state, properties_of_step
 from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Position
@@ -94,7 +95,19 @@ def confirm(engines: Engines, decision: Decision, found: Counterexample, stand: 
             )
     if not stood:
         return Replayed("not asked")
-    return _Replay(decision.goal, decision.verdict, found, tuple(stood), engines.settled).replayed()
+    replay_ = _Replay(decision.goal, decision.verdict, found, tuple(stood), engines.settled)
+    try:
+        return replay_.replayed()
+    except _TwoApply:
+        return Replayed("not asked", (), tuple(stood))
+
+
+class _TwoApply(Exception):  # noqa: N818 - it stops a replay, and is no error
+    """Two cases apply, or exceptions contradict each other, where something else is asked.
+
+    An engine that explains stops there; another, and the prover, go on with the first. That it happens is another
+    statement of the ledger.
+    """
 
 
 @frozen
@@ -140,6 +153,7 @@ class _Replay:
             called = _called(each.asked)
             if each.fault is not None:
                 if self.found.fault is None or not _same_place(each.fault.path, self.found.fault):
+                    _unless_two_apply(each.fault)
                     yield Difference(called, _shown(each.asked.result), _told(each.fault))
             elif _plain(self.settled(each.asked.result)) != _plain(self.settled(each.result)):
                 yield Difference(called, _shown(each.asked.result), _shown(each.result))
@@ -205,7 +219,7 @@ class _Replay:
         """The fault of a state in which somebody is to decide and cannot, or of which nothing can be said.
 
         With `before` of the step from there too: whether it keeps what a step has to keep. Of several faults it is the
-        one that is said to be there.
+        one that is said to be there; the action or value that is said to break off is attempted by itself, too.
         """
         game = first.game
         stated = properties_of_state(first, state) if before is None else properties_of_step(first, state)
@@ -222,12 +236,16 @@ class _Replay:
                 ask()
             except Fault as fault:
                 met.append(fault)
+        first_met = next(iter(met), None)
+        met += faults_of(game, state, str(self.found.fault).partition(".")[0])
         wanted = (each for each in met if not self._faulted(each))
-        return next(wanted, met[0] if met else None)
+        return next(wanted, first_met)
 
     def _faulted(self, fault: Fault | None) -> list[Difference]:
         """Returns the difference of a fault from the one that is said to be there."""
         wanted = self.found.fault
+        if fault is not None and (wanted is None or not _same_place(fault.path, wanted)):
+            _unless_two_apply(fault)
         if wanted is None:
             return [] if fault is None else [Difference(_step_name(self.found), "it can be done", _told(fault))]
         if fault is not None and (_same_place(fault.path, wanted) or self._is_led_to(fault)):
@@ -269,8 +287,14 @@ def _kept(holds: Callable[..., bool], *of: State) -> bool:
     """Whether something that has to hold does: what has no answer does not."""
     try:
         return holds(*of)
-    except Fault:
+    except Fault as fault:
+        _unless_two_apply(fault)
         return False
+
+
+def _unless_two_apply(fault: Fault) -> None:
+    if fault.code in {CLASH, OVERLAP}:
+        raise _TwoApply
 
 
 def _unless(what: str, condition: Callable[[State], bool], state: State, *, wanted: bool) -> Difference | None:
@@ -278,6 +302,7 @@ def _unless(what: str, condition: Callable[[State], bool], state: State, *, want
     try:
         found = condition(state)
     except Fault as fault:
+        _unless_two_apply(fault)
         return Difference(what, _truth(holds=wanted), _told(fault))
     return None if found is wanted else Difference(what, _truth(holds=wanted), _truth(holds=found))
 
@@ -296,8 +321,7 @@ def _unlike_in_sight(stood: Sequence[Stood], found: Counterexample) -> Differenc
     if not bound:
         turns = [each.game.turn(each.state) for each in stood[:2]]
         return None if turns[0] != turns[1] else Difference("who is asked", "others", "the same")
-    wanted = (bound["player"], bound["action"], _plain(bound["arguments"]))
-    legal = [wanted in [_of(each) for each in one.game.legal(one.state)] for one in stood[:2]]
+    legal = [_is_legal(each, bound) for each in stood[:2]]
     if legal[0] is not legal[1]:
         return None
     return Difference(f"{bound['action']} of player {bound['player']}", "legal in one", f"{legal[0]} in both")
@@ -308,6 +332,16 @@ def _looks(stood: Stood, player: int | None) -> dict[str, Any]:
     game, state = stood.game, stood.state
     seen = game.common_view(state) if player is None else game.view(state, player)
     return {part: _plain(each) for part, each in seen.items() if part != "turn"}
+
+
+def _is_legal(stood: Stood, bound: Mapping[str, Any]) -> bool:
+    """Whether an action is legal; it is attempted where the rules break off in looking at the others."""
+    actor, name, arguments = bound["player"], bound["action"], bound["arguments"]
+    try:
+        listed = stood.game.legal(stood.state)
+    except Fault:
+        return is_legal(stood.game, stood.state, actor, name, arguments)
+    return (actor, name, _plain(arguments)) in map(_of, listed)
 
 
 def _of(action: Any) -> tuple[Any, str, Any]:

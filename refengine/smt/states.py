@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import cast
 
 from attrs import define, evolve, field
@@ -54,6 +55,18 @@ class Spoken:
         if self.is_complete:
             return
         self.is_complete = True
+        with self._on_the_way():
+            self._complete()
+
+    @contextmanager
+    def _on_the_way(self) -> Iterator[None]:
+        """What is worked out meanwhile is not asked of these states: a position need not name what it reads."""
+        asked = self.study.world.asked
+        known = set(map(id, asked.values()))
+        yield
+        self.on_the_way |= {id(each) for each in asked.values()} - known
+
+    def _complete(self) -> None:
         world = self.study.world
         rules = self.study.rules
         configured = {each.name for each in rules.laws if reads_configuration(rules, each.condition)}
@@ -69,9 +82,7 @@ class Spoken:
                     self._holds(f"invariant {each.name}", each.clause.path, each.condition)
         else:
             told = tuple(self.scope.locals[param] for param in self.extent.params)
-            known = set(map(id, world.asked.values()))
             tell_arrivals(self.study, phase.name, self.state, told)
-            self.on_the_way |= {id(each) for each in world.asked.values()} - known
 
     @property
     def _is_of_the_game(self) -> bool:
@@ -95,7 +106,8 @@ class Spoken:
             return ()
         listed = self.study.world.game.invariants
         plain = (each for each in listed if not each.step and each.during is None and not each.phases)
-        return tuple(self._kept(each.clause.path, each.condition) for each in plain)
+        with self._on_the_way():
+            return tuple(self._kept(each.clause.path, each.condition) for each in plain)
 
     def _holds(self, name: str, path: str, condition: ir.Expr) -> None:
         self.study.world.values.facts.append(Fact(self._kept(path, condition), name))

@@ -161,6 +161,8 @@ class Values(Printed):
             case d.Truth():
                 return self.terms.iff(cast("Bool", one), cast("Bool", other))
             case d.Range() | d.Count() | d.Enum() | d.Place():
+                assert not isinstance(one, OptionValue)  # which would be unlike every number
+                assert not isinstance(other, OptionValue)
                 return self.terms.equal(cast("Num", one), cast("Num", other))
             case d.Piece():
                 assert isinstance(one, PieceValue)

@@ -66,6 +66,14 @@ class Held:
         """Whether every game was gone through, and begins: where the setup fails, it may be said of several things."""
         return self.whole and all(each.depths for each in self.found)
 
+    def never_breaks_off(self, players: int) -> bool:
+        """Whether every game was gone through and met no fault.
+
+        An engine that explains stops where two cases apply, and the prover goes on with the first; and where nobody
+        can be asked the one sees no decision, the other one that cannot be taken.
+        """
+        return self.whole and not any(each.faults for each in self.of(players))
+
     def of(self, players: int) -> tuple[Explored, ...]:
         """What was explored for a number of players."""
         return tuple(each for each in self.found if each.configuration.players == players)
@@ -174,11 +182,16 @@ def against(known: Held, decision: Decision, decided: Mapping[Goal, Decision]) -
             return [f"it has no answer after {fact.unanswered} steps"]
         case "bounded" if fact.broken is not None and fact.broken <= decision.steps:
             return [f"it is broken after {fact.broken} of {decision.steps} steps"]
-        case "refuted" if known.whole and fact.broken is None and fact.unanswered is None and decision.reached:
+        case "refuted" if (
+            known.never_breaks_off(goal.players)
+            and fact.broken is None
+            and fact.unanswered is None
+            and decision.reached
+        ):
             return ["no game comes to such a state"]
         case "vacuous" if fact.met and not leaning:
             return ["there are states that it speaks of"]
-        case "found" if known.whole and not fact.holds and decision.reached:
+        case "found" if known.never_breaks_off(goal.players) and not fact.holds and decision.reached:
             return ["no game comes to such a state"]
         case "not found" if fact.holds and not leaning:
             return ["a game comes to such a state"]

@@ -77,10 +77,15 @@ class Maker:
         return Drawn("\n".join(parts) + "\n", self.tables())
 
     def twins(self, drawn: Drawn) -> tuple[Drawn, ...]:
-        """The same game with other tables: what is said of any data is said of these too."""
-        if not self.has_tiles and not self.has_way:
-            return ()
-        return tuple(Drawn(drawn.text, self.tables()) for _ in range(2))
+        """The same game with another table: what is said of any data of it is said of these too.
+
+        No claim is about any tiles and any ways at once, so that only one of the tables is another.
+        """
+        if self.has_tiles:
+            return tuple(Drawn(drawn.text, {**drawn.tables, "tiles": self.tiles()}) for _ in range(2))
+        if self.has_way:
+            return tuple(Drawn(drawn.text, {**drawn.tables, "ways": self.ways()}) for _ in range(2))
+        return ()
 
     def tables(self) -> dict[str, str]:
         found: dict[str, str] = {}
