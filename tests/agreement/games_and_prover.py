@@ -17,6 +17,8 @@ from refengine.prove.replay import replay
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.plan import batches, goals
 from refengine.smt.prove import decide
+from tests.agreement.drawn.games import Maker
+from tests.agreement.drawn.things import Drawn
 from tests.agreement.executors import OWED
 from tests.agreement.explored_games import (
     Explored,
@@ -28,7 +30,6 @@ from tests.agreement.explored_games import (
     has_hole,
     leaks,
 )
-from tests.agreement.random_games import Drawn, Maker
 from tests.types.front_end import compile_texts
 
 LIMITS: Final = Limits(rlimit=1_000_000, steps=3)
