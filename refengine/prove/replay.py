@@ -98,15 +98,16 @@ def confirm(engines: Engines, decision: Decision, found: Counterexample, stand: 
     replay_ = _Replay(decision.goal, decision.verdict, found, tuple(stood), engines.settled)
     try:
         return replay_.replayed()
-    except _TwoApply:
+    except _NotAsked:
         return Replayed("not asked", (), tuple(stood))
 
 
-class _TwoApply(Exception):  # noqa: N818 - it stops a replay, and is no error
-    """Two cases apply, or exceptions contradict each other, where something else is asked.
+class _NotAsked(Exception):  # noqa: N818 - it stops a replay, and is no error
+    """The engine cannot be asked what the prover was.
 
-    An engine that explains stops there; another, and the prover, go on with the first. That it happens is another
-    statement of the ledger.
+    Two cases apply, or exceptions contradict each other, where something else is asked: an engine that explains stops
+    there; another, and the prover, go on with the first. That it happens is another statement of the ledger. Or a claim
+    breaks off by itself that no engine can work out.
     """
 
 
@@ -172,10 +173,17 @@ class _Replay:
         elif self.goal.kind == "sight" and len(self.stood) > 1:
             yield _unlike_in_sight(self.stood, self.found)
 
-    def _claimed(self, first: Stood) -> Iterator[Difference | None]:
+    def _conditions(self, first: Stood) -> list[Callable[[State], bool]]:
+        """What a claim assumes, and then the claim itself; nothing of what an engine cannot be asked."""
+        if self.goal.kind not in {"claim", "witness"}:
+            return []
         named = [each for each in first.game.description.examples if each.name == self.goal.name]
-        for example in named:
-            *assumed, claimed = [each.condition for each in example.lines if each.condition is not None]
+        return [each.condition for example in named for each in example.lines if each.condition is not None]
+
+    def _claimed(self, first: Stood) -> Iterator[Difference | None]:
+        conditions = self._conditions(first)
+        if conditions:
+            *assumed, claimed = conditions
             for number, condition in enumerate(assumed, start=1):
                 yield _unless(f"assumption {number}", condition, first.state, wanted=True)
             wanted = self.verdict == "found"
@@ -229,6 +237,7 @@ class _Replay:
             *(each.holds for each in stated),
             lambda: game.outcome(state),
             lambda: [game.view(state, seat) for seat in range(1, first.position.players + 1)],
+            *(partial(condition, state) for condition in self._conditions(first)),
         )
         met: list[Fault] = []
         for ask in asked:
@@ -246,6 +255,8 @@ class _Replay:
         wanted = self.found.fault
         if fault is not None and (wanted is None or not _same_place(fault.path, wanted)):
             _unless_two_apply(fault)
+        if self.goal.kind in {"claim", "witness"} and wanted == self.goal.name and not self._conditions(self.stood[0]):
+            raise _NotAsked
         if wanted is None:
             return [] if fault is None else [Difference(_step_name(self.found), "it can be done", _told(fault))]
         if fault is not None and (_same_place(fault.path, wanted) or self._is_led_to(fault)):
@@ -294,7 +305,7 @@ def _kept(holds: Callable[..., bool], *of: State) -> bool:
 
 def _unless_two_apply(fault: Fault) -> None:
     if fault.code in {CLASH, OVERLAP}:
-        raise _TwoApply
+        raise _NotAsked
 
 
 def _unless(what: str, condition: Callable[[State], bool], state: State, *, wanted: bool) -> Difference | None:

@@ -32,6 +32,8 @@ class Spoken:
     faults: Faults
     assumed: list[Bool] = field(factory=list)
     is_complete: bool = False
+    unassumable: Faults | None = None
+    """When one of the assumptions has no answer, though those before it hold."""
     on_the_way: set[int] = field(factory=set)
     """The identities of answers that were worked out on the way to these states, and not asked of them."""
 
@@ -134,7 +136,10 @@ def spoken_of(study: Study, extent: claims.Extent, path: str, asked: Iterable[ob
     for param in extent.params:
         scope = scope.bind(param, world.values.fresh(param.domain, param.name))
     found = Spoken(study, extent, state, scope, faults)
-    found.assumed += [world.truth(each, scope) for each in extent.assuming]
+    for each in extent.assuming:
+        found.assumed.append(world.truth(each, scope))
+        scope = scope.given(found.assumed[-1])
+    found.unassumable = Faults(study.terms, {each: [*fails] for each, fails in faults.found.items()})
     return found
 
 

@@ -80,7 +80,7 @@ class Course(Effects):
         lines = ["", f"phase Turn(p: player){PER}"]
         if self.draw.random() < 0.3:
             lines += self.block(names, "    ")
-        lines += self.asking(names)
+        lines += self.looping(names) if self.draw.random() < 0.15 else self.asking(names)
         if self.draw.random() < 0.3:
             lines += self.chance("    ", names)
         if self.draw.random() < 0.5:
@@ -101,6 +101,26 @@ class Course(Effects):
         for number in range(self.draw.randint(2, 3)):
             lines += self.action(names, surely=number == 0 and self.draw.random() < 0.7)
         return lines
+
+    def looping(self, names: Names) -> list[str]:
+        """Somebody is asked again and again: so many times, or until it is enough."""
+        inner = "        "
+        if self.draw.random() < 0.5:
+            times = self.draw.choice(["2", "2", "n", "size" if self.has_option else "3"])
+            return [f"    repeat {times} times", *(f"    {line}" for line in self.asking(names))]
+        who = self.draw.choice(["p", "p", "table"])
+        lines = ["    repeat until done"]
+        if self.draw.random() < 0.4:
+            lines += self.block(names, inner)
+        lines += [
+            f"{inner}ask {who}",
+            f"{inner}    action {self.name('goes_on')}{PER}",
+            *self.thens(names, f"{inner}        "),
+        ]
+        lines += [f"{inner}    action {self.name('stops')}{PER}"]
+        if self.draw.random() < 0.4:
+            lines += [f"{inner}        when {self.truth(names, 1)}"]
+        return [*lines, f"{inner}        then done"]
 
     def action(self, names: Names, *, surely: bool) -> list[str]:
         name, pad = self.name("act"), "        "
@@ -156,7 +176,7 @@ class Course(Effects):
         lines = ["", f"phase Sub(p: player){PER}"]
         if self.draw.random() < 0.4:
             lines += self.block(names, "    ")
-        lines += self.asking(names)
+        lines += self.looping(names) if self.draw.random() < 0.2 else self.asking(names)
         if self.draw.random() < 0.4:
             lines += self.block(names, "    ")
         if self.draw.random() < 0.3:
@@ -171,7 +191,10 @@ class Course(Effects):
         self.phase = "Middle"
         names = Names((), (), ("h",))
         lines = ["", f"phase Middle(h: 0..3){PER}"]
-        lines += self.block(names, "    ")
+        if self.draw.random() < 0.2:
+            lines += [f"    repeat {self.draw.choice(['2', '3', 'h', 'n'])} times", *self.block(names, "        ")]
+        else:
+            lines += self.block(names, "    ")
         if self.draw.random() < 0.4:
             lines += [f"    if {self.truth(names)}", "        game over"]
         lines.append(f"    go Turn({self.draw.choice(['1', str(self.fewest)])})")

@@ -15,5 +15,7 @@ class Maker(Statements):
     """Makes one game."""
 
     def drawn(self) -> Drawn:
+        """The text and the tables."""
         parts = [*self.declarations(), *self.values_of(), *self.course(), *self.stated(), *self.claimed()]
-        return Drawn("\n".join(parts) + "\n", self.tables())
+        tables = self.tables()
+        return Drawn("\n".join([*parts, *self.lawful(tables)]) + "\n", tables)

@@ -1,7 +1,9 @@
 """Invariants, measures, laws and claims, drawn as thoughtlessly as the rest: some are true, many are not."""
 
 from tests.agreement.drawn.course import Course
-from tests.agreement.drawn.things import PER, Names
+from tests.agreement.drawn.things import KINDS, PER, Law, Names, Tables
+
+NOTHING = Names()
 
 
 class Statements(Course):
@@ -15,8 +17,71 @@ class Statements(Course):
             found.append("Lay")
         return found
 
+    def lawful(self, tables: Tables) -> list[str]:
+        """A law of the tables that they obey, or none."""
+        law = self.law()
+        if law is None or self.draw.random() < 0.4 or not self.obeys(law, tables):
+            return []
+        self.laws.append(law)
+        return ["", f"law {self.name('law')}{PER}", f"    {law.text}"]
+
+    def law(self) -> Law | None:
+        """A law of the tiles, or else of the ways."""
+        kind, least = self.draw.choice(KINDS), self.draw.randint(1, 3)
+        x = self.name("x")
+        if self.has_tiles:
+            return self.draw.choice(
+                [
+                    Law(
+                        f"every Tile {x} has {x}.worth <= {least}",
+                        "tiles",
+                        lambda rows: all(int(w) <= least for _, w, _ in rows),
+                    ),
+                    Law(f"every Tile {x} has {x}.worth > 0", "tiles", lambda rows: all(int(w) > 0 for _, w, _ in rows)),
+                    Law(
+                        f"no Tile {x} has {x}.kin is {kind}",
+                        "tiles",
+                        lambda rows: all(kin != kind for _, _, kin in rows),
+                    ),
+                    Law(
+                        f"every Tile {x} has {x}.kin is {kind} implies {x}.worth < {least}",
+                        "tiles",
+                        lambda rows: all(kin != kind or int(w) < least for _, w, kin in rows),
+                    ),
+                ]
+            )
+        if self.has_way:
+            return self.draw.choice(
+                [
+                    Law(f"some Tree {x} has way({kind}, {x})", "ways", lambda rows: any(kind in row for row in rows)),
+                    Law(f"no Tree {x} has way({kind}, {x})", "ways", lambda rows: all(kind not in row for row in rows)),
+                    Law("way(Ash, Birch)", "ways", lambda rows: ("Ash", "Birch") in rows),
+                    Law(
+                        "not Ash reaches Cedar by way",
+                        "ways",
+                        lambda rows: ("Ash", "Cedar") not in rows and len(rows) < 2,
+                    ),
+                ]
+            )
+        return None
+
+    def lasting(self) -> tuple[str, Names]:
+        """While a phase runs, with its parameter or without."""
+        place = self.draw.choice([*self.places(), "Turn", *(["Sub"] * 3 if self.has_sub else [])])
+        if place == "Lay":
+            return " during Lay", Names()
+        if self.draw.random() < 0.6:
+            return f" during {place}(p)", Names(("p",))
+        return f" during {place}", Names()
+
     def stated(self) -> list[str]:
         lines: list[str] = [""]
+        for _ in range(self.draw.randint(0, 2)):
+            where, names = self.lasting()
+            if self.draw.random() < 0.7:
+                lines += [f"invariant {self.name('inv')}{where}{PER}", f"    {self.truth(names)}"]
+            else:
+                lines += [f"step invariant {self.name('step')}{where}{PER}", f"    {self.over_a_step(names)}"]
         for _ in range(self.draw.randint(2, 4)):
             where = f" in {self.draw.choice(self.places())}" if self.draw.random() < 0.25 else ""
             lines += [f"invariant {self.name('inv')}{where}{PER}", f"    {self.truth(Names())}"]
@@ -28,13 +93,13 @@ class Statements(Course):
             lines += [f"measure {self.name('fall')}{where}{PER}", f"    {self.number(Names(), 1)}"]
         return lines
 
-    def over_a_step(self) -> str:
-        number = self.number(Names(), 1)
+    def over_a_step(self, names: Names = NOTHING) -> str:
+        number = self.number(names, 1)
         match self.draw.randrange(4):
             case 0 | 1:
                 return f"{number} {self.draw.choice(['>=', '<=', '!='])} before({number})"
             case 2:
-                return f"before({self.truth(Names(), 0)}) implies {self.truth(Names(), 0)}"
+                return f"before({self.truth(names, 0)}) implies {self.truth(names, 0)}"
             case _:
                 return f"{number} <= before({number}) + {self.draw.randint(1, 2)}"
 

@@ -1,6 +1,7 @@
 """What a game drawn at random has: players, variables, pieces, tables, questions; and its printed data."""
 
 import random
+from collections.abc import Callable
 from typing import Final
 
 from attrs import field, frozen
@@ -8,8 +9,22 @@ from attrs import field, frozen
 PER: Final = " per R1"
 KINDS: Final = ("Ash", "Birch", "Cedar")
 
+TRIES: Final = 20
+"""So often tables are drawn until they obey the laws."""
+
 Tables = dict[str, str]
 """The text of each table."""
+
+Row = tuple[str, ...]
+
+
+@frozen
+class Law:
+    """A law, and whether the rows of a table obey it, found out without the rules."""
+
+    text: str
+    table: str
+    is_obeyed: Callable[[list[Row]], bool]
 
 
 @frozen
@@ -64,6 +79,7 @@ class Things:
         self.secret = self.cards != "" and has() < 0.3
         self.values = [each for each in ("amount", "fits", "chosen") if has() < 0.4]
         self.known_values: list[str] = []
+        self.laws: list[Law] = []
         self.phase = ""
         """The phase whose text is made."""
 
@@ -75,18 +91,25 @@ class Things:
     # ---- PRINTED
 
     def twins(self, drawn: Drawn) -> tuple[Drawn, ...]:
-        """The same game with another table: what is said of any data of it is said of these too.
+        """The same game with another table that obeys the laws: what is said of any data of it is said of these too.
 
         No claim is about any tiles and any ways at once, so that only one of the tables is another.
         """
-        if self.has_tiles:
-            return tuple(Drawn(drawn.text, {**drawn.tables, "tiles": self.tiles()}) for _ in range(2))
-        if self.has_way:
-            return tuple(Drawn(drawn.text, {**drawn.tables, "ways": self.ways()}) for _ in range(2))
-        return ()
+        name, draw = ("tiles", self.tiles) if self.has_tiles else ("ways", self.ways)
+        if name not in drawn.tables:
+            return ()
+        drawn_anew = (draw() for _ in range(TRIES))
+        obedient = [each for each in drawn_anew if all(self.obeys(law, {name: each}) for law in self.laws)]
+        return tuple(Drawn(drawn.text, {**drawn.tables, name: each}) for each in obedient[:2])
 
-    def tables(self) -> dict[str, str]:
-        found: dict[str, str] = {}
+    @staticmethod
+    def obeys(law: Law, tables: Tables) -> bool:
+        """Whether tables obey a law; a table that is not among them does."""
+        _, *rows = tables.get(law.table, "").splitlines() or [""]
+        return law.table not in tables or law.is_obeyed([tuple(each.split(",")) for each in rows])
+
+    def tables(self) -> Tables:
+        found: Tables = {}
         if self.has_tiles:
             found["tiles"] = self.tiles()
         if self.has_towns:
