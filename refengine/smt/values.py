@@ -237,7 +237,7 @@ class Values(Printed):
         return PieceValue(index, tuple(self.choose_field(told, condition, a, b) for told, a, b in rows))
 
     def choose_members(self, inner: d.Domain, condition: Bool, then: SetValue, otherwise: SetValue) -> SetValue:
-        """One of two sets of members of a small domain, member by member, so that it grows no further than the domain."""
+        """One of two sets of members of a small domain, member by member, no more than the domain has."""
         if len(then.elements) + len(otherwise.elements) <= len(self.members(inner)):
             return self.choose_set(condition, then, otherwise)
         pairs = zip(self.canonical(inner, then).elements, self.canonical(inner, otherwise).elements, strict=True)

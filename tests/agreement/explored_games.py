@@ -299,6 +299,9 @@ def _of_measure(fact: Fact, measure: model.Measure, found: Explored) -> None:
 def _speaks_of(rules: model.Game, extent: claims.Extent, configuration: Configuration) -> bool:
     if not extent.players[0] <= configuration.players <= extent.players[1]:
         return False
+    agreed, _ = configure(rules, configuration.players, dict(configuration.readings), {}, None)
+    if extent.readings == "default" and agreed is not None and agreed.options != configuration.options:
+        return False
     usual = {question.name: each.name for question in rules.questions for each in question.readings if each.default}
     chosen, under = dict(configuration.readings), dict(extent.under)
     holes = {

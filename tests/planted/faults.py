@@ -349,6 +349,12 @@ FAULTS: tuple[Fault, ...] = (
     ),
     # ---- prover: what is known
     _prover(
+        "invariants",
+        'return f"{local.name} ({shape[depth][0]}, {depth + 1}.{position + 1})"',
+        "return local.name",
+        f"{FOOLED}[two_frames_with_one_name]",
+    ),
+    _prover(
         "induction",
         "premise = True if step is None else self.known(step.place)",
         "premise = True",
