@@ -238,6 +238,7 @@ class _Replay:
             lambda: game.outcome(state),
             lambda: [game.view(state, seat) for seat in range(1, first.position.players + 1)],
             *(partial(condition, state) for condition in self._conditions(first)),
+            *(partial(each.terms, state) for each in game.description.measures if each.name == self.found.fault),
         )
         met: list[Fault] = []
         for ask in asked:

@@ -205,7 +205,7 @@ def against(known: Held, decision: Decision, decided: Mapping[Goal, Decision]) -
             and decision.reached
         ):
             return ["no game comes to such a state"]
-        case "vacuous" if fact.met and not leaning and not _runs_over_some(known.rules, goal):
+        case "vacuous" if fact.met and not leaning and not runs_over_some(known.rules, goal):
             return ["there are states that it speaks of"]
         case "found" if known.never_breaks_off(goal.players) and not fact.holds and decision.reached:
             return ["no game comes to such a state"]
@@ -214,7 +214,7 @@ def against(known: Held, decision: Decision, decided: Mapping[Goal, Decision]) -
     return []
 
 
-def _runs_over_some(rules: model.Game, goal: Goal) -> bool:
+def runs_over_some(rules: model.Game, goal: Goal) -> bool:
     """Whether a claim is about every member of a set: where that is empty it speaks of nothing, though a state is there."""
     conditions = [each.condition for each in rules.claims if (goal.kind, goal.name) == ("claim", each.name)]
     parts = [part for each in conditions for part in (each.parts if isinstance(each, ir.And) else (each,))]

@@ -52,8 +52,10 @@ def test_a_set_that_is_changed_again_and_again_has_each_member_once() -> None:
     values = Values(game(RULES.format(times="2")))
     terms, of = values.terms, SetOf(Enum("Tree"))
     held = values.fresh(of, "held")
+    assert isinstance(held, SetValue)
     for number in range(40):
         added = SetValue((*held.elements, Element(terms.truth(f"more {number}"), number % 3)), distinct=False)
-        held = values.choose(of, terms.truth(f"way {number}"), held, added)
-        assert isinstance(held, SetValue)
-        assert len(held.elements) <= 4
+        chosen = values.choose(of, terms.truth(f"way {number}"), held, added)
+        assert isinstance(chosen, SetValue)
+        assert len(chosen.elements) <= 4
+        held = chosen
