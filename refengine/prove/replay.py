@@ -5,7 +5,6 @@ INVARIANT: the engine decides by its own code. That it agrees is found out, neve
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -15,6 +14,7 @@ from attrs import evolve, frozen
 from refengine.engine.fault import CLASH, OVERLAP, BadData, Clause, Fault, IllegalAction
 from refengine.ir.obligations import Owed
 from refengine.prove.attempts import faults_of, is_legal
+from refengine.prove.differing import broken_off, called, plain, shown, step_name
 from refengine.prove.engines import Engines, Stood
 from refengine.prove.properties import properties_of_state, properties_of_step
 from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Position
@@ -151,13 +151,13 @@ class _Replay:
 
     def _unlike(self, worked: Sequence[Worked]) -> Iterator[Difference]:
         for each in worked:
-            called = _called(each.asked)
+            named = called(each.asked)
             if each.fault is not None:
                 if self.found.fault is None or not _same_place(each.fault.path, self.found.fault):
                     _unless_two_apply(each.fault)
-                    yield Difference(called, _shown(each.asked.result), _told(each.fault))
-            elif _plain(self.settled(each.asked.result)) != _plain(self.settled(each.result)):
-                yield Difference(called, _shown(each.asked.result), _shown(each.result))
+                    yield Difference(named, shown(each.asked.result), broken_off(each.fault))
+            elif plain(self.settled(each.asked.result)) != plain(self.settled(each.result)):
+                yield Difference(named, shown(each.asked.result), shown(each.result))
 
     # ---- WHAT IS STATED OF A POSITION
 
@@ -198,7 +198,7 @@ class _Replay:
         except Fault as fault:
             return evolve(told, fault=fault), self._faulted(fault)
         except (IllegalAction, BadData) as bad:
-            return told, [Difference(_step_name(self.found), "it can be done", str(bad))]
+            return told, [Difference(step_name(self.found), "it can be done", str(bad))]
         told = evolve(told, after=after, move=move)
         if self.found.fault is not None:
             met = self._resting(first, after, first.state)
@@ -259,10 +259,10 @@ class _Replay:
         if self.goal.kind in {"claim", "witness"} and wanted == self.goal.name and not self._conditions(self.stood[0]):
             raise _NotAsked
         if wanted is None:
-            return [] if fault is None else [Difference(_step_name(self.found), "it can be done", _told(fault))]
+            return [] if fault is None else [Difference(step_name(self.found), "it can be done", broken_off(fault))]
         if fault is not None and (_same_place(fault.path, wanted) or self._is_led_to(fault)):
             return []
-        return [Difference(f"`{wanted}`", "it breaks off", "it does not" if fault is None else _told(fault))]
+        return [Difference(f"`{wanted}`", "it breaks off", "it does not" if fault is None else broken_off(fault))]
 
     def _is_led_to(self, fault: Fault) -> bool:
         """Whether the engine names the action that was taken: what it leads to is owed by the phase."""
@@ -315,7 +315,7 @@ def _unless(what: str, condition: Callable[[State], bool], state: State, *, want
         found = condition(state)
     except Fault as fault:
         _unless_two_apply(fault)
-        return Difference(what, _truth(holds=wanted), _told(fault))
+        return Difference(what, _truth(holds=wanted), broken_off(fault))
     return None if found is wanted else Difference(what, _truth(holds=wanted), _truth(holds=found))
 
 
@@ -343,7 +343,7 @@ def _looks(stood: Stood, player: int | None) -> dict[str, Any]:
     """Returns the view of a player, or with None what everybody sees, without whose turn it is."""
     game, state = stood.game, stood.state
     seen = game.common_view(state) if player is None else game.view(state, player)
-    return {part: _plain(each) for part, each in seen.items() if part != "turn"}
+    return {part: plain(each) for part, each in seen.items() if part != "turn"}
 
 
 def _is_legal(stood: Stood, bound: Mapping[str, Any]) -> bool:
@@ -353,11 +353,11 @@ def _is_legal(stood: Stood, bound: Mapping[str, Any]) -> bool:
         listed = stood.game.legal(stood.state)
     except Fault:
         return is_legal(stood.game, stood.state, actor, name, arguments)
-    return (actor, name, _plain(arguments)) in map(_of, listed)
+    return (actor, name, plain(arguments)) in map(_of, listed)
 
 
 def _of(action: Any) -> tuple[Any, str, Any]:
-    return action.actor, action.name, _plain([getattr(each, "name", each) for each in action.arguments])
+    return action.actor, action.name, plain([getattr(each, "name", each) for each in action.arguments])
 
 
 def _truth(*, holds: bool) -> str:
@@ -378,56 +378,20 @@ def _go(first: Stood, found: Counterexample) -> tuple[Any, State]:
 # ---- COMPARING
 
 
-def _plain(value: Any) -> Any:
-    """A value as JSON has it, lists sorted, since these are sets and the contents of zones."""
-    match value:
-        case {"component": component, "fields": fields}:
-            return {"component": component, "fields": json.dumps(fields, sort_keys=True)}
-        case Mapping():
-            return {str(name): _plain(each) for name, each in value.items()}
-        case list() | tuple() | set() | frozenset():
-            return sorted((_plain(each) for each in value), key=lambda each: json.dumps(each, sort_keys=True))
-        case _:
-            return value if type(value) in {bool, int, str, type(None)} else str(value)
-
-
 def _unlike_states(said: Mapping[str, Any], found: Mapping[str, Any]) -> list[Difference]:
     """Returns the differences of the state that a step leads to from the prover's, in all that the prover speaks of."""
     unlike: list[Difference] = []
     for part in ("zones", "variables", "tokens"):
         for name, wanted in said.get(part, {}).items():
             has = found.get(part, {}).get(name)
-            if _plain(wanted) != _plain(has):
-                unlike.append(Difference(f"{name} after the step", _shown(wanted), _shown(has)))
+            if plain(wanted) != plain(has):
+                unlike.append(Difference(f"{name} after the step", shown(wanted), shown(has)))
     control = said.get("control")
     if control and control != found.get("control"):
-        unlike.append(Difference("what goes on after the step", _shown(control), _shown(found.get("control"))))
+        unlike.append(Difference("what goes on after the step", shown(control), shown(found.get("control"))))
     return unlike
 
 
 def _same_place(path: str, wanted: str) -> bool:
     """Whether two clauses are one, or one is a part of the other."""
     return path == wanted or path.startswith(f"{wanted}.") or wanted.startswith(f"{path}.")
-
-
-# ---- IN WORDS
-
-
-def _told(fault: Fault) -> str:
-    return f"the rules break off: {fault.message} in `{fault.path}`"
-
-
-def _called(asked: Asked) -> str:
-    listed = ", ".join(_shown(each) for each in asked.arguments)
-    return f"{asked.value}({listed})" if listed else asked.value
-
-
-def _shown(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-
-
-def _step_name(found: Counterexample) -> str:
-    if found.step is None:
-        return str(found.phase)
-    listed = ", ".join(_shown(each) for each in found.step.arguments)
-    return f"{found.step.actor}: {found.step.action}({listed})"
