@@ -8,7 +8,7 @@ from refengine.engine.emit_tables import chosen_before
 from refengine.engine.text import ATOM, COMPARE, NOT, OR, SUM, Py, tuple_of
 from refengine.engine.unit import Scope
 from refengine.ir import expressions as ir
-from refengine.ir.domain import Enum, Piece, Place, Range, SetOf
+from refengine.ir.domain import Enum, Option, Piece, Place, Range, SetOf
 from refengine.ir.simplify import TRUE, is_literal, negation
 from refengine.ir.traverse import rewrite
 
@@ -69,21 +69,28 @@ def loop_over(expr: ir.Expr, scope: Scope, *, ordered: bool = False) -> Loop:
 
 
 def membership(item: ir.Expr, members: ir.Expr, scope: Scope, *, negated: bool) -> Py:
-    """Whether something is in a set."""
+    """Whether something is in a set; what is absent is in none."""
     layout = scope.unit.layout
+    may_be_absent = isinstance(item.domain, Option)
     found = "not in" if negated else "in"
     same = "is not" if negated else "is"
     match members:
         case ir.Contents(zone=zone, key=key) if key is not None or layout.zones[zone].size is None:
             slot = layout.zones[zone]
             stored = layout.member(scope.state, slot, key_of_family(key, scope))
+            if slot.single and may_be_absent:  # as is what lies there, and then the two are not the same piece
+                there = Py(f"{stored.at(COMPARE + 1)} is {scope.expr(item).at(COMPARE + 1)} is not None", COMPARE)
+                return _negated(there, negated)
             return _compared(scope.expr(item), same if slot.single else found, stored)
         case ir.Contents(zone=zone):
             slot = layout.zones[zone]
             stored = layout.member(scope.state, slot, None)
             if slot.single:
-                return _compared(scope.expr(item), found, stored)
+                taken = Py(f"{{*{stored}}} - {{None}}", SUM) if may_be_absent else stored
+                return _compared(scope.expr(item), found, taken)
             return _compared(scope.expr(item), found, Py(f"chain.from_iterable({stored})"))
+        case ir.AllMembers(of=Range()) | ir.NumbersBetween() if may_be_absent:
+            return _compared(scope.expr(item), found, Py(loop_over(members, scope).source))
         case ir.AllMembers(of=Range(low=low, high=high)):
             return _negated(Py(f"{low} <= {scope.expr(item).at(COMPARE + 1)} <= {high}", COMPARE), negated)
         case ir.NumbersBetween(low=low, high=high):

@@ -17,6 +17,7 @@ from attrs import define, field, frozen
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Branches, Each, Effect, LetIn, Simultaneous, When
 from refengine.ir.decisions import Decisions, decisions
+from refengine.ir.domain import Option
 from refengine.ir.interval import fits, never_zero
 from refengine.ir.simplify import TRUE, Folding
 from refengine.ir.traverse import children, free_locals, walk
@@ -225,7 +226,7 @@ def asks_for_key(expr: ir.Expr) -> tuple[ir.Expr, str] | None:
                 condition=ir.Contains(item=item, set=ir.Contents(zone=zone, key=key)),
             ),
             otherwise=None,
-        ) if key == var:
+        ) if key == var and not isinstance(item.domain, Option):
             return item, zone
         case _:
             return None

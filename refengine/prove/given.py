@@ -79,11 +79,12 @@ def _pieces(spelling: Spelling, data: Mapping[str, Any], *, starts: bool) -> Ite
 
 
 def _variables(spelling: Spelling, data: Mapping[str, Any], start: Mapping[str, Any]) -> Iterator[Fact]:
+    told = data.get("variables", {})
     for variable in spelling.description.variables:
-        if variable.name not in data.get("variables", {}):
+        if variable.name not in told:
             continue
         at_start = _cells(variable.index, start["variables"][variable.name])
-        for key, value in _cells(variable.index, data["variables"][variable.name]).items():
+        for key, value in _cells(variable.index, told[variable.name]).items():
             if value != at_start[key]:
                 named = spelling.place(variable.name, None if key is None else spelling.key(str(variable.index), key))
                 spot = ("variables", variable.name, key)

@@ -5,15 +5,16 @@ INVARIANT: the engine decides by its own code. That it agrees is found out, neve
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import evolve, frozen
 
-from refengine.engine.fault import BadData, Clause, Fault, IllegalAction
+from refengine.engine.fault import CLASH, OVERLAP, BadData, Clause, Fault, IllegalAction
 from refengine.ir.obligations import Owed
+from refengine.prove.attempts import faults_of, is_legal
+from refengine.prove.differing import broken_off, called, plain, shown, step_name
 from refengine.prove.engines import Engines, Stood
 from refengine.prove.properties import properties_of_state, properties_of_step
 from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Position
@@ -94,7 +95,20 @@ def confirm(engines: Engines, decision: Decision, found: Counterexample, stand: 
             )
     if not stood:
         return Replayed("not asked")
-    return _Replay(decision.goal, decision.verdict, found, tuple(stood), engines.settled).replayed()
+    replay_ = _Replay(decision.goal, decision.verdict, found, tuple(stood), engines.settled)
+    try:
+        return replay_.replayed()
+    except _NotAsked:
+        return Replayed("not asked", (), tuple(stood))
+
+
+class _NotAsked(Exception):  # noqa: N818 - it stops a replay, and is no error
+    """The engine cannot be asked what the prover was.
+
+    Two cases apply, or exceptions contradict each other, where something else is asked: an engine that explains stops
+    there; another, and the prover, go on with the first. That it happens is another statement of the ledger. Or a claim
+    breaks off by itself that no engine can work out.
+    """
 
 
 @frozen
@@ -137,12 +151,13 @@ class _Replay:
 
     def _unlike(self, worked: Sequence[Worked]) -> Iterator[Difference]:
         for each in worked:
-            called = _called(each.asked)
+            named = called(each.asked)
             if each.fault is not None:
                 if self.found.fault is None or not _same_place(each.fault.path, self.found.fault):
-                    yield Difference(called, _shown(each.asked.result), _told(each.fault))
-            elif _plain(self.settled(each.asked.result)) != _plain(self.settled(each.result)):
-                yield Difference(called, _shown(each.asked.result), _shown(each.result))
+                    _unless_two_apply(each.fault)
+                    yield Difference(named, shown(each.asked.result), broken_off(each.fault))
+            elif plain(self.settled(each.asked.result)) != plain(self.settled(each.result)):
+                yield Difference(named, shown(each.asked.result), shown(each.result))
 
     # ---- WHAT IS STATED OF A POSITION
 
@@ -158,10 +173,17 @@ class _Replay:
         elif self.goal.kind == "sight" and len(self.stood) > 1:
             yield _unlike_in_sight(self.stood, self.found)
 
-    def _claimed(self, first: Stood) -> Iterator[Difference | None]:
+    def _conditions(self, first: Stood) -> list[Callable[[State], bool]]:
+        """What a claim assumes, and then the claim itself; nothing of what an engine cannot be asked."""
+        if self.goal.kind not in {"claim", "witness"}:
+            return []
         named = [each for each in first.game.description.examples if each.name == self.goal.name]
-        for example in named:
-            *assumed, claimed = [each.condition for each in example.lines if each.condition is not None]
+        return [each.condition for example in named for each in example.lines if each.condition is not None]
+
+    def _claimed(self, first: Stood) -> Iterator[Difference | None]:
+        conditions = self._conditions(first)
+        if conditions:
+            *assumed, claimed = conditions
             for number, condition in enumerate(assumed, start=1):
                 yield _unless(f"assumption {number}", condition, first.state, wanted=True)
             wanted = self.verdict == "found"
@@ -176,7 +198,7 @@ class _Replay:
         except Fault as fault:
             return evolve(told, fault=fault), self._faulted(fault)
         except (IllegalAction, BadData) as bad:
-            return told, [Difference(_step_name(self.found), "it can be done", str(bad))]
+            return told, [Difference(step_name(self.found), "it can be done", str(bad))]
         told = evolve(told, after=after, move=move)
         if self.found.fault is not None:
             met = self._resting(first, after, first.state)
@@ -205,7 +227,7 @@ class _Replay:
         """The fault of a state in which somebody is to decide and cannot, or of which nothing can be said.
 
         With `before` of the step from there too: whether it keeps what a step has to keep. Of several faults it is the
-        one that is said to be there.
+        one that is said to be there; the action or value that is said to break off is attempted by itself, too.
         """
         game = first.game
         stated = properties_of_state(first, state) if before is None else properties_of_step(first, state)
@@ -215,6 +237,8 @@ class _Replay:
             *(each.holds for each in stated),
             lambda: game.outcome(state),
             lambda: [game.view(state, seat) for seat in range(1, first.position.players + 1)],
+            *(partial(condition, state) for condition in self._conditions(first)),
+            *(partial(each.terms, state) for each in game.description.measures if each.name == self.found.fault),
         )
         met: list[Fault] = []
         for ask in asked:
@@ -222,17 +246,23 @@ class _Replay:
                 ask()
             except Fault as fault:
                 met.append(fault)
+        first_met = next(iter(met), None)
+        met += faults_of(game, state, str(self.found.fault).partition(".")[0])
         wanted = (each for each in met if not self._faulted(each))
-        return next(wanted, met[0] if met else None)
+        return next(wanted, first_met)
 
     def _faulted(self, fault: Fault | None) -> list[Difference]:
         """Returns the difference of a fault from the one that is said to be there."""
         wanted = self.found.fault
+        if fault is not None and (wanted is None or not _same_place(fault.path, wanted)):
+            _unless_two_apply(fault)
+        if self.goal.kind in {"claim", "witness"} and wanted == self.goal.name and not self._conditions(self.stood[0]):
+            raise _NotAsked
         if wanted is None:
-            return [] if fault is None else [Difference(_step_name(self.found), "it can be done", _told(fault))]
+            return [] if fault is None else [Difference(step_name(self.found), "it can be done", broken_off(fault))]
         if fault is not None and (_same_place(fault.path, wanted) or self._is_led_to(fault)):
             return []
-        return [Difference(f"`{wanted}`", "it breaks off", "it does not" if fault is None else _told(fault))]
+        return [Difference(f"`{wanted}`", "it breaks off", "it does not" if fault is None else broken_off(fault))]
 
     def _is_led_to(self, fault: Fault) -> bool:
         """Whether the engine names the action that was taken: what it leads to is owed by the phase."""
@@ -269,8 +299,14 @@ def _kept(holds: Callable[..., bool], *of: State) -> bool:
     """Whether something that has to hold does: what has no answer does not."""
     try:
         return holds(*of)
-    except Fault:
+    except Fault as fault:
+        _unless_two_apply(fault)
         return False
+
+
+def _unless_two_apply(fault: Fault) -> None:
+    if fault.code in {CLASH, OVERLAP}:
+        raise _NotAsked
 
 
 def _unless(what: str, condition: Callable[[State], bool], state: State, *, wanted: bool) -> Difference | None:
@@ -278,7 +314,8 @@ def _unless(what: str, condition: Callable[[State], bool], state: State, *, want
     try:
         found = condition(state)
     except Fault as fault:
-        return Difference(what, _truth(holds=wanted), _told(fault))
+        _unless_two_apply(fault)
+        return Difference(what, _truth(holds=wanted), broken_off(fault))
     return None if found is wanted else Difference(what, _truth(holds=wanted), _truth(holds=found))
 
 
@@ -296,8 +333,7 @@ def _unlike_in_sight(stood: Sequence[Stood], found: Counterexample) -> Differenc
     if not bound:
         turns = [each.game.turn(each.state) for each in stood[:2]]
         return None if turns[0] != turns[1] else Difference("who is asked", "others", "the same")
-    wanted = (bound["player"], bound["action"], _plain(bound["arguments"]))
-    legal = [wanted in [_of(each) for each in one.game.legal(one.state)] for one in stood[:2]]
+    legal = [_is_legal(each, bound) for each in stood[:2]]
     if legal[0] is not legal[1]:
         return None
     return Difference(f"{bound['action']} of player {bound['player']}", "legal in one", f"{legal[0]} in both")
@@ -307,11 +343,21 @@ def _looks(stood: Stood, player: int | None) -> dict[str, Any]:
     """Returns the view of a player, or with None what everybody sees, without whose turn it is."""
     game, state = stood.game, stood.state
     seen = game.common_view(state) if player is None else game.view(state, player)
-    return {part: _plain(each) for part, each in seen.items() if part != "turn"}
+    return {part: plain(each) for part, each in seen.items() if part != "turn"}
+
+
+def _is_legal(stood: Stood, bound: Mapping[str, Any]) -> bool:
+    """Whether an action is legal; it is attempted where the rules break off in looking at the others."""
+    actor, name, arguments = bound["player"], bound["action"], bound["arguments"]
+    try:
+        listed = stood.game.legal(stood.state)
+    except Fault:
+        return is_legal(stood.game, stood.state, actor, name, arguments)
+    return (actor, name, plain(arguments)) in map(_of, listed)
 
 
 def _of(action: Any) -> tuple[Any, str, Any]:
-    return action.actor, action.name, _plain([getattr(each, "name", each) for each in action.arguments])
+    return action.actor, action.name, plain([getattr(each, "name", each) for each in action.arguments])
 
 
 def _truth(*, holds: bool) -> str:
@@ -332,56 +378,20 @@ def _go(first: Stood, found: Counterexample) -> tuple[Any, State]:
 # ---- COMPARING
 
 
-def _plain(value: Any) -> Any:
-    """A value as JSON has it, lists sorted, since these are sets and the contents of zones."""
-    match value:
-        case {"component": component, "fields": fields}:
-            return {"component": component, "fields": json.dumps(fields, sort_keys=True)}
-        case Mapping():
-            return {str(name): _plain(each) for name, each in value.items()}
-        case list() | tuple() | set() | frozenset():
-            return sorted((_plain(each) for each in value), key=lambda each: json.dumps(each, sort_keys=True))
-        case _:
-            return value if type(value) in {bool, int, str, type(None)} else str(value)
-
-
 def _unlike_states(said: Mapping[str, Any], found: Mapping[str, Any]) -> list[Difference]:
     """Returns the differences of the state that a step leads to from the prover's, in all that the prover speaks of."""
     unlike: list[Difference] = []
     for part in ("zones", "variables", "tokens"):
         for name, wanted in said.get(part, {}).items():
             has = found.get(part, {}).get(name)
-            if _plain(wanted) != _plain(has):
-                unlike.append(Difference(f"{name} after the step", _shown(wanted), _shown(has)))
+            if plain(wanted) != plain(has):
+                unlike.append(Difference(f"{name} after the step", shown(wanted), shown(has)))
     control = said.get("control")
     if control and control != found.get("control"):
-        unlike.append(Difference("what goes on after the step", _shown(control), _shown(found.get("control"))))
+        unlike.append(Difference("what goes on after the step", shown(control), shown(found.get("control"))))
     return unlike
 
 
 def _same_place(path: str, wanted: str) -> bool:
     """Whether two clauses are one, or one is a part of the other."""
     return path == wanted or path.startswith(f"{wanted}.") or wanted.startswith(f"{path}.")
-
-
-# ---- IN WORDS
-
-
-def _told(fault: Fault) -> str:
-    return f"the rules break off: {fault.message} in `{fault.path}`"
-
-
-def _called(asked: Asked) -> str:
-    listed = ", ".join(_shown(each) for each in asked.arguments)
-    return f"{asked.value}({listed})" if listed else asked.value
-
-
-def _shown(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-
-
-def _step_name(found: Counterexample) -> str:
-    if found.step is None:
-        return str(found.phase)
-    listed = ", ".join(_shown(each) for each in found.step.arguments)
-    return f"{found.step.actor}: {found.step.action}({listed})"

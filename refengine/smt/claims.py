@@ -250,6 +250,8 @@ def asked_of(
             seen.add(id(answer))
             if any(found.of(each) for each in answer.faults.values()) or not _is_there(read, answer):
                 continue
+            if not found.settles(answer.value):  # it reads what the position does not name, since nothing hangs on it
+                continue
             position = known.get(answer.state)
             if position is None:
                 position = known[answer.state] = made.position(world, answer.state, found)

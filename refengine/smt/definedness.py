@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.smt.model import Model
 from refengine.smt.scope import Faults
@@ -47,29 +47,37 @@ class Definedness:
 def definedness(spoken: Spoken) -> Definedness:
     """Asks whether anything that was asked so far may fail: first of all states, then of those the rules allow.
 
-    Where two cases apply, or exceptions contradict each other, there is no one answer either.
+    Where two cases apply, or exceptions contradict each other, there is no one answer either. An assumption has one in
+    every state in which those before it hold, also where a part of it that stands further on does not.
     """
+    assuming = _never(spoken, (), spoken.unassumable or Faults(spoken.study.terms))
+    if not assuming.holds:
+        return assuming
+    asking = _never(spoken, tuple(spoken.assumed), spoken.faults)
+    return evolve(asking, needed=tuple(each_once(one, other) for one in assuming.needed for other in asking.needed))
+
+
+def _never(spoken: Spoken, where: tuple[Bool, ...], faults: Faults) -> Definedness:
+    """Whether nothing of `faults` happens where some conditions hold."""
     solver = spoken.study.solver
-    fails = spoken.faults.any()
-    if solver.ask(*spoken.assumed, fails).result == "unsat":
+    fails = faults.any()
+    if fails is False or solver.ask(*where, fails).result == "unsat":
         return Definedness(known=True)
     if not spoken.paid:
         spoken.paid.append(tuple(_paid_by_phase(spoken)))
     (paid,) = spoken.paid
     if paid:
-        answer = solver.ask_given((*spoken.assumed, fails), paid)
+        answer = solver.ask_given((*where, fails), paid)
         if answer.result == "unsat":
             return Definedness(known=True, needed=(answer.needed, *answer.instead))
     spoken.complete()
-    answer = solver.ask(*spoken.assumed, fails, reach="whole", why=True)
+    answer = solver.ask(*where, fails, reach="whole", why=True)
     if answer.result == "unsat":
         return Definedness(known=True, needed=(answer.needed, *answer.instead))
     if answer.result == "unknown":
         return Definedness(known=False)
     failing = (
-        each.name
-        for each in spoken.faults.found
-        if solver.ask(*spoken.assumed, spoken.faults.of(each), reach="whole").result != "unsat"
+        each.name for each in faults.found if solver.ask(*where, faults.of(each), reach="whole").result != "unsat"
     )
     found = Model(spoken.study.terms, answer.model)
     return Definedness(known=True, missing=each_once(tuple(failing)), found=found)

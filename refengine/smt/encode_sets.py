@@ -8,7 +8,7 @@ from refengine.ir import domain as d, expressions as ir
 from refengine.smt.scope import Scope
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.unsupported import Unsupported
-from refengine.smt.value import Element, PieceValue, SetValue, Value
+from refengine.smt.value import Element, OptionValue, PieceValue, SetValue, Value
 from refengine.smt.world import World
 
 
@@ -89,24 +89,34 @@ def is_empty(world: World, members: ir.Expr, scope: Scope) -> Bool:
 
 
 def contains(world: World, item: ir.Expr, members: ir.Expr, scope: Scope) -> Bool:
-    """Whether a set has a member."""
+    """Whether a set has a member; what is absent is in no set of what is there."""
+    inner = cast("d.SetOf", members.domain).inner
+    found = world.encode(item, scope)
+    if not isinstance(found, OptionValue) or isinstance(inner, d.Option):
+        return _holds(world, found, item.domain, members, scope)
+    there = world.values.some(inner) if found.inner is None else found.inner
+    held = item.domain.inner if isinstance(item.domain, d.Option) else inner
+    return world.terms.and_(found.present, _holds(world, there, held, members, scope))
+
+
+def _holds(world: World, item: Value, domain: d.Domain, members: ir.Expr, scope: Scope) -> Bool:
+    """Whether a set has a value of a domain as a member."""
     match members:
         case ir.Contents(zone=zone, key=key):
-            piece = cast("PieceValue", world.encode(item, scope))
-            lies = tuple(world.layout.lies_in(each, piece) for each in scope.state.zones[zone])
+            lies = tuple(world.layout.lies_in(each, cast("PieceValue", item)) for each in scope.state.zones[zone])
             if key is None:
                 return world.terms.any(lies)
             return cast("Bool", world.picked(world.key(key, scope), lies, d.TRUTH))
         case ir.AllMembers(of=d.Range(low=low, high=high)):
-            return world.terms.within(world.number(item, scope), low, high)
+            return world.terms.within(cast("Num", item), low, high)
         case ir.NumbersBetween(low=low, high=high):
-            number = world.number(item, scope)
             least, most = world.number(low, scope), world.number(high, scope)
+            number = cast("Num", item)
             return world.terms.and_(world.terms.at_most(least, number), world.terms.at_most(number, most))
         case _:
             listed = as_set(world, members, scope)
             inner = cast("d.SetOf", members.domain).inner
-            return world.values.holds(inner, listed, world.widened(item, inner, scope))
+            return world.values.holds(inner, listed, world.values.coerced(domain, inner, item))
 
 
 def first(world: World, expr: ir.First, scope: Scope) -> Value:

@@ -106,6 +106,8 @@ class Induction:
             key: [] if place.exact else list(guessed(self.courses, place)) for key, place in self.courses.places.items()
         }
         self.left[()] = []
+        for listed in self.left.values():
+            assert len({each.name for each in listed}) == len(listed)  # answers are kept by these names
         self._settle()
         self.guessed = True
         self.prepared.clear()

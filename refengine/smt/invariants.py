@@ -155,15 +155,22 @@ def guessed(courses: Courses, place: Place) -> Iterator[Candidate]:
     held = list(_held(courses, place.shape))
     for first, second in combinations(held, 2):
         if first[2].domain == second[2].domain and not isinstance(first[2].domain, d.SetOf):
-            names = (f"{each[2].name} in {place.shape[each[0]][0]}" for each in (first, second))
+            names = (_named(place.shape, *each) for each in (first, second))
             yield Candidate(" is ".join(names), _alike(courses, first, second), stated=False)
     for depth, position, local in held:
-        yield from _of_variables(courses, depth, position, local)
-        yield from _of_held(courses, depth, position, local)
+        named = _named(place.shape, depth, position, local)
+        yield from _of_variables(courses, depth, position, local, named)
+        yield from _of_held(courses, depth, position, local, named)
         for other_depth, other_position, other in held:
             if isinstance(other.domain, d.SetOf) and other.domain.inner == local.domain:
                 meaning = _not_among(courses, (depth, position), (other_depth, other_position), local.domain)
-                yield Candidate(f"{local.name} is not in {other.name}", meaning, stated=False)
+                told = f"{named} is not in {_named(place.shape, other_depth, other_position, other)}"
+                yield Candidate(told, meaning, stated=False)
+
+
+def _named(shape: Shape, depth: int, position: int, local: ir.Local) -> str:
+    """What a frame holds, by a name that nothing else at a place has: frames of many phases have a `p`."""
+    return f"{local.name} ({shape[depth][0]}, {depth + 1}.{position + 1})"
 
 
 def _held(courses: Courses, shape: Shape) -> Iterator[tuple[int, int, ir.Local]]:
@@ -173,12 +180,12 @@ def _held(courses: Courses, shape: Shape) -> Iterator[tuple[int, int, ir.Local]]
             yield depth, position, local
 
 
-def _of_held(courses: Courses, depth: int, position: int, local: ir.Local) -> Iterator[Candidate]:
+def _of_held(courses: Courses, depth: int, position: int, local: ir.Local, named: str) -> Iterator[Candidate]:
     """Guesses about a member, or a set of members, that a frame holds: its zone is empty, or is not."""
     layout = courses.study.world.layout
     match local.domain:
         case d.SetOf(inner=d.Enum(kind=kind)):
-            yield Candidate(f"{local.name} is not empty", _some(courses, depth, position), stated=False)
+            yield Candidate(f"{named} is not empty", _some(courses, depth, position), stated=False)
         case d.Enum(kind=kind):
             pass
         case _:
@@ -186,21 +193,21 @@ def _of_held(courses: Courses, depth: int, position: int, local: ir.Local) -> It
     families = [name for name, zone in layout.zones.items() if zone.index == kind]
     if isinstance(local.domain, d.SetOf):
         for name, other in permutations(families, 2):
-            told = f"{name} of all not in {local.name} is not empty, or {other} is"
+            told = f"{name} of all not in {named} is not empty, or {other} is"
             yield Candidate(told, _either(courses, depth, position, name, other), stated=False)
     for name in families:
         for inside in (True, False) if isinstance(local.domain, d.SetOf) else (True,):
             for empty in (True, False):
-                told = f"{name} of {'those' if inside else 'all not'} in {local.name} is{'' if empty else ' not'} empty"
+                told = f"{name} of {'those' if inside else 'all not'} in {named} is{'' if empty else ' not'} empty"
                 meaning = _member(courses, depth, position, name, inside=inside, empty=empty)
                 yield Candidate(told, meaning, stated=False)
 
 
-def _of_variables(courses: Courses, depth: int, position: int, local: ir.Local) -> Iterator[Candidate]:
+def _of_variables(courses: Courses, depth: int, position: int, local: ir.Local, named: str) -> Iterator[Candidate]:
     """Guesses that a frame holds what a variable says."""
     for variable in courses.study.world.game.variables:
         if variable.index is None and variable.domain == local.domain and not isinstance(local.domain, d.SetOf):
-            told = f"{local.name} is {variable.name}"
+            told = f"{named} is {variable.name}"
             yield Candidate(told, _as_told(courses, depth, position, variable), stated=False)
 
 

@@ -5,7 +5,7 @@ INVARIANT: nothing here asks a solver.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from attrs import define, field
@@ -95,6 +95,30 @@ class Model:
     def speaks_of(self, term: Bool | Num) -> bool:
         """Whether the question was about a term: all its constants are known."""
         return all(each in self.known for each in self.terms.own(term))
+
+    def settles(self, value: Value) -> bool:
+        """Whether the question was about all that a value hangs on, also behind what is only named."""
+        needed = self.terms.cone(_terms_of(value))
+        return all(each in self.known or each in self.terms.definitions for each in needed)
+
+
+def _terms_of(value: Value) -> Iterator[Bool | Num]:
+    match value:
+        case OptionValue(present=present, inner=inner):
+            yield present
+            if inner is not None:
+                yield from _terms_of(inner)
+        case SetValue(elements=elements):
+            for each in elements:
+                yield from (each.guard, each.times)
+                yield from _terms_of(each.value)
+        case PieceValue(index=index):
+            yield index
+        case RecordValue(fields=fields):
+            for part in fields:
+                yield from _terms_of(part)
+        case _:
+            yield value
 
 
 @define

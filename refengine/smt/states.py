@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import cast
 
 from attrs import define, evolve, field
@@ -31,6 +32,8 @@ class Spoken:
     faults: Faults
     assumed: list[Bool] = field(factory=list)
     is_complete: bool = False
+    unassumable: Faults | None = None
+    """When one of the assumptions has no answer, though those before it hold."""
     on_the_way: set[int] = field(factory=set)
     """The identities of answers that were worked out on the way to these states, and not asked of them."""
     paid: list[tuple[tuple[str, Bool], ...]] = field(factory=list)
@@ -56,6 +59,18 @@ class Spoken:
         if self.is_complete:
             return
         self.is_complete = True
+        with self._on_the_way():
+            self._complete()
+
+    @contextmanager
+    def _on_the_way(self) -> Iterator[None]:
+        """What is worked out meanwhile is not asked of these states: a position need not name what it reads."""
+        asked = self.study.world.asked
+        known = set(map(id, asked.values()))
+        yield
+        self.on_the_way |= {id(each) for each in asked.values()} - known
+
+    def _complete(self) -> None:
         world = self.study.world
         rules = self.study.rules
         configured = {each.name for each in rules.laws if reads_configuration(rules, each.condition)}
@@ -71,9 +86,7 @@ class Spoken:
                     self._holds(f"invariant {each.name}", each.clause.path, each.condition)
         else:
             told = tuple(self.scope.locals[param] for param in self.extent.params)
-            known = set(map(id, world.asked.values()))
             tell_arrivals(self.study, phase.name, self.state, told)
-            self.on_the_way |= {id(each) for each in world.asked.values()} - known
 
     @property
     def _is_of_the_game(self) -> bool:
@@ -97,7 +110,8 @@ class Spoken:
             return ()
         listed = self.study.world.game.invariants
         plain = (each for each in listed if not each.step and each.during is None and not each.phases)
-        return tuple(self._kept(each.clause.path, each.condition) for each in plain)
+        with self._on_the_way():
+            return tuple(self._kept(each.clause.path, each.condition) for each in plain)
 
     def _holds(self, name: str, path: str, condition: ir.Expr) -> None:
         self.study.world.values.facts.append(Fact(self._kept(path, condition), name))
@@ -124,7 +138,10 @@ def spoken_of(study: Study, extent: claims.Extent, path: str, asked: Iterable[ob
     for param in extent.params:
         scope = scope.bind(param, world.values.fresh(param.domain, param.name))
     found = Spoken(study, extent, state, scope, faults)
-    found.assumed += [world.truth(each, scope) for each in extent.assuming]
+    for each in extent.assuming:
+        found.assumed.append(world.truth(each, scope))
+        scope = scope.given(found.assumed[-1])
+    found.unassumable = Faults(study.terms, {each: [*fails] for each, fails in faults.found.items()})
     return found
 
 

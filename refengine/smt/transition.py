@@ -32,6 +32,9 @@ from refengine.smt.world import World
 MAX_POINTS = 2_000
 """The greatest number of points that run by themselves from one decision to the next."""
 
+MAX_ALONG = 100
+"""The greatest number of them on one way."""
+
 MAX_DEPTH = 12
 """The greatest number of phases that were entered and are not done."""
 
@@ -60,6 +63,7 @@ class Run:
     watched: str | None = None
     arrivals: list[Arrival] = field(factory=list)
     left: int = MAX_POINTS
+    along: int = 0  # points that were passed on the way that is followed
     started: list[str] = field(factory=list)  # by themselves, on the way that is followed
 
     def __attrs_post_init__(self) -> None:
@@ -255,12 +259,16 @@ class Run:
 
     def _at(self, key: tuple[str, str], below: Stack, scope: Scope) -> Iterator[Course]:
         self.left -= 1
-        if self.left < 0:
+        if self.left < 0 or self.along >= MAX_ALONG:
             raise Endless(f"`{key[0]}` may run on without asking anybody", self.scripts[key[0]].clause.origin.span)
         point = self.points[key]
         clause = point.clause or self.scripts[key[0]].clause
         scope = effects(self.world, point.effects, scope.within(clause.path))
-        yield from self._leave(point.exit, key, below, scope)
+        self.along += 1
+        try:
+            yield from self._leave(point.exit, key, below, scope)
+        finally:
+            self.along -= 1
 
     def _leave(self, leave: control.Exit, key: tuple[str, str], below: Stack, scope: Scope) -> Iterator[Course]:
         terms = self.world.terms

@@ -161,6 +161,8 @@ class Values(Printed):
             case d.Truth():
                 return self.terms.iff(cast("Bool", one), cast("Bool", other))
             case d.Range() | d.Count() | d.Enum() | d.Place():
+                assert not isinstance(one, OptionValue)  # which would be unlike every number
+                assert not isinstance(other, OptionValue)
                 return self.terms.equal(cast("Num", one), cast("Num", other))
             case d.Piece():
                 assert isinstance(one, PieceValue)
@@ -210,6 +212,10 @@ class Values(Printed):
                 assert isinstance(otherwise, RecordValue)
                 rows = zip(self.records[name].fields, then.fields, otherwise.fields, strict=True)
                 return RecordValue(tuple(self.choose_field(told, condition, a, b) for told, a, b in rows))
+            case d.SetOf(inner=d.Enum() | d.Range() | d.Truth() as inner):
+                assert isinstance(then, SetValue)
+                assert isinstance(otherwise, SetValue)
+                return self.choose_members(inner, condition, then, otherwise)
             case d.SetOf():
                 return self.choose_set(condition, cast("SetValue", then), cast("SetValue", otherwise))
 
@@ -229,6 +235,14 @@ class Values(Printed):
         rows = zip(self.components[component].fields, then.fields, otherwise.fields, strict=True)
         index = self.terms.if_number(condition, then.index, otherwise.index)
         return PieceValue(index, tuple(self.choose_field(told, condition, a, b) for told, a, b in rows))
+
+    def choose_members(self, inner: d.Domain, condition: Bool, then: SetValue, otherwise: SetValue) -> SetValue:
+        """One of two sets of members of a small domain, member by member, no more than the domain has."""
+        if len(then.elements) + len(otherwise.elements) <= len(self.members(inner)):
+            return self.choose_set(condition, then, otherwise)
+        pairs = zip(self.canonical(inner, then).elements, self.canonical(inner, otherwise).elements, strict=True)
+        chosen = [Element(self.terms.if_truth(condition, one.guard, other.guard), one.value) for one, other in pairs]
+        return SetValue(tuple(each for each in chosen if each.guard is not False))
 
     def choose_set(self, condition: Bool, then: SetValue, otherwise: SetValue) -> SetValue:
         """One of two sets; where both have the same elements in order, element by element."""

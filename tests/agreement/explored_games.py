@@ -236,10 +236,9 @@ def facts_of(rules: model.Game, found: Iterable[Explored]) -> dict[Named, Fact]:
     facts: dict[Named, Fact] = {}
     for each in found:
         for invariant in () if has_hole(rules, each.configuration) else rules.invariants:
-            if invariant.during is None:
-                kind = "step invariant" if invariant.step else "invariant"
-                fact = facts.setdefault((kind, invariant.name), Fact())
-                (_of_steps if invariant.step else _of_states)(fact, invariant, each)
+            kind = "step invariant" if invariant.step else "invariant"
+            fact = facts.setdefault((kind, invariant.name), Fact())
+            (_of_steps if invariant.step else _of_states)(fact, invariant, each)
         for measure in () if has_hole(rules, each.configuration) else rules.measures:
             _of_measure(facts.setdefault(("measure", measure.name), Fact()), measure, each)
         for claim in rules.claims:
@@ -261,15 +260,27 @@ def facts_of_any(rules: model.Game, found: Iterable[Explored]) -> dict[Named, Fa
 
 
 def _of_states(fact: Fact, invariant: model.Invariant, found: Explored) -> None:
+    (info,) = (each for each in found.game.description.invariants if each.name == invariant.name)
     for state, depth in found.depths.items():
-        if not invariant.phases or found.phase_of(state) in invariant.phases:
+        if not _is_of(invariant, state, found):
+            continue
+        if invariant.during is None:
             fact.take(lambda state=state: found.game.value(state, f"kept_{invariant.name}"), depth)  # type: ignore[misc]
+        else:
+            fact.take(lambda state=state: info.holds(state, state), depth)  # type: ignore[misc]
+
+
+def _is_of(invariant: model.Invariant, state: State, found: Explored) -> bool:
+    """Whether an invariant says something of a state, or of the steps from there."""
+    if invariant.during is not None:
+        return any(frame.phase == invariant.during.phase for frame in state.control)
+    return not invariant.phases or found.phase_of(state) in invariant.phases
 
 
 def _of_steps(fact: Fact, invariant: model.Invariant, found: Explored) -> None:
     (info,) = (each for each in found.game.description.invariants if each.name == invariant.name)
     for before, after in found.steps:
-        if not invariant.phases or found.phase_of(before) in invariant.phases:
+        if _is_of(invariant, before, found):
             fact.take(lambda a=before, b=after: info.holds(a, b), found.depths[before] + 1)  # type: ignore[misc]
 
 
@@ -287,6 +298,9 @@ def _of_measure(fact: Fact, measure: model.Measure, found: Explored) -> None:
 
 def _speaks_of(rules: model.Game, extent: claims.Extent, configuration: Configuration) -> bool:
     if not extent.players[0] <= configuration.players <= extent.players[1]:
+        return False
+    agreed, _ = configure(rules, configuration.players, dict(configuration.readings), {}, None)
+    if extent.readings == "default" and agreed is not None and agreed.options != configuration.options:
         return False
     usual = {question.name: each.name for question in rules.questions for each in question.readings if each.default}
     chosen, under = dict(configuration.readings), dict(extent.under)

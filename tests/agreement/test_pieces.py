@@ -5,8 +5,8 @@ import pytest
 from refengine.smt import arrivals, properties
 from refengine.smt.course import Courses, courses_of, followed, setup_of
 from refengine.smt.study import Study
+from tests.agreement.drawn.chains import Maker
 from tests.agreement.games_and_prover import compare, small
-from tests.agreement.random_chains import Maker
 
 
 def by_pieces(study: Study, *, whole: bool = False) -> Courses:

@@ -3,34 +3,66 @@
 from collections import Counter
 
 import pytest
-from attrs import evolve
+from attrs import define, evolve, field
 
 from refengine.smt.goal import Decision, Goal
 from tests.agreement.explored_games import facts_of
-from tests.agreement.games_and_prover import SURE, against, compare, compiled, decisions, for_the_most, held, small
+from tests.agreement.games_and_prover import (
+    SURE,
+    against,
+    compare,
+    compiled,
+    decisions,
+    for_the_most,
+    held,
+    runs_over_some,
+    small,
+)
 
 GAMES = 10
-"""So many games in one test."""
+"""The games of one test, the first of so many seeds that the front end does not refuse."""
+
+SEEDS = 20
 
 
-def compared(seeds: range, *, all_seats: bool) -> Counter[str]:
-    """How often each verdict was given; a game that the front end refuses is none."""
-    verdicts: Counter[str] = Counter()
+@define
+class Tally:
+    """What came of several games: how often each verdict was given, and what was left out of the comparison."""
+
+    games: int = 0
+    verdicts: Counter[str] = field(factory=Counter)
+    left_out: list[str] = field(factory=list)
+
+
+def compared(seeds: range, *, all_seats: bool, most: int | None = None) -> Tally:
+    """Compares the games of seeds, or the first of them; one that the front end refuses is none."""
+    tally = Tally()
     for seed in seeds:
+        if tally.games == most:
+            break
         found = compare(small(seed), all_seats=all_seats)
         if found is not None:
             assert not found.wrong, (seed, found.wrong)
-            verdicts.update({verdict: number for (_, verdict), number in found.verdicts.items()})
-    return verdicts
+            tally.games += 1
+            tally.verdicts.update({verdict: number for (_, verdict), number in found.verdicts.items()})
+            tally.left_out += [f"{seed}: {each}" for each in found.left_out]
+    return tally
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, 100, GAMES))
+@pytest.mark.parametrize("first", range(0, 16 * SEEDS, SEEDS))
 def test_nothing_false_is_proved_of_random_games(first: int) -> None:
-    """Of these games much is proved, and much refuted: a prover that gives up says nothing wrong either."""
-    verdicts = compared(range(first, first + GAMES), all_seats=False)
-    assert min(verdicts["proved"], verdicts["refuted"]) >= GAMES // 2
+    """Every game is compared, and much of it is proved, and much refuted: a prover that gives up says nothing wrong."""
+    tally = compared(range(first, first + SEEDS), all_seats=False, most=GAMES)
+    assert tally.games == GAMES
+    assert tally.left_out == LEFT_OUT.get(first, [])
+    verdicts = tally.verdicts
+    assert min(verdicts["proved"], verdicts["refuted"]) >= GAMES
     assert verdicts["unknown"] + verdicts["unsupported"] < verdicts["proved"] + verdicts["by construction"]
+
+
+LEFT_OUT: dict[int, list[str]] = {}
+"""What is not held against the prover, for the first seed of a test: it is folded away under a reading."""
 
 
 @pytest.mark.campaign
@@ -39,7 +71,7 @@ def test_nothing_false_is_proved_of_random_games_in_a_campaign(first: int) -> No
     compared(range(first, first + 50), all_seats=True)
 
 
-@pytest.mark.parametrize("seed", [5, 9, 22])
+@pytest.mark.parametrize("seed", [5, 9, 10])
 def test_a_wrong_verdict_is_noticed(seed: int) -> None:
     """Whatever is broken somewhere in a game must not be called proved, nor what is met there vacuous."""
     rules = compiled(small(seed))
@@ -51,7 +83,7 @@ def test_a_wrong_verdict_is_noticed(seed: int) -> None:
         goal = Goal(kind, name, rules.players[1])  # type: ignore[arg-type]
         for verdict, is_wrong in (
             ("proved", fact.broken is not None),
-            ("vacuous", fact.met),
+            ("vacuous", fact.met and not runs_over_some(rules, goal)),
             ("not found", fact.holds),
             ("bounded", fact.broken is not None and fact.broken <= 3),
         ):
@@ -62,7 +94,7 @@ def test_a_wrong_verdict_is_noticed(seed: int) -> None:
 
 
 def test_an_obligation_that_a_game_does_not_meet_must_not_be_proved() -> None:
-    rules = compiled(small(5))
+    rules = compiled(small(8))
     assert rules is not None
     known, decided = held(rules, 300, 6), decisions(rules)
     broken = [each for each in decided.values() if each.goal.kind == "obligation" and each.verdict == "refuted"]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from attrs import evolve
@@ -18,9 +17,6 @@ from refengine.loading import make_game
 from refengine.pipeline import Compiled, compile_folder
 from refengine.resolve.folder import find_games
 from refengine.resolve.labels import Labels
-
-if TYPE_CHECKING:
-    from refengine.engine.game import Game
 
 SPEC = Path(__file__).parents[2] / "spec" / "european_war"
 
@@ -120,10 +116,7 @@ def test_an_example_fails_where_a_reading_is_not_played(pair: tuple[str, str]) -
     )
     changed = evolve(game, examples=examples)
 
-    def explaining(configuration: Configuration) -> Game:
-        return make_game(changed, configuration, explain=True)
-
-    decided = decide_examples(changed, explaining, Reader(None, {}), Words(Labels()), {})
+    decided = decide_examples(changed, partial(make_game, explain=True), Reader(None, {}), Words(Labels()), {})
     assert decided.failures
 
 

@@ -88,6 +88,48 @@ FAULTS: tuple[Fault, ...] = (
         'with out.block("if not kept[0]:"):',
         "engine/test_kept_values.py",
     ),
+    _engine(
+        "emit_values",
+        "case Count() if least < 0:",
+        "case Count() if least < -1:",
+        VALUES,
+        unnoticed="what a clause adds to a count is a count itself, so that the least is never below 0",
+    ),
+    _engine(
+        "emit_sets",
+        "        case Range(low=low, high=high):\n            return range(low, high + 1)",
+        "        case Range(low=low, high=high):\n            return range(low, high)",
+        "engine/test_ends_of_ranges.py",
+    ),
+    _engine(
+        "emit_sets",
+        'Py(f"{stored.at(COMPARE + 1)} is {scope.expr(item).at(COMPARE + 1)} is not None", COMPARE)',
+        'Py(f"{stored.at(COMPARE + 1)} is {scope.expr(item).at(COMPARE + 1)}", COMPARE)',
+        "engine/test_absent.py",
+    ),
+    _engine(
+        "emit_tables",
+        "return high - low + 1",
+        "return high - low",
+        VALUES,
+        unnoticed="the size of a range says how much work a table would be, and nothing of what is in it",
+    ),
+    _engine(
+        "emit_decisions",
+        "kept[-1].result == listed.otherwise.result:",
+        "kept[-1].result != listed.otherwise.result:",
+        "engine/test_read_beforehand.py",
+        "engine/test_builds_agree.py",
+        "engine/test_kept_values.py",
+        "engine/test_game.py",
+        "agreement/test_brute_force_engine.py",
+    ),
+    _engine(
+        "positions",
+        "if sum(sum(layer.cells[attribute]) for attribute in attributes) > limit:",
+        "if sum(sum(layer.cells[attribute]) for attribute in attributes) >= limit:",
+        "engine/test_ends_of_ranges.py",
+    ),
     # ---- engine: effects and control
     _engine(
         "emit_effects",
@@ -230,6 +272,36 @@ FAULTS: tuple[Fault, ...] = (
         "made.low, made.high = products[0], products[-1]",
         "smt/test_terms.py",
     ),
+    _prover(
+        "encode_values",
+        "scope.owe(Owed.COVERAGE, origin, terms.not_(terms.any(applies)))",
+        "pass",
+        "prove/test_faults.py::test_a_fault_is_refuted_with_a_position[coverage]",
+    ),
+    _prover(
+        "encode_sets",
+        "before = world.terms.or_(before, each.guard)",
+        "before = each.guard",
+        f"{FOOLED}[gaps_in_a_loop]",
+    ),
+    _prover(
+        "encode_sets",
+        "return world.terms.and_(found.present, _holds(world, there, held, members, scope))",
+        "return False",
+        f"{FOOLED}[absent_in_a_set]",
+    ),
+    _prover(
+        "by_parts",
+        "return all(is_transitive(each) for each in parts)",
+        "return any(is_transitive(each) for each in parts)",
+        f"{FOOLED}[step_invariant_in_two]",
+    ),
+    _prover(
+        "definedness",
+        "    if not assuming.holds:",
+        "    if False:",
+        f"{FOOLED}[assumption_without_answer]",
+    ),
     # ---- prover: effects and steps
     _prover(
         "changes",
@@ -276,6 +348,12 @@ FAULTS: tuple[Fault, ...] = (
         "smt/test_return.py",
     ),
     # ---- prover: what is known
+    _prover(
+        "invariants",
+        'return f"{local.name} ({shape[depth][0]}, {depth + 1}.{position + 1})"',
+        "return local.name",
+        f"{FOOLED}[two_frames_with_one_name]",
+    ),
     _prover(
         "induction",
         "premise = True if step is None else self.known(step.place)",

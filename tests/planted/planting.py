@@ -1,6 +1,7 @@
 """A plugin of pytest that plants one fault: the module that it names is read with one piece of its text replaced.
 
-Nothing on the disk is changed: `-p tests.planted.planting` with the number of the fault in the environment.
+Nothing on the disk is changed: `-p tests.planted.planting` with the number of the fault in the environment; `SEED:COUNT:NUMBER`
+is one that is drawn.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import CodeType, ModuleType
 
+from tests.planted.drawing import drawn
 from tests.planted.faults import FAULTS, Fault
 
 NUMBER = "REFENGINE_PLANTED"
@@ -49,10 +51,18 @@ class Finder(MetaPathFinder):
         return spec
 
 
+def fault_of(number: str) -> Fault:
+    """A fault of the list by its number; or by seed, count and number one that is drawn."""
+    if ":" not in number:
+        return FAULTS[int(number)]
+    seed, count, which = map(int, number.split(":"))
+    return drawn(seed, count)[which]
+
+
 def plant(number: str) -> None:
     """Plants a fault; nothing of the package may be loaded yet, which a `conftest` would do."""
     assert not [name for name in sys.modules if name.startswith("refengine")], "the package was loaded before"
-    sys.meta_path.insert(0, Finder(FAULTS[int(number)]))
+    sys.meta_path.insert(0, Finder(fault_of(number)))
 
 
 if NUMBER in os.environ:

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from refengine.prove.engines import Engines
 from refengine.prove.replay import Replayed, replay
-from refengine.smt.goal import Asked, Counterexample, Decision, Step
+from refengine.smt.goal import Asked, Counterexample, Decision, Position, Step
 from tests.prove.duel import (
     A_TIE,
     CONTROL,
@@ -21,6 +21,7 @@ from tests.prove.duel import (
     goal,
     position,
 )
+from tests.types.front_end import compile_texts
 
 
 def replayed(engines: Engines, decision: Decision, found: Counterexample) -> Replayed:
@@ -191,3 +192,75 @@ def test_readings_are_those_of_each_position(engines: Engines) -> None:
     told = replayed(engines, evolve(TIE, goal=goal("claim", "elsewhere")), both)
     assert told.verdict == "confirmed"
     assert [each.result for each in told.worked] == [0, 2]
+
+
+# ---- WHERE AN ENGINE STOPS, AND THE PROVER GOES ON
+
+STOPS = """
+game tiny from rulebook tiny
+    players 1 per R1
+variable n: 0..3 per R1
+variable owner: player or nobody per R1
+variable score of each player: 0..2 per R1
+value either: 0..3 per R1
+    case low per R1
+        when n < 3
+        is 1
+    case high per R1
+        when n > 1
+        is 2
+setup per R1
+    go Turn
+phase Turn per R1
+    ask 1
+        action first per R1
+            when score of owner = 0
+            bar always per R1
+                when n = n
+        action second per R1
+            when score of owner = 1
+        action third per R1
+    go Turn
+invariant small per R1
+    either = 2
+"""
+
+
+def _stopping() -> Engines:
+    game, found = compile_texts({"game.rules": STOPS})
+    assert game is not None, [each.message for each in found]
+    return Engines(game)
+
+
+def _turn(**variables: Any) -> Position:
+    control = [{"phase": "Turn", "point": "ask_1 asks", "data": {}}]
+    return Position(1, (), (), {"zones": {}, "variables": variables, "control": control})
+
+
+@pytest.mark.parametrize("action", ["first", "second"])
+def test_an_action_that_breaks_off_is_attempted_by_itself(action: str) -> None:
+    """Though another breaks off before it, or a bar that always bars lets nobody look at it."""
+    owed = Decision(goal("obligation", f"{action}: what may be absent is there"), "refuted")
+    told = replayed(_stopping(), owed, Counterexample((_turn(),), (), fault=action))
+    assert told.verdict == "confirmed"
+
+
+def test_an_action_that_does_not_break_off_by_itself_is_a_difference() -> None:
+    owed = Decision(goal("obligation", "third: what may be absent is there"), "refuted")
+    assert replayed(_stopping(), owed, Counterexample((_turn(),), (), fault="third")).verdict == "disagrees"
+
+
+def test_an_engine_that_stops_where_two_cases_apply_was_not_asked() -> None:
+    """The prover goes on with the first; that two apply is another statement."""
+    small = Decision(goal("invariant", "small"), "refuted")
+    assert replayed(_stopping(), small, Counterexample((_turn(n=2),), ())).verdict == "not asked"
+    assert replayed(_stopping(), small, Counterexample((_turn(n=1),), ())).verdict == "confirmed"
+
+
+def test_what_is_legal_beside_an_action_that_breaks_off() -> None:
+    """In both states the engine breaks off in looking at all actions; by itself the action is legal in both."""
+    seen = Decision(goal("sight", "Turn"), "refuted")
+    bound: tuple[tuple[str, Any], ...] = (("player", 1), ("action", "third"), ("arguments", []))
+    told = replayed(_stopping(), seen, Counterexample((_turn(), _turn()), (), bound=bound))
+    assert told.verdict == "disagrees"
+    assert "True in both" in told.differences[0].engine

@@ -7,7 +7,7 @@ from random import Random
 
 from attrs import define, field
 
-from tests.agreement.random_games import Drawn
+from tests.agreement.drawn.things import Drawn
 
 HEAD = """
 game chains from rulebook tiny

@@ -1,0 +1,84 @@
+"""Actions and values attempted one by one, where an engine breaks off before it comes to them, or need not ask them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
+from typing import TYPE_CHECKING, Any, Final
+
+from refengine.engine.fault import BadData, Fault, IllegalAction
+from refengine.ir.domain import Domain, Enum, Piece, Range
+
+if TYPE_CHECKING:
+    from refengine.engine.description import ActionInfo, ValueInfo
+    from refengine.engine.game import Game, State
+
+MOST: Final = 200
+"""No more ways to take one action are tried."""
+
+
+def is_legal(game: Game, state: State, actor: int | str, name: str, arguments: Sequence[Any]) -> bool:
+    """Whether an action is legal by itself; what follows of it may break off."""
+    try:
+        game.apply(state, game.find_action(state, actor, name, arguments))
+    except (IllegalAction, BadData):
+        return False
+    except Fault:
+        return True
+    return True
+
+
+def faults_of(game: Game, state: State, name: str) -> Iterator[Fault]:
+    """The faults of the action or the value of a name, attempted in each way; of an action, legal or not."""
+    for value in game.description.values:
+        if value.name == name:
+            yield from _of_value(game, state, value)
+    actions = {each.name: each for frame in game.description.frames for each in frame.actions}
+    if name in actions:
+        yield from _of_action(game, state, actions[name])
+
+
+def _of_value(game: Game, state: State, info: ValueInfo) -> Iterator[Fault]:
+    domains = [tuple(_members(game, param.domain)) for param in info.params]
+    for arguments in islice(product(*domains), MOST):
+        try:
+            game.value(state, info.name, *arguments)
+        except Fault as fault:
+            yield fault
+        except BadData:
+            pass
+
+
+def _of_action(game: Game, state: State, info: ActionInfo) -> Iterator[Fault]:
+    """By whoever is asked, if anybody is."""
+    try:
+        turn = game.turn(state)
+    except Fault:
+        return
+    actors: Sequence[int | str] = turn.seats if info.by == "player" else (info.by,)
+    domains = [tuple(_members(game, param.domain)) for param in info.params]
+    for actor, arguments in islice(product(actors, product(*domains)), MOST):
+        try:
+            action = game.find_action(state, actor, info.name, arguments)
+            next(iter(state.control[-1].why_not(state, action)), None)  # a bar that always bars may hide a guard
+            game.apply(state, action)
+        except Fault as fault:
+            yield fault
+        except (IllegalAction, BadData):
+            pass
+
+
+def _members(game: Game, domain: Domain) -> Iterator[Any]:
+    """The values of a small domain as names and numbers; none of another."""
+    match domain:
+        case Enum(kind="player"):
+            yield from range(1, game.description.players + 1)
+        case Enum(kind=kind):
+            yield from next(each.members for each in game.description.kinds if each.name == kind)
+        case Range(low=low, high=high):
+            yield from range(low, min(high, low + MOST) + 1)
+        case Piece(component=component):
+            listed = next(each for each in game.description.components if each.name == component)
+            yield from (each.name for each in listed.pieces)
+        case _:
+            pass

@@ -1,0 +1,64 @@
+"""Values of a game, drawn in each of the forms that a value can have."""
+
+from tests.agreement.drawn.expressions import Expressions
+from tests.agreement.drawn.things import PER, Names
+
+
+class Values(Expressions):
+    """Draws values, which expressions that are drawn later may call."""
+
+    def values_of(self) -> list[str]:
+        lines: list[str] = []
+        for name in self.values:
+            if name == "amount":
+                lines += self.amount()
+            elif name == "fits":
+                lines += self.fits()
+            else:
+                continue
+            self.known_values.append(name)
+        return lines
+
+    def amount(self) -> list[str]:
+        names = Names(("x",))
+        head = f"value amount(x: player): 0..3{PER}"
+        match self.draw.randrange(4):
+            case 0:
+                return [head, f"    is {self.number(names)}"]
+            case 1:
+                test = self.truth(names)
+                against = f"not ({test})" if self.draw.random() < 0.8 else self.truth(names, 1)
+                return [
+                    head,
+                    f"    case here{PER}", f"        when {test}", f"        is {self.number(names, 1)}",
+                    f"    case there{PER}", f"        when {against}", f"        is {self.number(names, 1)}",
+                ]  # fmt: skip
+            case 2:
+                over = self.draw.choice(["", " over first_of_all"])
+                return [
+                    head, f"    normally {self.number(names, 1)}",
+                    f"    except first_of_all{PER}", f"        when {self.truth(names)}", f"        is {self.number(names, 0)}",
+                    f"    except second_of_all{over}{PER}", f"        when {self.truth(names)}", f"        is {self.number(names, 0)}",
+                ]  # fmt: skip
+            case _:
+                return [
+                    head,
+                    f"    plus here{PER}", f"        is {self.number(names, 0)}",
+                    f"    plus there{PER}", f"        when {self.truth(names)}", f"        is {self.draw.randint(0, 2)}",
+                ]  # fmt: skip
+
+    def fits(self) -> list[str]:
+        names = Names((), ("y",))
+        head = f"value fits(y: Tree): truth{PER}"
+        if self.question == "hole":
+            return [
+                head,
+                f"    case here{PER}", "        when order is first", f"        is {self.truth(names, 1)}",
+                f"    case there{PER}", "        when order is last", f"        when {self.truth(names, 1)}", "        is true",
+            ]  # fmt: skip
+        if self.draw.random() < 0.5:
+            return [head, f"    is {self.truth(names)}"]
+        return [
+            head, f"    normally {self.truth(names, 1)}",
+            f"    except apart{PER}", f"        when {self.truth(names, 1)}", f"        is {self.draw.choice(['true', 'false'])}",
+        ]  # fmt: skip
