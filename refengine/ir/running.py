@@ -24,6 +24,17 @@ class Running:
     perhaps: Mapping[str, frozenset[str]]
     surely: Mapping[str, frozenset[str]]
     instead: Mapping[str, frozenset[str]]
+    setup: str
+    entered: tuple[tuple[str, control.Enter], ...]
+
+    def is_lowest(self, script: str) -> bool:
+        """Whether a script may run with nothing below it."""
+        return script in self.instead[self.setup]
+
+    def returns(self, phase: str) -> Iterator[tuple[str, str]]:
+        """Yields the scripts, each with its point, to which control may come back where a phase is done."""
+        points = ((script, way.then) for script, way in self.entered if phase in self.instead[way.phase])
+        yield from dict.fromkeys(points)
 
     def may(self, phase: str, script: str) -> bool:
         """Whether the phase may be running while the script runs."""
@@ -56,12 +67,8 @@ def running(setup: control.Script, phases: Iterable[control.Script]) -> Running:
             gone = instead[name] if enters else instead[name] | instead[way.phase]
             changed = changed or (more, fewer, gone) != (perhaps[way.phase], surely[way.phase], instead[name])
             perhaps[way.phase], surely[way.phase], instead[name] = more, fewer, gone
-    return Running(perhaps, surely, instead)
-
-
-def entered(script: control.Script) -> Iterator[control.Enter]:
-    """Where a script enters a phase, to go on when that is done."""
-    return (each for each in _ways(script) if isinstance(each, control.Enter))
+    entered = tuple((name, way) for name, way in ways if isinstance(way, control.Enter))
+    return Running(perhaps, surely, instead, setup.name, entered)
 
 
 def _ways(script: control.Script) -> Iterator[control.Enter | control.Go]:

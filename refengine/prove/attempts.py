@@ -28,14 +28,18 @@ def is_legal(game: Game, state: State, actor: int | str, name: str, arguments: S
     return True
 
 
-def faults_of(game: Game, state: State, name: str) -> Iterator[Fault]:
-    """The faults of the action or the value of a name, attempted in each way; of an action, legal or not."""
+def faults_of_value(game: Game, state: State, name: str) -> Iterator[Fault]:
+    """Yields the faults of the value of a name, asked for in each way."""
     for value in game.description.values:
         if value.name == name:
             yield from _of_value(game, state, value)
+
+
+def faults_of_actions(game: Game, state: State) -> Iterator[Fault]:
+    """Yields the faults of every action, attempted in each way, legal or not: another may break off before it."""
     actions = {each.name: each for frame in game.description.frames for each in frame.actions}
-    if name in actions:
-        yield from _of_action(game, state, actions[name])
+    for each in actions.values():
+        yield from _of_action(game, state, each)
 
 
 def _of_value(game: Game, state: State, info: ValueInfo) -> Iterator[Fault]:

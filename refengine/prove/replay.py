@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from refengine.engine.fault import CLASH, OVERLAP, BadData, Clause, Fault, IllegalAction
 from refengine.ir.obligations import Owed
-from refengine.prove.attempts import faults_of, is_legal
+from refengine.prove.attempts import faults_of_actions, faults_of_value, is_legal
 from refengine.prove.differing import broken_off, called, plain, shown, step_name
 from refengine.prove.engines import Engines, Stood
 from refengine.prove.properties import properties_of_state, properties_of_step
@@ -27,6 +27,9 @@ Verdict = Literal["confirmed", "disagrees", "not asked", "impossible"]
 its position up, so that the two were never asked the same."""
 
 STEPPED = frozenset({"invariant", "step invariant", "measure", "conservation"})
+
+ASKING = frozenset({"claim", "witness", "audit", "dependence"})
+"""The kinds of goals that ask for values which nobody may ask for in play."""
 
 
 @frozen
@@ -227,7 +230,7 @@ class _Replay:
         """The fault of a state in which somebody is to decide and cannot, or of which nothing can be said.
 
         With `before` of the step from there too: whether it keeps what a step has to keep. Of several faults it is the
-        one that is said to be there; the action or value that is said to break off is attempted by itself, too.
+        one that is said to be there; every action is attempted by itself, too, and the value that a claim asks for.
         """
         game = first.game
         stated = properties_of_state(first, state) if before is None else properties_of_step(first, state)
@@ -247,7 +250,9 @@ class _Replay:
             except Fault as fault:
                 met.append(fault)
         first_met = next(iter(met), None)
-        met += faults_of(game, state, str(self.found.fault).partition(".")[0])
+        met += faults_of_actions(game, state)
+        if self.goal.kind in ASKING:
+            met += faults_of_value(game, state, str(self.found.fault).partition(".")[0])
         wanted = (each for each in met if not self._faulted(each))
         return next(wanted, first_met)
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from refengine.ir import expressions as ir, game as model
-from refengine.ir.running import entered
 from refengine.smt.course import Courses, Place, Step
 from refengine.smt.invariants import bare_scope, holds_of, scope_of_invariant, speaks_of
 from refengine.smt.scope import Faults
@@ -45,7 +44,7 @@ def _beneath(courses: Courses, place: Place) -> Iterator[Place]:
     values, run = courses.study.world.values, courses.run(Faults(courses.study.terms))
     for name in sorted(courses.below.perhaps[place.phase]):
         if any(each.seen.by == "each" for each in run.scripts[name].seen):
-            for point in sorted({each.then for each in entered(run.scripts[name])}):
+            for point in sorted({way.then for script, way in courses.below.entered if script == name}):
                 told = f"below {place.phase}: {name} {point}"
                 held = tuple(values.fresh(each.domain, f"{told} {each.name}") for each in run.held_at((name, point)))
                 yield evolve(place, stack=(BELOW, Frame(name, point, held), place.top))

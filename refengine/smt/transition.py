@@ -18,7 +18,7 @@ from refengine.ir.domain import SetOf
 from refengine.ir.exits import leaves
 from refengine.ir.liveness import needed_by_ask
 from refengine.ir.obligations import Owed
-from refengine.ir.running import Running, entered
+from refengine.ir.running import Running
 from refengine.smt.effects import effects
 from refengine.smt.scope import Faults, Scope, Way
 from refengine.smt.stack import BELOW, IS_DONE, Frame, Stack
@@ -47,7 +47,8 @@ class Run:
     """Runs scripts as terms. `faults` takes in what may fail on the way, `arrivals` each start of the phase `watched`.
 
     `possible` may say of a condition that it is never so. It is asked where a phase is started again before anybody has
-    decided, since a way might go round for ever. With `by_phase` a way ends where a phase that asks starts.
+    decided, since a way might go round for ever. With `by_phase` a way ends where a phase that asks starts; `by_piece`
+    where any starts or is done: of the frames below nothing is known but which phases may run there (`below`).
     """
 
     world: World
@@ -109,26 +110,21 @@ class Run:
         """The ways on from where nobody decides: a phase starts."""
         top = stack[-1]
         if top.point == IS_DONE:
-            for key, below in self.callers(top.script):
-                held = tuple(
-                    self.world.values.fresh(each.domain, f"{each.name} at {key[0]} when {top.script} is done")
-                    for each in self.points[key].params
-                )
+            for key, below in self._returns(top.script):
+                params, told = self.points[key].params, f"at {key[0]} when {top.script} is done"
+                held = tuple(self.world.values.fresh(each.domain, f"{each.name} {told}") for each in params)
                 yield from self._enter(key, held, below, self.scope(state, key[0]))
         else:
             yield from self._enter(top.shape, top.held, stack[:-1], self.scope(state, top.script))
 
-    def callers(self, phase: str) -> Iterator[tuple[tuple[str, str], Stack]]:
-        """The points at which a phase that is done may have been entered, each with what may lie below it."""
+    def _returns(self, phase: str) -> Iterator[tuple[tuple[str, str], Stack]]:
+        """The points to which a phase that is done may come back, each with what may lie below it."""
         assert self.below is not None
-        for script in self.scripts.values():
-            for each in entered(script):
-                if phase not in self.below.instead[each.phase]:
-                    continue
-                if script.name in self.below.instead[self.world.game.setup.name]:
-                    yield (script.name, each.then), ()
-                if self.below.perhaps[script.name]:
-                    yield (script.name, each.then), (BELOW,)
+        for each in self.below.returns(phase):
+            if self.below.is_lowest(each[0]):
+                yield each, ()
+            if self.below.perhaps[each[0]]:
+                yield each, (BELOW,)
 
     # ---- DECISIONS
 
@@ -323,7 +319,7 @@ class Run:
         """Goes on from where a phase is done that may run anywhere below."""
         if below:
             assert self.below is not None
-            beneath = phase in self.below.surely[script] and phase not in self.below.instead[self.world.game.setup.name]
+            beneath = phase in self.below.surely[script] and not self.below.is_lowest(phase)
             if phase != script and not beneath:
                 scope.owe(Owed.RUNNING, origin, True)  # noqa: FBT003
             if self.below.may(phase, script):

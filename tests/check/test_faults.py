@@ -10,7 +10,8 @@ from refengine.check.report import GameReport, Report
 from refengine.check.run import Options, check
 from refengine.check.text import to_text
 from refengine.check.words import Words
-from refengine.loading import make_game
+from refengine.engine.game import Game
+from refengine.engine.noting import Noting
 from refengine.pipeline import compile_folder
 from refengine.resolve.folder import find_games
 
@@ -107,13 +108,10 @@ def test_builds_that_say_something_else_disagree(checked: Checked, monkeypatch: 
     rules = OVERLAP.replace("nuts >= 1", "nuts > 1")
     assert checked(rules).verdict == "holds"
 
-    def unlike(*args: object, explain: bool = False, **more: object) -> object:
-        made = make_game(*args, explain=explain, **more)  # type: ignore[arg-type]
-        if not explain:
-            return made
-        return Doubting(made)
+    def unlike(made: Game) -> Noting:
+        return Doubting(made) if made.description.explains else Noting(made)
 
-    monkeypatch.setattr(pieces, "make_game", unlike)
+    monkeypatch.setattr(pieces, "Noting", unlike)
     report = checked(rules, directed=0, seed=1)  # what was played before is known and not played again
     assert report.verdict == "executors disagree"
     (failure,) = report.failures
@@ -122,15 +120,10 @@ def test_builds_that_say_something_else_disagree(checked: Checked, monkeypatch: 
     assert failure.moves
 
 
-class Doubting:
+class Doubting(Noting):
     """A game in which the last action is not legal once something was done."""
 
-    def __init__(self, made: object) -> None:
-        self.made = made
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self.made, name)
-
-    def legal(self, state: object) -> tuple[object, ...]:
-        legal: tuple[object, ...] = self.made.legal(state)  # type: ignore[attr-defined]
-        return legal if state == self.made.initial() else legal[:-1]  # type: ignore[attr-defined]
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        whole = self.legal
+        self.legal = lambda state: whole(state) if state == self.initial() else whole(state)[:-1]
