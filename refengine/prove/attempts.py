@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from refengine.engine.fault import BadData, Fault, IllegalAction
 from refengine.ir.domain import Domain, Enum, Piece, Range
+from refengine.prove.engines import Stood
+from refengine.smt.goal import Asked, Counterexample
 
 if TYPE_CHECKING:
     from refengine.engine.description import ActionInfo, ValueInfo
@@ -26,6 +28,16 @@ def is_legal(game: Game, state: State, actor: int | str, name: str, arguments: S
     except Fault:
         return True
     return True
+
+
+def failing_value(stood: Stood, found: Counterexample) -> Asked | None:
+    """The value that is said to fail, if one is and it is known at which arguments."""
+    bound = dict(found.bound)
+    wanted = str(found.fault).partition(".")[0]
+    for each in stood.game.description.values:
+        if each.name == wanted and all(param.name in bound for param in each.params):
+            return Asked(0, each.name, tuple(bound[param.name] for param in each.params), None)
+    return None
 
 
 def faults_of_value(game: Game, state: State, name: str) -> Iterator[Fault]:

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from refengine.engine.fault import CLASH, OVERLAP, BadData, Clause, Fault, IllegalAction
 from refengine.ir.obligations import Owed
-from refengine.prove.attempts import faults_of_actions, faults_of_value, is_legal
+from refengine.prove.attempts import failing_value, faults_of_actions, faults_of_value, is_legal
 from refengine.prove.differing import broken_off, called, plain, shown, step_name
 from refengine.prove.engines import Engines, Stood
 from refengine.prove.properties import properties_of_state, properties_of_step
@@ -275,16 +275,6 @@ class _Replay:
 
 
 # ---- ASKING
-
-
-def failing_value(stood: Stood, found: Counterexample) -> Asked | None:
-    """The value that is said to fail, if one is and it is known at which arguments."""
-    bound = dict(found.bound)
-    wanted = str(found.fault).partition(".")[0]
-    for each in stood.game.description.values:
-        if each.name == wanted and all(param.name in bound for param in each.params):
-            return Asked(0, each.name, tuple(bound[param.name] for param in each.params), None)
-    return None
 
 
 def work(stood: Stood, asked: Asked) -> Worked:
