@@ -13,10 +13,11 @@ from attrs import frozen
 
 from refengine.engine.fault import BadData, Fault
 from refengine.ir import game as model
+from refengine.prove.attempts import failing_value
 from refengine.prove.engines import Engines, Stood
 from refengine.prove.given import Fact, lines
 from refengine.prove.pairs import other_pairs
-from refengine.prove.replay import Worked, failing_value, work
+from refengine.prove.replay import Worked, work
 from refengine.prove.spelling import Unspeakable
 from refengine.prove.told import Shown, changed, chosen, direct_values, given, spelling_of
 from refengine.smt.goal import Counterexample, Goal, Step

@@ -17,9 +17,10 @@ from refengine.engine.codec import Codec
 from refengine.engine.description import InvariantInfo
 from refengine.engine.supposing import Asked as Made, Call, calls_of, runs_until_settled
 from refengine.ir.domain import Domain, Enum, Option, Range, Truth
+from refengine.prove.attempts import failing_value
 from refengine.prove.engines import Stood
 from refengine.prove.looking import Spot, looked_at
-from refengine.prove.replay import Worked, failing_value
+from refengine.prove.replay import Worked
 from refengine.smt.goal import Asked, Counterexample, Goal
 
 if TYPE_CHECKING:
