@@ -15,7 +15,7 @@ from refengine.ir import expressions as ir
 from refengine.ir.decisions import Alternative, Decisions
 from refengine.ir.domain import TRUTH, Enum, Option, SetOf
 from refengine.ir.sharing import asks_for_key
-from refengine.ir.simplify import TRUE, conjunction, disjunction, is_literal, negation
+from refengine.ir.simplify import TRUE, conjunction, disjunction, negation
 from refengine.ir.traverse import rewrite, walk
 
 Leaf = Callable[[ir.Expr, Scope], None]
@@ -24,17 +24,7 @@ Leaf = Callable[[ir.Expr, Scope], None]
 
 def decide_into(listed: Decisions, scope: Scope, leaf: Leaf) -> None:
     """The alternatives as `if`, `elif`, `else`, each ending in the leaf."""
-    _chain(list(without_idle(listed)), listed.otherwise, scope, leaf)
-
-
-def without_idle(listed: Decisions) -> tuple[Alternative, ...]:
-    """The alternatives without the last ones that come to the same literal as what follows them."""
-    kept = list(listed.alternatives)
-    while kept and listed.otherwise is not None and kept[-1].result == listed.otherwise.result:
-        if not is_literal(kept[-1].result):
-            break
-        kept.pop()
-    return tuple(kept)
+    _chain(list(listed.alternatives), listed.otherwise, scope, leaf)
 
 
 def folded(listed: Decisions) -> Decisions:
@@ -188,8 +178,7 @@ def called(call: ir.CallValue, scope: Scope) -> Py | None:
     if inside is None:
         return None
     listed, inner = folded(inside[0]), inside[1]
-    kept = without_idle(listed)
-    if not kept and listed.otherwise is not None:
+    if not listed.alternatives and listed.otherwise is not None:
         return inner.within(listed.otherwise.clause).expr(listed.otherwise.result)
     return assigned(listed, inner, scope.fresh(call.name), call)
 

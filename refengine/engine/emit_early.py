@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from refengine.engine.emit_binders import loop_header
-from refengine.engine.emit_decisions import assigned, folded, marked, renamed, without_idle
+from refengine.engine.emit_decisions import assigned, folded, marked, renamed
 from refengine.engine.emit_sets import as_tuple
 from refengine.engine.text import Py, Text
 from refengine.engine.unit import Row, Scope
@@ -77,7 +77,7 @@ def _constant(instance: Instance, scope: Scope) -> None:
     inner = scope.within(value.clause)
     listed = _listed(instance, scope)
     name = scope.fresh(f"the_{value.name}")
-    if not without_idle(listed) and listed.otherwise is not None:
+    if not listed.alternatives and listed.otherwise is not None:
         match listed.otherwise.result:
             case ir.The(binding=ir.Binding(var=var, domain=ir.Contents(key=None))) if var not in scope.locals:
                 scope.locals[var] = name
@@ -105,9 +105,8 @@ def _table(instance: Instance, scope: Scope) -> None:
     body = scope.code.part()
     body.depth += 1
     inner = scope.into(body).within(value.clause)
-    kept = without_idle(listed)
     text = None
-    if not kept and listed.otherwise is not None:
+    if not listed.alternatives and listed.otherwise is not None:
         text = inner.within(listed.otherwise.clause).expr(listed.otherwise.result)
     if text is not None and not body.lines:
         header = loop_header(own, row, scope).removesuffix(":")

@@ -42,10 +42,14 @@ def properties_of_step(stood: Stood, after: State) -> Iterator[Property]:
     for each in stood.game.description.invariants:
         if each.step and (not each.phases or phase in each.phases):
             yield Property("step invariant", each.name, each.clause, partial(each.holds, before, after))
-    for measure in stood.game.description.measures:
-        if not measure.phases or phase in measure.phases:
-            falls = partial(_falls, stood, measure, after)
-            yield Property("measure", measure.name, measure.clause, falls)
+    for measure in measures_of(stood):
+        yield Property("measure", measure.name, measure.clause, partial(_falls, stood, measure, after))
+
+
+def measures_of(stood: Stood) -> Iterator[MeasureInfo]:
+    """The measures that say something of the steps from a state."""
+    phase = stood.state.control[-1].phase
+    yield from (each for each in stood.game.description.measures if not each.phases or phase in each.phases)
 
 
 def _falls(stood: Stood, measure: MeasureInfo, after: State) -> bool:

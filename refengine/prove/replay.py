@@ -16,7 +16,7 @@ from refengine.ir.obligations import Owed
 from refengine.prove.attempts import failing_value, faults_of_actions, faults_of_value, is_legal
 from refengine.prove.differing import broken_off, called, plain, shown, step_name
 from refengine.prove.engines import Engines, Stood
-from refengine.prove.properties import properties_of_state, properties_of_step
+from refengine.prove.properties import measures_of, properties_of_state, properties_of_step
 from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Position
 
 if TYPE_CHECKING:
@@ -241,7 +241,7 @@ class _Replay:
             lambda: game.outcome(state),
             lambda: [game.view(state, seat) for seat in range(1, first.position.players + 1)],
             *(partial(condition, state) for condition in self._conditions(first)),
-            *(partial(each.terms, state) for each in game.description.measures if each.name == self.found.fault),
+            *(partial(each.terms, state) for each in measures_of(first)),
         )
         met: list[Fault] = []
         for ask in asked:

@@ -130,13 +130,13 @@ def _proved(made: Study, spoken: Spoken, ways: list[Instance], goal: Goal, answe
     terms = made.terms
     some = terms.any(each.spoken_of for each in ways)
     speaks = made.solver.ask(*spoken.assumed, spoken.defined, some, reach="whole", why=True)
-    if speaks.result == "unsat":
+    defined = definedness(spoken) if speaks.result != "unknown" else None
+    if speaks.result == "unsat" and defined is not None and defined.holds:
         empty = Decision(goal, "vacuous", rests_on=speaks.needed, how="it speaks of nothing: no state is as it assumes")
         return _spent(made, empty)
-    if speaks.result == "unknown":
+    if defined is None:
         return _spent(made, Decision(goal, "unknown", how=made.solver.gave_up))
     claim = next(each for each in made.world.game.claims if each.name == goal.name)
-    defined = definedness(spoken)
     if not defined.holds:
         return _spent(made, without_answer(made, goal, spoken, defined))
     return _spent(made, resting(Decision(goal, "proved", how=over(made, claim.extent)), answer, defined))

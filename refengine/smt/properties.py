@@ -38,6 +38,10 @@ EVERYWHERE = "every state that a game comes to, by induction, under every comple
 """The words for the states of which an induction speaks."""
 
 
+Failing = tuple[Step | None, Place | None, Bool, Faults]
+"""Where an obligation may fail and when, with all that may fail where the same is asked."""
+
+
 @define
 class Along:
     """The course of a game with what is known to hold along it."""
@@ -286,13 +290,13 @@ class Along:
         """One thing that is owed along the course."""
         return self._owed(goal.name, self.failing().get(goal.name, ()))
 
-    def failing(self) -> dict[str, list[tuple[Step | None, Place | None, Bool]]]:
+    def failing(self) -> dict[str, list[Failing]]:
         """Returns for each obligation where it may fail, and when."""
-        found: dict[str, list[tuple[Step | None, Place | None, Bool]]] = {}
+        found: dict[str, list[Failing]] = {}
 
         def take(faults: Faults, step: Step | None, place: Place | None) -> None:
             for obligation in faults.found:
-                found.setdefault(obligation.name, []).append((step, place, faults.of(obligation)))
+                found.setdefault(obligation.name, []).append((step, place, faults.of(obligation), faults))
 
         take(self.courses.start_faults, None, None)
         take(asking.at_start(self.courses), None, None)
@@ -306,7 +310,7 @@ class Along:
             ask = self.courses.run(faults).ask_at(place.top)
             path = self.courses.run(faults).scripts[place.phase].clause.path
             name = Obligation(Owed.ANSWER, path, ask.origin).name
-            found.setdefault(name, []).append((None, place, unanswered))
+            found.setdefault(name, []).append((None, place, unanswered, faults))
             take(asking.at_place(self.courses, place), None, place)
         for course in self.courses.start:
             take(asking.at_end(self.courses, course, course.condition), None, None)
@@ -332,9 +336,9 @@ class Along:
             elif not self.courses.by_piece:
                 yield each, [step for place in places for step in self._whole_steps(place)]
 
-    def _owed(self, name: str, parts: Iterable[tuple[Step | None, Place | None, Bool]]) -> Decision:
+    def _owed(self, name: str, parts: Iterable[Failing]) -> Decision:
         goal = Goal("obligation", name, self.study.players)
-        for step, place, fails in parts:
+        for step, place, fails, faults in parts:
             if fails is False:
                 continue
             answer = self._ask(place, fails)
@@ -342,16 +346,16 @@ class Along:
                 continue
             if answer.result == "unknown":
                 return Decision(goal, "unknown", how=self.study.solver.gave_up)
-            found = self._fails(goal, step, place, fails)
+            found = self._fails(goal, step, place, fails, faults)
             if found is not None:
                 return found
         return Decision(goal, "proved", how=self.everywhere)
 
-    def _fails(self, goal: Goal, step: Step | None, place: Place | None, fails: Bool) -> Decision | None:
+    def _fails(self, goal: Goal, step: Step | None, place: Place | None, fails: Bool, asked: Faults) -> Decision | None:
         """Something owed that is not paid in some state of which is not known whether a game comes to it."""
         if place is None:
             return Decision(goal, "refuted", how="it fails at the start of the game")
-        alone = self.study.terms.not_(self._other_faults(goal, step, place))
+        alone = self.study.terms.not_(self._other_faults(goal, step, place, asked))
         answer = self.study.solver.ask(self.induction.known(place), fails, alone, reach="whole")
         if answer.result != "sat":  # where something else fails too, that may come first
             if self.study.solver.ask(self.induction.known(place), fails, reach="whole").result == "unsat":
@@ -369,9 +373,9 @@ class Along:
         shown = Counterexample((before,), (), step=played, fault=goal.name.rpartition(": ")[0])
         return Decision(goal, "unknown", how="it fails from here, if a game comes here", counterexample=shown)
 
-    def _other_faults(self, goal: Goal, step: Step | None, place: Place) -> Bool:
-        """Whether the rules break off for something else too, which may come first."""
-        listed = [step.faults] if step is not None else [self.courses.asking[place.key][1]]
+    def _other_faults(self, goal: Goal, step: Step | None, place: Place, asked: Faults) -> Bool:
+        """Whether the rules break off for something else too, which may come first; also where the same is `asked`."""
+        listed = [step.faults if step is not None else self.courses.asking[place.key][1], asked]
         others = (
             faults.of(each)
             for faults in listed
