@@ -66,7 +66,7 @@ class Done:
 
     @property
     def reusable(self) -> tuple[Notes, ...] | None:
-        """All that was asked of what has to hold, if nothing that came of it speaks of that."""
+        """The notes of what was asked about properties; None if a failure speaks of one, so that they are of no use."""
         spoken_of = {"invariant", "step invariant", "measure", DISAGREE}
         return None if any(each.sort in spoken_of for each in self.result.failures) else self.notes
 

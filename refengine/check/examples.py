@@ -122,7 +122,7 @@ def _decided(
     words: Words,
     answers: dict[str, str],
 ) -> tuple[_One, tuple[Notes, ...] | None]:
-    """What came of an example, with all that it asked of what has to hold."""
+    """Returns the result of an example, and the notes of what it asked about properties."""
     failures: list[Failure] = []
     fired: list[str] = []
     expectations = 0

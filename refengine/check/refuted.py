@@ -15,7 +15,7 @@ from refengine.prove.told import Line, Scene, Shown, Told
 from refengine.smt.goal import Decision, Goal
 
 MOST: Final = 12
-"""So many values are told to people for a position."""
+"""The greatest number of values told to people for a position."""
 
 EVERYTHING_AT_START: Final = "everything lies as at the start"
 
@@ -179,7 +179,7 @@ def _given(scene: Scene) -> tuple[str, ...]:
 
 
 def _what_matters(scene: Scene) -> Iterator[str]:
-    """What is given and looked at; how much else is given, is said."""
+    """Yields the given facts that are looked at, and the number of the others."""
     yield from (f"given {each}" for each in scene.matters)
     if scene.passed_over and scene.matters:
         yield f"and {counted(scene.passed_over, 'more fact')} that {_makes(scene.passed_over)} no difference here"

@@ -95,7 +95,7 @@ class Setting:
 
 @frozen
 class Brief:
-    """What a page for people says in the place of `found` and `position`: only what makes a difference."""
+    """The short form of `found` and `position` for people: only the parts that make a difference."""
 
     found: tuple[str, ...]
     position: tuple[str, ...]

@@ -98,7 +98,7 @@ class Standing:
         return found if layout_of(found) == notes.layout else None
 
     def _says(self, own: model.Game, configuration: Configuration, asked: frozenset[Name]) -> str:
-        """What the statements come to under a configuration; they call no values."""
+        """Returns the verdicts of the statements under a configuration; they call no values."""
         key = (configuration, asked)
         if key not in self._told:
             alone = specialise(evolve(own, values=(), phases=(), laws=(), outcome=None), configuration)

@@ -20,7 +20,7 @@ from refengine.engine.runtime import THE_END
 from refengine.ir.configuration import Configuration
 
 MOST: Final = 60_000
-"""Of more questions nothing is noted."""
+"""The greatest number of questions that are noted; a game that is asked more has no notes."""
 
 PROTOCOL: Final = 5
 

@@ -164,7 +164,7 @@ def unrecorded() -> Iterator[None]:
 
 @contextmanager
 def listening(recorder: Listener | None) -> Iterator[None]:
-    """What an explaining module decides meanwhile is told to this listener alone."""
+    """Tells the decisions that an explaining module takes meanwhile to this listener alone."""
     token = _RECORDER.set(recorder)
     try:
         yield

@@ -97,7 +97,7 @@ class _Supposed:
         """Leaves it."""
 
     def call(self, function: Callable[..., R], clause: Clause, skip: int, args: tuple[Any, ...]) -> R:
-        """What is known or supposed of a value."""
+        """The knowledge of a value: known, or supposed."""
         call = clause.path, args[skip:]
         if self.itself == call:
             self.itself = None

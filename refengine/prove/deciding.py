@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from refengine.engine.game import State
 
 AT_ONCE: Final = 200
-"""So many runs may show that a value does not decide."""
+"""The greatest number of runs to show that a value does not decide."""
 
 IN_ALL: Final = 4_000
-"""So many runs are made for one position."""
+"""The greatest number of runs for one position."""
 
 LISTED: Final = 24
-"""So many members of a domain are tried."""
+"""The greatest number of members of a domain that are tried."""
 
 Statement = Callable[["State"], object]
 
@@ -114,7 +114,7 @@ def _call(stood: Stood, asked: Asked) -> Statement:
 
 @define
 class _Steps:
-    """What is found, in order; a value at the same arguments once."""
+    """Yields the findings in order; a value at the same arguments once."""
 
     stood: Stood
     number: int
@@ -163,7 +163,7 @@ class _Steps:
         self.found.append(Step(worked, deep, decides))
 
     def _needed(self, ask: Callable[[], object], made: Sequence[Made], itself: Call | None) -> tuple[Made, ...]:
-        """Of the values that an answer asks for those on which it depends; the last ones are done without first."""
+        """Returns the values on which an answer depends; of those it asks for the last are done without first."""
         known = {each.call: each for each in made}
         for each in reversed(made):
             without = {call: one for call, one in known.items() if call != each.call}
@@ -182,7 +182,7 @@ def _value(stood: Stood, name: str) -> Any:
 
 
 def _members(stood: Stood, domain: Domain) -> Sequence[Any]:
-    """What a value of a domain may come to, as a module holds it; nothing if there is too much of it, or no list."""
+    """Returns the members of a domain as a module holds them; none if there are too many, or no list."""
     match domain:
         case Truth():
             return (False, True)

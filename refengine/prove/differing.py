@@ -1,4 +1,4 @@
-"""What an engine and the prover say, as data that can be compared and in words."""
+"""Answers of an engine and of the prover, as data that can be compared and in words."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def _tokens(spelling: Spelling, data: Mapping[str, Any]) -> Iterator[Fact]:
 
 
 def _cells(index: str | None, held: Any) -> Mapping[str | None, Any]:
-    """What a variable holds for each key; one that is no family may hold nothing, and that is something to say."""
+    """Returns the content of a variable by key; one that is no family may hold nothing, which is worth saying."""
     return {None: held} if index is None else dict(held or {})
 
 

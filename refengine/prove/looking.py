@@ -1,4 +1,4 @@
-"""What of a state an evaluation looks at, found out by handing it a state that takes notice."""
+"""Looks: the parts of a state that an evaluation reads, found out by handing it a state that takes notice."""
 
 from __future__ import annotations
 
@@ -85,5 +85,5 @@ class _Family:
             yield held
 
     def __len__(self) -> int:
-        """How many members there are is settled by the rules."""
+        """Returns the number of members, which the rules settle."""
         return len(self.held)

@@ -177,7 +177,7 @@ class _Replay:
             yield _unlike_in_sight(self.stood, self.found)
 
     def _conditions(self, first: Stood) -> list[Callable[[State], bool]]:
-        """What a claim assumes, and then the claim itself; nothing of what an engine cannot be asked."""
+        """Returns the assumptions of a claim, and then the claim itself; none if an engine cannot be asked."""
         if self.goal.kind not in {"claim", "witness"}:
             return []
         named = [each for each in first.game.description.examples if each.name == self.goal.name]

@@ -284,7 +284,7 @@ class _After:
 
 
 def _after(game: model.Game, goal: Goal, before: Stood, after: State) -> _After:
-    """What a move changes, what of that a statement looks at that is about the state after it, and what it rests on."""
+    """Returns the changes of a move, those that a statement about the state after it looks at, and what it rests on."""
     facts_then = changed(game, before, after)
     whole = lines(facts_then, together=True)
     known = deciding_after(goal, before, after)

@@ -169,7 +169,7 @@ def guessed(courses: Courses, place: Place) -> Iterator[Candidate]:
 
 
 def _named(shape: Shape, depth: int, position: int, local: ir.Local) -> str:
-    """What a frame holds, by a name that nothing else at a place has: frames of many phases have a `p`."""
+    """Returns a name of a frame's local that no other at a place has: frames of many phases have a `p`."""
     return f"{local.name} ({shape[depth][0]}, {depth + 1}.{position + 1})"
 
 

@@ -15,7 +15,7 @@ BY_PIECES = (
     "every state that a game comes to, by induction over the pieces of its scripts, whatever waits below, "
     "under every complete set of readings"
 )
-"""What one over pieces speaks of."""
+"""The states that an induction over pieces speaks of, in words."""
 
 WHOLE_STEPS = "steps are followed by pieces here, and this speaks of whole steps"
 
@@ -32,7 +32,7 @@ def is_beyond_pieces(courses: Courses, about: model.Invariant | model.Measure) -
 
 
 def owed_beyond_pieces(courses: Courses) -> Iterator[str]:
-    """What is owed by properties that cannot be asked of pieces, and by all values that these read."""
+    """Yields the obligations of properties that cannot be asked of pieces, and of all values that these read."""
     game = courses.study.world.game
     calls = {each.name: footprint(each).values for each in game.values}
     paths: set[str] = set()

@@ -54,7 +54,7 @@ class Along:
 
     @property
     def everywhere(self) -> str:
-        """What is proved by induction holds of."""
+        """The states that a proof by induction speaks of, in words."""
         return BY_PIECES if self.courses.by_piece else EVERYWHERE
 
     # ---- INVARIANTS

@@ -43,7 +43,7 @@ class Solver:
     budget: int | None = None
     shared: Translation | None = None
     _answers: dict[tuple[object, ...], Answer] = field(factory=dict)
-    """What came of whole questions: several goals of one audit owe the same."""
+    """The answers to whole questions, kept since several goals of one audit owe the same."""
 
     @property
     def exhausted(self) -> bool:

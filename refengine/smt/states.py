@@ -37,7 +37,7 @@ class Spoken:
     on_the_way: set[int] = field(factory=set)
     """The identities of answers that were worked out on the way to these states, and not asked of them."""
     paid: list[tuple[tuple[str, Bool], ...]] = field(factory=list)
-    """What the phase owes from its start, each with that it is paid, once it was worked out for any question."""
+    """The phase's obligations from its start, each with the term that it is paid, once worked out for any question."""
 
     @property
     def defined(self) -> Bool:
@@ -64,7 +64,7 @@ class Spoken:
 
     @contextmanager
     def _on_the_way(self) -> Iterator[None]:
-        """What is worked out meanwhile is not asked of these states: a position need not name what it reads."""
+        """Keeps what is worked out meanwhile from being asked of these states: no position need name what it reads."""
         asked = self.study.world.asked
         known = set(map(id, asked.values()))
         yield

@@ -8,10 +8,10 @@ import sys
 from typing import Final
 
 MAX_DEEP: Final = 200
-"""So many values ask each other in a row at most. Not for raising: the stack would not be enough."""
+"""The greatest number of values that ask each other in a row. Not for raising: the stack would not be enough."""
 
 _FRAMES: Final = 12_000
-"""So many calls the prover takes for that, twice; each is small enough for eight megabytes of stack."""
+"""The number of calls that the prover takes for that, twice; each is small enough for eight megabytes of stack."""
 
 
 def allow_depth() -> None:
