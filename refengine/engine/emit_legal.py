@@ -187,7 +187,8 @@ def _plain_plays(each: ActionClass, seat: str, scope: Scope) -> str:
 def _plays(each: ActionClass, seat: str, firsts: Mapping[ir.Local, ir.Expr], scope: Scope) -> None:
     """The loops over one action's parameters."""
     action, unit, out = each.action, scope.unit, scope.code
-    if any(guard.condition == FALSE for guard in action.guards) or any(not bar.conditions for bar in action.bars):
+    barred = any(guard.condition == FALSE for guard in action.guards) or any(not bar.conditions for bar in action.bars)
+    if barred and not unit.explain:
         return
     conditions = [guard.condition for guard in action.guards]
     conditions += [negation(conjunction(bar.conditions)) for bar in action.bars]

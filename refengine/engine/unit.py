@@ -255,7 +255,7 @@ def unit_of(game: model.Game, emitters: Emitters, *, explain: bool, called: Call
         for each in kind.fields
     }
     values = {value.name: value for value in game.values}
-    folding = Folding(sizes_of(game), {})
+    folding = Folding(sizes_of(game), {}, lossy=not explain)
     value_names = {value.name: names.new(value.name, f"{value.name}_value") for value in game.values}
     return Unit(
         emitters,

@@ -132,7 +132,7 @@ def _in_expressions(path: str, node: object) -> Iterator[Obligation]:
 
 def _of_expression(path: str, each: object) -> Iterator[Obligation]:
     match each:
-        case expressions.The(otherwise=None, origin=origin):
+        case expressions.The(origin=origin):
             yield Obligation(Owed.UNIQUE, path, origin)
         case expressions.Unwrap(origin=origin):
             yield Obligation(Owed.PRESENT, path, origin)

@@ -1,12 +1,13 @@
 """Constants folded: what an expression or an effect comes to when some of its parts are literals.
 
-INVARIANT: a folded node means the same in every state in which the old one meant something; a part that could only
-have ended in a fault may be gone. So what is claimed is not folded: it may ask whether something is a fault.
+INVARIANT: a folded node means the same in every state in which the old one meant something, and breaks off where the
+old one did. A `lossy` folding keeps the first half only: a part that could only have ended in a fault may be gone. What
+is claimed is not folded at all: it may ask whether something is a fault.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set as AbstractSet
 from typing import TypeVar
 
 from attrs import evolve, frozen
@@ -14,6 +15,7 @@ from attrs import evolve, frozen
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import Enum, Option, Range
 from refengine.ir.interval import fits, never_zero
+from refengine.ir.totality import is_total
 from refengine.ir.traverse import rewrite
 
 T = TypeVar("T")
@@ -26,10 +28,12 @@ FALSE = ir.TruthLiteral(False)
 
 @frozen
 class Folding:
-    """Constant folding; it knows the number of members of each kind, and the values that are constants."""
+    """Constant folding; it knows the number of members of each kind, and which values are constants, or total."""
 
     sizes: Mapping[str, int]
     constants: Mapping[str, ir.Expr]
+    total: AbstractSet[str] = frozenset()
+    lossy: bool = False
 
     def expression(self, expr: ir.Expr) -> ir.Expr:
         """The expression with everything folded."""
@@ -60,24 +64,23 @@ class Folding:
             case ir.Less():
                 return self._less(node)
             case ir.Contains(item=item, set=ir.SetLiteral(items=items)):
-                parts = tuple(self._equal(ir.Equal(item, each)) for each in items)
-                return disjunction(parts)
-            case ir.Contains(item=item, set=ir.AllMembers(of=of)) if item.domain == of:
+                return self._listed(node, item, items)
+            case ir.Contains(item=item, set=ir.AllMembers(of=of)) if item.domain == of and self._may_go(item):
                 return TRUE
             case ir.InRange(item=item, low=low, high=high):
                 parts = (self._less(ir.Less(low, item, strict=False)), self._less(ir.Less(item, high, strict=False)))
                 folded = conjunction(parts)
-                return folded if isinstance(folded, ir.TruthLiteral) else node
-            case ir.IsEmpty(set=ir.SetLiteral(items=items)):
+                return folded if isinstance(folded, ir.TruthLiteral) and self._may_go(item, low, high) else node
+            case ir.IsEmpty(set=ir.SetLiteral(items=items)) if self._may_go(*items):
                 return ir.TruthLiteral(not items)
             case ir.IsEmpty(set=ir.AllMembers(of=Enum(kind=kind))):
                 return ir.TruthLiteral(self.sizes[kind] == 0)
             case ir.Not(inner=inner):
                 return negation(inner)
             case ir.And(parts=parts):
-                return conjunction(parts)
+                return FALSE if self.lossy and FALSE in parts else conjunction(parts, self.total)
             case ir.Or(parts=parts):
-                return disjunction(parts)
+                return TRUE if self.lossy and TRUE in parts else disjunction(parts, self.total)
             case ir.If(condition=ir.TruthLiteral(value=value), then=then, otherwise=otherwise):
                 return then if value else otherwise
             case ir.The(binding=ir.Binding(var, ir.AllMembers(), ir.Equal(left, ir.Member() | ir.Printed() as one))):
@@ -87,6 +90,20 @@ class Folding:
             case _:
                 return node
 
+    def never(self, guards: tuple[ir.Expr, ...]) -> bool:
+        """Whether guards, asked in order, are never all true, and never break off either (or a lossy folding asks)."""
+        return FALSE in guards and self._may_go(*guards[: guards.index(FALSE)])
+
+    def _may_go(self, *exprs: ir.Expr) -> bool:
+        """Whether expressions whose values do not matter need not be asked."""
+        return self.lossy or all(is_total(each, self.total) for each in exprs)
+
+    def _listed(self, node: ir.Contains, item: ir.Expr, items: tuple[ir.Expr, ...]) -> ir.Expr:
+        """Membership in a list: equality with one of it, where no item is asked in vain."""
+        if not self._may_go(*items[1:], *(() if items else (item,))):
+            return node
+        return disjunction(tuple(self._equal(ir.Equal(item, each)) for each in items), self.total)
+
     def _equal(self, node: ir.Equal) -> ir.Expr:
         left, right = node.left, node.right
         if is_literal(left) and is_literal(right):
@@ -94,11 +111,12 @@ class Folding:
         if left == right and isinstance(left, ir.Local):
             return TRUE
         for one, other in ((left, right), (right, left)):
-            if isinstance(one, ir.Member) and one.index >= self.sizes.get(one.kind, one.index + 1):
+            beyond = isinstance(one, ir.Member) and one.index >= self.sizes.get(one.kind, one.index + 1)
+            if beyond and self._may_go(other):
                 return FALSE
             if isinstance(one, ir.TruthLiteral) and other.domain == one.domain:
                 return other if one.value else negation(other)
-            if isinstance(one, ir.Nothing) and not isinstance(other.domain, Option):
+            if isinstance(one, ir.Nothing) and not isinstance(other.domain, Option) and self._may_go(other):
                 return FALSE
         return node
 
@@ -111,15 +129,16 @@ class Folding:
 
     def _binder(self, node: ir.Exists | ir.ForAll | ir.HowMany | ir.SumOf | ir.Filter) -> ir.Expr:
         binding = node.binding
-        nothing = binding.condition == FALSE or self._count(binding.domain) == 0
+        nothing = self._count(binding.domain) == 0 or (binding.condition == FALSE and self._may_go(binding.domain))
+        unasked = self._may_go(binding.domain, binding.condition)
         match node:
             case ir.Exists(body=body):
                 some = binding.condition == TRUE and self._count(binding.domain)
-                if nothing or body == FALSE:
+                if nothing or (body == FALSE and unasked):
                     return FALSE
                 return TRUE if some and body == TRUE else node
             case ir.ForAll(body=body):
-                return TRUE if nothing or body == TRUE else node
+                return TRUE if nothing or (body == TRUE and unasked) else node
             case ir.HowMany():
                 if nothing:
                     return ir.Number(0)
@@ -158,18 +177,21 @@ class Folding:
                 if isinstance(condition, ir.TruthLiteral):
                     return self.effects(then if condition.value else otherwise)
                 changed = evolve(effect, then=self.effects(then), otherwise=self.effects(otherwise))
-                return (changed,) if changed.then or changed.otherwise else ()
+                gone = not changed.then and not changed.otherwise and self._may_go(condition)
+                return () if gone else (changed,)
             case control.Branches(cases=cases):
                 kept = tuple(
                     evolve(case, guards=needed(case.guards), body=self.effects(case.body))
                     for case in cases
-                    if FALSE not in case.guards
+                    if not self.never(case.guards)
                 )
                 if len(kept) == 1 and not kept[0].guards:
                     return kept[0].body
                 return (evolve(effect, cases=kept),)
             case control.Each(binding=binding, body=body):
-                if binding.condition == FALSE or self._count(binding.domain) == 0:
+                if binding.condition == FALSE and self._may_go(binding.domain):
+                    return ()
+                if self._count(binding.domain) == 0:
                     return ()
                 return (evolve(effect, body=self.effects(body)),)
             case control.Simultaneous(body=body):
@@ -188,22 +210,21 @@ class Folding:
                 kept = tuple(
                     evolve(case, guards=needed(case.guards), exit=self.exit(case.exit))
                     for case in cases
-                    if FALSE not in case.guards
+                    if not self.never(case.guards)
                 )
                 return kept[0].exit if len(kept) == 1 and not kept[0].guards else evolve(leave, cases=kept)
             case control.Ask(actions=actions):
-                return evolve(leave, actions=tuple(_action(each) for each in actions))
+                return evolve(leave, actions=tuple(self._action(each) for each in actions))
             case _:
                 return leave
 
-
-def _action(action: control.Action) -> control.Action:
-    """A guard that never fails and a bar that never bars are gone; a guard that always fails stays, to be named."""
-    guards = tuple(each for each in action.guards if each.condition != TRUE)
-    bars = tuple(
-        evolve(each, conditions=needed(each.conditions)) for each in action.bars if FALSE not in each.conditions
-    )
-    return evolve(action, guards=guards, bars=bars)
+    def _action(self, action: control.Action) -> control.Action:
+        """A guard that never fails and a bar that never bars are gone; a guard that always fails stays, to be named."""
+        guards = tuple(each for each in action.guards if each.condition != TRUE)
+        bars = tuple(
+            evolve(each, conditions=needed(each.conditions)) for each in action.bars if not self.never(each.conditions)
+        )
+        return evolve(action, guards=guards, bars=bars)
 
 
 def needed(guards: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
@@ -227,30 +248,34 @@ def negation(expr: ir.Expr) -> ir.Expr:
             return ir.Not(expr)
 
 
-def conjunction(parts: tuple[ir.Expr, ...]) -> ir.Expr:
-    """All parts, flat, up to the first that is never true."""
-    flat: list[ir.Expr] = []
-    for part in parts:
-        flat.extend(part.parts if isinstance(part, ir.And) else (part,))
-    kept = tuple(each for each in flat if each != TRUE)
-    if FALSE in kept:
-        return FALSE
-    if not kept:
-        return TRUE
-    return kept[0] if len(kept) == 1 else ir.And(kept)
+def conjunction(parts: tuple[ir.Expr, ...], total: AbstractSet[str] = frozenset()) -> ir.Expr:
+    """All parts, flat, up to the first that is never true; it alone is left if those before it are sure not to fault.
+
+    Calls of values in `total` are sure not to.
+    """
+    return _joined(parts, FALSE, total)
 
 
-def disjunction(parts: tuple[ir.Expr, ...]) -> ir.Expr:
-    """Some part, flat, without those that are never true."""
+def disjunction(parts: tuple[ir.Expr, ...], total: AbstractSet[str] = frozenset()) -> ir.Expr:
+    """Some part, flat, up to the first that is never false; it alone is left if those before it are sure not to fault.
+
+    Calls of values in `total` are sure not to.
+    """
+    return _joined(parts, TRUE, total)
+
+
+def _joined(parts: tuple[ir.Expr, ...], settles: ir.TruthLiteral, total: AbstractSet[str]) -> ir.Expr:
+    join = ir.Or if settles.value else ir.And
     flat: list[ir.Expr] = []
     for part in parts:
-        flat.extend(part.parts if isinstance(part, ir.Or) else (part,))
-    kept = tuple(each for each in flat if each != FALSE)
-    if TRUE in kept:
-        return TRUE
+        flat.extend(part.parts if isinstance(part, join) else (part,))
+    kept = tuple(each for each in flat if not isinstance(each, ir.TruthLiteral) or each == settles)
+    if settles in kept:
+        before = kept[: kept.index(settles)]
+        kept = (settles,) if all(is_total(each, total) for each in before) else (*before, settles)
     if not kept:
-        return FALSE
-    return kept[0] if len(kept) == 1 else ir.Or(kept)
+        return negation(settles)
+    return kept[0] if len(kept) == 1 else join(kept)
 
 
 def _same(left: ir.Expr, right: ir.Expr) -> bool:

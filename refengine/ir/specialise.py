@@ -16,7 +16,8 @@ from refengine.ir.domain import Enum
 from refengine.ir.left_out import is_left_out
 from refengine.ir.liveness import with_live_params
 from refengine.ir.seated import seated
-from refengine.ir.simplify import FALSE, Folding, is_literal, needed, sizes_of
+from refengine.ir.simplify import Folding, is_literal, needed, sizes_of
+from refengine.ir.totality import is_total_value
 from refengine.ir.traverse import rewrite
 
 T = TypeVar("T")
@@ -60,17 +61,19 @@ def with_constants(game: model.Game) -> model.Game:
 
 
 def _folded(game: model.Game, *, inline: bool) -> model.Game:
-    """Returns the game with everything folded; with `inline`, values that are literals too."""
-    sizes = sizes_of(game)
+    """Returns the game with everything folded; with `inline`, values that are literals too, and faults may be gone."""
     constants: dict[str, ir.Expr] = {}
+    total: set[str] = set()
     values: list[model.Value] = []
+    folding = Folding(sizes_of(game), constants, total, lossy=inline)
     for value in game.values:
-        changed = _value(Folding(sizes, constants), value)
+        changed = _value(folding, value)
         values.append(changed)
+        if is_total_value(changed, total):
+            total.add(value.name)
         literal = _literal(changed) if inline else None
         if literal is not None:
             constants[value.name] = literal
-    folding = Folding(sizes, constants)
 
     def folded(nodes: tuple[T, ...]) -> tuple[T, ...]:
         # What was left out stays so, unread.
@@ -136,19 +139,21 @@ def _value(folding: Folding, value: model.Value) -> model.Value:
     changed = folding.anything(value)
     match changed.body:
         case model.General(exceptions=exceptions):
-            kept = tuple(evolve(each, guards=needed(each.guards)) for each in exceptions if FALSE not in each.guards)
+            kept = tuple(
+                evolve(each, guards=needed(each.guards)) for each in exceptions if not folding.never(each.guards)
+            )
             return evolve(changed, body=evolve(changed.body, exceptions=kept))
         case model.Cases(cases=cases):
-            return evolve(changed, body=model.Cases(_applicable(cases)))
+            return evolve(changed, body=model.Cases(_applicable(folding, cases)))
         case model.Sums(clauses=clauses):
-            left = _applicable(clauses)
+            left = _applicable(folding, clauses)
             return evolve(changed, body=model.Sums(left) if left else model.Single(ir.Number(0)))
         case _:
             return changed
 
 
-def _applicable(cases: tuple[model.Case, ...]) -> tuple[model.Case, ...]:
-    return tuple(evolve(each, guards=needed(each.guards)) for each in cases if FALSE not in each.guards)
+def _applicable(folding: Folding, cases: tuple[model.Case, ...]) -> tuple[model.Case, ...]:
+    return tuple(evolve(each, guards=needed(each.guards)) for each in cases if not folding.never(each.guards))
 
 
 # ---- SCRIPTS

@@ -128,7 +128,8 @@ class LookingBack:
                 for course in step.courses:
                     if not course.stack:
                         continue
-                    left = self.found.induction.left[shape_of(course.stack)]
+                    # What the induction saw to be impossible is no place of it, and here it may take the solver to see.
+                    left = self.found.induction.left.get(shape_of(course.stack), ())
                     faults = Faults(terms)
                     known = (each.meaning(course.state, course.stack, faults) for each in left)
                     goes_on = terms.and_(terms.not_(step.faults.whole()), terms.not_(broken(step, course)))

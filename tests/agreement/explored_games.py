@@ -17,7 +17,7 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from refengine.engine.emit import emit
-from refengine.engine.fault import Fault
+from refengine.engine.fault import CLASH, OVERLAP, Fault
 from refengine.engine.game import Game, State
 from refengine.engine.load import load_module
 from refengine.engine.runtime import Action
@@ -156,6 +156,8 @@ def explored(rules: model.Game, configuration: Configuration, most: int) -> Expl
                 state = found.game.apply(state, telling)
         except Fault as fault:
             found.faults.setdefault((fault.code, fault.path), depth)
+            # The game goes on by the first that applies, and the engine that explains does not.
+            found.whole = found.whole and fault.code not in {CLASH, OVERLAP}
             return
         if before is not None:
             found.steps.append((before, state))

@@ -47,8 +47,6 @@ class Compared:
     """A game compared: what is wrong, and how often each verdict was given to each kind of statement."""
 
     wrong: list[str] = field(factory=list)
-    left_out: list[str] = field(factory=list)
-    """What is not held against the prover, with the reason."""
     verdicts: Counter[tuple[str, str]] = field(factory=Counter)
     states: int = 0
     whole: bool = True
@@ -137,23 +135,10 @@ def compare(drawn: Drawn, *, all_seats: bool, most: int = 300, most_configuratio
         said = against(known, decision, decided)
         if decision.verdict in {"refuted", "found"}:
             unlike = disagreement(engines, decision)
-            if unlike is not None and is_folded_away(rules, unlike):
-                compared.left_out.append(f"{decision.goal.title}: folded away")
-            elif unlike is not None:
+            if unlike is not None:
                 said = [*said, unlike if isinstance(unlike, str) else f"executors disagree: {unlike.differences}"]
         compared.wrong += [f"{decision.goal.title}, {decision.verdict} ({decision.how}): {each}" for each in said]
     return compared
-
-
-def is_folded_away(rules: model.Game, unlike: str | Replayed) -> bool:
-    """Whether an engine does not break off where the prover does because a reading made the place disappear.
-
-    In `C or order is last` the engine of that reading no longer asks C (`ir.simplify`); the prover, which knows all
-    readings at once, says that C has no answer there.
-    """
-    if isinstance(unlike, str) or not (rules.questions or rules.options):
-        return False
-    return {(each.prover, each.engine) for each in unlike.differences} == {("it breaks off", "it does not")}
 
 
 def for_the_most(rules: model.Game) -> model.Game:

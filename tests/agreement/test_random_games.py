@@ -27,11 +27,10 @@ SEEDS = 20
 
 @define
 class Tally:
-    """What came of several games: how often each verdict was given, and what was left out of the comparison."""
+    """What came of several games: how often each verdict was given."""
 
     games: int = 0
     verdicts: Counter[str] = field(factory=Counter)
-    left_out: list[str] = field(factory=list)
 
 
 def compared(seeds: range, *, all_seats: bool, most: int | None = None) -> Tally:
@@ -45,7 +44,6 @@ def compared(seeds: range, *, all_seats: bool, most: int | None = None) -> Tally
             assert not found.wrong, (seed, found.wrong)
             tally.games += 1
             tally.verdicts.update({verdict: number for (_, verdict), number in found.verdicts.items()})
-            tally.left_out += [f"{seed}: {each}" for each in found.left_out]
     return tally
 
 
@@ -55,14 +53,15 @@ def test_nothing_false_is_proved_of_random_games(first: int) -> None:
     """Every game is compared, and much of it is proved, and much refuted: a prover that gives up says nothing wrong."""
     tally = compared(range(first, first + SEEDS), all_seats=False, most=GAMES)
     assert tally.games == GAMES
-    assert tally.left_out == LEFT_OUT.get(first, [])
     verdicts = tally.verdicts
     assert min(verdicts["proved"], verdicts["refuted"]) >= GAMES
     assert verdicts["unknown"] + verdicts["unsupported"] < verdicts["proved"] + verdicts["by construction"]
 
 
-LEFT_OUT: dict[int, list[str]] = {}
-"""What is not held against the prover, for the first seed of a test: it is folded away under a reading."""
+@pytest.mark.parametrize("seed", [40_450, 40_627, 40_877])
+def test_what_a_campaign_stopped_at_is_decided_rightly(seed: int) -> None:
+    """Rules go on where two exceptions clash; a reading settles less than it seems to; nothing leads where none leads."""
+    assert compared(range(seed, seed + 1), all_seats=False).games == 1
 
 
 @pytest.mark.campaign

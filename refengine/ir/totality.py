@@ -1,0 +1,40 @@
+"""Totality: which expressions and values are sure not to break off, read off their text alone.
+
+What is not said to be total may be so all the same: a `Narrow` that always fits, cases that always cover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from refengine.ir import expressions as ir, game as model
+from refengine.ir.interval import fits, never_zero
+from refengine.ir.traverse import walk
+
+
+def is_total(node: object, values: AbstractSet[str] = frozenset()) -> bool:
+    """Whether nothing in an IR node may break off, if none of the named values does."""
+    for each in walk(node):
+        match each:
+            case ir.Unwrap() | ir.Extreme() | ir.Located() | ir.First() | ir.Rest() | ir.The():
+                return False
+            case ir.Narrow(inner=inner, domain=domain) if not fits(inner, domain):
+                return False
+            case ir.NonZero(inner=inner) if not never_zero(inner):
+                return False
+            case ir.CallValue(name=name) if name not in values:
+                return False
+            case _:
+                pass
+    return True
+
+
+def is_total_value(value: model.Value, values: AbstractSet[str]) -> bool:
+    """Whether a value is sure to have an answer, if none of the named values breaks off."""
+    match value.body:
+        case model.Cases() | model.Sums():
+            return False
+        case model.General(exceptions=(_, _, *_)):
+            return False
+        case _:
+            return is_total(value, values)
