@@ -11,11 +11,31 @@ from refengine.ir.expressions import Expr, Local
 
 
 @frozen
+class AnyData:
+    """Printed data that may be other than it is printed: any pairs of relations, any fields of the members of kinds."""
+
+    relations: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.relations or self.kinds)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Returns what may be any in words: `any Title`."""
+        return tuple(f"any {each}" for each in (*self.relations, *self.kinds))
+
+
+PRINTED = AnyData()
+"""All data as it is printed."""
+
+
+@frozen
 class Extent:
     """The states that a claim speaks of.
 
     `phase` None: every state. `reachable`: only those that a game comes to. `over` is a component whose pieces may have
-    any data that its fields allow, `relations` are those whose pairs may be any that their marks allow. `readings`
+    any data that its fields allow, `data` is what may be any that the marks of relations and the laws allow. `readings`
     "default": those of the configuration; "any": every complete one. `under` are readings chosen for this claim.
     `players` are (fewest, most). `params` are those of the phase; what is claimed may read them.
     """
@@ -28,7 +48,7 @@ class Extent:
     under: tuple[tuple[str, str], ...]
     assuming: tuple[Expr, ...]
     params: tuple[Local, ...]
-    relations: tuple[str, ...] = ()
+    data: AnyData = PRINTED
 
 
 @frozen

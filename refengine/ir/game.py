@@ -12,7 +12,7 @@ from typing import Literal as Lit
 
 from attrs import field, frozen
 
-from refengine.ir.claims import Audit, Claim, DependsOn, Scope
+from refengine.ir.claims import PRINTED, AnyData, Audit, Claim, DependsOn, Scope
 from refengine.ir.control import Clause, Script
 from refengine.ir.domain import Domain
 from refengine.ir.expressions import Expr, Local, Origin
@@ -269,7 +269,7 @@ class During:
 class Invariant:
     """An invariant of states, or with `step` of steps: everywhere, where one of `phases` decides, or `during` a phase.
 
-    A step invariant is about steps that are taken there.
+    A step invariant is about steps that are taken there. It is said of games with any `data` that the laws allow.
     """
 
     name: str
@@ -278,6 +278,7 @@ class Invariant:
     condition: Expr
     clause: Clause
     during: During | None = None
+    data: AnyData = PRINTED
 
 
 @frozen

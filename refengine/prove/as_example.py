@@ -16,7 +16,7 @@ from refengine.ir import game as model
 from refengine.prove.attempts import failing_value
 from refengine.prove.engines import Engines, Stood
 from refengine.prove.given import Fact, lines
-from refengine.prove.pairs import other_pairs
+from refengine.prove.other_data import OtherData, other_data
 from refengine.prove.replay import Worked, work
 from refengine.prove.spelling import Unspeakable
 from refengine.prove.told import Shown, changed, chosen, direct_values, given, spelling_of
@@ -55,9 +55,10 @@ def as_example(engines: Engines, shown: Shown, taken: Iterable[str] = ()) -> Wri
         return Written(name, problem="there is no position to show")
     if found is None:
         return Written(name, problem="the position cannot be given by hand: pieces are missing from it")
-    others = other_pairs(engines.game, found.positions[0])
-    if others:
-        return Written(name, problem=f"an example has `{others[0][0]}` as it is printed, and this is another one")
+    others = other_data(engines.game, found.positions[0])
+    if others != OtherData():
+        other = next(iter({**dict(others.relations), **dict(others.kinds)}))
+        return Written(name, problem=f"an example has `{other}` as it is printed, and this is another one")
     try:
         return Written(name, "\n".join(_lines(engines, goal, name, found)) + "\n")
     except Unspeakable as word:

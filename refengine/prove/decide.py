@@ -54,7 +54,7 @@ def _broken(rules: model.Game, claim: Claim, decision: Decision) -> Decision:
 def _counter(rules: model.Game, claim: Claim, decision: Decision) -> Decision | None:
     """A position to which a game comes and in which a claim about every state does not hold; by play."""
     extent, found = claim.extent, decision.counterexample
-    if extent.phase is not None or extent.over is not None or extent.relations or found is None:
+    if extent.phase is not None or extent.over is not None or extent.data or found is None:
         return None
     under = found.positions[0].readings
     counter = evolve(

@@ -18,7 +18,7 @@ from refengine.ir import game as model
 from refengine.ir.claimed import claims_as_examples
 from refengine.ir.configuration import Configuration, configure
 from refengine.loading import Cache, make_game
-from refengine.prove.pairs import Others, other_pairs, with_pairs
+from refengine.prove.other_data import OtherData, other_data, with_data
 from refengine.smt.goal import Position
 
 if TYPE_CHECKING:
@@ -38,12 +38,12 @@ class Stood:
 class Engines:
     """The explaining engines of one game. In each the conditions of claims stand in the place of its examples.
 
-    A position with relations that are not as printed has an engine of its own, of the game with these.
+    A position with printed data that is not as printed has an engine of its own, of the game with this data.
     """
 
     game: model.Game
     keep: Cache = field(factory=Cache)
-    _made: dict[tuple[Configuration, Others], Game] = field(factory=dict, init=False, repr=False)
+    _made: dict[tuple[Configuration, OtherData], Game] = field(factory=dict, init=False, repr=False)
     _asking: dict[int, model.Game] = field(factory=dict, init=False, repr=False)
 
     def configuration(self, position: Position) -> Configuration:
@@ -86,10 +86,10 @@ class Engines:
 
     def playable(self, position: Position) -> Game:
         """The engine of a position's configuration."""
-        configuration, others = self.configuration(position), other_pairs(self.game, position)
+        configuration, others = self.configuration(position), other_data(self.game, position)
         made = self._made.get((configuration, others))
         if made is None:
-            asking = with_pairs(self._with_claims(configuration.players), others)
+            asking = with_data(self._with_claims(configuration.players), others)
             made = self._made[configuration, others] = make_game(asking, configuration, explain=True, keep=self.keep)
         return made
 

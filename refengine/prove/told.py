@@ -20,7 +20,7 @@ from refengine.prove.deciding import Deciding, deciding, deciding_after
 from refengine.prove.engines import Engines, Stood
 from refengine.prove.given import Fact, facts, fewest, lines
 from refengine.prove.looking import Spot
-from refengine.prove.pairs import other_pairs, told_pairs
+from refengine.prove.other_data import other_data, told_data
 from refengine.prove.replay import Difference, Replayed, Worked, replay
 from refengine.prove.spelling import Spelling, Unspeakable, plain
 from refengine.smt.goal import Counterexample, Decision, Goal
@@ -235,8 +235,8 @@ def given(game: model.Game, stood: Stood) -> tuple[Fact, ...]:
 
 
 def given_lines(game: model.Game, stood: Stood, listed: Sequence[Fact]) -> tuple[str, ...]:
-    """Returns the lines that give facts, as examples have them; first the relations, which no example can give."""
-    others = [Fact(each) for each in told_pairs(game, other_pairs(game, stood.position))]
+    """Returns the lines that give facts, as examples have them; first the printed data, which no example can give."""
+    others = [Fact(each) for each in told_data(game, other_data(game, stood.position))]
     return (*lines(others), *lines(listed, together=True))
 
 

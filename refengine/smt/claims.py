@@ -77,13 +77,13 @@ def looked_for(made: Study, spoken: Spoken, conditions: tuple[Bool, ...]) -> tup
     for wanted in ((*familiar, *fixed), fixed) if familiar else (fixed,):
         answer, whole = _whole(made, (*conditions, *wanted))
         if whole is not None:
-            return answer, _counted(spoken.state, found, whole, made.world.values.related.constants())
+            return answer, _counted(spoken.state, found, whole, made.world.values.of_any_data())
     return _whole(made, conditions, why=True)
 
 
 def _whole(made: Study, conditions: tuple[Bool, ...], *, why: bool = False) -> tuple[Answer, Model | None]:
-    """A model of a whole state, with few pairs in relations that may be any."""
-    pairs = made.world.values.related.constants()
+    """A model of a whole state, with few pairs and low numbers in printed data that may be any."""
+    pairs = made.world.values.of_any_data()
     session = made.solver.session(*conditions, about=pairs, reach="whole", why=why)
     answer = session.decide()
     if answer.result != "sat":
@@ -183,7 +183,7 @@ def over(made: Study, extent: claims.Extent) -> str:
     parts = [f"every state at the start of {extent.phase}" if extent.phase else "every state"]
     if extent.over is not None:
         parts.append(f"any {extent.over}, printed or not")
-    parts += [f"any {each}, printed or not" for each in extent.relations]
+    parts += [f"{each}, printed or not" for each in extent.data.words]
     open_ = [each for each in made.rules.questions if each.name not in dict(extent.under)]
     if extent.readings == "any" and open_:
         parts.append("every complete set of readings")

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from attrs import define, evolve
 
 from refengine.ir import game as model
+from refengine.ir.claims import PRINTED, AnyData
 from refengine.ir.obligations import Owed
 from refengine.smt.course import Key
 from refengine.smt.goal import Decision, Goal, Limits
@@ -105,7 +106,8 @@ def _again(reached: Along, goal: Goal) -> Decision:
 
 def decide_course(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None) -> Iterator[Decision]:
     """Goals of one number of players that are decided along the course of the game."""
-    found = along(rules, goals[0].players, limits, dump)
+    data = _data_of(rules, goals[0])
+    found = along(rules, goals[0].players, limits, dump, data)
     solver = found.study.solver
     first, back = FirstSteps(found, limits), LookingBack(found, limits)
     owed: dict[str, Decision] | None = None
@@ -128,7 +130,15 @@ def decide_course(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, du
         decision = back.decide(goal, first.decide(goal, decision))
         if decision.verdict == "proved" and goal.kind in _PLACED and found.speaks_of_nothing(goal):
             decision = evolve(decision, verdict="vacuous", how="it speaks of nothing: no game comes to such a place")
+        if data and decision.verdict in {"proved", "bounded"}:
+            decision = evolve(decision, how=f"{decision.how}, {goal.part}, printed or not")
         yield evolve(decision, rlimit=solver.spent - spent, queries=solver.asked - asked)
+
+
+def _data_of(rules: model.Game, goal: Goal) -> AnyData:
+    """Returns the printed data that may be any where a goal is asked; its part names it."""
+    listed = (each.data for each in rules.invariants if each.name == goal.name and goal.part)
+    return next((each for each in listed if ", ".join(each.words) == goal.part), PRINTED)
 
 
 def _paid(goal: Goal, owed: dict[str, Decision]) -> Decision:

@@ -46,7 +46,8 @@ def world_under(world: World, readings: tuple[tuple[str, str], ...], players: in
         game = world.fewer[players]
         if [each.pieces for each in game.components] != [each.pieces for each in world.game.components]:
             raise Unsupported("fewer players where pieces, or what is printed on them, belong to players")
-        values = Values(game, terms=world.terms, facts=world.values.facts, related=world.values.related)
+        same = world.values
+        values = Values(game, terms=world.terms, facts=same.facts, related=same.related, any_fields=same.any_fields)
     chosen: Mapping[tuple[str, str], Value] = {
         **world.configuration,
         **{("question", question): world.reading(question, reading) for question, reading in readings},

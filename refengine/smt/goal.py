@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 
 from attrs import field, frozen
 
+from refengine.ir.game import Datum
 from refengine.source.citation import Citation
 from refengine.source.span import Span
 
@@ -76,7 +77,8 @@ class Position:
     """A state under a configuration: `zones`, `variables`, `tokens` and `control` as `Game.to_json` writes them.
 
     A piece that is not printed is given by its data; a printed one that lies nowhere is left out. `relations` have the
-    pairs of those that may be others than printed, by name; of a symmetric one both ways.
+    pairs of those that may be others than printed, by name; of a symmetric one both ways. `kinds` have the data of all
+    members of those whose data may be another, by name.
     """
 
     players: int
@@ -84,6 +86,7 @@ class Position:
     options: tuple[tuple[str, str], ...]
     data: dict[str, Any]
     relations: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    kinds: tuple[tuple[str, tuple[tuple[Datum, ...], ...]], ...] = ()
 
 
 @frozen

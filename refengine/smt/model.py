@@ -5,7 +5,7 @@ INVARIANT: nothing here asks a solver.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, cast
 
 from attrs import define, field
@@ -14,7 +14,7 @@ from refengine.ir import domain as d, game as model_ir
 from refengine.smt.state import Layout, Slot, State, Zone
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.terms import Terms
-from refengine.smt.value import OptionValue, PieceValue, RecordValue, SetValue, Value
+from refengine.smt.value import OptionValue, PieceValue, RecordValue, SetValue, Value, terms_of
 
 
 @define
@@ -98,27 +98,8 @@ class Model:
 
     def settles(self, value: Value) -> bool:
         """Whether the question was about all that a value hangs on, also behind what is only named."""
-        needed = self.terms.cone(_terms_of(value))
+        needed = self.terms.cone(terms_of(value))
         return all(each in self.known or each in self.terms.definitions for each in needed)
-
-
-def _terms_of(value: Value) -> Iterator[Bool | Num]:
-    match value:
-        case OptionValue(present=present, inner=inner):
-            yield present
-            if inner is not None:
-                yield from _terms_of(inner)
-        case SetValue(elements=elements):
-            for each in elements:
-                yield from (each.guard, each.times)
-                yield from _terms_of(each.value)
-        case PieceValue(index=index):
-            yield index
-        case RecordValue(fields=fields):
-            for part in fields:
-                yield from _terms_of(part)
-        case _:
-            yield value
 
 
 @define
@@ -161,6 +142,12 @@ class Reader:
             if self.model.of(each.guard):
                 found += [self.value(inner, each.value)] * self.model.of(each.times)
         return found
+
+    def datum(self, told: model_ir.Field, held: Value) -> model_ir.Datum:
+        """The data of one field as it is printed."""
+        parts = (held,) if told.index is None else cast("RecordValue", held).fields
+        found = tuple(_printed(self.value(told.domain, part)) for part in parts)
+        return found[0] if told.index is None else found
 
     def fields(self, told: tuple[model_ir.Field, ...], held: tuple[Value, ...]) -> dict[str, Any]:
         """The fields of a piece or record."""
@@ -251,3 +238,8 @@ class Reader:
             for piece, held in zip(pieces, zone.held, strict=True)
             for _ in range(int(self.model.of(held)))
         ]
+
+
+def _printed(value: Any) -> model_ir.Datum:
+    """A value as a table has it: a seat by its name, a set in the order of its members."""
+    return tuple(_printed(each) for each in value) if isinstance(value, list) else value

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from refengine.ir import claims, control, game as model
+from refengine.ir.claims import PRINTED
 from refengine.ir.obligations import obligations
 from refengine.ir.traverse import walk
 from refengine.smt.goal import Goal
@@ -53,7 +54,7 @@ def batches(listed: Iterable[Goal]) -> tuple[tuple[Goal, ...], ...]:
     together: dict[tuple[object, ...], list[Goal]] = {}
     for goal in listed:
         if goal.kind in ALONG:
-            key: tuple[object, ...] = ("course", goal.players)
+            key: tuple[object, ...] = ("course", goal.players, goal.part)
         elif goal.kind == "audit":
             key = ("audit", goal.name, goal.players)
         else:
@@ -95,7 +96,9 @@ def course_goals(rules: model.Game, players: int) -> Iterator[Goal]:
     """Yields all goals that are decided along the course, under one number of players."""
     for each in rules.invariants:
         kind = "step invariant" if each.step else "invariant"
-        yield Goal(kind, each.name, players, cites=each.clause.cites, span=each.clause.origin.span)  # type: ignore[arg-type]
+        for data in dict.fromkeys((PRINTED, each.data)):
+            part = ", ".join(data.words)
+            yield Goal(kind, each.name, players, part, each.clause.cites, each.clause.origin.span)  # type: ignore[arg-type]
     for measure in rules.measures:
         yield Goal("measure", measure.name, players, cites=measure.clause.cites, span=measure.clause.origin.span)
     for component in rules.components:

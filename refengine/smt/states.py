@@ -9,9 +9,10 @@ from typing import cast
 from attrs import define, evolve, field
 
 from refengine.ir import claims, domain as d, expressions as ir
-from refengine.ir.configured import reads_configuration
+from refengine.ir.game import Invariant
 from refengine.ir.running import running
 from refengine.smt.arrivals import rests_at_start, tell_arrivals
+from refengine.smt.laws import assume_laws
 from refengine.smt.scope import Faults, Scope, scope_of
 from refengine.smt.state import Slot, State
 from refengine.smt.study import Study, default_reading
@@ -72,26 +73,32 @@ class Spoken:
 
     def _complete(self) -> None:
         world = self.study.world
-        rules = self.study.rules
-        configured = {each.name for each in rules.laws if reads_configuration(rules, each.condition)}
-        for law in world.game.laws:
-            if law.name not in configured:  # such a law is held against the tables under one configuration alone
-                self._holds(f"law {law.name}", law.clause.path, law.condition)
-        if not self._is_of_the_game:
+        assume_laws(self.study, self.state)
+        if not self._is_of_games:
             return
         phase = next((each for each in world.game.phases if each.name == self.extent.phase), None)
         if phase is None or rests_at_start(phase):
-            for each in world.game.invariants:
-                if not each.step and each.during is None and (not each.phases or self.extent.phase in each.phases):
-                    self._holds(f"invariant {each.name}", each.clause.path, each.condition)
-        else:
+            for each in filter(self._is_said_of, world.game.invariants):
+                self._holds(f"invariant {each.name}", each.clause.path, each.condition)
+        elif self._is_of_the_game:
             told = tuple(self.scope.locals[param] for param in self.extent.params)
             tell_arrivals(self.study, phase.name, self.state, told)
 
     @property
+    def _is_of_games(self) -> bool:
+        """Whether these are states of games under readings that leave nothing out, if perhaps with other data."""
+        return self.is_complete_reading and self.extent.over is None
+
+    def _is_said_of(self, each: Invariant) -> bool:
+        """Whether an invariant is said of these states, in games with all the data that they may be of."""
+        mine, its = self.extent.data, each.data
+        here = not each.step and each.during is None and (not each.phases or self.extent.phase in each.phases)
+        return here and {*mine.relations} <= {*its.relations} and {*mine.kinds} <= {*its.kinds}
+
+    @property
     def _is_of_the_game(self) -> bool:
         """Whether these are states of the game as it is printed, under readings that leave nothing out."""
-        return self.is_complete_reading and self.extent.over is None and not self.extent.relations
+        return self._is_of_games and not self.extent.data
 
     @property
     def is_complete_reading(self) -> bool:
@@ -128,8 +135,7 @@ def spoken_of(study: Study, extent: claims.Extent, path: str, asked: Iterable[ob
     """The states of an extent; `asked` is what will be asked of them, for the pieces that may have any data."""
     world = study.world
     reads = frozenset().union(*(world.read_by(each) for each in (*asked, *extent.assuming)))
-    for relation in extent.relations:
-        world.values.related.let_be_any(world.terms, world.game, relation)
+    world.values.let_be_any(extent.data)
     state = _as_it_begins(study, extent.phase, world.unknown(over=extent.over, reads=reads))
     if extent.over is not None:
         _any_pieces(study, state, extent.over, reads)

@@ -17,7 +17,7 @@ from refengine.smt.solver import Solver
 from refengine.smt.state import State
 from refengine.smt.term import Num, Term
 from refengine.smt.terms import Terms
-from refengine.smt.value import Fact, Value
+from refengine.smt.value import Fact, RecordValue, Value, terms_of
 from refengine.smt.values import Values
 from refengine.smt.world import World
 
@@ -70,7 +70,23 @@ class Study:
         readings, options = self.configuration(world, found)
         data = Reader(world.layout, found).state(state, whole=whole)
         related = world.values.related.pairs(found.of)
-        return Position(len(world.values.kinds["player"].members), readings, options, data, related)
+        kinds = tuple(
+            (kind.name, self._rows(kind, rows, found)) for kind, rows in world.values.any_fields.kinds(world.values)
+        )
+        return Position(len(world.values.kinds["player"].members), readings, options, data, related, kinds)
+
+    def _rows(
+        self, kind: model.Kind, rows: tuple[RecordValue, ...], found: Model
+    ) -> tuple[tuple[model.Datum, ...], ...]:
+        """The data of a kind's members; what the question did not speak of is as printed."""
+        read = Reader(self.world.layout, found)
+        return tuple(
+            tuple(
+                read.datum(told, held) if all(map(found.speaks_of, terms_of(held))) else as_printed
+                for told, held, as_printed in zip(kind.fields, row.fields, printed, strict=True)
+            )
+            for row, printed in zip(rows, kind.rows, strict=True)
+        )
 
 
 def literal(expr: ir.Expr) -> int | bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import frozen
 
 from refengine.smt.term import Bool, Num
@@ -48,6 +50,26 @@ class RecordValue:
 
 
 Value = Bool | Num | PieceValue | OptionValue | SetValue | RecordValue
+
+
+def terms_of(value: Value) -> Iterator[Bool | Num]:
+    """Yields the terms that a value consists of."""
+    match value:
+        case OptionValue(present=present, inner=inner):
+            yield present
+            if inner is not None:
+                yield from terms_of(inner)
+        case SetValue(elements=elements):
+            for each in elements:
+                yield from (each.guard, each.times)
+                yield from terms_of(each.value)
+        case PieceValue(index=index):
+            yield index
+        case RecordValue(fields=fields):
+            for part in fields:
+                yield from terms_of(part)
+        case _:
+            yield value
 
 
 @frozen

@@ -12,6 +12,8 @@ from typing import cast
 from attrs import define, field
 
 from refengine.ir import domain as d, game as model
+from refengine.ir.claims import AnyData
+from refengine.smt.any_fields import AnyFields
 from refengine.smt.printed import Printed
 from refengine.smt.relations import Related
 from refengine.smt.term import Bool, Num, Term
@@ -33,6 +35,19 @@ class Values(Printed):
     """The pieces of a component that there are, where they are not the printed ones."""
     related: Related = field(factory=Related, kw_only=True)
     """The relations whose pairs are not the printed ones."""
+    any_fields: AnyFields = field(factory=AnyFields, kw_only=True)
+    """The kinds whose data is not the printed one."""
+
+    def let_be_any(self, data: AnyData) -> None:
+        """Lets printed data from now on be any that the marks of relations and the types of fields allow."""
+        for relation in data.relations:
+            self.related.let_be_any(self.terms, self.game, relation)
+        for kind in data.kinds:
+            self.any_fields.let_be_any(self, kind, self.fresh_field)
+
+    def of_any_data(self) -> tuple[Term, ...]:
+        """Returns the constants that stand for printed data that may be any."""
+        return (*self.related.constants(), *self.any_fields.constants())
 
     # ---- UNKNOWN VALUES
 

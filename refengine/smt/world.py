@@ -253,7 +253,8 @@ class World:
         if held is None:
             fields = self.values.kinds[kind].fields
             position = next(number for number, each in enumerate(fields) if each.name == expr.field)
-            held = (row.fields[position] for row in self.values.rows[kind])
+            rows = self.values.any_fields.rows(kind) or self.values.rows[kind]
+            held = (row.fields[position] for row in rows)
         cells = tuple(self._keyed(each, expr, scope) for each in held)
         return self.picked(of, cells, expr.domain)
 

@@ -230,12 +230,16 @@ class During:
 
 @frozen
 class Invariant:
-    """An invariant of states, or with `step` of steps; without `phases` and `during` it holds everywhere."""
+    """An invariant of states, or with `step` of steps; without `phases` and `during` it holds everywhere.
+
+    `over` names printed data that may be other than it is printed.
+    """
 
     name: Name
     step: bool
     phases: tuple[Name, ...]
     during: During | None
+    over: tuple[Name, ...]
     cite: Cite
     condition: Expr
     span: Span = where()

@@ -31,14 +31,31 @@ def over_several(components: tuple[str, str], span: Span) -> Diagnostic:
     return _no_such_extent(message, span, "make it two claims, or leave one of them away")
 
 
-def reached_with_any(relation: str, span: Span) -> Diagnostic:
-    """A relation that may be any, in the states that a game comes to."""
-    message = f"a game is played with `{relation}` as it is printed, so it comes to no state with another"
-    return _no_such_extent(message, span, "leave `reachable` away, or `over any ...`")
+def reached_with_any(data: str, span: Span) -> Diagnostic:
+    """Data that may be any, in the states that a game comes to."""
+    message = f"a game is played with `{data}` as it is printed, so it comes to no state with another"
+    return _no_such_extent(message, span, "leave `reachable` or `over any ...` away, or make it an invariant")
+
+
+def over_pieces(component: str, span: Span) -> Diagnostic:
+    """Pieces of any data in an invariant."""
+    message = f"an invariant is about games, which are played with the pieces that there are, as of `{component}`"
+    return _no_such_extent(message, span, "make it a claim, or name a table, a relation, or a kind that has data")
 
 
 def _no_such_extent(message: str, span: Span, hint: str) -> Diagnostic:
     return Diagnostic("E0317", message, span, hint=hint)
+
+
+def nothing_made(table: str, span: Span) -> Diagnostic:
+    """`over any` of a table from which nothing is made."""
+    return _nothing(f"nothing is made from `{table}`, so this is about nothing", span, "name a table that is used")
+
+
+def without_data(kind: str, span: Span) -> Diagnostic:
+    """`over any` of a kind whose members have no data."""
+    message = f"nothing is printed of a `{kind}` but its name, so this is about nothing"
+    return _nothing(message, span, "name a kind that is made from a table with fields, a component or a relation")
 
 
 def over_nothing(component: str, span: Span) -> Diagnostic:

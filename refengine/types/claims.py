@@ -13,7 +13,7 @@ from refengine.ir.expressions import Contents, Expr
 from refengine.resolve import errors as name_errors
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import claim_errors, errors, families
+from refengine.types import any_data, claim_errors, errors, families
 from refengine.types.context import Context, Scope
 from refengine.types.effects import Reads, fixed_before
 from refengine.types.expressions import elaborate, truth
@@ -82,8 +82,8 @@ def _extent(ctx: Context, node: tree.Claim | tree.Audit) -> Iterator[_About]:
             scope = parameter_scope(ctx, declared.params, signature.params)
             extent = evolve(extent, params=signature.params)
     if states is not None:
-        component, relations = _over(ctx, states)
-        extent = evolve(extent, over=component, relations=relations)
+        over = _over(ctx, states)
+        extent = evolve(extent, over=over.component, data=over.data)
     (ctx.fewest, ctx.seats), ctx.claimed = players, players
     assuming = tuple(one for each in node.assuming if (one := truth(ctx, scope, each)) is not None)
     sound = len(ctx.found) == faults and len(assuming) == len(node.assuming)
@@ -102,37 +102,12 @@ def _players(ctx: Context, states: tree.States) -> tuple[int, int]:
     return ctx.players
 
 
-def _over(ctx: Context, states: tree.States) -> tuple[str | None, tuple[str, ...]]:
-    """Returns the component and the relations that may be other than they are printed."""
-    components: list[str] = []
-    relations: list[str] = []
-    first: dict[str, Span] = {}
-    for name in states.over:
-        if name.text in first:
-            ctx.report(name_errors.over_twice(name.text, name.span, first[name.text]))
-            continue
-        first[name.text] = name.span
-        declared = ctx.declared(name, tree.Component, tree.Relation)
-        if isinstance(declared, tree.Relation):
-            relations.append(name.text)
-            if states.reachable:
-                ctx.report(claim_errors.reached_with_any(name.text, name.span))
-        elif declared is not None:
-            _over_component(ctx, name)
-            if components:
-                ctx.report(claim_errors.over_several((components[0], name.text), name.span))
-            components.append(name.text)
-    return (components[0] if components else None), tuple(relations)
-
-
-def _over_component(ctx: Context, name: tree.Name) -> None:
-    """A component that may have any data has to lie somewhere; in its box alone it takes no part in the game."""
-    component = component_declared(ctx, name)
-    if component is None:
-        return
-    declared = (each for each in ctx.zones if isinstance(ctx.symbols.lookup(each), tree.Zone))
-    if all(ctx.zones[each].component != component.name for each in declared):
-        ctx.report(claim_errors.over_nothing(component.name, name.span))
+def _over(ctx: Context, states: tree.States) -> any_data.Named:
+    """Returns the component and the data that may be other than they are printed."""
+    found = any_data.named(ctx, states.over)
+    if found.data and states.reachable:
+        ctx.report(claim_errors.reached_with_any(found.data.words[0].removeprefix("any "), states.over[0].span))
+    return found
 
 
 # ---- WHAT VALUES DEPEND ON

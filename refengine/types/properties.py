@@ -7,7 +7,7 @@ from refengine.ir.domain import PLAYER, SetOf
 from refengine.ir.expressions import AllMembers
 from refengine.resolve import errors as name_errors
 from refengine.syntax import tree
-from refengine.types import errors
+from refengine.types import any_data, claim_errors, errors
 from refengine.types.binders import elaborate_binder
 from refengine.types.context import Context, Scope
 from refengine.types.effects import Reads, fixed_before
@@ -75,9 +75,12 @@ def invariants(ctx: Context) -> tuple[game.Invariant, ...]:
         condition = truth(ctx, scope, node.condition)
         ctx.in_step = False
         phases = _phases(ctx, node.phases)
+        over = any_data.named(ctx, node.over)
+        if over.component is not None:
+            ctx.report(claim_errors.over_pieces(over.component, node.over[0].span))
         if condition is not None:
             head = clause(name, node.cite, node.name.span)
-            found.append(game.Invariant(name, node.step, phases, condition, head, during))
+            found.append(game.Invariant(name, node.step, phases, condition, head, during, over.data))
     return tuple(found)
 
 

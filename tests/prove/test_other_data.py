@@ -1,6 +1,8 @@
-"""Positions with a relation that is not the printed one: how they are told, and why no example can give them."""
+"""Positions with printed data that is not the printed one: how they are told, and why no example can give them."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
@@ -9,7 +11,7 @@ from refengine.ir.relations import pairs_of
 from refengine.loading import Cache
 from refengine.prove.as_example import as_example
 from refengine.prove.engines import Engines
-from refengine.prove.pairs import other_pairs, told_pairs, with_pairs
+from refengine.prove.other_data import OtherData, other_data, told_data, with_data
 from refengine.prove.told import Shown, show
 from refengine.smt.goal import Limits, Position
 from refengine.smt.plan import goals
@@ -128,10 +130,10 @@ def test_an_audit_counts_over_every_relation(game: Game) -> None:
 
 def test_pairs_go_by_name(game: Game) -> None:
     position = Position(2, (), (), {}, (("path", (("Ash", "Cole"), ("Cole", "Ash"))), ("sells", (("Ash", "Corn"),))))
-    others = other_pairs(game, position)
-    assert [name for name, _ in others] == ["path"]
-    assert tuple(told_pairs(game, others)) == ("path(Ash, Cole)", "no other path")
-    changed = with_pairs(game, others)
+    others = other_data(game, position)
+    assert [name for name, _ in others.relations] == ["path"]
+    assert tuple(told_data(game, others)) == ("path(Ash, Cole)", "no other path")
+    changed = with_data(game, others)
     assert {each.name: pairs_of(changed, each) for each in changed.relations} == {
         "path": {(0, 2), (2, 0)}, "sells": {(0, 0)},
     }  # fmt: skip
@@ -156,3 +158,78 @@ witness near_for_fewer                                                      per 
     there = decisions["near_for_fewer"].counterexample
     assert there is not None
     assert there.positions[0].relations == (("path", (("Ash", "Cole"), ("Cole", "Ash"))),)
+
+
+OF_A_KIND = """
+game small from rulebook corpus
+    players 2                                                               per R1
+
+kind Good is Corn, Salt                                                     per R1
+table towns                                                                 per R1
+
+kind Town from table towns                                                  per R1
+    size: 1..3
+    port: truth
+    near: Town or none
+    sells: set of Good
+    price of each Good: 0..4
+
+law corn_is_cheap                                                           per R1
+    every Town t has t.price(Corn) < t.price(Salt)
+
+setup                                                                       per R1
+    game over
+
+claim nothing_is_far                                                        per R1
+    in every state of 2 players over any Town
+    no Town t has t.port and t.near is none and Salt in t.sells and t.price(Corn) = 3 and t.size = 2
+
+claim salt_costs_something                                                  per R1
+    in every state of 2 players over any towns
+    every Town t has t.price(Salt) > 0
+
+claim no_town_is_large                                                      per R1
+    in every state of 2 players
+    every Town t has t.size < 3
+"""
+TOWNS = {"towns": "id,size,port,near,sells,price_Corn,price_Salt\nAsh,1,false,Birk,Corn,0,1\nBirk,2,true,Ash,,1,2\n"}
+
+
+@pytest.fixture(scope="module")
+def towns(tmp_path_factory: pytest.TempPathFactory) -> Engines:
+    made, found = compile_texts({"game.rules": OF_A_KIND}, TOWNS)
+    assert made is not None, [(each.message, each.hint) for each in found]
+    return Engines(made, Cache(tmp_path_factory.mktemp("cache")))
+
+
+def test_a_kind_may_have_any_data_that_the_laws_allow(towns: Engines) -> None:
+    found = shown(towns, "nothing_is_far")
+    assert found.decision.verdict == "refuted"
+    assert found.replayed is not None
+    assert (found.replayed.verdict, found.replayed.differences) == ("confirmed", ())
+    (position,) = found.decision.counterexample.positions if found.decision.counterexample else ()
+    others = other_data(towns.game, position)
+    (kind,) = (each for each in with_data(towns.game, others).kinds if each.name == "Town")
+    rows: dict[str, dict[str, Any]] = {
+        member: dict(zip((each.name for each in kind.fields), row, strict=True))
+        for member, row in zip(kind.members, kind.rows, strict=True)
+    }
+    assert all(row["price"][0] < row["price"][1] for row in rows.values())
+    ((name, far),) = ((name, each) for name, each in rows.items() if "Salt" in each["sells"])
+    assert (far["size"], far["port"], far["near"], far["price"]) == (2, True, None, (3, 4))
+    assert found.told is not None
+    (line,) = (each for each in told_data(towns.game, others) if each.startswith(f"Town {name} with "))
+    assert "near none" in line
+    assert "price {3, 4}" in line
+    assert line.removeprefix(f"Town {name}") in "\n".join(found.told.scenes[0].given)
+    assert as_example(towns, found).problem == "an example has `Town` as it is printed, and this is another one"
+
+
+def test_a_law_is_all_that_is_known_of_any_data(towns: Engines) -> None:
+    assert shown(towns, "salt_costs_something").decision.verdict == "proved"
+
+
+def test_what_is_printed_stays_so_where_nothing_is_said(towns: Engines) -> None:
+    found = shown(towns, "no_town_is_large")
+    assert found.decision.verdict == "proved"
+    assert other_data(towns.game, Position(2, (), (), {})) == OtherData()

@@ -241,13 +241,14 @@ def _outcome(node: Node, at: Place) -> tree.Declaration:
 
 def _invariant(*, step: bool) -> Maker:
     def make(node: Node, at: Place) -> tree.Declaration:
-        name, phases, cite, condition = parts(node)
+        name, phases, over, cite, condition = parts(node)
         during = phases if phases is not None and phases.data == "during_phase" else None
         return tree.Invariant(
             at.name(name),
             step,
             () if during is not None else _phases(phases, at),
             None if during is None else _during(during, at),
+            () if over is None else at.names(parts(over)),
             at.cite(cite),
             expression(condition, at),
             at.span(node),

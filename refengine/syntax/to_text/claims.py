@@ -1,7 +1,7 @@
 """Claims, witnesses, dependences, audits and scopes as lines."""
 
 from refengine.syntax import tree
-from refengine.syntax.to_text.expressions import chosen, expression, listed, names, players
+from refengine.syntax.to_text.expressions import chosen, expression, listed, names, over_any, players
 from refengine.syntax.to_text.line import Line, Lines
 from refengine.syntax.to_text.statements import when_lines
 
@@ -28,8 +28,7 @@ def _extent_lines(node: tree.Claim | tree.Audit) -> Lines:
 
 def _states(node: tree.States) -> str:
     which = "reachable state" if node.reachable else "state" if node.phase is None else node.phase.text
-    over = f" over any {names(node.over, ' and any ')}" if node.over else ""
-    return f"in {node.quantifier} {which} of {players(node.fewest, node.most)}{over}"
+    return f"in {node.quantifier} {which} of {players(node.fewest, node.most)}{over_any(node.over)}"
 
 
 def dependence_lines(node: tree.Dependence) -> Lines:

@@ -16,6 +16,7 @@ from refengine.syntax.to_text.expressions import (
     listed,
     many,
     names,
+    over_any,
     type_expression,
 )
 from refengine.syntax.to_text.line import Line, Lines
@@ -109,8 +110,9 @@ def _head(node: _Plain) -> str:
             return f"phase {name.text}{params(given)}"
         case tree.Whenever(condition):
             return f"whenever {expression(condition)}"
-        case tree.Invariant(name, step, phases, during):
-            return f"{'step ' if step else ''}invariant {name.text}{_phases(phases)}{_during(during)}"
+        case tree.Invariant(name, step, phases, during, over):
+            word = "step invariant" if step else "invariant"
+            return f"{word} {name.text}{_phases(phases)}{_during(during)}{over_any(over)}"
         case tree.Measure(name, phases):
             return f"measure {name.text}{_phases(phases)}"
         case _:

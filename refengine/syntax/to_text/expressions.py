@@ -146,6 +146,12 @@ def bound_name(node: tree.Binder | tree.Choice) -> str:
     return node.name.text if node.domain is None else f"{node.name.text} in {expression(node.domain)}"
 
 
+def over_any(over: Iterable[tree.Name]) -> str:
+    """Returns what may be any as it is written: ` over any Card and any path`, or nothing."""
+    listed = names(over, " and any ")
+    return f" over any {listed}" if listed else ""
+
+
 def players(fewest: int, most: int | None = None) -> str:
     """Returns a number of players as it is written: `1 player`, `2 players`, `2..4 players`."""
     number = many(fewest, fewest if most is None else most)

@@ -1,0 +1,83 @@
+"""Printed data that may be other than it is printed, by the names that stand behind `over any`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from attrs import evolve, frozen
+
+from refengine.ir.claims import PRINTED, AnyData
+from refengine.resolve import errors as name_errors
+from refengine.source.span import Span
+from refengine.syntax import tree
+from refengine.types import claim_errors
+from refengine.types.context import Context
+from refengine.types.table import component_declared
+
+_Made = tree.Component | tree.Relation | tree.Kind
+
+
+@frozen
+class Named:
+    """What is named behind `over any`: at most one component, and data that is printed once for the whole game."""
+
+    component: str | None = None
+    data: AnyData = PRINTED
+
+
+def named(ctx: Context, over: tuple[tree.Name, ...]) -> Named:
+    """Returns the component, the relations and the kinds whose data may be any; a table stands for what it makes.
+
+    What is named twice, is not printed, or takes no part in the game is reported, and left out.
+    """
+    found = Named()
+    first: dict[str, Span] = {}
+    for name in over:
+        if name.text in first:
+            ctx.report(name_errors.over_twice(name.text, name.span, first[name.text]))
+            continue
+        first[name.text] = name.span
+        for each in _made(ctx, name):
+            found = _with(ctx, found, each, name)
+    return found
+
+
+def _made(ctx: Context, name: tree.Name) -> tuple[_Made, ...]:
+    """The declaration of a name; of a table all that is made from it."""
+    if ctx.symbols.lookup(name.text) is None and name.text in ctx.symbols.tables:
+        of = ctx.symbols.of_sort
+        listed: Iterator[_Made] = chain(of(tree.Kind), of(tree.Component), of(tree.Relation))
+        made = tuple(each for each in listed if each.table is not None and each.table.text == name.text)
+        ctx.used_tables.add(name.text)
+        if not made:
+            ctx.report(claim_errors.nothing_made(name.text, name.span))
+        return made
+    declared = ctx.declared(name, tree.Component, tree.Relation, tree.Kind)
+    return (declared,) if isinstance(declared, _Made) else ()
+
+
+def _with(ctx: Context, found: Named, declared: _Made, name: tree.Name) -> Named:
+    text = declared.name.text
+    match declared:
+        case tree.Relation():
+            return evolve(found, data=evolve(found.data, relations=(*found.data.relations, text)))
+        case tree.Kind(fields=()):
+            ctx.report(claim_errors.without_data(text, name.span))
+            return found
+        case tree.Kind():
+            return evolve(found, data=evolve(found.data, kinds=(*found.data.kinds, text)))
+        case tree.Component():
+            _lies_somewhere(ctx, name, text)
+            if found.component is not None:
+                ctx.report(claim_errors.over_several((found.component, text), name.span))
+            return evolve(found, component=text)
+
+
+def _lies_somewhere(ctx: Context, name: tree.Name, component: str) -> None:
+    """Reports a component that only ever lies in its box, where it takes no part in the game."""
+    if component_declared(ctx, tree.Name(component, name.span)) is None:
+        return
+    declared = (each for each in ctx.zones if isinstance(ctx.symbols.lookup(each), tree.Zone))
+    if all(ctx.zones[each].component != component for each in declared):
+        ctx.report(claim_errors.over_nothing(component, name.span))
