@@ -47,6 +47,9 @@ OTHERWISE: Final = "otherwise"
 BARE: Final = frozenset({ALIKE, OTHERWISE})
 """The parts that are told only how games go: they play the game without what is `STATED` of it, and without laws."""
 
+UNSTATED: Final = BARE | {LAWS}
+"""The parts for which nothing is `STATED`."""
+
 OF_AN_EXAMPLE: Final = frozenset({EXAMPLE, OTHERWISE})
 
 
@@ -107,11 +110,11 @@ class Kept:
 
     @cached_property
     def _slices(self) -> Slices | None:
-        return None if self.game is None else Slices(self.game)
+        return None if self.game is None else Slices(without_wording(self.game))
 
     @cached_property
     def _played_through(self) -> Slices | None:
-        return None if self.game is None else Slices(played_through(self.game))
+        return None if self.game is None else Slices(without_wording(played_through(self.game)))
 
     @cached_property
     def _played(self) -> dict[tuple[str, str, bool], Places]:
@@ -125,12 +128,13 @@ class Kept:
         slices = self._played_through if part == DIRECTED else self._slices
         if slices is None:
             return None
-        key = (part if part in {DIRECTED, *BARE, EXAMPLE} else "", example, noted)
+        key = (part if part in {DIRECTED, *UNSTATED, EXAMPLE} else "", example, noted)
         if key not in self._played:
             own: Mapping[str, frozenset[str]] = {}
             if part != DIRECTED:
                 own = {"examples": frozenset((example,) if part in OF_AN_EXAMPLE else ())}
-            gone = SPOKEN | {*STATED, "laws"} if part in BARE else SPOKEN | {*STATED} if noted else SPOKEN
+            gone = SPOKEN | {*STATED} if noted or part in UNSTATED else SPOKEN
+            gone |= {"laws"} if part in BARE else frozenset()
             self._played[key] = Places(slices.without(gone, own, all_values=True))
         return self._played[key]
 
@@ -160,7 +164,12 @@ def played_through(game: Game) -> Game:
     )
 
 
+def unstated(game: Game) -> Game:
+    """Returns the game without what is said of it and what has to hold; its laws and examples are still there."""
+    none = dict.fromkeys((*SPOKEN, *STATED), ())
+    return evolve(without_wording(game), **none)  # type: ignore[arg-type]
+
+
 def bare(game: Game) -> Game:
     """Returns the game as those parts play it that are told only how games go; its examples are still there."""
-    none = dict.fromkeys((*SPOKEN, *STATED, "laws"), ())
-    return evolve(without_wording(game), **none)  # type: ignore[arg-type]
+    return evolve(unstated(game), laws=())
