@@ -201,7 +201,8 @@ class Campaigns:
         found = tuple((places[each.planned], each.result) for each in done[first:])
         asked = [each.reusable for each in done[first:]]
         notes = None if None in asked else tuple(one for each in asked if each is not None for one in each)
-        self.kept.write(DIRECTED, told, _Directed(found, known), notes=notes)
+        begun = frozenset().union(*(each.examples for each in done[first:]))
+        self.kept.write(DIRECTED, told, _Directed(found, known), notes=notes, begun=begun)
         return known
 
     def _sought(

@@ -60,7 +60,7 @@ def obligations(rules: game.Game) -> tuple[Obligation, ...]:
 
 
 _NOT_PLAYED = ("claims", "dependences", "audits", "examples", "scopes", "editions")
-"""The fields that say something of a game; what they alone ask is owed by them. They are not read: proofs have some not."""
+"""The fields that say something of a game; what they alone ask is owed by them. A slice need not have them."""
 
 
 def met_in_play(rules: game.Game) -> frozenset[str]:

@@ -97,9 +97,7 @@ class Author:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         command = [sys.executable, "-m", "refengine", "check", f"spec/{GAME}", *self.options]
         environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "PYTHONPATH": str(ROOT)}
-        done = subprocess.run(  # noqa: S603 - it is this program
-            command, cwd=self.rules, env=environment, capture_output=True, text=True, check=False
-        )
+        done = subprocess.run(command, cwd=self.rules, env=environment, capture_output=True, text=True, check=False)
         if done.returncode not in {0, 1, 3}:
             raise RuntimeError(done.stdout + done.stderr)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -106,6 +106,44 @@ measure the_way_to_go in Judge                                  per R1
 """
 """What else may have to hold; most of it is not proved, so that play has to look for it."""
 
+TABLED = """
+table tracks                                                    per R1
+
+component Track from table tracks                               per R1
+    length: 0..9
+    starts in road
+
+zone road holds Track                                           per R1
+
+law tracks_are_short                                            per R1
+    every Track t with t.length > 2 has t.length <= 4
+
+value longest: 0..9                                             per R1
+    is highest of t.length for Track t
+
+invariant the_road_stays                                        per R1
+    (number of t in road) >= (number of Track t)
+
+claim as_long_as_the_goal                                       per R1
+    longest <= goal
+
+example the_longest                                             per R1
+    given 2 players, field of 1 = 1
+    expect longest = 3
+
+example two_at_once                                             per R1
+    given 2 players, phase Turn(2)
+    given field of 2 = 3
+    2: rest
+    expect ahead(2), game over
+"""
+
+OTHERS = {
+    "tracks.csv": "id,length\nShort,1\nLong,3\n",
+    "labels.toml": '[en]\nwalk = "walk on"\nrest = "rest"\nShort = "the short one"\nboth = "both of them"\n',
+}
+"""What is read beside the rules."""
+
 Report = dict[str, Any]
 
 
@@ -269,6 +307,53 @@ def test_after_many_edits_of_what_has_to_hold_every_answer_is_that_of_a_run_with
     checks: Checks, seed: int
 ) -> None:
     same_as_with_nothing_cached(checks, seed, 20, RULES + MORE, OF_PARTS)
+
+
+Files = dict[str, str]
+
+
+def an_edit_of_a_file(files: Files, chance: Random) -> Files:
+    """One number of the table, one word of a label, or some edit of the rules, most often of their examples."""
+    name = chance.choice(sorted(files))
+    text = files[name]
+    if name.endswith(".csv"):
+        place = chance.choice(list(re.finditer(r"(?<=,)\d", text)))
+        text = f"{text[: place.start()]}{chance.choice('1234')}{text[place.end() :]}"
+    elif name.endswith(".toml"):
+        place = chance.choice(list(re.finditer(r'= "', text)))
+        text = f"{text[: place.end()]}{chance.choice(('now ', 'then ', ''))}{text[place.end() :]}"
+    else:
+        of_examples = (within(("example",), each) for each in (a_number, a_number, a_comparison, a_line_less))
+        text = chance.choice((*of_examples, *OF_PARTS))(text, chance)
+    return {**files, name: text}
+
+
+def files_as_with_nothing_cached(checks: Checks, seed: int, number: int) -> None:
+    """One edit after the other of whatever file, and now and then all files as they were before."""
+    chance = Random(seed)
+    known: list[Files] = [{"race.rules": RULES + MORE + TABLED, **OTHERS}]
+    for each in range(number + 1):
+        files = an_edit_of_a_file(chance.choice(known), chance) if each else known[0]
+        known.append(files)
+        for name, text in files.items():
+            (checks.path / name).write_text(text, "utf-8")
+        assert checks.report(warm=True) == checks.report(warm=False), files
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_after_edits_of_tables_labels_and_examples_every_answer_is_that_of_a_run_with_nothing_cached(
+    checks: Checks, seed: int
+) -> None:
+    files_as_with_nothing_cached(checks, seed, 4)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("seed", range(100, 120))
+def test_after_many_edits_of_tables_labels_and_examples_every_answer_is_that_of_a_run_with_nothing_cached(
+    checks: Checks, seed: int
+) -> None:
+    files_as_with_nothing_cached(checks, seed, 20)
 
 
 # ---- WHAT IS ASKED AGAIN

@@ -59,10 +59,10 @@ def test_it_begins_where_examples_do_when_nothing_rare_fires() -> None:
     examples = {"nearly_open": {"zones": {}, "variables": {"right": 3, "tries": 0}}}
     game = evolve(fake.safe(), description=told, examples=examples)
     known = Coverage(dict.fromkeys(RULES[:3], 5))
-    found = direct(game, rules=RULES, times=5, known=known, budget=1_500)
+    found = direct(game, rules=RULES, times=5, known=known, budget=2_000)
     assert found.missing == ()
     assert found.coverage.posed["right_4"] == 5
-    assert direct(fake.safe(), rules=RULES, times=5, known=known, budget=1_500).missing == ("right_4",)
+    assert direct(fake.safe(), rules=RULES, times=5, known=known, budget=2_000).missing == ("right_4",)
 
 
 def test_failures_of_play_from_the_start_are_kept() -> None:
