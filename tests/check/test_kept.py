@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from refengine.check import play
-from refengine.check.kept import EXAMPLE, LAWS, Kept
+from refengine.check.kept import DIRECTED, EXAMPLE, LAWS, Kept
 from refengine.engine.fault import Clause
 from refengine.loading import Cache, compile_cached
 from refengine.prove.run import Begun
@@ -449,6 +449,15 @@ def test_what_an_example_expects_is_not_played(checks: Checks) -> None:
     assert found == checks.report(warm=False)
 
 
+@pytest.mark.slow
+def test_how_a_question_is_worded_is_neither_played_nor_proved(checks: Checks) -> None:
+    checks.report(warm=True)
+    checks.write(RULES.replace('"who wins if both are as far?"', '"who is it?"').replace('"neither"', '"not one"'))
+    found = checks.report(warm=True)
+    assert checks.played == checks.asked == []
+    assert found == checks.report(warm=False)
+
+
 # ---- PARTS THAT ARE KEPT
 
 
@@ -478,6 +487,23 @@ def test_another_question_is_another_part(checks: Checks, tmp_path: Path) -> Non
     assert _kept(checks, tmp_path / "kept").read(EXAMPLE, (), tuple, "one_step") is None
     checks.write(RULES.replace(", game over\n", "\n"))
     assert _kept(checks, tmp_path / "kept").read(EXAMPLE, (), tuple, "one_step") == ("found",)
+
+
+def test_directed_play_depends_on_examples_in_which_it_began_and_on_the_heads_of_all(
+    checks: Checks, tmp_path: Path
+) -> None:
+    def read(text: str) -> object:
+        checks.write(text)
+        return _kept(checks, tmp_path / "kept").read(DIRECTED, 1, tuple)
+
+    _kept(checks, tmp_path / "kept").write(DIRECTED, 1, ("found",), begun=frozenset({"one_step"}))
+    assert read(RULES) == ("found",)
+    assert read(RULES.replace("given field of 1 = 1", "given field of 1 = 2")) == ("found",)
+    assert read(RULES.replace("1: walk(2)\n    expect field", "1: walk(1)\n    expect field")) is None
+    assert read(RULES.replace("example two_steps       ", "example some_steps      ")) is None
+    assert read(RULES[: RULES.index("example two_steps")]) is None
+    assert read(RULES.replace("field of p <= 4\n", "field of p <= 3\n")) is None
+    assert read(RULES) == ("found",)
 
 
 def test_a_damaged_part_is_no_part(checks: Checks, tmp_path: Path) -> None:
