@@ -13,7 +13,7 @@ import pickle
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import CodeType
 
@@ -36,6 +36,8 @@ from refengine.source.limits import LIMITS, Limits, raised
 from refengine.source.render import render
 from refengine.source.span import Span
 from refengine.source.text import Files, SourceText
+from refengine.syntax import tree
+from refengine.syntax.parser import parse
 
 GENERATED = "refengine_game_"
 """The beginning of the names of generated modules."""
@@ -107,10 +109,28 @@ def compile_cached(
             compiled = None
         if isinstance(compiled, Compiled):
             return compiled
-    compiled = compile_folder(folder, tables, limits=limits, disk=disk)
+    compiled = compile_folder(folder, tables, limits=limits, disk=disk, parsed=partial(parse_cached, keep))
     if disk.read == hashed:  # else a file has come since, which is in no hash
         keep.write(key, pickle.dumps(compiled))
     return compiled
+
+
+def parse_cached(keep: Cache, source: SourceText) -> tuple[tree.File | None, tuple[Diagnostic, ...]]:
+    """Returns the tree of a file as `parse` does, from the cache if it was read before; its places name its path."""
+    digest = hashlib.sha256(os.fsencode(source.path) + bytes(1) + source.text.encode())
+    key = f"{digest.hexdigest()[:32]}.tree"
+    kept = keep.read(key)
+    if kept is not None:
+        try:
+            file, wrong = pickle.loads(kept)  # noqa: S301 - written by us, in a folder of the user's own
+        except Exception:  # noqa: BLE001 - a damaged cache is no cache
+            file = wrong = None
+        if isinstance(file, tree.File) and wrong == ():
+            return file, ()
+    file, wrong = parse(source)
+    if file is not None and not wrong:
+        keep.write(key, pickle.dumps((file, wrong)))
+    return file, wrong
 
 
 def _paths(folder: GameFolder, tables: Mapping[str, Path], limits: Limits) -> str:

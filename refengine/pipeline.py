@@ -31,6 +31,9 @@ from refengine.syntax.citations import citing
 from refengine.syntax.parser import parse
 from refengine.types.elaborate import elaborate_game
 
+T = TypeVar("T")
+Parser = Callable[[SourceText], tuple[T | None, tuple[Diagnostic, ...]]]
+
 
 @frozen
 class Compiled:
@@ -60,18 +63,19 @@ def compile_folder(
     beside: tuple[SourceText, ...] = (),
     limits: Limits = LIMITS,
     disk: Files | None = None,
+    parsed: Parser[tree.File] = parse,
 ) -> Compiled:
     """Runs every pass over a game folder; `tables` are files that take the place of the folder's own.
 
     What stands `beside` its files is read as if it were one of them. What makes more than `limits` is an error. Each
-    file is read once, from `disk`.
+    file is read once, from `disk`; `parsed` says what `parse` says of it.
     """
     disk = disk or Files()
     texts: dict[str, SourceText] = {each.path: each for each in beside}
     found: list[Diagnostic] = []
-    files = _files(folder, disk, texts, found)
+    files = _files(folder, disk, texts, found, parsed)
     for each in beside:
-        file, wrong = parse(each)
+        file, wrong = parsed(each)
         found.extend(wrong)
         files.extend(() if file is None else (file,))
     cited = tuple(each for file in files for each in citing(file))
@@ -96,13 +100,11 @@ def compile_folder(
     return Compiled(folder, game, rulebook, labels or Labels(), sorted_unique(found), texts, limits, cited)
 
 
-def _files(folder: GameFolder, disk: Files, texts: dict[str, SourceText], found: list[Diagnostic]) -> list[tree.File]:
-    files = (_read(path, parse, disk, texts, found) for path in (*folder.rules, *folder.claims))
+def _files(
+    folder: GameFolder, disk: Files, texts: dict[str, SourceText], found: list[Diagnostic], parsed: Parser[tree.File]
+) -> list[tree.File]:
+    files = (_read(path, parsed, disk, texts, found) for path in (*folder.rules, *folder.claims))
     return [file for file in files if file is not None]
-
-
-T = TypeVar("T")
-Parser = Callable[[SourceText], tuple[T | None, tuple[Diagnostic, ...]]]
 
 
 def _read(

@@ -54,7 +54,8 @@ class Work:
 class Done:
     """The result of a piece of play in a setting. `replayed` saved traces were played again, `saved` is such a file.
 
-    `notes` are of everything that it asked of what has to hold, if that is known.
+    `examples` are those whose positions it looked at. `notes` are of everything that it asked of what has to hold, if
+    that is known.
     """
 
     planned: Planned
@@ -62,6 +63,7 @@ class Done:
     result: CampaignResult
     replayed: int = 0
     saved: str | None = None
+    examples: frozenset[str] = frozenset()
     notes: tuple[Notes, ...] | None = None
 
     @property
@@ -121,7 +123,8 @@ def play_directed(
         games=found.games, finished=found.finished, cut=found.cut,
         steps=found.steps, longest=found.longest, failures=failures,
     )  # fmt: skip
-    return Done(planned, directed=True, result=result, notes=notes_of(*asked)), found.coverage
+    done = Done(planned, directed=True, result=result, examples=found.examples, notes=notes_of(*asked))
+    return done, found.coverage
 
 
 def _told(plain: Game, explaining: Game, met: Met) -> Failure:

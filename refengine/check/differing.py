@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
@@ -30,9 +30,15 @@ def differing(game: model.Game, alike: Iterable[tuple[str, str]], kept: Kept | N
     kept, readings = kept or Kept(), tuple(alike)
     told = (readings, tuple(open_answers(game).items()))
     found = {each.name: kept.read(OTHERWISE, told, tuple, each.name) if readings else () for each in game.examples}
-    left = evolve(bare(game), examples=tuple(each for each in game.examples if found[each.name] is None))
-    played = cache(partial(make_game, left))
-    for each in left.examples:
+    left = tuple(each for each in game.examples if found[each.name] is None)
+
+    @cache
+    def played(configuration: Configuration) -> Game:
+        """A module is made sooner without examples that do not run in it."""
+        seated = tuple(each for each in left if each.players == configuration.players)
+        return make_game(evolve(bare(game), examples=seated), configuration)
+
+    for each in left:
         usual = _seen(game, played, each, {})
         found[each.name] = tuple(_seen(game, played, each, dict((one,))) != usual for one in readings)
         kept.write(OTHERWISE, told, found[each.name], each.name)

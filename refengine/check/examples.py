@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -96,8 +96,16 @@ def decide_examples(
     kept = kept or Kept()
     told = tuple(sorted(answers.items()))
     known = {each.name: kept.read(EXAMPLE, told, _One, each.name) for each in game.examples}
-    left = evolve(game, examples=tuple(each for each in game.examples if known[each.name] is None))
-    made = cache(partial(make, left))
+    left = tuple(each for each in game.examples if known[each.name] is None)
+
+    @cache
+    def made(configuration: Configuration) -> Game:
+        """A module is made sooner without examples that do not run in it."""
+        runs = (
+            each for each in left if any(one.configuration == configuration for one in _runs_of(each, game, answers))
+        )
+        return make(evolve(game, examples=tuple(runs)), configuration)
+
     decided: list[_One] = []
     for example in game.examples:
         one = known[example.name]

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from refengine.check.cited import Reader
 from refengine.check.failures import Speaker
-from refengine.check.kept import LAWS, Kept
+from refengine.check.kept import LAWS, Kept, unstated
 from refengine.check.play import Results
 from refengine.check.report import Evidence, Failure, Gap, Statement
 from refengine.check.words import Words
@@ -45,7 +45,7 @@ def check_laws(
     kept, told = kept or Kept(), tuple(configurations)
     known = kept.read(LAWS, told, _Laws)
     if known is None:
-        known = _Laws(*_broken(game, configurations))
+        known = _Laws(*_broken(evolve(unstated(game), examples=()), configurations))
         kept.write(LAWS, told, known)
     broken, empty = known.broken, known.empty
     statements: list[Statement] = []

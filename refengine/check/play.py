@@ -19,6 +19,7 @@ from refengine.check.pool import in_order
 from refengine.check.report import Played
 from refengine.engine.trace import Trace, read_trace
 from refengine.ir import game as model
+from refengine.ir.slices import without_wording
 from refengine.testing.coverage import Coverage
 from refengine.testing.failure import Failure, Key
 from refengine.testing.result import CampaignResult
@@ -149,7 +150,7 @@ class Campaigns:
                     yield done
 
     def _random(self, planned: tuple[Planned, ...], start: Started, step: Stepped) -> Iterator[Done]:
-        game = evolve(self.game, examples=(), claims=(), dependences=(), audits=(), scopes=())
+        game = evolve(without_wording(self.game), examples=(), claims=(), dependences=(), audits=(), scopes=())
         work = [
             Work(game, each, min(CHUNK, self.traces - first), first, self.seed, self.limit, self.enough)
             for each in planned
@@ -183,7 +184,10 @@ class Campaigns:
     def _directed(
         self, planned: tuple[Planned, ...], known: Coverage, done: list[Done], start: Started, step: Stepped
     ) -> Coverage:
-        """One setting after the other, for what did not fire often enough in those before."""
+        """One setting after the other, for what did not fire often enough in those before.
+
+        Those with most players come first: what needs three of them is sought in vain among two.
+        """
         settings = [each for each in planned if each.gap is None]
         told = (tuple(map(_setting, settings)), known, self.directed, self.traces, self.seed, tuple(sorted(self.apart)))
         before = self.kept.read(DIRECTED, told, _Directed)
@@ -191,19 +195,21 @@ class Campaigns:
             done.extend(Done(settings[number], directed=True, result=result) for number, result in before.results)
             return before.coverage
         first = len(done)
-        known = self._sought(settings, known, done, start, step)
         places = {each: number for number, each in enumerate(settings)}
+        known = self._sought(sorted(settings, key=_seats, reverse=True), known, done, start, step)
+        done[first:] = sorted(done[first:], key=lambda each: places[each.planned])
         found = tuple((places[each.planned], each.result) for each in done[first:])
         asked = [each.reusable for each in done[first:]]
         notes = None if None in asked else tuple(one for each in asked if each is not None for one in each)
-        self.kept.write(DIRECTED, told, _Directed(found, known), notes=notes)
+        begun = frozenset().union(*(each.examples for each in done[first:]))
+        self.kept.write(DIRECTED, told, _Directed(found, known), notes=notes, begun=begun)
         return known
 
     def _sought(
         self, settings: list[Planned], known: Coverage, done: list[Done], start: Started, step: Stepped
     ) -> Coverage:
         start(f"{self.game.name}: directed play", len(settings))
-        game = played_through(self.game)
+        game = without_wording(played_through(self.game))
         for each in settings:
             found, known = play_directed(
                 game, each, known,
@@ -221,6 +227,10 @@ class _Directed:
 
     results: tuple[tuple[int, CampaignResult], ...]
     coverage: Coverage
+
+
+def _seats(planned: Planned) -> int:
+    return planned.setting.players
 
 
 def _setting(planned: Planned) -> tuple[object, ...]:

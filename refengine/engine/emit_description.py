@@ -15,6 +15,7 @@ from refengine.engine.unit import Unit
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
 from refengine.ir.seen import Seen
+from refengine.ir.slices import without_wording
 
 
 def emit_description(
@@ -84,9 +85,10 @@ def emit_description(
 def version_of(game: model.Game) -> str:
     """A hash of what the rules say under the configuration: states of two versions do not mix.
 
-    What is only said of a game, and what has to hold in it, makes no other states.
+    What is only said of a game, what has to hold in it, and how its questions are worded makes no other states.
     """
-    bare = evolve(game, examples=(), claims=(), dependences=(), audits=(), scopes=(), invariants=(), measures=())
+    worded = without_wording(game)
+    bare = evolve(worded, examples=(), claims=(), dependences=(), audits=(), scopes=(), invariants=(), measures=())
     return hashlib.sha256(repr(bare).encode()).hexdigest()[:16]
 
 

@@ -18,7 +18,7 @@ from refengine.explore.run import Settings, Watch, configuration_of, explore_sco
 from refengine.ir import game as model
 from refengine.ir.claims import Scope
 from refengine.ir.configuration import Configuration
-from refengine.ir.slices import Slice, Slices
+from refengine.ir.slices import Slice, Slices, without_wording
 from refengine.loading import Cache
 from refengine.placed import Places, Unplaced
 
@@ -47,7 +47,7 @@ def remembered(
         answer = _answer(before, scope, settings)
         if answer is not None:
             return evolve(answer, known=True)
-    found = explore_scope(game, scope, watch, settings)
+    found = explore_scope(without_wording(game), scope, watch, settings)
     # What was whole is not forgotten for something less.
     if _tells(found) and (found.complete or before is None or not before.complete):
         with suppress(Unplaced):
@@ -87,7 +87,7 @@ def _slice(game: model.Game, scope: Scope) -> Slice:
     """
     claims = frozenset(each.name for each in game.claims if each.extent.reachable)
     own = {"claims": claims, "scopes": frozenset((scope.name,))}
-    return Slices(game).without({"examples", "dependences", "audits"}, own, all_values=True)
+    return Slices(without_wording(game)).without({"examples", "dependences", "audits"}, own, all_values=True)
 
 
 def _name(of: Slice, scope: Scope, configuration: Configuration, *, all_orders: bool) -> str:

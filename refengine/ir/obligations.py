@@ -59,11 +59,15 @@ def obligations(rules: game.Game) -> tuple[Obligation, ...]:
     return tuple(dict.fromkeys(_obligations(rules)))
 
 
+_NOT_PLAYED = ("claims", "dependences", "audits", "examples", "scopes", "editions")
+"""The fields that say something of a game; what they alone ask is owed by them. A slice need not have them."""
+
+
 def met_in_play(rules: game.Game) -> frozenset[str]:
     """The values that the course of a game may ask for: its scripts, its outcome, what has to hold in every state."""
     calls = {each.name: _calls(each.body) for each in rules.values}
     found: set[str] = set()
-    agenda = [*_calls(evolve(rules, values=(), claims=(), dependences=(), audits=(), examples=()))]
+    agenda = [*_calls(evolve(rules, values=(), **dict.fromkeys(_NOT_PLAYED, ())))]  # type: ignore[arg-type]
     while agenda:
         each = agenda.pop()
         if each not in found:

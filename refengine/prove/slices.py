@@ -22,7 +22,10 @@ LAWS: Final = frozenset({"laws"})
 
 INVARIANTS: Final = frozenset({"invariants"})
 
-SCRIPTS: Final = frozenset({"setup", "phases", "outcome", "measures"})
+SCRIPTS: Final = frozenset({"setup", "phases"})
+
+AT_END: Final = frozenset({"outcome", "measures"})
+"""What says when a game ends, and who has won; few proofs are about it, and none of a phase."""
 
 STATED: Final[Mapping[str, tuple[str, ...]]] = {
     "claims": ("claim", "witness"),
@@ -38,14 +41,17 @@ def least(rules: Game, goals: Iterable[Goal]) -> frozenset[str]:
 
     Along the course everything counts that a game comes by, and of a phase it counts how a game comes to it.
     """
-    if all(each.kind in {*ALONG, "gap"} for each in goals):
+    goals = tuple(goals)
+    if all(each.kind in ALONG for each in goals):
         return NEVER
+    if all(each.kind in {*ALONG, "gap"} for each in goals):
+        return NEVER | LAWS | AT_END
     names = {each.name for each in goals}
     stated: tuple[Claim | Audit, ...] = (*rules.claims, *rules.audits)
     extents = (each.extent for each in stated if each.name in names)
     if any(each.phase is not None or each.reachable for each in extents):
-        return NEVER | LAWS | INVARIANTS
-    return NEVER | LAWS | INVARIANTS | SCRIPTS
+        return NEVER | LAWS | INVARIANTS | AT_END
+    return NEVER | LAWS | INVARIANTS | AT_END | SCRIPTS
 
 
 def grown(left_out: frozenset[str], field: str) -> frozenset[str]:

@@ -73,11 +73,13 @@ def looked_for(made: Study, spoken: Spoken, conditions: tuple[Bool, ...]) -> tup
     spoken.complete()
     conditions = (*conditions, spoken.defined)
     fixed = [as_it_is(made.terms, each, found) for each in order]
-    familiar = spoken.familiar()
+    pairs = made.world.values.of_any_data()
+    # What is shown is known by now, but for this: elsewhere the answer would hang on invariants that nobody sees.
+    familiar = spoken.familiar() if _is_open(spoken.state, found, pairs) else ()
     for wanted in ((*familiar, *fixed), fixed) if familiar else (fixed,):
         answer, whole = _whole(made, (*conditions, *wanted))
         if whole is not None:
-            return answer, _counted(spoken.state, found, whole, made.world.values.of_any_data())
+            return answer, _counted(spoken.state, found, whole, pairs)
     return _whole(made, conditions, why=True)
 
 
@@ -92,20 +94,27 @@ def _whole(made: Study, conditions: tuple[Bool, ...], *, why: bool = False) -> t
     return answer, shrink(session, found, pairs) if pairs else found
 
 
+def _is_open(state: State, found: Model, pairs: Iterable[Term]) -> bool:
+    """Whether a position shows anything that is only known once the state is whole."""
+    return any(not found.speaks_of(each) for each in pairs) or next(_open_in(state, found), None) is not None
+
+
 def _counted(state: State, found: Model, whole: Model, pairs: Iterable[Term]) -> Model:
     """The model with what lies in each zone of which it is only known how many do, as it is in a whole state.
 
     Pairs of which it says nothing are as they are there too.
     """
-    heaps = [zone for members in state.zones.values() for zone in members if isinstance(zone, Heap)]
-    more = {each: whole.of(each) for each in pairs if not found.speaks_of(each)} | {
-        each: whole.of(each)
-        for zone in heaps
-        if isinstance(zone.size, Term) and found.speaks_of(zone.size)
-        for each in zone.held
-        if isinstance(each, Term) and not found.speaks_of(each)
-    }
+    more = {each: whole.of(each) for each in pairs if not found.speaks_of(each)}
+    more |= {each: whole.of(each) for each in _open_in(state, found)}
     return Model(found.terms, ChainMap(more, found.known)) if more else found  # type: ignore[arg-type]
+
+
+def _open_in(state: State, found: Model) -> Iterator[Term]:
+    """Yields what says of each piece whether it lies in a zone, of which a model says only how many do."""
+    for members in state.zones.values():
+        for zone in members:
+            if isinstance(zone, Heap) and isinstance(zone.size, Term) and found.speaks_of(zone.size):
+                yield from (each for each in zone.held if isinstance(each, Term) and not found.speaks_of(each))
 
 
 def _small(state: State, session: Session, found: Model, order: list[Term]) -> tuple[Model, list[Term]]:

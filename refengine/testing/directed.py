@@ -22,7 +22,7 @@ from refengine.engine.fault import Fault, IllegalAction
 from refengine.engine.trace import Move, State
 from refengine.testing.choices import choose
 from refengine.testing.coverage import Coverage, rules_of
-from refengine.testing.exemplary import Exemplary, exemplary
+from refengine.testing.exemplary import exemplary
 from refengine.testing.failure import REFUSED, Key, key_of_fault
 from refengine.testing.placement import place
 from refengine.testing.protocol import Game
@@ -79,6 +79,8 @@ class Directed:
     cut: int
     longest: int
     failures: tuple[Met, ...] = field(eq=False)
+    examples: frozenset[str] = frozenset()
+    """The names of the examples whose positions were looked at; of the others no more was known than their heads."""
 
 
 def direct(
@@ -117,6 +119,7 @@ def direct(
         direction.cut,
         direction.longest,
         tuple(direction.failures.values()),
+        frozenset(direction.examples),
     )
 
 
@@ -148,8 +151,8 @@ class _Direction:
     """States right after a rule fired that was rare then: what comes next may be new."""
     passed: list[State] = field(factory=list)
     """States that were passed through, as models for positions."""
-    examples: tuple[Exemplary, ...] | None = None
-    """The positions of the examples, once they are wanted."""
+    examples: dict[str, tuple[State, ...]] = field(factory=dict)
+    """The positions of examples by their names, once they are wanted: whoever changes another one changes nothing."""
     finished: int = 0
     cut: int = 0
     failures: dict[Key, Met] = field(factory=dict)
@@ -218,18 +221,22 @@ class _Direction:
             if state is not None:
                 return "placed", state
         if self.spent - self.hit > IDLE and self.random.random() < 0.9:
-            if self.examples is None:
-                self.examples = exemplary(self.game)
-            if self.examples:
-                return "example", self._example(self.examples)
+            position = self._example()
+            if position is not None:
+                return "example", position
         return "start", self.game.initial()
 
-    def _example(self, examples: tuple[Exemplary, ...]) -> State:
+    def _example(self) -> State | None:
         """A position of an example that rests on what a rare rule rests on; of any, if there is none."""
-        path = self.random.choice(sorted(self.rare))
+        path, examples = self.random.choice(sorted(self.rare)), self.game.description.examples
         cites = {cite for each in self.game.description.clauses if each.path == path for cite in each.cites}
-        near = [each for each in examples if each.cites & cites]
-        return self.random.choice(near or examples).state
+        near = [each for each in examples if cites.intersection(each.clause.cites)] or examples
+        for each in self.random.sample(near, len(near)):  # the first of them that has a position
+            if each.name not in self.examples:
+                self.examples[each.name] = exemplary(self.game, each)
+            if self.examples[each.name]:
+                return self.random.choice(self.examples[each.name])
+        return None
 
     def _choice(self, state: State, legal: tuple[Move, ...]) -> tuple[Move, State, tuple[str, ...]]:
         """The action under which the rarest rules fire, of a few that are tried."""

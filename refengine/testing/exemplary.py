@@ -12,29 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from attrs import frozen
-
 from refengine.engine.description import ExampleInfo
 from refengine.engine.fault import BadData, Fault, IllegalAction
 from refengine.engine.trace import State
 from refengine.testing.protocol import Game
 
 
-@frozen
-class Exemplary:
-    """A position of an example, and the citations of that example."""
-
-    state: State
-    cites: frozenset[str]
-
-
-def exemplary(game: Game) -> tuple[Exemplary, ...]:
-    """The positions, in the order of the examples; an example of other readings goes as far as it can here."""
-    return tuple(
-        Exemplary(state, frozenset(example.clause.cites))
-        for example in game.description.examples
-        for state in _through(game, example)
-    )
+def exemplary(game: Game, example: ExampleInfo) -> tuple[State, ...]:
+    """The positions of an example, in their order; one of other readings goes as far as it can here."""
+    return tuple(_through(game, example))
 
 
 def _through(game: Game, example: ExampleInfo) -> Iterator[State]:

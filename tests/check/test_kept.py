@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from refengine.check import play
-from refengine.check.kept import EXAMPLE, LAWS, Kept
+from refengine.check.kept import DIRECTED, EXAMPLE, LAWS, Kept
 from refengine.engine.fault import Clause
 from refengine.loading import Cache, compile_cached
 from refengine.prove.run import Begun
@@ -105,6 +105,44 @@ measure the_way_to_go in Judge                                  per R1
     9 - field of 1, 9 - field of 2
 """
 """What else may have to hold; most of it is not proved, so that play has to look for it."""
+
+TABLED = """
+table tracks                                                    per R1
+
+component Track from table tracks                               per R1
+    length: 0..9
+    starts in road
+
+zone road holds Track                                           per R1
+
+law tracks_are_short                                            per R1
+    every Track t with t.length > 2 has t.length <= 4
+
+value longest: 0..9                                             per R1
+    is highest of t.length for Track t
+
+invariant the_road_stays                                        per R1
+    (number of t in road) >= (number of Track t)
+
+claim as_long_as_the_goal                                       per R1
+    longest <= goal
+
+example the_longest                                             per R1
+    given 2 players, field of 1 = 1
+    expect longest = 3
+
+example two_at_once                                             per R1
+    given 2 players, phase Turn(2)
+    given field of 2 = 3
+    2: rest
+    expect ahead(2), game over
+"""
+
+OTHERS = {
+    "tracks.csv": "id,length\nShort,1\nLong,3\n",
+    "labels.toml": '[en]\nwalk = "walk on"\nrest = "rest"\nShort = "the short one"\nboth = "both of them"\n',
+}
+"""What is read beside the rules."""
 
 Report = dict[str, Any]
 
@@ -271,6 +309,53 @@ def test_after_many_edits_of_what_has_to_hold_every_answer_is_that_of_a_run_with
     same_as_with_nothing_cached(checks, seed, 20, RULES + MORE, OF_PARTS)
 
 
+Files = dict[str, str]
+
+
+def an_edit_of_a_file(files: Files, chance: Random) -> Files:
+    """One number of the table, one word of a label, or some edit of the rules, most often of their examples."""
+    name = chance.choice(sorted(files))
+    text = files[name]
+    if name.endswith(".csv"):
+        place = chance.choice(list(re.finditer(r"(?<=,)\d", text)))
+        text = f"{text[: place.start()]}{chance.choice('1234')}{text[place.end() :]}"
+    elif name.endswith(".toml"):
+        place = chance.choice(list(re.finditer(r'= "', text)))
+        text = f"{text[: place.end()]}{chance.choice(('now ', 'then ', ''))}{text[place.end() :]}"
+    else:
+        of_examples = (within(("example",), each) for each in (a_number, a_number, a_comparison, a_line_less))
+        text = chance.choice((*of_examples, *OF_PARTS))(text, chance)
+    return {**files, name: text}
+
+
+def files_as_with_nothing_cached(checks: Checks, seed: int, number: int) -> None:
+    """One edit after the other of whatever file, and now and then all files as they were before."""
+    chance = Random(seed)
+    known: list[Files] = [{"race.rules": RULES + MORE + TABLED, **OTHERS}]
+    for each in range(number + 1):
+        files = an_edit_of_a_file(chance.choice(known), chance) if each else known[0]
+        known.append(files)
+        for name, text in files.items():
+            (checks.path / name).write_text(text, "utf-8")
+        assert checks.report(warm=True) == checks.report(warm=False), files
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_after_edits_of_tables_labels_and_examples_every_answer_is_that_of_a_run_with_nothing_cached(
+    checks: Checks, seed: int
+) -> None:
+    files_as_with_nothing_cached(checks, seed, 4)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("seed", range(100, 120))
+def test_after_many_edits_of_tables_labels_and_examples_every_answer_is_that_of_a_run_with_nothing_cached(
+    checks: Checks, seed: int
+) -> None:
+    files_as_with_nothing_cached(checks, seed, 20)
+
+
 # ---- WHAT IS ASKED AGAIN
 
 
@@ -364,6 +449,15 @@ def test_what_an_example_expects_is_not_played(checks: Checks) -> None:
     assert found == checks.report(warm=False)
 
 
+@pytest.mark.slow
+def test_how_a_question_is_worded_is_neither_played_nor_proved(checks: Checks) -> None:
+    checks.report(warm=True)
+    checks.write(RULES.replace('"who wins if both are as far?"', '"who is it?"').replace('"neither"', '"not one"'))
+    found = checks.report(warm=True)
+    assert checks.played == checks.asked == []
+    assert found == checks.report(warm=False)
+
+
 # ---- PARTS THAT ARE KEPT
 
 
@@ -393,6 +487,23 @@ def test_another_question_is_another_part(checks: Checks, tmp_path: Path) -> Non
     assert _kept(checks, tmp_path / "kept").read(EXAMPLE, (), tuple, "one_step") is None
     checks.write(RULES.replace(", game over\n", "\n"))
     assert _kept(checks, tmp_path / "kept").read(EXAMPLE, (), tuple, "one_step") == ("found",)
+
+
+def test_directed_play_depends_on_examples_in_which_it_began_and_on_the_heads_of_all(
+    checks: Checks, tmp_path: Path
+) -> None:
+    def read(text: str) -> object:
+        checks.write(text)
+        return _kept(checks, tmp_path / "kept").read(DIRECTED, 1, tuple)
+
+    _kept(checks, tmp_path / "kept").write(DIRECTED, 1, ("found",), begun=frozenset({"one_step"}))
+    assert read(RULES) == ("found",)
+    assert read(RULES.replace("given field of 1 = 1", "given field of 1 = 2")) == ("found",)
+    assert read(RULES.replace("1: walk(2)\n    expect field", "1: walk(1)\n    expect field")) is None
+    assert read(RULES.replace("example two_steps       ", "example some_steps      ")) is None
+    assert read(RULES[: RULES.index("example two_steps")]) is None
+    assert read(RULES.replace("field of p <= 4\n", "field of p <= 3\n")) is None
+    assert read(RULES) == ("found",)
 
 
 def test_a_damaged_part_is_no_part(checks: Checks, tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ import refengine.loading
 from refengine.loading import Cache, compile_cached, package_hash
 from refengine.pipeline import Compiled, compile_folder
 from refengine.resolve.folder import find_games
+from refengine.source.text import SourceText
+from refengine.syntax.parser import parse
 from tests.cli.conftest import Ran
 
 
@@ -71,6 +73,39 @@ def test_a_file_that_comes_meanwhile_is_in_no_hash(
         assert compile_cached(folder, keep=keep).game is not None
     table.unlink()
     assert compile_cached(folder, keep=keep).game is None
+
+
+def test_a_file_is_parsed_again_only_if_it_says_something_else(
+    tictactoe: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep, parsed = Cache(tmp_path / "cache"), list[str]()
+
+    def counting(source: SourceText) -> Any:
+        parsed.append(Path(source.path).name)
+        return parse(source)
+
+    monkeypatch.setattr("refengine.loading.parse", counting)
+
+    def compiled() -> Compiled:
+        (folder,), _ = find_games(tictactoe)
+        return compile_cached(folder, keep=keep)
+
+    first = compiled()
+    assert first.game is not None
+    assert sorted(parsed) == sorted(each.name for each in (*first.folder.rules, *first.folder.claims))
+    changed = first.folder.rules[0]
+    changed.write_text(f"# one line more\n{changed.read_text('utf-8')}", "utf-8")
+    parsed.clear()
+    second = compiled()
+    assert parsed == [changed.name]
+    assert second == compile_folder(second.folder)
+    assert second.cited == compile_folder(second.folder).cited
+    for each in (tmp_path / "cache").glob("*.tree"):
+        each.write_bytes(each.read_bytes()[:-4])
+    changed.write_text(f"# and another\n{changed.read_text('utf-8')}", "utf-8")
+    assert compiled() == compile_folder(second.folder)
+    changed.write_text("\n  what is this\n", "utf-8")
+    assert compiled().errors == compiled().errors != ()
 
 
 def test_a_version_of_the_package_is_known_by_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,10 +59,30 @@ def test_it_begins_where_examples_do_when_nothing_rare_fires() -> None:
     examples = {"nearly_open": {"zones": {}, "variables": {"right": 3, "tries": 0}}}
     game = evolve(fake.safe(), description=told, examples=examples)
     known = Coverage(dict.fromkeys(RULES[:3], 5))
-    found = direct(game, rules=RULES, times=5, known=known, budget=1_500)
+    found = direct(game, rules=RULES, times=5, known=known, budget=2_000)
     assert found.missing == ()
     assert found.coverage.posed["right_4"] == 5
-    assert direct(fake.safe(), rules=RULES, times=5, known=known, budget=1_500).missing == ("right_4",)
+    assert direct(fake.safe(), rules=RULES, times=5, known=known, budget=2_000).missing == ("right_4",)
+
+
+def test_it_looks_only_at_examples_that_rest_on_what_a_rare_rule_rests_on() -> None:
+    """So that an example in which it did not begin may say something else, and play is the same."""
+    described = tuple(
+        ExampleInfo(name, Clause(name, (cited,)), True, tuple, None, (), ())
+        for name, cited in (("elsewhere", "R9"), ("nearly_open", "R1"))
+    )
+    told = evolve(fake.safe().description, examples=described)
+    near = {"nearly_open": {"zones": {}, "variables": {"right": 3, "tries": 0}}}
+    known = Coverage(dict.fromkeys(RULES[:3], 5))
+    one, other = (
+        direct(
+            evolve(fake.safe(), description=told, examples={**near, "elsewhere": {"zones": {}, "variables": position}}),
+            rules=RULES, times=5, known=known, budget=2_000,
+        )
+        for position in ({"right": 0, "tries": 0}, {"right": 2, "tries": 1})
+    )  # fmt: skip
+    assert one.examples == other.examples == {"nearly_open"}
+    assert one == other
 
 
 def test_failures_of_play_from_the_start_are_kept() -> None:
