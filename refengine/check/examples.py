@@ -101,10 +101,8 @@ def decide_examples(
     @cache
     def made(configuration: Configuration) -> Game:
         """A module is made sooner without examples that do not run in it."""
-        runs = (
-            each for each in left if any(one.configuration == configuration for one in _runs_of(each, game, answers))
-        )
-        return make(evolve(game, examples=tuple(runs)), configuration)
+        running = {each.name: {one.configuration for one in _runs_of(each, game, answers)} for each in left}
+        return make(evolve(game, examples=tuple(x for x in left if configuration in running[x.name])), configuration)
 
     decided: list[_One] = []
     for example in game.examples:

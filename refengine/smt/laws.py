@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from refengine.ir.claims import AnyData
 from refengine.ir.configured import reads_configuration
 from refengine.smt.scope import scope_of
 from refengine.smt.state import State
 from refengine.smt.study import Study
 from refengine.smt.value import Fact
+
+
+def let_be_any(study: Study, data: AnyData) -> None:
+    """Lets printed data be any that the laws allow, before anything is asked of it."""
+    if data:
+        study.world.values.let_be_any(data)
+        assume_laws(study, study.world.unknown(reads=frozenset()))
 
 
 def assume_laws(study: Study, state: State) -> None:

@@ -19,7 +19,7 @@ from refengine.smt.course import Courses, Key, Place, Step, courses_of, steps_at
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Step as Played
 from refengine.smt.induction import Failure, Induction
 from refengine.smt.invariants import bare_scope, kept_in, scope_of_invariant, speaks_of, stated
-from refengine.smt.laws import assume_laws
+from refengine.smt.laws import let_be_any
 from refengine.smt.model import Model
 from refengine.smt.pieces import BY_PIECES, WHAT_WAITS, WHOLE_STEPS, is_beyond_pieces, owed_beyond_pieces
 from refengine.smt.question import Answer
@@ -390,9 +390,7 @@ class Along:
 def along(rules: model.Game, players: int, limits: Limits, dump: Dump | None, data: AnyData = PRINTED) -> Along:
     """The course of a game under every complete set of readings and with any such data, with the induction done."""
     made = study(rules, players, limits, "any", (), dump, "-".join(("course", str(players), *data.words)))
-    if data:
-        made.world.values.let_be_any(data)
-        assume_laws(made, made.world.unknown(reads=frozenset()))
+    let_be_any(made, data)
     made.solver.budget = COURSE * limits.rlimit
     made.solver.shared = Translation()  # one for everything: what is asked of a course is asked in one order
     courses = courses_of(made)
