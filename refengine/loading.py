@@ -29,7 +29,7 @@ from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import specialise
 from refengine.pipeline import Compiled, compile_folder
-from refengine.resolve.folder import GameFolder, find_games, fingerprint
+from refengine.resolve.folder import GameFolder, find_games, fingerprint, with_texts
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.files import keep_file
 from refengine.source.limits import LIMITS, Limits, raised
@@ -135,7 +135,8 @@ def parse_cached(keep: Cache, source: SourceText) -> tuple[tree.File | None, tup
 
 def _paths(folder: GameFolder, tables: Mapping[str, Path], limits: Limits) -> str:
     """Diagnostics name paths as the user gave them, and limits, so these are part of what is kept."""
-    given = (folder.path.as_posix(), sorted((name, path.as_posix()) for name, path in tables.items()))
+    texts = [each.as_posix() for each in folder.texts]
+    given = (folder.path.as_posix(), sorted((name, path.as_posix()) for name, path in tables.items()), texts)
     return hashlib.sha256(os.fsencode(f"{limits}\n{given!r}")).hexdigest()[:16]
 
 
@@ -214,12 +215,13 @@ def load(
     edition: str | None = None,
     explain: bool = False,
     limits: Mapping[str, int] | None = None,
+    texts: str | Path | None = None,
 ) -> Game:
     """Loads the game in a folder.
 
     `players` is the number of seats (the fewest, if not given); `readings` answers questions by name (over those of
     `edition`, over the defaults); `options` likewise; `tables` are files that take the place of the game's own;
-    `limits` raises limits on how much the rules may make, by name.
+    `limits` raises limits on how much the rules may make, by name; in the folder `texts` are bodies of texts.
     Raises `RuleSetError`, with diagnostics, for a path that holds no game or several, for rules with errors, for tables
     that break a law, and for a configuration that the game does not know.
     """
@@ -231,7 +233,10 @@ def load(
     bounds, wrong = raised(limits or {})
     if wrong:
         raise RuleSetError(wrong, {})
-    compiled = compile_cached(folders[0], {name: Path(file) for name, file in (tables or {}).items()}, limits=bounds)
+    folder, wrong = (folders[0], ()) if texts is None else with_texts(folders[0], Path(texts))
+    if wrong:
+        raise RuleSetError(wrong, {})
+    compiled = compile_cached(folder, {name: Path(file) for name, file in (tables or {}).items()}, limits=bounds)
     if compiled.game is None:
         raise RuleSetError(compiled.errors, compiled.texts)
     configuration, wrong = configure(compiled.game, players, readings or {}, options or {}, edition)

@@ -30,6 +30,7 @@ from refengine.syntax import tree
 from refengine.syntax.citations import citing
 from refengine.syntax.parser import parse
 from refengine.types.elaborate import elaborate_game
+from refengine.types.text_errors import not_bodies
 
 T = TypeVar("T")
 Parser = Callable[[SourceText], tuple[T | None, tuple[Diagnostic, ...]]]
@@ -74,6 +75,10 @@ def compile_folder(
     texts: dict[str, SourceText] = {each.path: each for each in beside}
     found: list[Diagnostic] = []
     files = _files(folder, disk, texts, found, parsed)
+    for path in folder.texts:
+        file = _read(path, parsed, disk, texts, found)
+        found.extend(() if file is None else not_bodies(file))
+        files.extend(() if file is None else (file,))
     for each in beside:
         file, wrong = parsed(each)
         found.extend(wrong)

@@ -12,6 +12,7 @@ from refengine.check.words import Scene
 from refengine.engine.description import ExampleInfo, LineInfo
 from refengine.engine.fault import Clause, Fault
 from refengine.engine.recording import Recorder
+from refengine.engine.undetermined import Ends
 from refengine.source.text import SourceText
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ class Run:
     reader: Reader
     scene: Scene
     under: tuple[tuple[str, str], ...]
+    ends: Ends
+    """The actions by which open texts end, since what stands behind one is not known."""
     record: Recorder
     """The record of everything that decides; what an expectation asks is recorded apart first, and then added."""
 

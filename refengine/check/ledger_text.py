@@ -73,19 +73,24 @@ def _rows(rows: Sequence[Known]) -> Iterator[str]:
 
 def _together(rows: Sequence[Known], everybody: Sequence[int]) -> Iterator[str]:
     """Statements of one kind, by what they rest on; seats are told where they are not those of most."""
-    groups: dict[tuple[str, ...], list[Known]] = {}
+    groups: dict[tuple[str, tuple[str, ...]], list[Known]] = {}
     for each in rows:
-        groups.setdefault(tuple(each.rests_on), []).append(each)
-    for rests_on, listed in groups.items():
+        groups.setdefault((whatever_texts_say(each), tuple(each.rests_on)), []).append(each)
+    for (whatever, rests_on), listed in groups.items():
         names = (each.name + ("" if each.players == everybody else f" ({seats(each.players)})") for each in listed)
         lead = counted(len(listed), listed[0].kind, "witnesses" if listed[0].kind == "witness" else None)
         rests = f", resting on {', '.join(rests_on)}" if rests_on else ""
-        yield f"  {lead}{rests}: {', '.join(names)}"
+        yield f"  {lead}{whatever}{rests}: {', '.join(names)}"
+
+
+def whatever_texts_say(row: Known) -> str:
+    """Returns the words for an invariant that holds whatever is written for a title, behind a comma; else nothing."""
+    return ", for every text" if row.every_text and row.kind in {"invariant", "step invariant"} else ""
 
 
 def row_line(row: Known) -> str:
     """A statement on a line: over what, what it rests on, and why it is not known better."""
-    parts = [f"{row.kind} {row.name}"]
+    parts = [f"{row.kind} {row.name}{whatever_texts_say(row)}"]
     if row.verdict in _INSTEAD:
         parts.append(_INSTEAD[row.verdict] + (f" ({row.at})" if row.at else ""))
         parts += row.how if row.verdict == "not explored" else ()

@@ -10,7 +10,7 @@ from attrs import frozen
 from refengine.check.audited import Difference, Table, case_tables, difference_lines, differences, reading_tables
 from refengine.check.cited import Reader
 from refengine.check.layout import wrapped
-from refengine.check.ledger_text import seats
+from refengine.check.ledger_text import seats, whatever_texts_say
 from refengine.check.report import EXIT_CODES, Failure, Known, Verdict, counted
 from refengine.check.seen import contradicted, failures_of, inductions_of, row_of, standing, witnesses_of
 from refengine.check.text import failure_lines
@@ -168,6 +168,7 @@ def _cells(row: Known) -> tuple[str, ...]:
     verdict = row.evidence if row.verdict in {"bounded", "holds"} else row.verdict
     rests = f"rests on {', '.join(row.rests_on)}" if row.rests_on else ""
     where = seats(row.players) if row.players else ""
+    verdict += whatever_texts_say(row)
     return (f"{row.kind} {row.name}", verdict, where, f"{row.seconds:.2f}", f"{row.rlimit:,}", rests)
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, cast
 import attrs
 from attrs import field, frozen, has
 
+from refengine.engine.undetermined import Undetermined
 from refengine.evidence.level import Level as Promise
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
@@ -144,7 +145,7 @@ class Known:
     """A statement of the ledger: what came of it, how it is known (`level`; `evidence` says how far), over what.
 
     `rests_on` is what had to be assumed; `at` the place of what the prover cannot express. `promised` is the level that
-    has to be kept, and `change` what became of it.
+    has to be kept, and `change` what became of it. `every_text`: it holds whatever is written for a title of a text.
     """
 
     kind: str
@@ -155,6 +156,7 @@ class Known:
     players: tuple[int, ...]
     how: tuple[str, ...]
     rests_on: tuple[str, ...]
+    every_text: bool
     rlimit: int
     queries: int
     seconds: float
@@ -194,12 +196,30 @@ class Counts:
 
 
 @frozen
+class Resting:
+    """A line of an example that is undetermined, since it rests on a text of which nobody knows what it says."""
+
+    example: str
+    line: str
+    text: str
+    title: str
+
+    def __str__(self) -> str:
+        """Returns what is told of it."""
+        return f"{self.example}: {self.line}: {Undetermined(self.text, self.title)}"
+
+
+@frozen
 class ExamplesDecided:
-    """The numbers of examples decided, of their expectations, and of the expectations that do not hold."""
+    """The numbers of examples decided, of their expectations, and of the expectations that do not hold.
+
+    Of what is `undetermined` nobody knows whether it holds.
+    """
 
     examples: int
     expectations: int
     failed: int
+    undetermined: tuple[Resting, ...] = ()
 
 
 @frozen

@@ -207,7 +207,7 @@ def _checked(
     return GameReport(
         name=compiled.folder.name,
         path=compiled.folder.path.as_posix(),
-        verdict=worst([_verdict(failures, results, options), *([] if proofs is None else [proofs.verdict])]),
+        verdict=worst([_verdict(failures, results, options, decided), *([] if proofs is None else [proofs.verdict])]),
         diagnostics=compiled.diagnostics if proofs is None else (*compiled.diagnostics, *proofs.diagnostics),
         texts=compiled.texts if proofs is None else {**compiled.texts, **proofs.texts},
         counts=_counts(compiled, game),
@@ -224,13 +224,18 @@ def _checked(
     )
 
 
-def _verdict(failures: list[Failure], results: Results, options: Options) -> Verdict:
-    """Violated as soon as anything broke; nothing is known where play was asked for and none took place."""
+def _verdict(failures: list[Failure], results: Results, options: Options, decided: Decided | None) -> Verdict:
+    """Violated as soon as anything broke; nothing is known where play was asked for and none took place.
+
+    Nor is it where an example rests on a text that nobody has.
+    """
     if any(each.kind == DISAGREE for each in failures):
         return "executors disagree"
     if failures:
         return "violated"
     wanted = bool({"play", "coverage"} & options.parts)
+    if decided is not None and decided.undetermined:
+        return "inconclusive"
     if results.interrupted or (wanted and not results.games):
         return "inconclusive"
     return "holds"
@@ -248,4 +253,4 @@ def _counts(compiled: Compiled, game: model.Game) -> Counts:
 
 
 def _decided(decided: Decided) -> ExamplesDecided:
-    return ExamplesDecided(decided.examples, decided.expectations, len(decided.failures))
+    return ExamplesDecided(decided.examples, decided.expectations, len(decided.failures), decided.undetermined)

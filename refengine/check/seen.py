@@ -177,6 +177,7 @@ def row_of(entry: Entry, reader: Reader, seed: int, change: Change | None = None
         players=entry.players,
         how=entry.how,
         rests_on=entry.rests_on,
+        every_text=entry.every_text and not entry.failed,
         rlimit=entry.rlimit,
         queries=entry.queries,
         seconds=entry.seconds,

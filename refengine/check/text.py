@@ -70,7 +70,8 @@ def opening_lines(game: GameReport, *, covers: bool) -> Iterator[str]:
     if game.counts is not None:
         yield from paragraph("rules", [_counts(game)])
     if game.examples is not None:
-        yield from paragraph("examples", [_examples(game)])
+        undetermined = [f"  {each}" for each in game.examples.undetermined]
+        yield from paragraph("examples", [_examples(game), *undetermined])
     early = [(number, each) for number, each in enumerate(game.failures, start=1) if each.kind in EARLY]
     for number, failure in early:
         yield ""
@@ -139,7 +140,8 @@ def _examples(game: GameReport) -> str:
     decided = game.examples
     assert decided is not None
     whole = f"{counted(decided.examples, 'example')} decided, {counted(decided.expectations, 'expectation')}"
-    return f"{whole}, {decided.failed or 'none'} failed"
+    open_ = f", {len(decided.undetermined)} undetermined" if decided.undetermined else ""
+    return f"{whole}, {decided.failed or 'none'} failed{open_}"
 
 
 def _played(played: Sequence[Played], limit: int) -> list[str]:

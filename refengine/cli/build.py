@@ -24,6 +24,7 @@ def build(
     reading: Pairs = (),
     option: Pairs = (),
     table: Pairs = (),
+    texts: Path | None = None,
     limit: Pairs = (),
 ) -> int:
     """Write a game as a Python package of its own, with its readings folded in.
@@ -36,6 +37,7 @@ def build(
         reading: By a reading, as in `--reading QUESTION=READING`; may be repeated.
         option: With an option, as in `--option NAME=VALUE`; may be repeated.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        texts: A folder with bodies of texts that the owner of the game wrote.
         limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
     """
     opened = open_game(
@@ -44,6 +46,7 @@ def build(
         readings=reading,
         options=option,
         tables=table,
+        texts=texts,
         edition=edition,
         limits=limits_of(limit),
     )

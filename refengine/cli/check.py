@@ -16,7 +16,7 @@ from refengine.check.words import Words
 from refengine.cli.counterexamples import keep, read_saved
 from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.evidence import standing, update
-from refengine.cli.games import ENGLISH, compiled_games, pairs, words_in
+from refengine.cli.games import ENGLISH, compiled_games, pairs, with_texts_of_owner, words_in
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Natural, Pairs, Positive
 from refengine.cli.pages import Pages, pages_of
@@ -51,6 +51,7 @@ def check(
     players: int | None = None,
     edition: str | None = None,
     table: Pairs = (),
+    texts: Path | None = None,
     rulebook_text: Path | None = None,
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
     lang: str = ENGLISH,
@@ -76,6 +77,7 @@ def check(
         players: Only this number of players.
         edition: Only this edition.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        texts: A folder with bodies of texts that the owner of the game wrote.
         rulebook_text: The text of the rulebook, or a folder of such texts (`ID.txt` or `ID.md`, after the index).
             What no longer reads as it was hashed is told, with the rules that rest on it.
         format: Text for people or JSON for programs.
@@ -85,10 +87,11 @@ def check(
         changed: Print only what is otherwise than in the last run with the same options.
         timing: Say how long it took.
     """
-    told = (traces, directed, limit, seed, only, players, edition, table, rulebook_text, lang)
+    told = (traces, directed, limit, seed, only, players, edition, table, texts, rulebook_text, lang)
     started = time.perf_counter()
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
     folders, wrong = _folders(paths or (Path(),))
+    folders = folders if texts is None else with_texts_of_owner(folders, texts)
     limits, steps = limits_and(limit, DEFAULT_LIMIT)
     compiled = compiled_games(folders, tables, limits)
     words = words_in(lang, compiled) if compiled else Words(Labels())
@@ -108,7 +111,7 @@ def check(
         raise Refused([bad_usage("the wording is checked against a text", "name it with `--rulebook-text`")])
     if changed and format == "json":
         raise Refused([bad_usage("`--changed` is for people", "leave out `--format json`")])
-    if update_evidence and (not options.whole or table):
+    if update_evidence and (not options.whole or table or texts is not None):
         raise Refused([bad_usage("`--update-evidence` needs the whole check", "leave out what narrows it")])
     before = standing(each.path for each in folders) if update_evidence else {}
     games: list[GameReport] = []

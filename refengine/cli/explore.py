@@ -45,6 +45,7 @@ def explore(
     reading: Pairs = (),
     option: Pairs = (),
     table: Pairs = (),
+    texts: Path | None = None,
     jobs: Positive | None = None,  # noqa: ARG001 - as other commands have it
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
     save: Path | None = None,
@@ -72,13 +73,14 @@ def explore(
         reading: By a reading, as in `--reading QUESTION=READING`; may be repeated.
         option: With an option, as in `--option NAME=VALUE`; may be repeated.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        texts: A folder with bodies of texts that the owner of the game wrote.
         jobs: Nothing depends on it: one process explores.
         format: Text for people or JSON for programs.
         save: A folder for the ways to what is broken, as traces.
         fresh: Explore anew what is known from an earlier run.
     """
     limits, states = limits_and(limit, DEFAULT_LIMIT)
-    compiled = compiled_game(game, {name: Path(file) for name, file in pairs("--table", table).items()}, limits)
+    compiled = compiled_game(game, {name: Path(file) for name, file in pairs("--table", table).items()}, limits, texts)
     scopes = chosen_scopes(compiled, scope, players, keep, alike=alike)
     configurations = [_configured(compiled, each, edition, reading, option) for each in scopes]
     told: list[Told] = []

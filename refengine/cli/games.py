@@ -10,11 +10,11 @@ from attrs import frozen
 
 from refengine.check.plan import open_answers
 from refengine.check.words import Words
-from refengine.cli.errors import Refused, given_twice, not_a_pair, unknown_language
+from refengine.cli.errors import Refused, bad_usage, given_twice, not_a_pair, unknown_language
 from refengine.ir.configuration import Configuration, configure
 from refengine.loading import against_the_laws, compile_cached, make, several_games
 from refengine.pipeline import Compiled
-from refengine.resolve.folder import GameFolder, find_games
+from refengine.resolve.folder import GameFolder, find_games, with_texts
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.limits import LIMITS, Limits
 
@@ -47,10 +47,11 @@ def open_game(
     edition: str | None = None,
     lang: str = ENGLISH,
     limits: Limits = LIMITS,
+    texts: Path | None = None,
 ) -> Opened:
     """The only game of a folder, configured; a command that names none is refused."""
     replaced = {name: Path(file) for name, file in pairs("--table", tables).items()}
-    compiled = compiled_game(path, replaced, limits)
+    compiled = compiled_game(path, replaced, limits, texts)
     assert compiled.game is not None
     configuration, wrong = configure(
         compiled.game, players, pairs("--reading", readings), pairs("--option", options), edition
@@ -62,14 +63,20 @@ def open_game(
     return Opened(compiled, configuration, words_in(lang, [compiled]))
 
 
-def compiled_game(path: Path, tables: Mapping[str, Path], limits: Limits = LIMITS) -> Compiled:
-    """The only game of a folder, without errors; tables that take the place of its own obey its laws."""
+def compiled_game(
+    path: Path, tables: Mapping[str, Path], limits: Limits = LIMITS, texts: Path | None = None
+) -> Compiled:
+    """The only game of a folder, without errors; tables that take the place of its own obey its laws.
+
+    In the folder `texts` its owner wrote bodies of texts.
+    """
     folders, wrong = find_games(path)
     if wrong:
         raise Refused(wrong)
     if len(folders) > 1:
         raise Refused([several_games(path, folders)])
-    compiled = compile_cached(folders[0], tables, limits=limits)
+    (folder,) = with_texts_of_owner(folders, texts)
+    compiled = compile_cached(folder, tables, limits=limits)
     if compiled.game is None:
         raise Refused(compiled.errors, compiled.texts)
     if tables:
@@ -78,6 +85,18 @@ def compiled_game(path: Path, tables: Mapping[str, Path], limits: Limits = LIMIT
         if wrong := against_the_laws(compiled.game, configuration):
             raise Refused(wrong, compiled.texts)
     return compiled
+
+
+def with_texts_of_owner(folders: Sequence[GameFolder], texts: Path | None) -> list[GameFolder]:
+    """The games with the texts of their owner, which are of one game."""
+    if texts is None:
+        return list(folders)
+    if len(folders) != 1:
+        raise Refused([bad_usage("`--texts` is for one game", "name the folder of one")])
+    folder, wrong = with_texts(folders[0], texts)
+    if wrong:
+        raise Refused(wrong)
+    return [folder]
 
 
 def compiled_games(

@@ -41,6 +41,7 @@ def mutants(
     rlimit: Positive = LIMITS.rlimit,
     unproved: Flag = False,
     table: Pairs = (),
+    texts: Path | None = None,
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
 ) -> int:
     """Change one thing in the rules at a time, and see whether anything notices.
@@ -59,10 +60,11 @@ def mutants(
         rlimit: So many resource units the solver may spend on a query.
         unproved: Leave out what needs the prover.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        texts: A folder with bodies of texts that the owner of the game wrote.
         format: Text for people or JSON for programs.
     """
     replaced = {name: Path(file) for name, file in pairs("--table", table).items()}
-    compiled = compiled_game(game, replaced)
+    compiled = compiled_game(game, replaced, texts=texts)
     evidence, mutation, wrong = _promised(compiled.folder.path)
     told = mutation.promise
     drawn = Draw(

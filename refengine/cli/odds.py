@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import partial
 from math import gcd
 from pathlib import Path
 from typing import Any, Literal
@@ -23,8 +24,9 @@ from refengine.cli.options import Flag, Pairs
 from refengine.cli.replay import opened_for, recorded_trace
 from refengine.engine.fault import Fault
 from refengine.engine.game import Game, State
+from refengine.engine.undetermined import ends_of, open_text
 from refengine.ir.configuration import configure
-from refengine.odds.asked import Answer, Answered, Question, answered, who_decides
+from refengine.odds.asked import Answer, Answered, Question, answered, where_known, who_decides
 from refengine.odds.decisions import LONGEST, Decisions, Followed
 from refengine.odds.errors import breaks_off, still_to_change, unknown_example
 from refengine.odds.odds import odds_after, undisturbed
@@ -35,6 +37,8 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.limits import Limits
 
 TRACE = ".itf.json"
+
+INCONCLUSIVE = 3
 
 COUNTED = 1_000_000
 """The greatest number of ways of which people are told how many there are."""
@@ -53,6 +57,7 @@ def odds(
     reading: Pairs = (),
     option: Pairs = (),
     table: Pairs = (),
+    texts: Path | None = None,
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
     lang: str = ENGLISH,
 ) -> int:
@@ -77,12 +82,13 @@ def odds(
         reading: By a reading, as in `--reading QUESTION=READING`; may be repeated.
         option: With an option, as in `--option NAME=VALUE`; may be repeated.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        texts: A folder with bodies of texts that the owner of the game wrote.
         format: Text for people or JSON for programs.
         lang: The language of names.
     """
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
     limits, states = limits_and(limit, DEFAULT_LIMIT)
-    chosen = _Chosen(tables, pairs("--reading", reading), pairs("--option", option), edition, lang, limits)
+    chosen = _Chosen(tables, pairs("--reading", reading), pairs("--option", option), edition, lang, limits, texts)
     position = _from_trace(game, Path(example), of, chosen) if _is_trace(example) else _from_example(
         game, example, of, chosen
     )  # fmt: skip
@@ -94,12 +100,16 @@ def _odds(
     position: _Position, limit: int, *, together: bool, force: bool, format_: str, as_it_stands: bool
 ) -> int:  # fmt: skip
     """Prints the odds; when it is left all states are gone, before anybody looks for garbage among them."""
-    assert position.opened.compiled.game is not None
-    decisions = Decisions(position.game, position.opened.compiled.game)
+    rules = position.opened.compiled.game
+    assert rules is not None
+    decisions = Decisions(position.game, rules)
     most = sys.maxsize if force else limit
     position = _up_to_chance(position, decisions) if position.goes_on else position
-    first = _walk(position, most, None)
-    groups = [position.questions] if together else [(each,) for each in position.questions]
+    resting = partial(open_text, position.game, ends_of(rules))
+    known = resting(position.state) is None
+    first = _walk(position, most, None) if known else Ends(((position.state, 1),), 1, 1)
+    questions = tuple(where_known(each, resting) for each in position.questions)
+    groups = [questions] if together else [(each,) for each in questions]
     asked: list[_Asked] = []
     for each in groups:
         followed: set[Followed] = set()
@@ -107,14 +117,15 @@ def _odds(
         goes_on = any(forced(state) is not None for state, _ in first.weights)
         ends = _walk(position, most, forced) if goes_on else first
         if not as_it_stands:
-            _refuse_changing(position, each, ends, decisions)
+            left = tuple(one for one in ends.weights if resting(one[0]) is None)
+            _refuse_changing(position, each, evolve(ends, weights=left), decisions)
         decides = answered(ends, (who_decides(position.game, decisions.forced),))
         asked.append(_Asked(answered(ends, each), decides, tuple(sorted(followed, key=str))))
     if format_ == "json":
         print(json.dumps(_data(position, first, asked), ensure_ascii=False, indent=2))
     else:
         print(_text(position, first, asked), end="")
-    return 0
+    return INCONCLUSIVE if any(resting(state) is not None for state, _ in first.weights) else 0
 
 
 def _up_to_chance(position: _Position, decisions: Decisions) -> _Position:
@@ -171,6 +182,7 @@ class _Chosen:
     edition: str | None
     lang: str
     limits: Limits
+    texts: Path | None
 
 
 @frozen
@@ -194,7 +206,7 @@ def _is_trace(word: str) -> bool:
 
 
 def _from_example(path: Path, name: str, of: Iterable[str], chosen: _Chosen) -> _Position:
-    compiled = compiled_game(path, chosen.tables, chosen.limits)
+    compiled = compiled_game(path, chosen.tables, chosen.limits, chosen.texts)
     assert compiled.game is not None
     example = next((each for each in compiled.game.examples if each.name == name), None)
     if example is None:
@@ -224,7 +236,7 @@ def _from_trace(path: Path, file: Path, of: Iterable[str], chosen: _Chosen) -> _
     asked = tuple(of)
     if asked and recorded.kept:
         raise Refused([bad_usage("nothing can be asked of a trace of a scope", "leave `--of` out")])
-    opened = opened_for(recorded, file, path, dict(chosen.tables), chosen.lang, chosen.limits)
+    opened = opened_for(recorded, file, path, dict(chosen.tables), chosen.lang, chosen.limits, chosen.texts)
     if asked:
         opened = evolve(opened, compiled=asking(opened.compiled, recorded.players, asked, chosen.tables))
     assert opened.compiled.game is not None

@@ -42,6 +42,7 @@ def play(
     reading: Pairs = (),
     option: Pairs = (),
     table: Pairs = (),
+    texts: Path | None = None,
     limit: Pairs = (),
     save: Path | None = None,
     lang: str = ENGLISH,
@@ -60,6 +61,7 @@ def play(
         reading: Play by a reading, as in `--reading QUESTION=READING`; may be repeated.
         option: Choose an option, as in `--option NAME=VALUE`; may be repeated.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        texts: A folder with bodies of texts that the owner of the game wrote.
         limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
         save: A new file for the game as a trace, also with what you did not see; written whenever you are asked, and
             at the end. `refengine replay` and `refengine odds` take it.
@@ -73,6 +75,7 @@ def play(
         readings=reading,
         options=option,
         tables=table,
+        texts=texts,
         edition=edition,
         lang=lang,
         limits=limits_of(limit),

@@ -47,6 +47,7 @@ def prove(
     players: int | None = None,
     any_readings: Flag = False,
     table: Pairs = (),
+    texts: Path | None = None,
     dump: Path | None = None,
     save_example: Path | None = None,
     fresh: Flag = False,
@@ -68,13 +69,14 @@ def prove(
         players: Only for this number of players.
         any_readings: Ask claims of every complete set of readings, and say under which they hold.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        texts: A folder with bodies of texts that the owner of the game wrote.
         dump: A folder for every query, in SMT-LIB 2.
         save_example: A rules file to which counterexamples (and witnesses that were named) are added as examples.
         fresh: Prove anew what is known from an earlier run.
         format: Text for people or JSON for programs.
     """
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
-    compiled = compiled_game(game, tables, limits_of(limit))
+    compiled = compiled_game(game, tables, limits_of(limit), texts)
     if any_readings:
         compiled = _under_any_readings(compiled)
     found = prover()

@@ -14,7 +14,7 @@ from refengine.check.replayed import Replayed, replayed, replayed_text
 from refengine.check.report import as_data
 from refengine.check.words import Scene
 from refengine.cli.errors import Refused, cannot_find_game
-from refengine.cli.games import ENGLISH, Opened, compiled_games, pairs, words_in
+from refengine.cli.games import ENGLISH, Opened, compiled_games, pairs, with_texts_of_owner, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs
 from refengine.engine.replay import replay as play_again
@@ -31,6 +31,7 @@ def replay(
     *,
     game: Path | None = None,
     table: Pairs = (),
+    texts: Path | None = None,
     limit: Pairs = (),
     any_version: Flag = False,
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
@@ -44,6 +45,7 @@ def replay(
         trace: The file with the trace.
         game: The folder of the game, or one that games are looked for in; the current folder, if not given.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        texts: A folder with bodies of texts that the owner of the game wrote.
         limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
         any_version: Play it even if the rules are others than when it was recorded.
         format: Text for people or JSON for programs.
@@ -51,7 +53,7 @@ def replay(
     """
     recorded = recorded_trace(trace)
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
-    opened = opened_for(recorded, trace, game or Path(), tables, lang, limits_of(limit))
+    opened = opened_for(recorded, trace, game or Path(), tables, lang, limits_of(limit), texts)
     playable = opened.game(explain=True)
     found = play_again(playable, recorded, trace.as_posix(), any_version=any_version)
     if found.problems:
@@ -81,18 +83,24 @@ def _texts(source: SourceText | None) -> dict[str, SourceText]:
 
 
 def opened_for(
-    trace: Trace, path: Path, place: Path, tables: dict[str, Path], lang: str, limits: Limits = LIMITS
+    trace: Trace,
+    path: Path,
+    place: Path,
+    tables: dict[str, Path],
+    lang: str,
+    limits: Limits = LIMITS,
+    texts: Path | None = None,
 ) -> Opened:
     """The game of a trace, looked for in a folder, under its configuration and with the pieces of its scope."""
-    return _cut(_open(trace, place, tables, lang, limits), trace, path.as_posix())
+    return _cut(_open(trace, place, tables, lang, limits, texts), trace, path.as_posix())
 
 
-def _open(trace: Trace, place: Path, tables: dict[str, Path], lang: str, limits: Limits) -> Opened:
+def _open(trace: Trace, place: Path, tables: dict[str, Path], lang: str, limits: Limits, texts: Path | None) -> Opened:
     """The game that the trace is of, under the configuration that it was played with."""
     folders, wrong = find_games(place)
     if wrong:
         raise Refused(wrong)
-    compiled = compiled_games(folders, tables, limits)
+    compiled = compiled_games(with_texts_of_owner(folders, texts), tables, limits)
     found = next((each for each in compiled if each.game is not None and each.game.name == trace.game), None)
     if found is None or found.game is None:
         errors = [each for each in compiled if each.game is None]

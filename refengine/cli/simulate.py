@@ -31,6 +31,7 @@ def simulate(
     reading: Pairs = (),
     option: Pairs = (),
     table: Pairs = (),
+    texts: Path | None = None,
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
 ) -> int:
     """Play many random games: lengths, winners, scores, how often each rule fired.
@@ -46,11 +47,19 @@ def simulate(
         reading: Play by a reading, as in `--reading QUESTION=READING`; may be repeated.
         option: Choose an option, as in `--option NAME=VALUE`; may be repeated.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        texts: A folder with bodies of texts that the owner of the game wrote.
         format: Text for people or JSON for programs.
     """
     limits, steps = limits_and(limit, DEFAULT_LIMIT)
     opened = open_game(
-        game, players=players, readings=reading, options=option, tables=table, edition=edition, limits=limits
+        game,
+        players=players,
+        readings=reading,
+        options=option,
+        tables=table,
+        edition=edition,
+        limits=limits,
+        texts=texts,
     )
     plain, explaining = opened.game(), opened.game(explain=True)
     with progress() as bar:

@@ -16,6 +16,7 @@ from refengine.engine.text import Py, Text, quoted
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import control, expressions as ir
 from refengine.ir.decisions import branch_decisions
+from refengine.ir.exits import leaves
 from refengine.ir.simplify import FALSE, conjunction
 from refengine.ir.traverse import walk
 
@@ -29,23 +30,32 @@ def emit_point(unit: Unit, course: Course, key: PointKey, out: Text) -> None:
     with out.block(f"def {course.functions[key]}({', '.join(params)}) -> Frame | None:"):
         first = point is script.points[0]
         out.docstring(f"{script.name}{'' if first else f', {point.name}'}{per(scope.clause)}.")
-        if unit.explain and (first or scope.clause is not script.clause):
+        if unit.explain and (first or _begins(scope.clause, script, key[1])):
             out.add(f"fired({scope.here()})")
         effects(point.effects, scope)
         leave(point.exit, key, course, scope)
 
 
 def clause_of(course: Course, key: PointKey) -> control.Clause:
-    """The clause of a point: its own, or that of the action it belongs to, else of its script."""
+    """The clause of a point: that of the action it belongs to, or its own, else of its script."""
     script, own = course.scripts[key[0]], course.point(key).clause
-    if own is not None:
-        return own
     for point in script.points:
         if isinstance(point.exit, control.Ask):
             for action in point.exit.actions:
                 if action.entry == key[1]:
                     return action.clause
-    return script.clause
+    return own or script.clause
+
+
+def _begins(clause: control.Clause, script: control.Script, name: str) -> bool:
+    """Whether a clause of a script's points begins at one of them: a text of one title, a standing rule, an action."""
+    if clause == script.clause:
+        return False
+    others = (each for each in script.points if each.clause != clause)
+    own = {each.name for each in script.points if each.clause == clause}
+    return name not in own or any(
+        isinstance(way, control.Jump) and way.point == name for each in others for way in leaves(each.exit)
+    )
 
 
 def leave(exit_: control.Exit, key: PointKey, course: Course, scope: Scope) -> None:

@@ -84,7 +84,7 @@ class Entry:
 
     `at` is the place of a construct that the prover cannot express. `seconds` are there for those who ask. `lacking`
     are the numbers of players with which it is known no better than `level`. `explored` is the scope that was gone
-    through whole, and its states, if that is how it is known.
+    through whole, and its states, if that is how it is known. `every_text`: it holds whatever is written for a title.
     """
 
     kind: str
@@ -99,6 +99,7 @@ class Entry:
     seconds: float = 0.0
     lacking: tuple[int, ...] = ()
     explored: tuple[str, int] | None = None
+    every_text: bool = False
     cites: tuple[Citation, ...] = field(default=(), eq=False)
     span: Span | None = field(default=None, eq=False)
     at: Span | None = field(default=None, eq=False)
@@ -179,6 +180,7 @@ def _entry(answer: Answer, steps: int, *, disagreement: bool) -> Entry:
         lacking=(goal.players,),
         how=(decision.how,) if decision.how else (),
         rests_on=decision.rests_on,
+        every_text=decision.every_text and verdict == decision.verdict,
         rlimit=decision.rlimit,
         queries=decision.queries,
         seconds=answer.seconds,
@@ -207,6 +209,7 @@ def _merged(parts: Sequence[Entry]) -> Entry:
         players=tuple(sorted({seats for each in counted for seats in each.players})),
         how=_each_once(how for each in counted for how in each.how),
         rests_on=_each_once(one for each in counted for one in each.rests_on),
+        every_text=all(each.every_text for each in counted),
         rlimit=sum(each.rlimit for each in parts),
         queries=sum(each.queries for each in parts),
         seconds=sum(each.seconds for each in parts),

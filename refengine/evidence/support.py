@@ -20,6 +20,9 @@ or is a law of the tables, without which no game is played."""
 
 _SURE: Final = frozenset({"proved", "by construction"})
 
+_OF_STEPS: Final = frozenset({"step invariant", "measure", "obligation"})
+"""The kinds of goals of which some speak of whole steps."""
+
 _CONCLUDES: Final = frozenset({"proved", "not found", "bounded"})
 """The verdicts that say something of all states, and need what they rest on."""
 
@@ -61,10 +64,43 @@ def unasked(answers: Iterable[Answer], goals: Iterable[Goal]) -> tuple[Goal, ...
     return tuple(goal for goal in goals if _as_support(goal) in wanted)
 
 
+def wanting_text(answers: Iterable[Answer]) -> frozenset[Goal]:
+    """Returns the goals that are to be asked again with the texts as they are.
+
+    Those are the goals that do not hold whatever the texts say; those about steps, which are others with other texts;
+    and those about bodies that rest on an invariant which does not hold whatever the texts say: only of one that does
+    is it known that it holds wherever a body goes on.
+    """
+    listed = tuple(answers)
+    known = {_as_support(each.decision.goal) for each in listed if each.decision.every_text}
+    return frozenset(
+        each.decision.goal
+        for each in listed
+        if each.decision.goal.texts in {"any", "bodies"}
+        and (
+            each.decision.verdict not in _SURE
+            or (
+                each.decision.goal.kind in _OF_STEPS
+                and each.decision.goal.texts == "any"
+                and not each.decision.every_text
+            )
+            or (each.decision.goal.texts == "bodies" and not {*_invariants(each.decision)} <= known)
+        )
+    )
+
+
+def _invariants(decision: Decision) -> Iterator[Support]:
+    yield from (each for each in supports(decision, decision.rests_on) if each.kind == "invariant")
+
+
 def supported(answers: Iterable[Answer], others: Iterable[Answer] = ()) -> tuple[Answer, ...]:
     """The answers, each as weak as its weakest support; what it rests on is looked for among `others` too."""
     listed = tuple(answers)
-    known = {_as_support(each.decision.goal): each.decision for each in (*others, *listed)}
+    known: dict[Support, Decision] = {}
+    for each in (*others, *listed):  # of several parts of a statement the one counts that is not known
+        support = _as_support(each.decision.goal)
+        if support not in known or known[support].verdict in _SURE:
+            known[support] = each.decision
     return tuple(evolve(each, decision=_weakened(each.decision, known, ())) for each in listed)
 
 

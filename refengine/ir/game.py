@@ -17,6 +17,7 @@ from refengine.ir.control import Clause, Script
 from refengine.ir.domain import Domain
 from refengine.ir.expressions import Expr, Local, Origin
 from refengine.ir.seen import Seen
+from refengine.ir.text import Text
 
 Datum = bool | int | str | None | tuple["Datum", ...]
 """Printed data: a number, a truth, a member (its name), nothing, or a total map as a tuple in the order of its kind."""
@@ -451,6 +452,7 @@ class Game:
     scopes: tuple[Scope, ...]
     clause: Clause
     relations: tuple[Relation, ...] = ()
+    texts: tuple[Text, ...] = ()
 
     @cached_property
     def digest(self) -> str:

@@ -32,6 +32,7 @@ def specialise(game: model.Game, configuration: Configuration) -> model.Game:
         dependences=(),
         audits=(),
         scopes=(),
+        texts=(),  # the phases of their names are what is played
     )
     chosen = _chosen(game, configuration)
     game = rewrite(game, lambda node: chosen[node.what, node.name] if isinstance(node, ir.Configured) else node)

@@ -16,7 +16,7 @@ from refengine.ir import control
 from refengine.ir.exits import with_leaves
 from refengine.ir.expressions import Expr, Local
 from refengine.ir.liveness import with_live_params
-from refengine.ir.running import running
+from refengine.ir.running import Running, running
 from refengine.ir.traverse import rewrite
 
 STANDING = "whenever"
@@ -36,12 +36,15 @@ class Rule:
 
 
 def with_looks(
-    setup: control.Script, phases: Sequence[control.Script], rules: Sequence[Rule]
+    setup: control.Script, phases: Sequence[control.Script], rules: Sequence[Rule], below: Running | None = None
 ) -> tuple[control.Script, ...]:
-    """The phases, looking at the rules. What runs only while the setup waits belongs to the setup and does not look."""
+    """The phases, looking at the rules. What runs only while the setup waits belongs to the setup and does not look.
+
+    `below` says what runs while what waits, where that is more than these phases tell.
+    """
     if not rules:
         return tuple(phases)
-    below = running(setup, phases)
+    below = below or running(setup, phases)
     own = tuple(_with_own_locals(each) for each in rules)
     return tuple(each if below.must(setup.name, each.name) else _Looking(each, own).done() for each in phases)
 

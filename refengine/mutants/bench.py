@@ -102,7 +102,7 @@ def bench(compiled: Compiled, means: Means, tables: Mapping[str, Path] | None = 
     """The bench of a compiled folder without errors; `tables` take the place of the folder's own."""
     folder = compiled.folder
     files: list[tree.File] = []
-    for path in (*folder.rules, *folder.claims):
+    for path in (*folder.rules, *folder.claims, *folder.texts):
         file, _ = parse(compiled.texts[path.as_posix()])
         assert file is not None, path
         files.append(file)

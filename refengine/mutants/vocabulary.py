@@ -49,7 +49,7 @@ def vocabulary(declarations: Iterable[tree.Declaration], rows: Mapping[str, Sequ
                 places.setdefault(("zone", component.text, _index(index)), []).append(name.text)
             case tree.Variable(name=name, index=index, type=kind):
                 places.setdefault(("variable", repr(kind), _index(index)), []).append(name.text)
-            case tree.Phase(name=name, params=params):
+            case tree.Phase(name=name, params=params) | tree.Text(name=name, params=params):
                 phases.setdefault(tuple(repr(param.type) for param in params), []).append(name.text)
             case tree.Question(name=name):
                 readings[name.text] = tuple(reading.name.text for reading in each.readings)

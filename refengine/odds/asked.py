@@ -6,12 +6,13 @@ from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.engine.codec import Codec
 from refengine.engine.description import Description, LineInfo
 from refengine.engine.fault import Fault
 from refengine.engine.game import Game, State
+from refengine.engine.undetermined import Undetermined
 from refengine.ir.domain import Domain
 from refengine.odds.odds import decider, shares
 from refengine.odds.walk import Ends
@@ -61,6 +62,19 @@ class _NoAnswer:
 
 
 _NO_ANSWER = _NoAnswer()
+
+
+def where_known(question: Question, resting: Callable[[State], Undetermined | None]) -> Question:
+    """Returns the question with what it rests on for an answer, where that is an open text."""
+
+    def ask(state: State) -> Hashable:
+        return resting(state) or question.asked(state)
+
+    return evolve(question, asked=ask, public=lambda found: _public(question, found))
+
+
+def _public(question: Question, found: Hashable) -> Any:
+    return str(found) if isinstance(found, Undetermined) else question.public(found)
 
 
 def answered(ends: Ends, questions: tuple[Question, ...]) -> Answered:

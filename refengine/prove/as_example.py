@@ -49,6 +49,7 @@ class _Part:
 def as_example(engines: Engines, shown: Shown, taken: Iterable[str] = ()) -> Written:
     """The example of a decision's counterexample; no name of `taken` is used again."""
     goal = shown.decision.goal
+    engines = engines.of(goal)
     name = _name(goal, shown.decision.verdict, frozenset(taken))
     found, told = shown.smallest, shown.replayed
     if shown.decision.counterexample is None or told is None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Sequence
-from functools import cache, cached_property
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
@@ -26,7 +26,7 @@ from refengine.ir.game import Game
 from refengine.ir.slices import Slice, Slices, without_wording
 from refengine.loading import Cache, package_hash
 from refengine.placed import Places, Unplaced
-from refengine.prove.slices import grown, least, slice_for, slices_for
+from refengine.prove.slices import asked_of, grown, least, slice_for, slices_for
 from refengine.smt.goal import Decision, Goal, Limits
 
 SOLVER: Final = "z3-solver"
@@ -58,11 +58,14 @@ class Answers:
     fresh: bool = False
     folder: Cache = field(factory=Cache)
     _decided_from: dict[Goal, Slice] = field(factory=dict, init=False, repr=False)
+    _slices: dict[bool, Slices] = field(factory=dict, init=False, repr=False)
 
-    @cached_property
-    def slices(self) -> Slices:
-        """The game taken apart."""
-        return Slices(without_wording(self.game))
+    def slices(self, goals: Sequence[Goal]) -> Slices:
+        """The game of which goals are asked that are decided together, taken apart."""
+        whatever = any(each.texts == "any" for each in goals)
+        if whatever not in self._slices:
+            self._slices[whatever] = Slices(without_wording(asked_of(self.game, goals)))
+        return self._slices[whatever]
 
     def read(self, goals: Sequence[Goal]) -> tuple[Answer, ...] | None:
         """The answers of an earlier run to goals that are decided together, as these now stand."""
@@ -70,7 +73,7 @@ class Answers:
             return None
         together, left_out = tuple(goals), least(self.game, goals)
         for _ in range(len(left_out) + 1):
-            found = slice_for(self.slices, together, left_out)
+            found = slice_for(self.slices(together), together, left_out)
             kept = self._read(found, together)
             match kept:
                 case str() if kept in left_out:
@@ -84,7 +87,7 @@ class Answers:
     def write(self, answers: Sequence[Answer], trail: Sequence[str] = ()) -> None:
         """Keeps the answers to goals that were decided together; `trail` is what had to be added to the slice."""
         together = tuple(each.decision.goal for each in answers)
-        *small, last = slices_for(self.slices, together, trail)
+        *small, last = slices_for(self.slices(together), together, trail)
         self._decided_from.update(dict.fromkeys(together, last))
         if any(each.decision.how == DIED for each in answers):
             return
@@ -140,7 +143,7 @@ class Answers:
         return f"{_hash(self._made_of(found, goals))}.answers"
 
     def _made_of(self, found: Slice, goals: tuple[Goal, ...]) -> tuple[object, ...]:
-        asked = tuple((each.kind, each.name, each.players, each.part) for each in goals)
+        asked = tuple((each.kind, each.name, each.players, each.part, each.texts) for each in goals)
         return found.digest, asked, (self.limits.rlimit, self.limits.steps), solver_version()
 
 

@@ -17,9 +17,10 @@ from refengine.engine.fault import BadData
 from refengine.ir import game as model
 from refengine.ir.claimed import claims_as_examples
 from refengine.ir.configuration import Configuration, configure
+from refengine.ir.opened import as_given, opened
 from refengine.loading import Cache, make_game
 from refengine.prove.other_data import OtherData, other_data, with_data
-from refengine.smt.goal import Position
+from refengine.smt.goal import Goal, Position
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game, State
@@ -45,6 +46,17 @@ class Engines:
     keep: Cache = field(factory=Cache)
     _made: dict[tuple[Configuration, OtherData], Game] = field(factory=dict, init=False, repr=False)
     _asking: dict[int, model.Game] = field(factory=dict, init=False, repr=False)
+    _with_texts: dict[bool, Engines] = field(factory=dict, init=False, repr=False)
+
+    def of(self, goal: Goal) -> Engines:
+        """The engines of the game of which a goal is asked: its texts have no bound, and perhaps no bodies."""
+        if not self.game.texts:
+            return self
+        whatever = goal.texts == "any"
+        if whatever not in self._with_texts:
+            asked = opened(self.game) if whatever else as_given(self.game)
+            self._with_texts[whatever] = Engines(asked, self.keep)
+        return self._with_texts[whatever]
 
     def configuration(self, position: Position) -> Configuration:
         """The whole configuration of a position; `BadData` says what is wrong with it."""

@@ -13,13 +13,14 @@ from functools import lru_cache
 from attrs import define, evolve, field, frozen
 
 from refengine.evidence.ledger import Answer
-from refengine.evidence.support import supported, unasked
+from refengine.evidence.support import supported, unasked, wanting_text
 from refengine.ir.game import Game
 from refengine.ir.left_out import Beyond
+from refengine.ir.opened import has_bodies
 from refengine.ir.slices import Slices, without_wording
 from refengine.prove.cache import DIED, Answers
 from refengine.prove.processes import Processes
-from refengine.prove.slices import grown, least, slice_for
+from refengine.prove.slices import asked_of, grown, least, slice_for
 from refengine.smt.goal import Decision, Goal, Limits
 
 Dump = Callable[[str, str], None]
@@ -147,9 +148,13 @@ class Begun:
             self._processes = Processes(_run, _died, self._tasks, self.work.jobs)
 
     def _batches(self) -> Iterator[_Task]:
-        game, decide, dumps = pickle.dumps(self.work.game), self.prover.solver(), self.work.dump is not None
+        games: dict[bool, bytes] = {}
+        decide, dumps = self.prover.solver(), self.work.dump is not None
         for each in _together(self.work, self.prover, self.left):
-            yield _Task(decide, game, each, self.work.limits, self.watch.clock, dumps=dumps)
+            whatever = any(goal.texts == "any" for goal in each)
+            if whatever not in games:
+                games[whatever] = pickle.dumps(asked_of(self.work.game, each))
+            yield _Task(decide, games[whatever], each, self.work.limits, self.watch.clock, dumps=dumps)
 
     def finish(self) -> Proved:
         """Waits for all that is left, and decides what the answers rest on."""
@@ -157,8 +162,35 @@ class Begun:
         if done.interrupted:
             return evolve(done, answers=supported(done.answers))
         more = _supports(self.work, self.prover, self.answers, self.watch, done.answers)
+        if not more.interrupted:
+            done, more = self._as_given(done, more)
         whole = supported(done.answers, more.answers)
-        return evolve(done, answers=whole, supports=more.answers, interrupted=more.interrupted)
+        return evolve(done, answers=whole, supports=more.answers, interrupted=done.interrupted or more.interrupted)
+
+    def _as_given(self, done: Proved, more: Proved) -> tuple[Proved, Proved]:
+        """Asks again with the texts as they are what does not hold whatever they say, and what rests on that."""
+        if not has_bodies(self.work.game):
+            return done, more
+        again = wanting_text((*done.answers, *more.answers))
+        if not again:
+            return done, more
+        goals = tuple(evolve(each, texts="given") for each in again)
+        with begun(evolve(self.work, goals=goals), self.prover, self.answers, self.watch) as proving:
+            found = proving.decided()
+        better = {evolve(each.decision.goal, texts=""): each for each in found.answers}
+
+        def replaced(listed: tuple[Answer, ...]) -> tuple[Answer, ...]:
+            return tuple(
+                better.get(evolve(each.decision.goal, texts=""), each) if each.decision.goal in again else each
+                for each in listed
+            )
+
+        done = evolve(done, answers=replaced(done.answers), interrupted=found.interrupted)
+        known = replaced(more.answers)
+        if found.interrupted:
+            return done, evolve(more, answers=known)
+        others = _supports(self.work, self.prover, self.answers, self.watch, (*done.answers, *known))
+        return done, evolve(others, answers=(*known, *others.answers))
 
     def decided(self) -> Proved:
         """Waits for all that is left. An interruption leaves what was done until then."""
@@ -215,7 +247,10 @@ def _together(work: Work, prover: Prover, wanted: Goals) -> Iterator[Goals]:
     Whoever dumps queries gets only those that he asks for.
     """
     left = dict.fromkeys(wanted)
-    for batch in prover.batches(prover.goals(work.game)) if work.dump is None else ():
+    listed = prover.goals(work.game) if work.dump is None else ()
+    if any(each.texts == "given" for each in wanted):
+        listed += tuple(evolve(each, texts="given") for each in listed if each.texts)
+    for batch in prover.batches(listed):
         if any(each in left for each in batch):
             yield batch
             for each in batch:

@@ -6,11 +6,12 @@ asked about. All other declarations that are left out are noticed when they are 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from refengine.ir.claims import Audit, Claim
 from refengine.ir.game import Game
+from refengine.ir.opened import opened
 from refengine.ir.slices import Slice, Slices
 from refengine.smt.goal import Goal
 from refengine.smt.plan import ALONG
@@ -22,7 +23,7 @@ LAWS: Final = frozenset({"laws"})
 
 INVARIANTS: Final = frozenset({"invariants"})
 
-SCRIPTS: Final = frozenset({"setup", "phases"})
+SCRIPTS: Final = frozenset({"setup", "phases", "texts"})
 
 AT_END: Final = frozenset({"outcome", "measures"})
 """What says when a game ends, and who has won; few proofs are about it, and none of a phase."""
@@ -34,6 +35,11 @@ STATED: Final[Mapping[str, tuple[str, ...]]] = {
     "examples": (),
 }
 """The fields of which a goal has at most a declaration of its own, by the kinds of these goals."""
+
+
+def asked_of(rules: Game, goals: Sequence[Goal]) -> Game:
+    """Returns the game of which goals that are decided together are asked: with texts, or with whatever these say."""
+    return opened(rules) if any(each.texts == "any" for each in goals) else rules
 
 
 def least(rules: Game, goals: Iterable[Goal]) -> frozenset[str]:

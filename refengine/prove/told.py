@@ -122,6 +122,7 @@ class Shown:
 
 def show(engines: Engines, decision: Decision, *, small: bool = True) -> Shown:
     """Replays the counterexample of a decision, makes it `small`, and puts it into words."""
+    engines = engines.of(decision.goal)
     found, told = decision.counterexample, replay(engines, decision)
     if found is None or told is None:
         return Shown(decision)

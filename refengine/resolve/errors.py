@@ -34,6 +34,17 @@ def declared_twice(word: str, span: Span, first: Span) -> Diagnostic:
     return _twice(f"`{word}` is declared twice", span, Label(first, "first declared here"), hint)
 
 
+def listed_twice(word: str, span: Span, first: Span) -> Diagnostic:
+    """A phase or text that an open text is said twice to enter."""
+    return _twice(f"`{word}` is listed twice", span, Label(first, "it is listed here already"), "list it once")
+
+
+def two_bodies(text: str, title: str, span: Span, first: Span) -> Diagnostic:
+    """A title with two bodies: the second takes the place of nothing."""
+    label = Label(first, "this is its body")
+    return _twice(f"`{text}` of `{title}` has a body already", span, label, "leave one; a body is never replaced")
+
+
 def only_one(word: str, span: Span, first: Span) -> Diagnostic:
     """A second game, setup or outcome."""
     label = Label(first, "this is the first")

@@ -8,10 +8,10 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.source.diagnostic import Diagnostic
-from refengine.source.text import Files, no_rules, unreadable
+from refengine.source.text import Files, no_rules, no_texts, unreadable
 
 MAX_DEPTH = 4
 """The depth below the folder that the user names to which games are looked for."""
@@ -28,7 +28,10 @@ MISSING = "there is no such folder"
 
 @frozen
 class GameFolder:
-    """The files of one game, under paths that begin as the user's does; `tables` is the folder with the tables."""
+    """The files of one game, under paths that begin as the user's does; `tables` is the folder with the tables.
+
+    `texts` are files of its owner's, with bodies of texts and nothing else.
+    """
 
     name: str
     path: Path
@@ -37,6 +40,7 @@ class GameFolder:
     rulebook: Path
     labels: Path | None
     tables: Path
+    texts: tuple[Path, ...] = ()
 
 
 @frozen
@@ -71,6 +75,17 @@ def find_games(path: Path) -> tuple[tuple[GameFolder, ...], tuple[Diagnostic, ..
     if not games and not diagnostics:
         diagnostics.append(no_rules(path.as_posix()))
     return tuple(games), tuple(diagnostics)
+
+
+def with_texts(folder: GameFolder, texts: Path) -> tuple[GameFolder, tuple[Diagnostic, ...]]:
+    """The game with the files of another folder, in which its owner wrote bodies of texts."""
+    reason = _no_folder(texts)
+    listing = unreadable(texts.as_posix(), reason) if reason is not None else _listing(texts)
+    if isinstance(listing, Diagnostic):
+        return folder, (listing,)
+    if not listing.rules:
+        return folder, (no_texts(texts.as_posix()),)
+    return evolve(folder, texts=listing.rules), ()
 
 
 def fingerprint(folder: GameFolder, tables: Mapping[str, Path], files: Files | None = None) -> str:
@@ -151,6 +166,7 @@ def _parts(folder: GameFolder, tables: Mapping[str, Path]) -> Iterator[tuple[str
     """Yields for each file of a game what it is for, its name, and the file."""
     yield from (("rules", path.name, path) for path in folder.rules)
     yield from (("claims", path.name, path) for path in folder.claims)
+    yield from (("texts", path.name, path) for path in folder.texts)
     yield "rulebook", folder.rulebook.name, folder.rulebook
     if folder.labels is not None:
         yield "labels", folder.labels.name, folder.labels

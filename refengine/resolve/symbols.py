@@ -23,7 +23,7 @@ BUILT_IN = ("player", "truth", "count", "place", "box", "supply", "next", "previ
 
 Named = (
     tree.Kind | tree.Relation | tree.Record | tree.Component | tree.Token | tree.Zone | tree.Variable | tree.Option
-    | tree.Question | tree.Value | tree.Phase
+    | tree.Question | tree.Value | tree.Phase | tree.Text
 )  # fmt: skip
 
 SORTS: Mapping[type, str] = {
@@ -38,6 +38,7 @@ SORTS: Mapping[type, str] = {
     tree.Question: "question",
     tree.Value: "value",
     tree.Phase: "phase",
+    tree.Text: "text",
 }
 
 
@@ -63,6 +64,7 @@ class Symbols:
     members: dict[str, list[MemberOf]] = field(factory=dict)
     actions: dict[str, tree.Action] = field(factory=dict)
     setups: list[tree.Setup] = field(factory=list)
+    bodies: list[tree.TextBody] = field(factory=list)
     standing: list[tree.Whenever] = field(factory=list)
     outcomes: list[tree.Outcome] = field(factory=list)
     editions: dict[str, tree.Edition] = field(factory=dict)
@@ -110,6 +112,9 @@ def _enter(symbols: Symbols, declaration: tree.Declaration, found: list[Diagnost
         case tree.Setup(body=body):
             symbols.setups.append(declaration)
             _enter_actions(symbols, body, found)
+        case tree.TextBody(body=body):
+            symbols.bodies.append(declaration)
+            _enter_actions(symbols, body, found)
         case tree.Whenever(body=body):
             symbols.standing.append(declaration)
             _enter_actions(symbols, body, found)
@@ -147,8 +152,22 @@ def _enter_named(symbols: Symbols, declaration: Named, found: list[Diagnostic]) 
             _enter_members(symbols, name.text, tuple(reading.name for reading in readings), found)
         case tree.Phase(body=body):
             _enter_actions(symbols, body, found)
+        case tree.Text():
+            for action in open_actions(declaration):
+                _once(symbols.actions, action.name, action, found)
         case _:
             pass
+
+
+ENDS = "ends"
+
+
+def open_actions(text: tree.Text) -> tuple[tree.Action, ...]:
+    """The actions by which the table says what an open text does: one for each thing that it may enter, and its end."""
+    words = tuple(dict.fromkeys((*(each.text for each in text.over), ENDS)))
+    spans = {each.text: each.span for each in reversed(text.over)}
+    names = (tree.Name(f"{text.name.text}_{word}", spans.get(word, text.name.span)) for word in words)
+    return tuple(tree.Action(name, (), text.cite, (), (), None, (), name.span) for name in names)
 
 
 def _enter_members(symbols: Symbols, owner: str, members: tuple[tree.Name, ...], found: list[Diagnostic]) -> None:

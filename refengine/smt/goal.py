@@ -26,6 +26,13 @@ SOMEWHERE: Final = frozenset({"witness", "gap"})
 ALIKE: Final = "any two states that look the same to a player, reachable or not"
 """The words for a proof of sight where nothing was assumed: no two states at all can speak against it."""
 
+Texts = Literal["", "any", "bodies", "given"]
+"""`any`: whatever the texts say, with every title open. `bodies`: of what the bodies owe that are there. `given`: with
+these bodies, where it does not hold whatever they say."""
+
+OF_BODIES: Final = "in the bodies of texts"
+"""The part of an obligation that is owed by bodies, and by other clauses as well."""
+
 Verdict = Literal["by construction", "proved", "bounded", "refuted", "found", "not found", "vacuous", "unsupported",
                   "unknown"]  # fmt: skip
 """`bounded`: holds for so many steps. `found` and `not found` are said of witnesses and gaps. `vacuous`: it speaks of
@@ -37,7 +44,8 @@ class Goal:
     """One question, for one number of players. `name` is unique in its kind: `one_taker`, `takes: some case applies`.
 
     `part` tells several questions of one name apart (two readings that an audit compares, a case of it). A gap has the
-    name of a question of the rules, and a reading for its part.
+    name of a question of the rules, and a reading for its part. `texts` are those of which it is asked, where the game
+    has texts by title.
     """
 
     kind: Kind
@@ -46,6 +54,7 @@ class Goal:
     part: str = ""
     cites: tuple[Citation, ...] = field(default=(), eq=False)
     span: Span | None = field(default=None, eq=False)
+    texts: Texts = ""
 
     @property
     def statement(self) -> tuple[str, str]:
@@ -147,5 +156,7 @@ class Decision:
 
     0: as many as the limits say.
     """
+    every_text: bool = False
+    """Whether it holds whatever is written for a title of any text."""
     reached: bool = False
     """Whether it is known that a game comes to the position that is shown; `how` says so in words."""

@@ -108,17 +108,17 @@ class Induction:
         self.left[()] = []
         for listed in self.left.values():
             assert len({each.name for each in listed}) == len(listed)  # answers are kept by these names
-        self._settle()
+        self.settle()
         self.guessed = True
         self.prepared.clear()
         for shape, place in self.courses.places.items():
             again = [] if place.exact or not self.is_reached(place) else [nobody(hoped=True)]
             self.left[shape] = [*again, *stated(self.courses, place), *hoped(self.courses, place), *self.left[shape]]
         self.left[()] = list(stated(self.courses, None))
-        self._settle()
+        self.settle()
 
-    def _settle(self) -> None:
-        """Goes round until no step breaks anything that is left."""
+    def settle(self) -> None:
+        """Throws away what does not hold, and goes round until no step breaks anything that is left."""
         for course in self.courses.start:
             self._thin(None, course)
         done: dict[int, tuple[int, ...]] = {}

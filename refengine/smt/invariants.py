@@ -59,6 +59,13 @@ def hoped(courses: Courses, place: Place) -> Iterator[Candidate]:
             yield Candidate(each.name, _stated(courses, each), stated=False, hoped=True)
 
 
+def assumed(courses: Courses, place: Place) -> Iterator[Candidate]:
+    """Yields what the rules state of a place of a text: there an open text asks the table, whoever decides here."""
+    for each in courses.study.world.game.invariants:
+        if not each.step and speaks_of(each, place.stack) and not beneath(courses, each):
+            yield Candidate(each.name, _stated(courses, each), stated=True)
+
+
 def beneath(courses: Courses, each: model.Invariant) -> bool:
     """Whether an invariant speaks of what a phase was told that may wait where frames are not known."""
     if not courses.by_piece or each.during is None:

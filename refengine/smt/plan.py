@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
+from attrs import evolve
+
 from refengine.ir import claims, control, game as model
 from refengine.ir.claims import PRINTED
 from refengine.ir.obligations import obligations
+from refengine.ir.opened import only_bodies, opened
 from refengine.ir.traverse import walk
-from refengine.smt.goal import Goal
+from refengine.smt.goal import OF_BODIES, Goal
 
 COMPLETE = "the cases are complete"
 """The part of an audit that asks whether its cases leave anything out, or overlap."""
@@ -54,7 +57,8 @@ def batches(listed: Iterable[Goal]) -> tuple[tuple[Goal, ...], ...]:
     together: dict[tuple[object, ...], list[Goal]] = {}
     for goal in listed:
         if goal.kind in ALONG:
-            key: tuple[object, ...] = ("course", goal.players, goal.part)
+            part = "" if goal.part == OF_BODIES else goal.part
+            key: tuple[object, ...] = ("course", goal.players, part, goal.texts)
         elif goal.kind == "audit":
             key = ("audit", goal.name, goal.players)
         else:
@@ -93,7 +97,24 @@ def gap_goals(rules: model.Game, players: int) -> Iterator[Goal]:
 
 
 def course_goals(rules: model.Game, players: int) -> Iterator[Goal]:
-    """Yields all goals that are decided along the course, under one number of players."""
+    """Yields all goals that are decided along the course, under one number of players.
+
+    Of a game with texts they are asked whatever these say, but for what the bodies owe that are there.
+    """
+    if not rules.texts:
+        yield from _course_goals(rules, players)
+        return
+    whatever: set[tuple[str, str]] = set()
+    with_bodies = {each.name for each in rules.texts if each.bodies}
+    for goal in _course_goals(opened(rules), players):
+        whatever.add(goal.statement)
+        of_bodies = goal.kind == "sight" and goal.name in with_bodies
+        yield evolve(goal, texts="bodies" if of_bodies else "any")
+    for goal in _obligations_of(only_bodies(rules), players):
+        yield evolve(goal, texts="bodies", part=OF_BODIES if goal.statement in whatever else "")
+
+
+def _course_goals(rules: model.Game, players: int) -> Iterator[Goal]:
     for each in rules.invariants:
         kind = "step invariant" if each.step else "invariant"
         for data in dict.fromkeys((PRINTED, each.data)):
@@ -107,6 +128,10 @@ def course_goals(rules: model.Game, players: int) -> Iterator[Goal]:
     for script in (rules.setup, *rules.phases):
         if any(isinstance(each, control.Ask) for point in script.points for each in walk(point.exit)):
             yield Goal("sight", script.name, players, cites=script.clause.cites, span=script.clause.origin.span)
+    yield from _obligations_of(rules, players)
+
+
+def _obligations_of(rules: model.Game, players: int) -> Iterator[Goal]:
     declared = (
         *rules.values, rules.setup, *rules.phases, *rules.zones, *rules.variables, *rules.laws, *rules.invariants,
         *rules.measures, *(() if rules.outcome is None else (rules.outcome,)),

@@ -310,8 +310,9 @@ class Along:
             unanswered, faults = self.courses.asking[place.key]
             take(faults, None, place)
             ask = self.courses.run(faults).ask_at(place.top)
-            path = self.courses.run(faults).scripts[place.phase].clause.path
-            name = Obligation(Owed.ANSWER, path, ask.origin).name
+            run = self.courses.run(faults)
+            clause = run.points[place.top.shape].clause or run.scripts[place.phase].clause
+            name = Obligation(Owed.ANSWER, clause.path, ask.origin).name
             found.setdefault(name, []).append((None, place, unanswered, faults))
             take(asking.at_place(self.courses, place), None, place)
         for course in self.courses.start:

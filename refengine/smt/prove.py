@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from refengine.ir import game as model
+from refengine.ir.opened import as_given, opened
 from refengine.smt.audits import decide_audit
+from refengine.smt.bodies import decide_bodies
 from refengine.smt.claims import decide_claim
 from refengine.smt.decided import decide_course
 from refengine.smt.dependences import decide_dependence
@@ -15,6 +17,7 @@ from refengine.smt.gaps import decide_gap
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.plan import ALONG
 from refengine.smt.study import Dump
+from refengine.smt.texts import holds_for_every_text
 from refengine.smt.unsupported import Unsupported
 
 
@@ -39,9 +42,16 @@ def decide(
 
 def _decide(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None) -> Iterator[Decision]:
     first = goals[0]
+    if first.texts == "bodies":
+        yield from decide_bodies(rules, goals, limits, dump)
+        return
+    rules = opened(rules) if first.texts == "any" and rules.texts else as_given(rules)
     if first.kind in ALONG:
         for decision in decide_course(rules, goals, limits, dump):
-            yield evolve(decision, reached=_is_reached(decision))
+            every_text = (
+                first.texts == "any" and decision.verdict in _SURE and holds_for_every_text(rules, decision.goal)
+            )
+            yield evolve(decision, reached=_is_reached(decision), every_text=every_text)
         return
     if first.kind == "audit":
         audit = next(each for each in rules.audits if each.name == first.name)
@@ -55,6 +65,9 @@ def _decide(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Du
         else:
             claim = next(each for each in rules.claims if each.name == goal.name)
             yield decide_claim(rules, claim, goal, limits, dump)
+
+
+_SURE = frozenset({"proved", "by construction"})
 
 
 def _is_reached(decision: Decision) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from refengine.ir import control
+from refengine.ir import control, expressions as ir
 from refengine.smt.scope import Scope
 from refengine.smt.stack import Stack
 from refengine.smt.state import State
@@ -40,3 +40,8 @@ class Taken:
     arguments: tuple[Value, ...]
     legal: Bool
     scope: Scope
+
+
+def is_listed(choice: control.Choice) -> bool:
+    """Whether a choice is one of things that are listed, so that there is surely one."""
+    return isinstance(choice.domain, ir.SetLiteral) and bool(choice.domain.items)

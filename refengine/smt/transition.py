@@ -23,7 +23,7 @@ from refengine.smt.effects import effects
 from refengine.smt.scope import Faults, Scope, Way
 from refengine.smt.stack import BELOW, IS_DONE, Frame, Stack
 from refengine.smt.state import State
-from refengine.smt.taken import Arrival, Course, Taken
+from refengine.smt.taken import Arrival, Course, Taken, is_listed
 from refengine.smt.term import Bool, Num
 from refengine.smt.unsupported import Endless, Unsupported
 from refengine.smt.value import Element, SetValue, Value
@@ -212,7 +212,7 @@ class Run:
 
     def _surely_offered(self, ask: control.Ask) -> bool:
         """Whether an action is there that nothing forbids: then nobody needs to look for one."""
-        return any(not each.choices and not each.guards and not each.bars for each in ask.actions)
+        return any(all(map(is_listed, each.choices)) and not each.guards and not each.bars for each in ask.actions)
 
     def _some(self, action: control.Action, choices: list[control.Choice], scope: Scope) -> Bool:
         if not choices:

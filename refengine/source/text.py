@@ -148,6 +148,12 @@ def no_rules(shown: str) -> Diagnostic:
     )
 
 
+def no_texts(shown: str) -> Diagnostic:
+    """A folder of texts in which there is none."""
+    hint = "bodies of texts are read from files whose name ends in `.rules`"
+    return Diagnostic("E0107", f"the folder `{shown}` holds no texts", None, hint=hint)
+
+
 def _content(path: Path, most: int) -> bytes:
     """Reads at most one byte more than is allowed, so that a file without an end is refused too."""
     if path.exists() and not path.is_file():

@@ -37,6 +37,8 @@ def _below(value: object, path: str) -> Iterator[tuple[str, Citation]]:
 
 def _path(node: object, above: str) -> str:
     """The path of what a node declares: of a clause below that of its owner, of what has no name by its word."""
+    if isinstance(node, tree.TextBody):
+        return f"{node.text.text}.{node.title.text}"
     name = getattr(node, "name", None)
     if isinstance(name, tree.Name) and hasattr(node, "cite"):
         return f"{above}.{name.text}" if above else name.text

@@ -90,8 +90,10 @@ class _Slip:
         return self.found in {LINE_END, BLOCK_END, TEXT_END}
 
 
-def complaint(error: UnexpectedInput, text: str, vocabulary: Vocabulary) -> RefusalError:
-    """Returns the error of a declaration that lark refused."""
+def complaint(
+    error: UnexpectedInput, text: str, vocabulary: Vocabulary, declaration_words: frozenset[str]
+) -> RefusalError:
+    """Returns the error of a declaration that lark refused; `declaration_words` are those that begin one."""
     if isinstance(error, UnexpectedCharacters):
         offset: int = error.pos_in_stream  # type: ignore[assignment] # lark declares only its default
         return _foreign_character(text, offset)
@@ -101,6 +103,10 @@ def complaint(error: UnexpectedInput, text: str, vocabulary: Vocabulary) -> Refu
         return ill_indented(INDENTED_FOR_NOTHING, _word_from(text, error.token.start_pos or 0))
     place = _place(error, text)
     slip = _Slip(text, vocabulary.sign(error.token.type), vocabulary.signs(error.accepts or error.expected), place)
+    if slip.expected == {"of"} and text[: place[0]].strip().isidentifier():
+        # What begins with a name is a body of a text, or no declaration at all; the latter is far more likely.
+        start, end = _word_from(text, 0)
+        return _general(_Slip(text, NAME, declaration_words, (start, end)))
     for look in _SLIPS:
         refusal = look(slip)
         if refusal is not None:

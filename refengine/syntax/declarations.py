@@ -201,6 +201,34 @@ class Phase:
 
 
 @frozen
+class Text:
+    """Texts by title: entered like a phase; `by` is the title, and `mark` the word `open` that stands before `over`.
+
+    `over` are the phases and texts that one may enter of which nobody knows what it says, in play `most` times.
+    """
+
+    name: Name
+    params: tuple[Param, ...]
+    by: Expr
+    mark: Name
+    over: tuple[Name, ...]
+    most: IntLit | NameRef | None
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class TextBody:
+    """What the text of one title says."""
+
+    text: Name
+    title: Name
+    cite: Cite
+    body: tuple[Statement, ...]
+    span: Span = where()
+
+
+@frozen
 class Whenever:
     """A standing rule."""
 
@@ -259,7 +287,8 @@ class Measure:
 
 Declaration = (
     Game | Table | Kind | Relation | Record | Component | Token | Zone | Variable | Option | Question | Edition | Law
-    | Value | Setup | Phase | Whenever | Outcome | Invariant | Measure | Example | Claim | Dependence | Audit | Scope
+    | Value | Setup | Phase | Text | TextBody | Whenever | Outcome | Invariant | Measure | Example | Claim | Dependence
+    | Audit | Scope
 )  # fmt: skip
 
 

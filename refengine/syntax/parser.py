@@ -53,7 +53,7 @@ def _parse_chunk(parser: _Parser, chunk: Chunk, path: str) -> list[tree.Declarat
     try:
         parsed = parser.lark.parse(chunk.text + "\n")
     except UnexpectedInput as error:
-        raise complaint(error, chunk.text, parser.vocabulary) from None
+        raise complaint(error, chunk.text, parser.vocabulary, parser.declaration_words) from None
     return build_declarations(parsed, path, chunk.start)
 
 

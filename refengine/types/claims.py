@@ -78,7 +78,7 @@ def _extent(ctx: Context, node: tree.Claim | tree.Audit) -> Iterator[_About]:
     scope = Scope()
     if states is not None and states.phase is not None:
         signature, declared = ctx.phase(states.phase), ctx.symbols.lookup(states.phase.text)
-        if signature is not None and isinstance(declared, tree.Phase):
+        if signature is not None and isinstance(declared, tree.Phase | tree.Text):
             scope = parameter_scope(ctx, declared.params, signature.params)
             extent = evolve(extent, params=signature.params)
     if states is not None:

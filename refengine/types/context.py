@@ -89,7 +89,10 @@ class Context:
         return None
 
     def phase(self, name: tree.Name) -> Signature | None:
-        """The phase of this name; None where there is none (which is reported) or its head is faulty (which was)."""
+        """The phase or text of this name; None for none (which is reported) or one with a faulty head (which was)."""
+        if isinstance(self.symbols.lookup(name.text), tree.Text):
+            self.used.add(name.text)
+            return self.phases.get(name.text)
         return None if self.declared(name, tree.Phase) is None else self.phases.get(name.text)
 
 

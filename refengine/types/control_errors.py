@@ -59,9 +59,9 @@ def can_not_run(phase: str, span: Span) -> Diagnostic:
     )
 
 
-def phase_not_reached(name: str, span: Span) -> Diagnostic:
-    """A phase that nothing enters."""
-    return Diagnostic("W0401", f"nothing ever enters the phase `{name}`", span)
+def phase_not_reached(sort: str, name: str, span: Span) -> Diagnostic:
+    """A phase or a text that nothing enters."""
+    return Diagnostic("W0401", f"nothing ever enters the {sort} `{name}`", span)
 
 
 def never_looked_at(span: Span) -> Diagnostic:

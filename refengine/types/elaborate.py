@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+
+from attrs import evolve
 
 from refengine.ir import control, game
 from refengine.ir.lasting import with_resets
 from refengine.ir.openness import with_sight
 from refengine.ir.running import Running, running
 from refengine.ir.standing import with_looks
+from refengine.ir.text import Text
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import Symbols
 from refengine.source.diagnostic import Diagnostic
@@ -24,6 +27,7 @@ from refengine.types.scripts import elaborate_script
 from refengine.types.secrecy import check_secrecy
 from refengine.types.sizes import beyond_limits
 from refengine.types.standing import standing_rules
+from refengine.types.texts import texts
 from refengine.types.told import told_to
 from refengine.types.usage import idle_standing_rules, unreached_phases, unused_names
 from refengine.types.values import clause, parameter_scope, parameters
@@ -65,14 +69,16 @@ def _declared(ctx: Context, head: tree.Game, tables: data.Tables) -> game.Game:
     values.declare_values(ctx)
     _declare_phases(ctx)
     defined = values.elaborate_values(ctx)
-    setup, phases = _scripts(ctx)
+    setup, phases, open_texts = _scripts(ctx)
     single = frozenset(each.name for each in ctx.components.values() if all(row.copies == 1 for row in each.pieces))
     reads = reads_of_values(defined)
     ctx.found.extend(check_effects((setup, *phases), reads, single))
     ctx.found.extend(check_secrecy((setup, *phases), defined, reads))
     zones, variables = table.finished_zones(ctx), table.finished_variables(ctx, reads)
-    below = running(setup, phases)
+    below = running(setup, _with_all_ways(phases, open_texts))
     scripts = _lasting(ctx, (setup, *phases), variables, below)
+    components = frozenset(ctx.components)
+    written = _with(open_texts, lambda each: with_resets(each, variables, components, below))
     invariants, measures = properties.invariants(ctx), properties.measures(ctx)
     laws, outcome = properties.laws(ctx, reads), properties.outcome(ctx)
     shown = examples.examples(ctx, frozenset(_clause_paths(ctx.symbols)), scripts)
@@ -104,17 +110,19 @@ def _declared(ctx: Context, head: tree.Game, tables: data.Tables) -> game.Game:
         scopes=claims.scopes(ctx, reads),
         clause=clause(head.name.text, head.cite, head.name.span),
         relations=tuple(ctx.relations.values()),
+        texts=written,
     )
 
 
 def _declare_phases(ctx: Context) -> None:
-    for node in ctx.symbols.of_sort(tree.Phase):
-        params = parameters(ctx, node.params)
+    for node in ctx.symbols.named.values():
+        params = parameters(ctx, node.params) if isinstance(node, tree.Phase | tree.Text) else None
         if params is not None:
             ctx.phases[node.name.text] = Signature(params, None)
 
 
-def _scripts(ctx: Context) -> tuple[control.Script, tuple[control.Script, ...]]:
+def _scripts(ctx: Context) -> tuple[control.Script, tuple[control.Script, ...], tuple[Text, ...]]:
+    """The setup, the phases with the texts as they are played, and the texts."""
     if ctx.symbols.setups:
         node = ctx.symbols.setups[0]
         setup = elaborate_script(ctx, "setup", clause("setup", node.cite, node.span), (), Scope(), node.body)
@@ -130,7 +138,32 @@ def _scripts(ctx: Context) -> tuple[control.Script, tuple[control.Script, ...]]:
             head = clause(phase.name.text, phase.cite, phase.name.span)
             told = told_to(ctx, phase.params, signature.params)
             phases.append(elaborate_script(ctx, phase.name.text, head, signature.params, scope, phase.body, told))
-    return setup, with_looks(setup, phases, standing_rules(ctx))
+    found = texts(ctx)
+    phases += [each.played for each in found]
+    rules, open_texts = standing_rules(ctx), tuple(each.text for each in found)
+    below = running(setup, _with_all_ways(phases, open_texts))
+    looking = _with(open_texts, lambda each: with_looks(setup, each, rules, below))
+    return setup, with_looks(setup, phases, rules, below), looking
+
+
+def _with_all_ways(phases: Sequence[control.Script], open_texts: Sequence[Text]) -> tuple[control.Script, ...]:
+    """The phases, of which those of texts have the ways of an open text as well.
+
+    What hangs on where phases may run must not change with a body that somebody adds.
+    """
+    more = {each.name: each.anything.points for each in open_texts}
+    return tuple(evolve(each, points=(*each.points, *more.get(each.name, ()))) for each in phases)
+
+
+def _with(
+    open_texts: Sequence[Text], change: Callable[[tuple[control.Script, ...]], tuple[control.Script, ...]]
+) -> tuple[Text, ...]:
+    """The texts with the same changed in all of their scripts."""
+    anything = change(tuple(each.anything for each in open_texts))
+    given = change(tuple(each.given for each in open_texts))
+    return tuple(
+        evolve(each, anything=one, given=other) for each, one, other in zip(open_texts, anything, given, strict=True)
+    )
 
 
 def _lasting(

@@ -137,7 +137,7 @@ def _declared(ctx: Context, name: tree.Name, declared: object, wanted: Domain | 
             return AllMembers(Enum(word))
         case tree.Component() if word in ctx.components:
             return AllMembers(Piece(word))
-        case tree.Token() | tree.Record() | tree.Phase() | tree.Relation():
+        case tree.Token() | tree.Record() | tree.Phase() | tree.Text() | tree.Relation():
             hints = {
                 tree.Token: f"write `{word} on ...`",
                 tree.Record: f"write `{word}(...)`",

@@ -18,7 +18,7 @@ from refengine.types.context import Context
 def unused_names(ctx: Context) -> Iterator[Diagnostic]:
     """Declared names that no rule, example or claim mentions. A phase has its own check."""
     for word, declared in ctx.symbols.named.items():
-        if word not in ctx.used and not isinstance(declared, tree.Phase):
+        if word not in ctx.used and not isinstance(declared, tree.Phase | tree.Text):
             yield name_errors.unused(SORTS[type(declared)], word, declared.name.span)
     for word, table in ctx.symbols.tables.items():
         if word not in ctx.used_tables:
@@ -27,6 +27,7 @@ def unused_names(ctx: Context) -> Iterator[Diagnostic]:
 
 def unreached_phases(setup: control.Script, phases: Mapping[str, control.Script], ctx: Context) -> Iterator[Diagnostic]:
     """Phases that cannot be entered from the setup."""
+    opened = {each.name.text: [one.text for one in each.over] for each in ctx.symbols.of_sort(tree.Text)}
     reached: set[str] = set()
     open_ = list(_entered(setup.points))
     while open_:
@@ -34,9 +35,10 @@ def unreached_phases(setup: control.Script, phases: Mapping[str, control.Script]
         if name not in reached and name in phases:
             reached.add(name)
             open_.extend(_entered(phases[name].points))
+            open_.extend(opened.get(name, ()))
     for word, declared in ctx.symbols.named.items():
-        if isinstance(declared, tree.Phase) and word in phases and word not in reached:
-            yield control_errors.phase_not_reached(word, declared.name.span)
+        if isinstance(declared, tree.Phase | tree.Text) and word in phases and word not in reached:
+            yield control_errors.phase_not_reached(SORTS[type(declared)], word, declared.name.span)
 
 
 def idle_standing_rules(

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from lark import Token
+
 from refengine.syntax import tree
 from refengine.syntax.from_lark.claims import audit, claim, dependence, scope
 from refengine.syntax.from_lark.examples import example, fixed
@@ -224,6 +226,30 @@ def _phase(node: Node, at: Place) -> tree.Declaration:
     return tree.Phase(at.name(name), told(given, at), at.cite(cite), block(body, at), at.span(node))
 
 
+def _text(node: Node, at: Place) -> tree.Declaration:
+    name, given, by, mark, entered, cite = parts(node)
+    over: list[Token] = []
+    while entered.data == "entered_first":
+        first, entered = parts(entered)
+        over.append(first)
+    last, *most = parts(entered)
+    return tree.Text(
+        at.name(name),
+        told(given, at),
+        expression(by, at),
+        at.name(mark),
+        at.names([*over, last]),
+        bound(most[0], at) if most else None,
+        at.cite(cite),
+        at.span(node),
+    )
+
+
+def _text_body(node: Node, at: Place) -> tree.Declaration:
+    text, title, cite, body = parts(node)
+    return tree.TextBody(at.name(text), at.name(title), at.cite(cite), block(body, at), at.span(node))
+
+
 def _whenever(node: Node, at: Place) -> tree.Declaration:
     condition, cite, body = parts(node)
     return tree.Whenever(expression(condition, at), at.cite(cite), block(body, at), at.span(node))
@@ -291,6 +317,8 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "value": _value,
         "setup": _setup,
         "phase": _phase,
+        "text": _text,
+        "text_body": _text_body,
         "whenever": _whenever,
         "outcome": _outcome,
         "invariant": _invariant(step=False),

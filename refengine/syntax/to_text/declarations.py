@@ -69,6 +69,8 @@ _Plain = (
     | tree.Value
     | tree.Setup
     | tree.Phase
+    | tree.Text
+    | tree.TextBody
     | tree.Whenever
     | tree.Invariant
     | tree.Measure
@@ -108,6 +110,10 @@ def _head(node: _Plain) -> str:
             return "setup"
         case tree.Phase(name, given):
             return f"phase {name.text}{params(given)}"
+        case tree.Text():
+            return _text(node)
+        case tree.TextBody(text, title):
+            return f"{text.text} of {title.text}"
         case tree.Whenever(condition):
             return f"whenever {expression(condition)}"
         case tree.Invariant(name, step, phases, during, over):
@@ -121,7 +127,9 @@ def _head(node: _Plain) -> str:
 
 def _body_lines(node: _Plain, source: SourceText) -> Lines:
     match node:
-        case tree.Table() | tree.Relation() | tree.Token() | tree.Zone() | tree.Variable() | tree.Option():
+        case (
+            tree.Table() | tree.Relation() | tree.Token() | tree.Zone() | tree.Variable() | tree.Option() | tree.Text()
+        ):
             return
         case tree.Kind(fields=fields) | tree.Record(fields=fields):
             for each in fields:
@@ -136,7 +144,9 @@ def _body_lines(node: _Plain, source: SourceText) -> Lines:
             yield Line(1, listed(terms), terms[0].span.start)
         case tree.Value(body=body):
             yield from value_body_lines(body)
-        case tree.Setup(body=script) | tree.Phase(body=script) | tree.Whenever(body=script):
+        case (
+            tree.Setup(body=script) | tree.Phase(body=script) | tree.TextBody(body=script) | tree.Whenever(body=script)
+        ):
             yield from block_lines(1, script, source)
         case _:
             assert_never(node)
@@ -176,6 +186,12 @@ def _zone(node: tree.Zone) -> str:
         marks.append((node.seen.span.start, seen_by(node.seen)))
     said = "".join(f", {text}" for _, text in sorted(marks))
     return f"zone {node.name.text}{_index(node.index)} holds {most}{node.component.text}{said}"
+
+
+def _text(node: tree.Text) -> str:
+    most = "" if node.most is None else f", at most {expression(node.most)} times"
+    by = f"by {expression(node.by)}, {node.mark.text} over {names(node.over)}{most}"
+    return f"text {node.name.text}{params(node.params)} {by}"
 
 
 def _phases(nodes: tuple[tree.Name, ...]) -> str:
