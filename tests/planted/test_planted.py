@@ -59,6 +59,24 @@ def test_nearly_all_are_noticed() -> None:
     assert len(KNOWN) >= ENOUGH * len(FAULTS)
 
 
+def test_what_is_drawn_is_the_same_in_every_process() -> None:
+    """Whoever plants a drawn fault draws it again, in a process with another hash seed."""
+    program = "from tests.planted.drawing import drawn; print(drawn(3, 40))"
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        for seed in ("1", "2")
+    ]
+    assert runs[0].stdout == runs[1].stdout
+    assert runs[0].stdout.count("Fault(") == 40
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("number", sorted(random.Random(7).sample(KNOWN, HANDFUL)), ids=lambda each: str(FAULTS[each]))
 def test_some_planted_faults_are_noticed(number: int, tmp_path: Path) -> None:
