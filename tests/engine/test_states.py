@@ -5,10 +5,9 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import UnionType
-from typing import Any, get_args, get_origin
+from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
-from attrs import fields
 from attrs.exceptions import FrozenInstanceError
 
 from refengine.engine.fault import BadData
@@ -157,6 +156,6 @@ def _fits(value: object, hint: Any) -> bool:
 def test_a_state_is_of_the_types_that_it_declares(duel: Game) -> None:
     """Whoever writes a program with types against a built game relies on them."""
     state = duel.initial()
-    hints = {each.name: each.type for each in fields(type(state))}
+    hints = get_type_hints(type(state))
     assert {"score", "round", "hand", "field", "lucky"} <= hints.keys()
     assert [name for name, hint in hints.items() if not _fits(getattr(state, name), hint)] == []
