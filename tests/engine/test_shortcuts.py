@@ -1,7 +1,5 @@
 """Shortcuts that an engine may take, each in the game that it would fool if it were taken where it does not belong."""
 
-from pathlib import Path
-
 import pytest
 
 import refengine
@@ -70,10 +68,11 @@ SEEDS = "id,tree\nA,Cedar\nB,Ash\nC,Cedar\n"
 """Printed in another order than that of the members, one of them twice, and one not at all."""
 
 
-@pytest.fixture(params=[False, True], ids=["plain", "explaining"])
-def game(request: pytest.FixtureRequest, tmp_path: Path) -> Game:
-    compiled(tmp_path / "shortcuts", RULES, seeds=SEEDS)
-    return refengine.load(tmp_path / "shortcuts", players=2, explain=request.param)
+@pytest.fixture(scope="module", params=[False, True], ids=["plain", "explaining"])
+def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Game:
+    folder = tmp_path_factory.mktemp("shortcuts")
+    compiled(folder, RULES, seeds=SEEDS)
+    return refengine.load(folder, players=2, explain=request.param)
 
 
 def after(game: Game, state: refengine.State, action: str, *arguments: object, seat: int = 1) -> refengine.State:
