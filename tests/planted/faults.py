@@ -514,12 +514,6 @@ SAME: tuple[Fault, ...] = (
         "return z3.Z3_mk_not(context, args[-1])",
         unnoticed="a negation has one argument, the first and the last",
     ),
-    _engine(
-        "emit_description",
-        "limit = token.limit.value if isinstance(token.limit, ir.Number) else 0",
-        "limit = token.limit.value if True else 0",
-        unnoticed="a limit is a number by then: the options and readings that it may come from are folded in",
-    ),
     _engine("emit_data", "if kind.fields:", "if True:", unnoticed="it is where the text of a module has an empty line"),
     _prover(
         "encode_what_if",
