@@ -28,6 +28,7 @@ zone high of each player holds Card                             per R1
 zone low of each player holds Card                              per R1
 zone bag holds Seed                                             per R1
 zone bed holds Seed                                             per R1
+variable mark of each player: 0..9                              per R1
 
 
 value best: Card                                                per R1
@@ -53,9 +54,15 @@ phase Turn                                                      per R1
             then move best to high of 1
         action sow(s in bag)                                    per R1
             then move s to bed
+        action rise                                             per R1
+            then enter Rise
         action all_play                                         per R1
             then enter All
     go Turn
+
+phase Rise                                                      per R1
+    for each player p
+        set mark of p to (mark of 1) + 1
 
 phase All                                                       per R1
     ask every player p, at once, in secret
@@ -63,6 +70,9 @@ phase All                                                       per R1
             then move c to high of p
         action down(c in hand of p)                             per R1
             then move c to low of p
+
+measure still                                                   per R1
+    3
 """
 SEEDS = "id,tree\nA,Cedar\nB,Ash\nC,Cedar\n"
 """Printed in another order than that of the members, one of them twice, and one not at all."""
@@ -99,6 +109,19 @@ def test_of_everybody_each_one_has_to_have_an_action(game: Game) -> None:
         state = after(game, state, "lay_the_best")
     with pytest.raises(Fault, match="E0514"):
         game.legal(after(game, state, "all_play"))
+
+
+def test_what_is_set_one_after_the_other_reads_what_was_set_before(game: Game) -> None:
+    state = after(game, game.initial(), "rise")
+    assert game.to_json(state)["variables"]["mark"] == {"1": 1, "2": 2}
+
+
+def test_a_measure_that_reads_nothing_never_falls(game: Game) -> None:
+    before = game.initial()
+    for action in ("lay_the_best", "rise"):
+        state = after(game, before, action)
+        assert [each.name for each in game.violations(before, state)] == ["still"]
+        before = state
 
 
 def test_printed_pieces_are_looked_for_by_what_is_printed(game: Game) -> None:
