@@ -477,6 +477,19 @@ FAULTS: tuple[Fault, ...] = (
         'found = world.values.choose(expr.domain, each.guard, value, cast("Value", found))\n    if True:',
         "fooled/test_fooled.py::test_nobody_is_fooled[the_or_else]",
     ),
+    # ---- and of the first of another forty (seed 20261123)
+    _engine(
+        "emit_whole",
+        "if slot.variable.index != kind or slot.size is None or any(isinstance(node, _READS) for node in walk(value)):",
+        "if slot.variable.index != kind or slot.size is None or all(isinstance(node, _READS) for node in walk(value)):",
+        "engine/test_shortcuts.py::test_what_is_set_one_after_the_other_reads_what_was_set_before",
+    ),
+    _engine(
+        "emit_properties",
+        "if changed:",
+        "if True:",
+        "engine/test_shortcuts.py::test_a_measure_that_reads_nothing_never_falls",
+    ),
 )
 
 
