@@ -486,8 +486,8 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _engine(
         "emit_properties",
-        "if changed:",
-        "if True:",
+        "if changed:\n                        stack.enter",
+        "if True:\n                        stack.enter",
         "engine/test_shortcuts.py::test_a_measure_that_reads_nothing_never_falls",
     ),
 )
