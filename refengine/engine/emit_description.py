@@ -192,8 +192,8 @@ def _token(unit: Unit, token: model.Token) -> str:
     holders = [
         tuple_of([quoted(holder), quoted(unit.layout.tokens[token.name, holder].attribute)]) for holder in token.holders
     ]
-    limit = token.limit.value if isinstance(token.limit, ir.Number) else 0
-    return f"TokenInfo({quoted(token.name)}, {limit}, {_tuple(holders)})"
+    assert isinstance(token.limit, ir.Number), "an option or a reading that gives it is folded in"
+    return f"TokenInfo({quoted(token.name)}, {token.limit.value}, {_tuple(holders)})"
 
 
 def _value(unit: Unit, value: model.Value) -> str:

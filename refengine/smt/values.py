@@ -21,8 +21,8 @@ from refengine.smt.terms import Terms
 from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Element, Exclusive, Fact, OptionValue, PieceValue, RecordValue, SetValue, Value
 
-PLACES = 1 << 12
-"""A place is the number of its zone times this, plus its key."""
+PLACES = 1 << 24
+"""A place is the number of its zone times this, plus its key: more than a family that anybody declares has members."""
 
 
 @define

@@ -22,8 +22,16 @@ REACHES_OUT = {
     ("sys", "argv"), ("sys", "exit"), ("sys", "stdin"), ("sys", "stdout"), ("sys", "stderr"),
     ("os", "environ"), ("os", "getenv"), ("os", "_exit"),
     ("time", "time"), ("time", "monotonic"), ("time", "perf_counter"), ("time", "sleep"),
+    ("time", "process_time"), ("time", "thread_time"), ("time", "time_ns"), ("time", "monotonic_ns"), ("time", "perf_counter_ns"),
+    ("time", "process_time_ns"), ("time", "thread_time_ns"), ("os", "times"), ("os", "getloadavg"), ("resource", "getrusage"),
+    ("signal", "alarm"), ("signal", "setitimer"), ("threading", "Timer"),
     ("datetime", "now"), ("datetime", "today"), ("datetime", "utcnow"), ("date", "today"),
 }  # fmt: skip
+LOOKS_AT_A_CLOCK = {
+    "Solver", "SolverFor", "Optimize", "Fixpoint", "TryFor", "ParOr", "ParThen", "ParAndThen", "With", "WithParams", "Repeat",
+    "set_param", "set_option", "Z3_global_param_set",
+}  # fmt: skip
+"""What z3 has whose answers depend on time, or which may be given a limit of time where nobody sees it."""
 
 
 ON_PATHS = {
@@ -145,6 +153,45 @@ def test_only_the_command_line_sees_the_world() -> None:
                 case _:
                     pass
     assert reaching == []
+
+
+def clocks(tree: ast.AST) -> list[str]:
+    """What is asked of z3 whose answer depends on how fast it goes, and words that set a limit of time."""
+    annotated = {
+        *(id(each.annotation) for each in ast.walk(tree) if isinstance(each, ast.arg | ast.AnnAssign)),
+        *(id(each.returns) for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)),
+    }
+    found = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(value=ast.Name(id="z3"), attr=name) if (
+                name in LOOKS_AT_A_CLOCK and id(node) not in annotated
+            ):
+                found.append(name)
+            case ast.Constant(value=str(text)) if "timeout" in text and " " not in text:
+                found.append(text)
+            case ast.keyword(arg=str(name)) if "timeout" in name:
+                found.append(name)
+            case _:
+                pass
+    return found
+
+
+def test_no_clock_decides_a_question() -> None:
+    """Limits are resource units: a limit of time would be met on a busy machine, and not on an idle one."""
+    assert [f"{each.name}: {name}" for each in MODULES if not is_entrance(each) for name in clocks(each.tree)] == []
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("z3.Solver(ctx=c)", ["Solver"]), ("solver.set('timeout', 9)", ["timeout"]), ("solver.set(timeout=9)", ["timeout"]),
+        ("p = {'smt.timeout': 1}", ["smt.timeout"]), ("z3.TryFor(t, 100)", ["TryFor"]), ("z3.SimpleSolver(ctx=c)", []),
+        ("def f(s: z3.BoolRef): s.set('rlimit', 9)", []),
+    ],
+)  # fmt: skip
+def test_a_clock_is_seen(code: str, found: list[str]) -> None:
+    assert clocks(ast.parse(code)) == found
 
 
 def writes(call: ast.Call) -> bool:

@@ -4,7 +4,8 @@ import json
 import random
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 from attrs.exceptions import FrozenInstanceError
@@ -140,3 +141,21 @@ def test_damaged_data_never_end_in_a_traceback(duel: Game, seed: int) -> None:
     assert duel.violations(None, state) == ()
     duel.turn(state)
     duel.legal(state)
+
+
+def _fits(value: object, hint: Any) -> bool:
+    """Whether a value is of the type that is written for it."""
+    kind, parts = get_origin(hint), get_args(hint)
+    if kind is tuple:
+        return isinstance(value, tuple) and all(_fits(each, parts[0]) for each in value)
+    if kind is UnionType:
+        return any(_fits(value, each) for each in parts)
+    return isinstance(value, hint)
+
+
+def test_a_state_is_of_the_types_that_it_declares(duel: Game) -> None:
+    """Whoever writes a program with types against a built game relies on them."""
+    state = duel.initial()
+    hints = get_type_hints(type(state))
+    assert {"score", "round", "hand", "field", "lucky"} <= hints.keys()
+    assert [name for name, hint in hints.items() if not _fits(getattr(state, name), hint)] == []

@@ -289,3 +289,14 @@ def test_data_without_end() -> None:
             measured(data, "a state")
         assert caught.value.code == "E0730"
     assert measured({"a": [1, None, "ž", 1.5, 10 ** (MAX_DIGITS - 1)]}, "a state")["a"][0] == 1
+
+
+def test_data_are_as_deep_as_their_text_may_be() -> None:
+    deepest: list[Any] = []
+    for _ in range(MAX_DEPTH - 1):
+        deepest = [deepest]
+    assert measured(read_json(json.dumps(deepest)), "a state") == deepest
+    with pytest.raises(NotJson):
+        read_json(json.dumps([deepest]))
+    with pytest.raises(BadData):
+        measured([deepest], "a state")

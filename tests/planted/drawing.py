@@ -32,7 +32,7 @@ OTHERWISE_CALLED: Final = {
 }  # fmt: skip
 
 
-@frozen
+@frozen(order=True)
 class Change:
     """A piece of one line of a file, and what stands there instead."""
 
@@ -49,7 +49,7 @@ def drawn(seed: int, count: int) -> tuple[Fault, ...]:
     listed: list[Fault] = []
     for path in files:
         text = path.read_text(encoding="utf-8")
-        possible = sorted({*_changes(ast.parse(text), text.splitlines())}, key=lambda each: (each.line, each.start))
+        possible = sorted({*_changes(ast.parse(text), text.splitlines())})
         name = str(path.relative_to(ROOT))
         kept = {each.line: each for each in draw.sample(possible, len(possible))}
         some = list(kept.values())[:MOST_IN_A_MODULE]
@@ -103,7 +103,7 @@ def _changes(tree: ast.AST, lines: list[str]) -> Iterator[Change]:
                 if isinstance(op, ast.And):
                     yield from _instead(second, "True")
             case ast.UnaryOp(op=ast.Not(), operand=operand):
-                yield from _instead(node, ast.get_source_segment("\n".join(lines), operand) or "True")
+                yield from _instead(node, _said(operand, lines) or "True")
             case ast.If(test=test) | ast.IfExp(test=test):
                 yield from _instead(test, "True")
             case ast.Call(func=ast.Attribute(attr=attr) | ast.Name(id=attr)) if attr in OTHERWISE_CALLED:
@@ -113,9 +113,8 @@ def _changes(tree: ast.AST, lines: list[str]) -> Iterator[Change]:
             case ast.Call(
                 args=[ast.Name() | ast.Attribute() as one, ast.Name() | ast.Attribute() as other], keywords=[]
             ):
-                source = "\n".join(lines)
                 if one.lineno == other.end_lineno:
-                    swapped = f"{ast.get_source_segment(source, other)}, {ast.get_source_segment(source, one)}"
+                    swapped = f"{_said(other, lines)}, {_said(one, lines)}"
                     yield Change(one.lineno - 1, one.col_offset, other.end_col_offset or 0, swapped)
             case ast.Subscript(slice=ast.Constant(value=0) as index):
                 yield from _instead(index, "-1")
@@ -123,6 +122,11 @@ def _changes(tree: ast.AST, lines: list[str]) -> Iterator[Change]:
                 yield from _instead(index, "0")
             case _:
                 pass
+
+
+def _said(node: ast.expr, lines: list[str]) -> str:
+    """What stands there, if it stands in one line."""
+    return lines[node.lineno - 1][node.col_offset : node.end_col_offset] if node.lineno == node.end_lineno else ""
 
 
 def _between(left: ast.expr, right: ast.expr, new: str) -> Iterator[Change]:

@@ -398,4 +398,141 @@ FAULTS: tuple[Fault, ...] = (
         f"{FOOLED}[w2_fault]",
     ),
     _prover("definedness", "return self.known and not self.missing", "return self.known", "smt/test_claims.py"),
+    # ---- drawn at random (seed 20261122, 60 of all modules): those that nothing noticed before
+    _engine(
+        "layout",
+        'attributes.new(variable.name, f"{variable.name}_value"),\n            size,\n            annotation if size is None else f"tuple[{annotation}, ...]",',
+        'attributes.new(variable.name, f"{variable.name}_value"),\n            size,\n            annotation if True else f"tuple[{annotation}, ...]",',
+        "engine/test_states.py::test_a_state_is_of_the_types_that_it_declares",
+    ),
+    _engine(
+        "emit_effects",
+        "if not piece.text.isidentifier():",
+        "if piece.text.isidentifier():",
+        "engine/test_shortcuts.py::test_a_piece_that_is_worked_out_is_the_one_that_is_moved",
+    ),
+    _engine(
+        "emit_legal",
+        'must = ask.decider == "every" and ask.if_able is None\n        if must and not (plain and len(classes) == 1):',
+        'must = ask.decider == "every" and ask.if_able is None\n        if must and not (plain and len(classes) != 1):',
+        "engine/test_shortcuts.py::test_everybody_may_choose_between_several_actions",
+    ),
+    _engine(
+        "emit_sorts",
+        "if members and tuple(row.data for row in declared.pieces) == tuple((each,) for each in members):",
+        "if True:",
+        "engine/test_shortcuts.py::test_printed_pieces_are_looked_for_by_what_is_printed",
+    ),
+    _engine(
+        "emit_sets",
+        "if listed is not None and listed[1] == TRUE:",
+        "if listed is not None and listed[1] != TRUE:",
+        "engine/test_shortcuts.py::test_a_member_of_a_set_meets_all_that_the_set_asks",
+    ),
+    _engine(
+        "laws",
+        "case ir.And(parts=parts) if all(isinstance(part, ir.ForAll) for part in parts):",
+        "case ir.And(parts=parts) if all(isinstance(ir.ForAll, part) for part in parts):",
+        "engine/test_laws.py::test_a_law_holds_is_broken_or_speaks_of_nothing",
+    ),
+    _engine(
+        "trace_errors",
+        'hint = "the file ends too early" if at >= length - 1 else "take the file as it was written"',
+        'hint = "the file ends too early" if at > length - 1 else "take the file as it was written"',
+        "testing/test_trace.py::test_a_text_that_ends_too_early_is_told_from_one_that_was_changed",
+    ),
+    _prover(
+        "survey",
+        "if isinstance(_value(made, each), Term) and _value(made, each) in cone and len(_complete(each)) > 1",
+        "if isinstance(_value(made, each), Term) and True and len(_complete(each)) > 1",
+        "smt/test_claims.py::test_readings_that_have_no_say_do_not_keep_anybody_from_saying_which_do",
+    ),
+    _prover(
+        "claims",
+        'defined = definedness(spoken) if speaks.result != "unknown" else None',
+        "defined = definedness(spoken) if True else None",
+        "smt/test_claims.py::test_a_claim_is_not_proved_before_it_is_known_that_it_speaks_of_something",
+    ),
+    _prover(
+        "prove",
+        'return decision.verdict == "refuted" and (decision.goal.kind != "sight" or decision.reached)',
+        'return decision.verdict == "refuted" and (True)',
+        "smt/test_sight.py::test_it_is_said_whether_a_game_comes_to_both",
+    ),
+    _prover(
+        "pieces",
+        "paths |= {about.clause.path, *(each.clause.path for each in game.values if each.name in called)}",
+        "paths |= {about.clause.path, *(each.clause.path for each in game.values if each.name not in called)}",
+        "fooled/test_fooled.py::test_nobody_is_fooled[chain_measured_by_a_value]",
+    ),
+    _prover(
+        "poured",
+        "case ir.Located(piece=located, zone=taken) if taken == zone and located == var and key is None:",
+        "case ir.Located(piece=located, zone=taken) if taken == zone and located == var and key is not None:",
+        "fooled/test_fooled.py::test_nobody_is_fooled[poured_by_family]",
+    ),
+    _prover(
+        "encode_binders",
+        'found = world.values.choose(expr.domain, each.guard, value, cast("Value", found))\n    if expr.otherwise is None:',
+        'found = world.values.choose(expr.domain, each.guard, value, cast("Value", found))\n    if True:',
+        "fooled/test_fooled.py::test_nobody_is_fooled[the_or_else]",
+    ),
+    # ---- and of the first of another forty (seed 20261123)
+    _engine(
+        "emit_whole",
+        "if slot.variable.index != kind or slot.size is None or any(isinstance(node, _READS) for node in walk(value)):",
+        "if slot.variable.index != kind or slot.size is None or all(isinstance(node, _READS) for node in walk(value)):",
+        "engine/test_shortcuts.py::test_what_is_set_one_after_the_other_reads_what_was_set_before",
+    ),
+    _engine(
+        "emit_properties",
+        "if changed:\n                        stack.enter",
+        "if True:\n                        stack.enter",
+        "engine/test_shortcuts.py::test_a_measure_that_reads_nothing_never_falls",
+    ),
 )
+
+
+SAME: tuple[Fault, ...] = (
+    _engine(
+        "emit_standing",
+        "return any(isinstance(node, ir.CallValue | ir.Binding) for node in walk(condition))",
+        "return all(isinstance(node, ir.CallValue | ir.Binding) for node in walk(condition))",
+        unnoticed="what is remembered of a condition is what would be found out anew: it is only found out more often",
+    ),
+    _prover(
+        "relations",
+        "if symmetric and y < x:",
+        "if symmetric and y <= x:",
+        unnoticed="everything reaches itself from the beginning, so that no way round adds to it",
+    ),
+    _prover(
+        "values",
+        "PLACES = 1 << 24",
+        "PLACES = 2 << 24",
+        unnoticed="however far the numbers of places lie apart, if it is further than a family has members",
+    ),
+    _engine(
+        "text", "if len(self.lines) == start:", "if True:", unnoticed="a `pass` behind other statements does nothing"
+    ),
+    _engine(
+        "fault",
+        'cited = f", per {\', \'.join(failed.clause.cites)}" if failed.clause.cites else ""',
+        'cited = f", per {\', \'.join(failed.clause.cites)}" if True else ""',
+        unnoticed="there is no clause without a citation: the grammar has none",
+    ),
+    _prover(
+        "translation",
+        "return z3.Z3_mk_not(context, args[0])",
+        "return z3.Z3_mk_not(context, args[-1])",
+        unnoticed="a negation has one argument, the first and the last",
+    ),
+    _engine("emit_data", "if kind.fields:", "if True:", unnoticed="it is where the text of a module has an empty line"),
+    _prover(
+        "encode_what_if",
+        "left = terms.and_(world.layout.lies_in(zone, new), terms.not_(terms.equal(old.index, new.index)))",
+        "left = terms.and_(world.layout.lies_in(zone, new), terms.not_(terms.equal(new.index, old.index)))",
+        unnoticed="whether two are equal is the same of the second and the first",
+    ),
+)
+"""Faults that were drawn and are none: nobody could notice them, for the reason that is given. They count for nothing."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.planted.faults import FAULTS, Fault
+from tests.planted.faults import FAULTS, SAME, Fault
 from tests.planted.planting import NUMBER
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +35,7 @@ def is_noticed(number: int, room: Path) -> bool:
     return run.returncode == 1
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=str)
+@pytest.mark.parametrize("fault", [*FAULTS, *SAME], ids=str)
 def test_a_planted_fault_still_has_its_place(fault: Fault) -> None:
     text = (ROOT / fault.file).read_text(encoding="utf-8")
     assert text.count(fault.old) == 1
@@ -44,6 +44,10 @@ def test_a_planted_fault_still_has_its_place(fault: Fault) -> None:
     for test in fault.tests:
         path, _, name = test.partition("::")
         assert f"def {name.partition('[')[0] or 'test_'}" in (ROOT / path).read_text(encoding="utf-8")
+
+
+def test_what_is_no_fault_says_why() -> None:
+    assert [each for each in SAME if each.unnoticed is None or each.tests] == []
 
 
 def test_faults_are_drawn_from_everywhere() -> None:
@@ -57,6 +61,24 @@ def test_faults_are_drawn_from_everywhere() -> None:
 def test_nearly_all_are_noticed() -> None:
     """What is not noticed says why."""
     assert len(KNOWN) >= ENOUGH * len(FAULTS)
+
+
+def test_what_is_drawn_is_the_same_in_every_process() -> None:
+    """Whoever plants a drawn fault draws it again, in a process with another hash seed."""
+    program = "from tests.planted.drawing import drawn; print(drawn(3, 40))"
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        for seed in ("1", "2")
+    ]
+    assert runs[0].stdout == runs[1].stdout
+    assert runs[0].stdout.count("Fault(") == 40
 
 
 @pytest.mark.slow

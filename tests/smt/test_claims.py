@@ -413,3 +413,25 @@ claim as_printed per R1
     )  # fmt: skip
     assert asked(rules, "c").verdict == "refuted"
     assert asked(rules, "as_printed").verdict == "proved"
+
+
+def test_readings_that_have_no_say_do_not_keep_anybody_from_saying_which_do() -> None:
+    """With a dozen questions beside the one that matters there are more sets of readings than are gone through."""
+    beside = "".join(
+        f'question beside_{number} about R1 per ruling A1\n    "which?"\n'
+        '    reading here "here", default\n    reading there "there"\n'
+        for number in range(12)
+    )
+    decision = asked(game(HEAD, RULES, COURSE, beside, CLAIMS), "at_most_one_taker_whatever_is_read")
+    assert decision.verdict == "refuted"
+    assert decision.table == (("holds under", "ties is neither"), ("fails under", "ties is both"))
+
+
+def test_a_claim_is_not_proved_before_it_is_known_that_it_speaks_of_something() -> None:
+    """What it says is true of whatever there is; whether anything is as it assumes is beyond the limit."""
+    assuming = "claim nearly_nothing per R1\n    in every state of 2 players\n    assuming some c in field has best(c)\n    round = round\n"
+    rules = game(HEAD, RULES, COURSE, assuming)
+    (goal,) = (each for each in goals(rules) if each.name == "nearly_nothing")
+    (known,), (unknown,) = proved(rules, goal), proved(rules, goal, limits=Limits(rlimit=1))
+    assert known.verdict == "proved"
+    assert unknown.verdict == "unknown"

@@ -14,6 +14,9 @@ value is_best(c: Card): truth                                      per R1
 value late: truth                                               per R1
     is round > 3
 
+value two: 2..2                                                 per R1
+    is 2
+
 value takes(c: Card): truth                                     per R1
     normally is_best(c)
     except not_now per R1
@@ -36,6 +39,8 @@ def said(values: str, sources: str) -> Decision:
         ("takes", "depends only on field, round", "by construction", "from what the rules read"),
         ("is_best, late", "depend only on field", "refuted", "`late` reads `round` too"),
         ("is_best, late", "depend only on field, round, pile", "by construction", "from what the rules read; `pile` is not read at all"),
+        ("late, two", "depend only on round", "by construction", "from what the rules read"),
+        ("two", "depends only on round", "vacuous", "it speaks of nothing: nothing that is listed is read"),
     ],
 )  # fmt: skip
 def test_what_a_value_reads_is_found_behind_others(values: str, sources: str, verdict: str, how: str) -> None:

@@ -89,6 +89,18 @@ def test_what_is_hidden_may_not(guard: str, head: str) -> None:
     assert "look the same to" in decision.how
 
 
+@pytest.mark.parametrize(
+    ("guard", "reached"),
+    [("when some d in hand of next of turn has d.rank = 3", True), ("when mark of next of turn > 1", False)],
+)
+def test_it_is_said_whether_a_game_comes_to_both(guard: str, reached: bool) -> None:
+    """Cards are dealt, and nobody ever marks anything."""
+    decision = seen(guard)
+    assert decision.verdict == "refuted"
+    assert decision.reached is reached
+    assert decision.how.endswith("a game comes to both") is reached
+
+
 def test_a_hand_that_may_lie_elsewhere_is_no_secret() -> None:
     """All three cards are seen by the one who acts, so where the others are not is no news."""
     open_ = HEAD.replace("zone deck holds Card, seen by nobody", "zone deck holds Card")

@@ -144,6 +144,22 @@ def test_a_text_that_is_no_trace_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "early"),
+    [
+        ('{"states": [1,', True),
+        ('{"states": [1,\n', True),
+        ('{"states": "cut off in a word\n', True),  # and an editor has ended the line
+        ('{"states": [1,]}', False),
+        ('{"states" [1]}\n', False),
+    ],
+)
+def test_a_text_that_ends_too_early_is_told_from_one_that_was_changed(text: str, early: bool) -> None:
+    _, (problem,) = read_trace(text)
+    assert problem.code == "E0720"
+    assert problem.hint == ("the file ends too early" if early else "take the file as it was written")
+
+
+@pytest.mark.parametrize(
     ("change", "code"),
     [
         ({"game": "chess"}, "E0725"),

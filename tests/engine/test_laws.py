@@ -1,0 +1,61 @@
+"""Laws on what is printed: which of them the data break, and which speak of nothing."""
+
+from functools import partial
+
+import pytest
+
+from refengine.engine.laws import broken_laws, empty_laws
+from refengine.ir.configuration import configure
+from refengine.loading import make_game
+from tests.engine.rules import compiled
+
+RULES = """
+game laws from rulebook tiny
+    players 2..2                                                per R1
+
+kind Tree is Ash, Birch, Cedar                                  per R1
+
+component Card                                                  per R1
+    tree: Tree
+    rank: 1..3
+    one of each tree and rank
+
+zone pile holds Card                                            per R1
+
+setup                                                           per R1
+    go Wait
+
+phase Wait                                                      per R1
+    ask 1
+        action stop                                             per R1
+            then game over
+"""
+LAWS = {
+    "every Card c has c.rank < 4": "holds",
+    "every Card c has c.rank < 3": "broken",
+    "every Card c with c.rank > 3 has c.tree is Ash": "empty",
+    "(every Card c with c.rank > 3 has c.tree is Ash) and (every Card c has c.rank < 4)": "holds",
+    "(every Card c with c.rank > 3 has c.tree is Ash) and (every Card c with c.rank > 4 has c.tree is Ash)": "empty",
+    "(every Card c with c.rank > 2 has c.rank = 3) and (some Card c has c.tree is Ash)": "holds",
+    "every Tree t has every Card c with c.tree = t and c.rank > 3 has c.rank = 1": "empty",
+    "some Card c has c.rank = 3": "holds",
+}
+"""A law speaks of something if one of its parts does; and of what is printed always, where it says that there is one."""
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What is found of each law."""
+    said = "".join(f"\nlaw said_{number} per R1\n    {law}\n" for number, law in enumerate(LAWS))
+    rules = compiled(tmp_path_factory.mktemp("laws"), RULES + said)
+    configuration, _ = configure(rules, 2, {}, {}, None)
+    assert configuration is not None
+    make = partial(make_game, configuration=configuration)
+    told = {each.name: "broken" for each in broken_laws(rules, make)}
+    told |= dict.fromkeys(empty_laws(rules, make), "empty")
+    return {law: told.get(f"said_{number}", "holds") for number, law in enumerate(LAWS)}
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_a_law_holds_is_broken_or_speaks_of_nothing(law: str, found: dict[str, str]) -> None:
+    assert found[law] == LAWS[law]
