@@ -135,9 +135,10 @@ def test_directed_play_reaches_what_uniform_play_hardly_does() -> None:
     uniform = campaign(game, Plan(games=400, covered=1, looks=0), explaining)
     rate = uniform.coverage.count("stands.sevens") / uniform.steps
     assert 0 < rate < 1 / 1000
-    directed = direct(explaining, rules=("stands.sevens",), times=8, budget=20_000)
-    assert directed.missing == ()
-    assert directed.coverage.count("stands.sevens") / directed.steps > 2 * rate
+    tried = [direct(explaining, rules=("stands.sevens",), times=8, budget=20_000, seed=seed) for seed in range(4)]
+    assert [each.missing for each in tried] == [()] * 4
+    times = sum(each.coverage.count("stands.sevens") for each in tried)
+    assert times / sum(each.steps for each in tried) > 2 * rate
 
 
 def test_every_rule_of_a_small_game_fires() -> None:
