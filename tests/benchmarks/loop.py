@@ -115,6 +115,7 @@ class Author:
             for path, content in kept.items():
                 path.write_bytes(content)
             shutil.rmtree(copied)
+            shutil.rmtree(self.rules / ".refengine", ignore_errors=True)  # what was broken would be played again
 
 
 def main(given: Sequence[str]) -> None:
