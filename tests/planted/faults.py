@@ -490,6 +490,12 @@ FAULTS: tuple[Fault, ...] = (
         "if True:\n                        stack.enter",
         "engine/test_shortcuts.py::test_a_measure_that_reads_nothing_never_falls",
     ),
+    _prover(
+        "printed",
+        "if any(row != each for row, each in zip(printed, product(*spans), strict=True)):",
+        "if any(row == each for row, each in zip(printed, product(*spans), strict=True)):",
+        f"{FOOLED}[printed_in_no_order]",
+    ),
 )
 
 
