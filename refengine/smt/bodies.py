@@ -66,7 +66,9 @@ class _Bodies:
         for text in self.rules.texts:
             for body in text.bodies:
                 agenda += self._begun(scripts[text.name], body)
-            agenda += [self._place(text.name, each) for each in _open_questions(scripts[text.name])]
+            for name in _open_questions(scripts[text.name]):
+                agenda.append(self._place(text.name, name))
+                self.begins.add(agenda[-1].shape)
         while agenda:
             place = agenda.pop()
             if place.shape in self.courses.places:

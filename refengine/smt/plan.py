@@ -106,10 +106,12 @@ def course_goals(rules: model.Game, players: int) -> Iterator[Goal]:
         return
     whatever: set[tuple[str, str]] = set()
     with_bodies = {each.name for each in rules.texts if each.bodies}
+    asking = {each.name for each in rules.texts if _asks(each.given)}
     for goal in _course_goals(opened(rules), players):
         whatever.add(goal.statement)
         of_bodies = goal.kind == "sight" and goal.name in with_bodies
-        yield evolve(goal, texts="bodies" if of_bodies else "any")
+        if not of_bodies or goal.name in asking:
+            yield evolve(goal, texts="bodies" if of_bodies else "any")
     for goal in _obligations_of(only_bodies(rules), players):
         yield evolve(goal, texts="bodies", part=OF_BODIES if goal.statement in whatever else "")
 
@@ -126,9 +128,13 @@ def _course_goals(rules: model.Game, players: int) -> Iterator[Goal]:
         clause = component.clause
         yield Goal("conservation", component.name, players, cites=clause.cites, span=clause.origin.span)
     for script in (rules.setup, *rules.phases):
-        if any(isinstance(each, control.Ask) for point in script.points for each in walk(point.exit)):
+        if _asks(script):
             yield Goal("sight", script.name, players, cites=script.clause.cites, span=script.clause.origin.span)
     yield from _obligations_of(rules, players)
+
+
+def _asks(script: control.Script) -> bool:
+    return any(isinstance(each, control.Ask) for point in script.points for each in walk(point.exit))
 
 
 def _obligations_of(rules: model.Game, players: int) -> Iterator[Goal]:

@@ -290,3 +290,37 @@ def test_an_added_body_is_proved_nothing_about_but_by_itself(tmp_path: Path) -> 
     mine = "spell of Moth per R1\n    enter Break\n\nspell of Toad per R1\n    repeat 3 times\n        enter Add(3)\n"
     found = said(tmp_path, GAME + stated, "invariant", mine)
     assert found == {"low": "proved for every text", "lower": "refuted"}
+
+
+DEALT = """    move all c in box to deck
+    ask chance
+        action deal(c in deck) per R1
+            then move c to hand of 1
+    go Turn(1)"""
+
+
+def test_what_is_legal_in_a_body_gives_nothing_away(tmp_path: Path) -> None:
+    hand = "zone deck holds Card, seen by nobody per R1\nzone hand of each player holds Card, seen by owner per R1\n"
+    cards = f"component Card per R1\n    charm: Charm\n    one of each charm\n{hand}\n"
+    text = GAME.replace("players 1", "players 2").replace("cast(Charm c)", "cast(c in hand of p)")
+    text = text.replace("c: Charm) by c", "c: Card seen by everyone) by c.charm").replace(
+        "variable n:", f"{cards}variable n:"
+    )
+    text = text.replace("    go Turn(1)", DEALT, 1)
+    body = """spell of Moth per R1
+    ask next of p
+        action wait per R1
+        action look per R1
+            when {guard}
+
+spell of Toad per R1
+    nothing
+"""
+    for guard, holds in (("n < 3", True), ("some d in hand of p has d.charm is Toad", False)):
+        folder = tmp_path / str(holds)
+        folder.mkdir()
+        found = said(folder, text + body.format(guard=guard), "sight")
+        assert (found["spell"] == "proved") is holds
+    (tmp_path / "nobody").mkdir()
+    silent = "spell of Moth per R1\n    enter Up\n\nspell of Toad per R1\n    nothing\n"
+    assert "spell" not in said(tmp_path / "nobody", text + silent, "sight")
