@@ -255,7 +255,7 @@ def facts_of_any(rules: model.Game, found: Iterable[Explored]) -> dict[Named, Fa
     facts: dict[Named, Fact] = {}
     for each in found:
         for claim in rules.claims:
-            if (claim.extent.over or claim.extent.relations) and _speaks_of(rules, claim.extent, each.configuration):
+            if (claim.extent.over or claim.extent.data) and _speaks_of(rules, claim.extent, each.configuration):
                 kind = "witness" if claim.witness else "claim"
                 _of_claim(facts.setdefault((kind, claim.name), Fact()), claim, each)
     return facts
