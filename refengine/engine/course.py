@@ -79,9 +79,9 @@ class Course:
             case control.Fork() | control.ForkCases() | control.Ask() | control.Enter() | control.Go():
                 return False
 
-    def start(self, script: str) -> PointKey:
-        """Returns the key of the first point of a script."""
-        return script, self.scripts[script].points[0].name
+    def start(self, script: str, *, looked: bool = False) -> PointKey:
+        """Returns the key of the point at which a script begins."""
+        return script, self.scripts[script].entrance(looked=looked).name
 
     def points(self) -> list[PointKey]:
         """All points in order."""
@@ -182,7 +182,9 @@ def _calls(course: Course, key: PointKey) -> list[PointKey]:
                 found.append((key[0], point))
             case control.Ask(if_able=if_able) if if_able is not None:
                 found.append((key[0], if_able))
-            case control.Enter(phase=phase) | control.Go(phase=phase):
+            case control.Enter(phase=phase, looked=looked):
+                found.append(course.start(phase, looked=looked))
+            case control.Go(phase=phase):
                 found.append(course.start(phase))
             case control.Ask() | control.Done() | control.Abandon() | control.Over():
                 pass

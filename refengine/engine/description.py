@@ -92,6 +92,20 @@ class VariableInfo:
 
 
 @frozen
+class CountInfo:
+    """A variable that no rule writes: how often a phase is running, told the key in `at`, and what is `fixed`.
+
+    Both are attributes of its frames. `size` is the number of keys, where there are any.
+    """
+
+    attribute: str
+    phase: str
+    at: str | None
+    size: int | None
+    fixed: tuple[tuple[str, Any], ...]
+
+
+@frozen
 class TokenInfo:
     """A token; `holders` are (kind or component, attribute)."""
 
@@ -294,3 +308,4 @@ class Description:
     laws: tuple[LawInfo, ...]
     examples: tuple[ExampleInfo, ...]
     clauses: tuple[Clause, ...]
+    counted: tuple[CountInfo, ...] = ()

@@ -7,15 +7,17 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
-from refengine.engine.course import Course, FrameClass
+from refengine.engine.course import Course, FrameClass, held_names
 from refengine.engine.emit_actions import ActionClass, asks_of
 from refengine.engine.emit_asks import frame_classes
 from refengine.engine.text import Text, quoted, tuple_of
 from refengine.engine.unit import Unit
 from refengine.ir import control, expressions as ir, game as model
+from refengine.ir.counted import Counted
 from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
 from refengine.ir.seen import Seen
 from refengine.ir.slices import without_wording
+from refengine.ir.standing import STANDING
 
 
 def emit_description(
@@ -47,7 +49,7 @@ def emit_description(
     _listed(out, "variables", [_variable(unit, each, seen) for each in game.variables])
     _listed(out, "tokens", [_token(unit, each) for each in game.tokens])
     _listed(out, "values", [_value(unit, each) for each in game.values])
-    _listed(out, "phases", [_phase(unit, course, each) for each in game.phases])
+    _listed(out, "phases", [_phase(unit, course, each) for each in game.phases if each.name != STANDING])
     _listed(out, "frames", _frames(unit, course, actions, seen))
     _listed(
         out,
@@ -77,6 +79,7 @@ def emit_description(
     )
     _listed(out, "examples", examples)
     _listed(out, "clauses", [unit.clause(each) for each in _clauses(game)])
+    _listed(out, "counted", [_count(unit, course, each) for each in game.counted])
     out.depth -= 1
     out.add(")")
     out.add()
@@ -186,6 +189,26 @@ def _variable(unit: Unit, variable: model.Variable, functions: Mapping[tuple[str
     parts = [quoted(variable.name), quoted(slot.attribute), index, domain_text(variable.domain), seen]
     parts += [] if variable.during is None else [quoted(variable.during)]
     return f"VariableInfo({', '.join(parts)})"
+
+
+def _count(unit: Unit, course: Course, counted: Counted) -> str:
+    script = course.scripts[counted.phase]
+    held, slot = held_names(script), unit.layout.variables[counted.variable]
+    at = "None" if counted.at is None else quoted(held[script.params[counted.at]])
+    fixed = [tuple_of([quoted(held[script.params[number]]), _plain(value)]) for number, value in counted.fixed]
+    return f"CountInfo({quoted(slot.attribute)}, {quoted(counted.phase)}, {at}, {slot.size}, {_tuple(fixed)})"
+
+
+def _plain(literal: ir.Expr) -> str:
+    match literal:
+        case ir.TruthLiteral(value=value) | ir.Number(value=value):
+            return repr(value)
+        case ir.Member(index=index) | ir.Printed(index=index):
+            return repr(index)
+        case ir.Nothing():
+            return "None"
+        case other:
+            raise TypeError(f"{other} is no literal by which phases are counted")
 
 
 def _token(unit: Unit, token: model.Token) -> str:

@@ -86,9 +86,9 @@ def leave(exit_: control.Exit, key: PointKey, course: Course, scope: Scope) -> N
                 with code.block("if not draft.control[-1].legal(draft):"):
                     _go_on((key[0], exit_.if_able), key, course, scope, "below")
             code.add("return None")
-        case control.Enter(phase=phase, args=args, then=then):
+        case control.Enter(phase=phase, args=args, then=then, looked=looked):
             frame = made(course.resuming[key[0], then], scope)
-            _go_on(course.start(phase), key, course, scope, f"(*below, {frame})", args)
+            _go_on(course.start(phase, looked=looked), key, course, scope, f"(*below, {frame})", args)
         case control.Go(phase=phase, args=args):
             with code.block("if below and below[-1] is THE_END:"):
                 code.add("draft.control = below")

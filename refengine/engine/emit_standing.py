@@ -20,7 +20,7 @@ from refengine.ir.traverse import free_locals, walk
 OFTEN = 3
 """A condition that so many exits ask for is worth remembering."""
 
-MOST_READ = 4
+MOST_READ = 16
 """The attributes that a condition may read for it to be cheaper to look at them."""
 
 

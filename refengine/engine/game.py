@@ -10,11 +10,12 @@ from attrs import frozen
 
 from refengine.engine.bad_data import malformed, unknown
 from refengine.engine.codec import Codec
+from refengine.engine.counting import counts_of
 from refengine.engine.description import Description, ExampleInfo, PhaseInfo
 from refengine.engine.fault import Clause
 from refengine.engine.module import Module
 from refengine.engine.plain_data import called, measured, partial_record_of
-from refengine.engine.positions import filled, given, state_data, state_layer
+from refengine.engine.positions import filled, given, stack_of, state_data, state_layer
 from refengine.engine.recording import Recorder, recording
 from refengine.engine.runtime import END, THE_END, Action, Frame, Turn, settle
 from refengine.engine.views import seen_of, sees_at, view_of
@@ -185,7 +186,21 @@ class Game:
     def from_json(self, data: Data) -> State:
         """The state that `to_json` wrote, of this version of the rules."""
         layer, control = state_layer(self._codec, self._module.before_setup, data)
-        return self._sealed(layer.into(self._module.draft(self._module.before_setup), control))
+        draft = layer.into(self._module.draft(self._module.before_setup), END)
+        return self.with_control(self._sealed(draft), control)
+
+    def control_from_json(self, data: Data) -> tuple[Any, ...]:
+        """The frames of a state, which `to_json` wrote as its `control`."""
+        return stack_of(self._codec, data)
+
+    def with_control(self, state: State, control: tuple[Any, ...]) -> State:
+        """The state with other frames; `BadData` where it counts the phases that are running otherwise."""
+        for attribute, count in counts_of(self.description.counted, control):
+            if getattr(state, attribute) != count:
+                raise malformed("`variables`", "a count of the phases that are running which agrees with `control`")
+        draft = self._module.draft(state)
+        draft.control = control
+        return self._sealed(draft)
 
     # ---- CHECKING
 
@@ -251,6 +266,8 @@ class Game:
     def _started(self, state: State, info: PhaseInfo, arguments: list[Any], below: tuple[Any, ...]) -> State:
         draft = self._module.draft(state)
         draft.control = below
+        for attribute, count in counts_of(self.description.counted, below):
+            setattr(draft, attribute, count)
         settle(draft, info.start(draft, below, *arguments), info.clause)
         return self._sealed(draft)
 

@@ -15,9 +15,10 @@ _ATTRS = ("frozen",)
 _OURS = {
     "refengine.engine.codec": ("Codec", "unusual"),
     "refengine.engine.description": (
-        "ActionInfo", "ComponentInfo", "Description", "ExampleInfo", "FieldInfo", "FrameInfo", "GivenNew", "GivenPiece",
-        "GivenTokens", "GivenVariable", "HiddenInfo", "InvariantInfo", "KindInfo", "LawInfo", "LineInfo", "MeasureInfo",
-        "PhaseInfo", "PlayInfo", "RecordInfo", "SeenInfo", "TokenInfo", "ValueInfo", "VariableInfo", "ZoneInfo",
+        "ActionInfo", "ComponentInfo", "CountInfo", "Description", "ExampleInfo", "FieldInfo", "FrameInfo", "GivenNew",
+        "GivenPiece", "GivenTokens", "GivenVariable", "HiddenInfo", "InvariantInfo", "KindInfo", "LawInfo", "LineInfo",
+        "MeasureInfo", "PhaseInfo", "PlayInfo", "RecordInfo", "SeenInfo", "TokenInfo", "ValueInfo", "VariableInfo",
+        "ZoneInfo",
     ),
     "refengine.engine.fault": (
         "Clause", "Failed", "no_action", "no_case", "none_found", "nothing_below", "of_nothing", "several_found",

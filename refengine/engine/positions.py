@@ -244,10 +244,10 @@ def state_layer(codec: Codec, start: Any, data: Any) -> tuple[Layer, tuple[Any, 
         for holder, amounts in held.items():
             _whole_family(codec, holder, amounts, f"`{token.name}`")
     _put_cells(codec, layer, {"variables": data["variables"], "tokens": tokens})
-    return layer, _stack(codec, data["control"])
+    return layer, stack_of(codec, data["control"])
 
 
-def _stack(codec: Codec, data: Any) -> tuple[Any, ...]:
+def stack_of(codec: Codec, data: Any) -> tuple[Any, ...]:
     """The frames: only the last may wait for a decision, and it has to, unless the game is over."""
     if not isinstance(data, list) or not data:
         raise malformed("`control`", "a list of frames")

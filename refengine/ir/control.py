@@ -231,6 +231,10 @@ class Action:
     entry: str
 
 
+Decider = Lit["one", "every", "chance", "table"]
+"""The sorts of who decides."""
+
+
 @frozen
 class Ask:
     """An exit that waits for a decision. `decider` is "one", "every", "chance" or "table".
@@ -240,7 +244,7 @@ class Ask:
     `if_able` is the point to go on with when there is no legal action (None: no legal action is a fault).
     """
 
-    decider: Lit["one", "every", "chance", "table"]
+    decider: Decider
     who: Expr | None
     actor: Local | None
     actions: tuple[Action, ...]
@@ -250,11 +254,15 @@ class Ask:
 
 @frozen
 class Enter:
-    """Pushes a phase; when it is done, control comes back at point `then`."""
+    """Pushes a phase; when it is done, control comes back at point `then`.
+
+    With `looked` the standing rules were looked at just before, and the phase begins without.
+    """
 
     phase: str
     args: tuple[Expr, ...]
     then: str
+    looked: bool = False
 
 
 @frozen
@@ -316,7 +324,8 @@ class Script:
 
     `kept` are those that every frame of the phase holds, since an invariant speaks of them, or who sees others hangs on
     them; like all of the IR in an order, so that the same game is pickled the same. `seen` has those parameters that
-    say who sees them where a frame holds them.
+    say who sees them where a frame holds them. At the point `behind_look` a standing rule begins the phase; it has the
+    phase's parameters too.
     """
 
     name: str
@@ -325,6 +334,13 @@ class Script:
     points: tuple[Point, ...]
     kept: tuple[Local, ...] = ()
     seen: tuple[Held, ...] = ()
+    behind_look: str | None = None
+
+    def entrance(self, *, looked: bool = False) -> Point:
+        """The point at which the phase begins; where the standing rules were `looked` at, the one behind the look."""
+        if not looked or self.behind_look is None:
+            return self.points[0]
+        return next(each for each in self.points if each.name == self.behind_look)
 
     def who_sees(self, local: Local, point: str) -> Seen:
         """Returns who sees what a frame holds for a local while it waits at a point."""

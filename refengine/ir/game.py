@@ -14,6 +14,7 @@ from attrs import field, frozen
 
 from refengine.ir.claims import PRINTED, AnyData, Audit, Claim, DependsOn, Scope
 from refengine.ir.control import Clause, Script
+from refengine.ir.counted import Counted
 from refengine.ir.domain import Domain
 from refengine.ir.expressions import Expr, Local, Origin
 from refengine.ir.seen import Seen
@@ -453,6 +454,7 @@ class Game:
     clause: Clause
     relations: tuple[Relation, ...] = ()
     texts: tuple[Text, ...] = ()
+    counted: tuple[Counted, ...] = ()
 
     @cached_property
     def digest(self) -> str:

@@ -6,7 +6,7 @@ nothing changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 import attrs
 
@@ -17,29 +17,42 @@ from refengine.ir.traverse import free_locals
 
 
 def with_live_params(
-    points: tuple[control.Point, ...], params: tuple[Local, ...], kept: tuple[Local, ...] = ()
+    points: tuple[control.Point, ...],
+    params: tuple[Local, ...],
+    kept: tuple[Local, ...] = (),
+    behind_look: str | None = None,
 ) -> tuple[control.Point, ...]:
-    """The points with their live locals as params, in order of name; the first keeps the phase's own parameters.
+    """The points with their live locals as params, in order of name; the phase begins with its own parameters.
 
-    `kept` live everywhere.
+    It begins at the first point, or `behind_look`. `kept` live everywhere.
     """
     live: dict[str, frozenset[Local]] = {point.name: frozenset(kept) for point in points}
+    if behind_look is not None:
+        live[behind_look] |= {*params}
     changed = True
     while changed:
         changed = False
         for point in reversed(points):
-            now = _live_into(point, live) | {*kept}
+            now = _live_into(point, live) | {*kept} | ({*params} if point.name == behind_look else set())
             if now != live[point.name]:
                 live[point.name] = now
                 changed = True
-    reached = _reached(points)
+    begins = {points[0].name, behind_look}
+    reached = _reached(points, begins)
     return tuple(
         attrs.evolve(
-            point, params=params if index == 0 else tuple(sorted(live[point.name], key=lambda each: each.name))
+            point,
+            params=params if point.name in begins else tuple(sorted(live[point.name], key=lambda each: each.name)),
         )
-        for index, point in enumerate(points)
+        for point in points
         if point.name in reached
     )
+
+
+def with_live_locals(script: control.Script) -> control.Script:
+    """The script with exactly the live locals as params of its points."""
+    points = with_live_params(script.points, script.params, script.kept, script.behind_look)
+    return attrs.evolve(script, points=points)
 
 
 def _live_into(point: control.Point, live: dict[str, frozenset[Local]]) -> frozenset[Local]:
@@ -85,10 +98,10 @@ def needed_by_ask(ask: control.Ask, live: Mapping[str, frozenset[Local]]) -> fro
     return needed
 
 
-def _reached(points: tuple[control.Point, ...]) -> frozenset[str]:
+def _reached(points: tuple[control.Point, ...], begins: Collection[str | None]) -> frozenset[str]:
     by_name = {point.name: point for point in points}
     reached: set[str] = set()
-    open_ = [points[0].name]
+    open_ = [each for each in by_name if each in begins]
     while open_:
         name = open_.pop()
         if name not in reached:

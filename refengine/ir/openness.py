@@ -106,11 +106,11 @@ class _Flow:
                 return
             case control.Jump(point=point):
                 self.hidden[script, point] |= hidden
-            case control.Enter(phase=phase, args=args, then=then):
-                self._tell(script, phase, args, hidden, dark=dark)
+            case control.Enter(phase=phase, args=args, then=then, looked=looked):
+                self._tell(script, self.ways.start(phase, looked=looked), args, hidden, dark=dark)
                 self.hidden[script, then] |= hidden
             case control.Go(phase=phase, args=args):
-                self._tell(script, phase, args, hidden, dark=dark)
+                self._tell(script, self.ways.start(phase), args, hidden, dark=dark)
             case control.Ask():
                 self._asked(script, leave, hidden)
             case control.Done() | control.Abandon() | control.Over():
@@ -118,10 +118,12 @@ class _Flow:
         if dark:
             self.dark.update(self.ways.on(key, leave))
 
-    def _tell(self, script: str, phase: str, args: tuple[ir.Expr, ...], hidden: set[ir.Local], *, dark: bool) -> None:
+    def _tell(
+        self, script: str, start: PointKey, args: tuple[ir.Expr, ...], hidden: set[ir.Local], *, dark: bool
+    ) -> None:
         """Marks the parameters of a phase that are told something hidden, or are told in the dark."""
-        params = self.ways.scripts[phase].params
-        there = self.hidden[self.ways.start(phase)]
+        params = self.ways.scripts[start[0]].params
+        there = self.hidden[start]
         there |= {param for param, arg in zip(params, args, strict=True) if dark or self._reads(script, arg, hidden)}
 
     def _asked(self, script: str, ask: control.Ask, hidden: set[ir.Local]) -> None:
@@ -213,9 +215,9 @@ class _Ways:
                 changed = changed or found != self.questions[key]
                 self.questions[key] = found
 
-    def start(self, phase: str) -> PointKey:
+    def start(self, phase: str, *, looked: bool = False) -> PointKey:
         """The point at which a phase starts."""
-        return phase, self.scripts[phase].points[0].name
+        return phase, self.scripts[phase].entrance(looked=looked).name
 
     def _back(self) -> dict[str, frozenset[PointKey]]:
         """Returns the points to which each script returns: where it, or what handed over to it, was entered.
@@ -257,7 +259,9 @@ class _Ways:
             match each:
                 case control.Jump(point=point):
                     found.add((script, point))
-                case control.Enter(phase=phase) | control.Go(phase=phase):
+                case control.Enter(phase=phase, looked=looked):
+                    found.add(self.start(phase, looked=looked))
+                case control.Go(phase=phase):
                     found.add(self.start(phase))
                 case control.Done():
                     found |= self.back[script]

@@ -14,7 +14,7 @@ from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.domain import Enum
 from refengine.ir.left_out import is_left_out
-from refengine.ir.liveness import with_live_params
+from refengine.ir.liveness import with_live_locals
 from refengine.ir.seated import seated
 from refengine.ir.simplify import Folding, is_literal, needed, sizes_of
 from refengine.ir.totality import is_total_value
@@ -166,4 +166,4 @@ def _script(folding: Folding, script: control.Script) -> control.Script:
         effects = tuple(folding.anything(each) for each in point.effects)
         leave = folding.anything(point.exit)
         points.append(evolve(point, effects=folding.effects(effects), exit=folding.exit(leave)))
-    return evolve(script, points=with_live_params(tuple(points), script.params, script.kept))
+    return with_live_locals(evolve(script, points=tuple(points)))

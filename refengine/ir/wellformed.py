@@ -111,6 +111,8 @@ def _script(script: control.Script) -> Iterator[str]:
     points = {point.name: point for point in script.points}
     if not script.points or script.points[0].params != script.params:
         yield f"{script.name} does not start with its parameters"
+    if script.entrance(looked=True).params != script.params:
+        yield f"{script.name} does not begin with its parameters where a rule begins it"
     for each in script.seen:
         if alien := {each.local, *free_locals(each.seen.condition)} - {each.seen.viewer, *script.params}:
             yield f"who sees {each.local.name} reads {sorted(local.name for local in alien)}, which is no parameter"

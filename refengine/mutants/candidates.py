@@ -199,9 +199,16 @@ def _parts(node: object, where: _Where) -> Iterator[tuple[object, _Where]]:
             yield binder, where
             if isinstance(node, tree.Outcome):
                 yield node.winners, where
-        case tree.Each(binder=binder, start=start, body=body):
-            yield (binder, start), where
+        case tree.Each(binder=binder, start=start, body=body, pick=pick):
+            yield (binder, start, pick), where
             yield body, _bound(binder, where)
+        case tree.Whenever(watched=tuple() as watched, pick=pick, body=body):
+            inner = where
+            for each in watched:
+                yield each, inner
+                inner = _bound(each, inner) if isinstance(each, tree.Binder) else inner
+            yield pick, where
+            yield body, inner
         case tree.Transfer(call=call):
             yield call, where
         case _:

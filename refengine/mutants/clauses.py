@@ -29,8 +29,10 @@ def clause_changes(node: object, here: Here) -> Iterator[Change]:
             yield from _guards(whens, here, least=1)
         case tree.Action(whens=whens):
             yield from _guards(whens, here, least=0)
-        case tree.If(condition=condition) | tree.Whenever(condition=condition):
+        case tree.If(condition=condition):
             yield from _negated(condition, here)
+        case tree.Whenever(watched=watched) if not isinstance(watched, tuple):
+            yield from _negated(watched, here)
         case tree.Copies(span=span):
             yield from _copies(span, here)
         case tree.Seen(by=by, span=span) if by.text != EVERYBODY:

@@ -127,8 +127,7 @@ class Engines:
         game = self.playable(position)
         state = game.position(_placed(position.data), unprinted=True)
         if position.data.get("control"):
-            whole = {**game.to_json(game.position({})), "control": position.data["control"]}
-            state = evolve(state, control=game.from_json(whole).control)
+            state = game.with_control(state, game.control_from_json(position.data["control"]))
         return Stood(position, game, state)
 
 

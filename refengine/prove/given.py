@@ -10,6 +10,7 @@ from typing import Any, Final
 from attrs import evolve, frozen
 
 from refengine.engine.fault import BadData, Fault
+from refengine.ir.counting import is_declared
 from refengine.ir.domain import Domain
 from refengine.prove.engines import Engines, Stood
 from refengine.prove.looking import Spot
@@ -81,7 +82,7 @@ def _pieces(spelling: Spelling, data: Mapping[str, Any], *, starts: bool) -> Ite
 def _variables(spelling: Spelling, data: Mapping[str, Any], start: Mapping[str, Any]) -> Iterator[Fact]:
     told = data.get("variables", {})
     for variable in spelling.description.variables:
-        if variable.name not in told:
+        if variable.name not in told or not is_declared(variable):
             continue
         at_start = _cells(variable.index, start["variables"][variable.name])
         for key, value in _cells(variable.index, told[variable.name]).items():

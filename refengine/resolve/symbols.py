@@ -115,8 +115,11 @@ def _enter(symbols: Symbols, declaration: tree.Declaration, found: list[Diagnost
         case tree.TextBody(body=body):
             symbols.bodies.append(declaration)
             _enter_actions(symbols, body, found)
-        case tree.Whenever(body=body):
+        case tree.Whenever(watched=watched, pick=pick, body=body):
             symbols.standing.append(declaration)
+            if pick is not None and isinstance(watched, tuple) and isinstance(watched[0], tree.Binder):
+                action = picked_by(watched[0])
+                _once(symbols.actions, action.name, action, found)
             _enter_actions(symbols, body, found)
         case tree.Outcome():
             symbols.outcomes.append(declaration)
@@ -195,12 +198,23 @@ def _actions(body: Iterable[tree.Statement]) -> Iterator[tree.Action]:
             case tree.If(then=then, otherwise=otherwise):
                 yield from _actions(then)
                 yield from _actions(otherwise)
-            case tree.Each(body=inner) | tree.Repeat(body=inner) | tree.Simultaneously(body=inner):
+            case tree.Each(binder=binder, pick=pick, body=inner):
+                if pick is not None:
+                    yield picked_by(binder)
+                yield from _actions(inner)
+            case tree.Repeat(body=inner) | tree.Simultaneously(body=inner):
                 yield from _actions(inner)
             case tree.Branch(body=inner):
                 yield from _actions(inner)
             case _:
                 pass
+
+
+def picked_by(binder: tree.Binder) -> tree.Action:
+    """Returns the action by which somebody picks the next of what is bound: `next_c` where that is `c`."""
+    name = tree.Name(f"next_{binder.name.text}", binder.name.span)
+    choice = tree.Choice(binder.name, binder.kind, binder.domain, binder.span)
+    return tree.Action(name, (choice,), (), (), (), None, (), binder.span)
 
 
 def _once(table: dict[str, T], name: tree.Name, declaration: T, found: list[Diagnostic]) -> None:

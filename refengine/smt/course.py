@@ -14,6 +14,7 @@ from attrs import define, evolve, field, frozen
 
 from refengine.ir import control
 from refengine.ir.running import Running, running
+from refengine.smt.counted import as_counted
 from refengine.smt.merged import merged
 from refengine.smt.scope import Faults
 from refengine.smt.stack import BELOW, IS_DONE, Frame, Shape, Stack, shape_of
@@ -234,7 +235,8 @@ def general_place(found: Courses, shape: Shape) -> Place:
     )
     place = Place(shape, shape, stack, found.state, waits=shape[-1] in run.asks)
     below = frozenset[str]() if place.is_alone else found.below.perhaps[place.phase]
-    return evolve(place, state=_as_it_is(found, run, place.running | below))
+    state = _as_it_is(found, run, place.running | below)
+    return evolve(place, state=as_counted(found.study.world, state, stack, found.below))
 
 
 def _as_it_is(found: Courses, run: Run, running: frozenset[str]) -> State:

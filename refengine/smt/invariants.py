@@ -13,6 +13,8 @@ from typing import cast
 from attrs import frozen
 
 from refengine.ir import domain as d, expressions as ir, game as model
+from refengine.ir.standing import STANDING
+from refengine.ir.traverse import free_locals, walk
 from refengine.smt.course import Courses, Place
 from refengine.smt.encode_values import identity, parts_read
 from refengine.smt.scope import Faults, Scope, Way
@@ -57,6 +59,26 @@ def hoped(courses: Courses, place: Place) -> Iterator[Candidate]:
         running = each.during is None or each.during.phase in place.running
         if not each.step and running and not beneath(courses, each):
             yield Candidate(each.name, _stated(courses, each), stated=False, hoped=True)
+    yield from _one_due(courses)
+
+
+def _one_due(courses: Courses) -> Iterator[Candidate]:
+    """Yields that no more than one thing is due of a standing rule that binds it, where nobody says who picks."""
+    game = courses.study.world.game
+    rules = (each for script in game.phases if script.name == STANDING for each in walk(script))
+    for number, each in enumerate(dict.fromkeys(one for one in rules if isinstance(one, ir.The))):
+        if not free_locals(each):
+            few = ir.Less(ir.HowMany(each.binding), ir.Number(1), strict=False)
+            yield Candidate(f"at most one is due, {number}", _holds(courses, few), stated=False, hoped=True)
+
+
+def _holds(courses: Courses, condition: ir.Expr) -> Meaning:
+    def meaning(state: State, _: Stack, __: Faults) -> Bool:
+        own = Faults(courses.study.terms)
+        holds = courses.study.world.truth(condition, bare_scope(courses, state, None, own, STANDING))
+        return courses.study.terms.and_(holds, courses.study.terms.not_(own.any()))
+
+    return meaning
 
 
 def assumed(courses: Courses, place: Place) -> Iterator[Candidate]:

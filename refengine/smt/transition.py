@@ -19,6 +19,9 @@ from refengine.ir.exits import leaves
 from refengine.ir.liveness import needed_by_ask
 from refengine.ir.obligations import Owed
 from refengine.ir.running import Running
+from refengine.ir.standing import AGAIN, STANDING
+from refengine.smt.coming_back import ways_back
+from refengine.smt.counted import begins_counting
 from refengine.smt.effects import effects
 from refengine.smt.scope import Faults, Scope, Way
 from refengine.smt.stack import BELOW, IS_DONE, Frame, Stack
@@ -67,7 +70,10 @@ class Run:
     along: int = 0  # points that were passed on the way that is followed
     started: list[str] = field(factory=list)  # by themselves, on the way that is followed
 
+    counting: frozenset[tuple[str, str]] = field(init=False)
+
     def __attrs_post_init__(self) -> None:
+        self.counting = begins_counting(self.world.game)
         listed = (self.world.game.setup, *self.world.game.phases)
         self.scripts = {each.name: each for each in listed}
         self.points = {(script.name, point.name): point for script in listed for point in script.points}
@@ -110,21 +116,12 @@ class Run:
         """The ways on from where nobody decides: a phase starts."""
         top = stack[-1]
         if top.point == IS_DONE:
-            for key, below in self._returns(top.script):
-                params, told = self.points[key].params, f"at {key[0]} when {top.script} is done"
-                held = tuple(self.world.values.fresh(each.domain, f"{each.name} {told}") for each in params)
-                yield from self._enter(key, held, below, self.scope(state, key[0]))
+            assert self.below is not None
+            for back in ways_back(self.world, self.points, self.below, top.script, state):
+                inner = self.scope(state, back.top.script).given(back.here)
+                yield from self._enter(back.top.shape, back.top.held, back.below, inner)
         else:
             yield from self._enter(top.shape, top.held, stack[:-1], self.scope(state, top.script))
-
-    def _returns(self, phase: str) -> Iterator[tuple[tuple[str, str], Stack]]:
-        """The points to which a phase that is done may come back, each with what may lie below it."""
-        assert self.below is not None
-        for each in self.below.returns(phase):
-            if self.below.is_lowest(each[0]):
-                yield each, ()
-            if self.below.perhaps[each[0]]:
-                yield each, (BELOW,)
 
     # ---- DECISIONS
 
@@ -270,7 +267,11 @@ class Run:
         terms = self.world.terms
         match leave:
             case control.Jump(point=point):
-                yield from self._at((key[0], point), below, scope)
+                again = (key[0], point) == (STANDING, AGAIN)
+                if self.by_piece and (key in self.counting or again):
+                    yield self._cut((key[0], point), below, scope)
+                elif not again or self.possible(scope.way.whole(terms)):  # a rule might be due again and again
+                    yield from self._at((key[0], point), below, scope)
             case control.Fork(condition=condition, then=then, otherwise=otherwise):
                 test = self.world.truth(condition, scope)
                 for way, exit_ in ((test, then), (terms.not_(test), otherwise)):
@@ -288,15 +289,15 @@ class Run:
                         yield from self._leave(case.exit, key, below, scope.given(chosen))
             case control.Ask(if_able=if_able):
                 yield from self._rest(leave, if_able, key, below, scope)
-            case control.Enter(phase=phase, args=args, then=then):
+            case control.Enter(phase=phase, args=args, then=then, looked=looked):
                 if self.by_piece:
-                    yield from self._start(phase, args, (BELOW,), scope)
+                    yield from self._start(phase, args, (BELOW,), scope, looked=looked)
                     return
                 held = tuple(scope.locals[each] for each in self.points[key[0], then].params)
                 stack = (*below, Frame(key[0], then, held))
                 if len(stack) > MAX_DEPTH:
                     raise Endless(f"`{phase}` is entered again and again", self.scripts[phase].clause.origin.span)
-                yield from self._start(phase, args, stack, scope)
+                yield from self._start(phase, args, stack, scope, looked=looked)
             case control.Go(phase=phase, args=args):
                 yield from self._start(phase, args, below, scope)
             case control.Done(origin=origin):
@@ -317,15 +318,12 @@ class Run:
 
     def _abandoned(self, phase: str, origin: ir.Origin, script: str, below: Stack, scope: Scope) -> Iterator[Course]:
         """Goes on from where a phase is done that may run anywhere below."""
-        if below:
-            assert self.below is not None
-            beneath = phase in self.below.surely[script] and not self.below.is_lowest(phase)
-            if phase != script and not beneath:
-                scope.owe(Owed.RUNNING, origin, True)  # noqa: FBT003
-            if self.below.may(phase, script):
-                yield from self._back((BELOW,), scope, phase)
-        else:
+        assert self.below is not None
+        beneath = phase in self.below.surely[script] and not self.below.is_lowest(phase)
+        if not below or (phase != script and not beneath):
             scope.owe(Owed.RUNNING, origin, True)  # noqa: FBT003
+        if below and self.below.may(phase, script):
+            yield from self._back((BELOW,), scope, phase)
 
     def _back(self, stack: Stack, scope: Scope, done: str = "") -> Iterator[Course]:
         """Goes on from where the topmost of these frames waits, or if that is unknown where a phase is `done`."""
@@ -347,8 +345,12 @@ class Run:
             scope = scope.given(able)
         if self.world.terms.all((scope.way.condition,)) is False:
             return
+        yield self._cut(key, below, scope)
+
+    def _cut(self, key: tuple[str, str], below: Stack, scope: Scope) -> Course:
+        """The course to here: what it goes on with is another step."""
         held = tuple(self._kept(scope.locals[each], each) for each in self.held_at(key))
-        yield Course(scope.way.whole(terms), scope.state, (*below, Frame(*key, held)))
+        return Course(scope.way.whole(self.world.terms), scope.state, (*below, Frame(*key, held)))
 
     def _anybody(self, ask: control.Ask, scope: Scope) -> Bool:
         """Whether anybody who is asked has a legal action."""
@@ -367,18 +369,15 @@ class Run:
             return self.world.values.canonical(local.domain.inner, value)
         return value
 
-    def _start(self, phase: str, args: tuple[ir.Expr, ...], below: Stack, scope: Scope) -> Iterator[Course]:
+    def _start(
+        self, phase: str, args: tuple[ir.Expr, ...], below: Stack, scope: Scope, *, looked: bool = False
+    ) -> Iterator[Course]:
         if phase in self.started and not self.possible(scope.way.whole(self.world.terms)):
             return
         if len(self.started) > MAX_ROUNDS:
             raise Endless(f"`{phase}` may run on without asking anybody", self.scripts[phase].clause.origin.span)
         self.started.append(phase)
-        yield from self._started(phase, args, below, scope)
-        self.started.pop()
-
-    def _started(self, phase: str, args: tuple[ir.Expr, ...], below: Stack, scope: Scope) -> Iterator[Course]:
-        first = self.scripts[phase].points[0]
-        params = self.scripts[phase].params
+        params, first = self.scripts[phase].params, self.scripts[phase].entrance(looked=looked)
         held = tuple(self.world.widened(each, param.domain, scope) for each, param in zip(args, params, strict=True))
         if phase == self.watched:
             come = self.world.terms.and_(scope.way.whole(self.world.terms), self.world.terms.not_(self.faults.whole()))
@@ -386,11 +385,13 @@ class Run:
         wanted = tuple(value for param, value in zip(params, held, strict=True) if param in first.params)
         key = (phase, first.name)
         by_phase = self.by_phase and any(name == phase for name, _ in self.asks)
-        if key not in self.asks and (self.by_piece or by_phase):
+        cut = self.by_piece and phase != STANDING and key not in self.counting
+        if key not in self.asks and (cut or by_phase):
             kept = tuple(self._kept(value, local) for local, value in zip(first.params, wanted, strict=True))
             yield Course(scope.way.whole(self.world.terms), scope.state, (*below, Frame(*key, kept)))
         else:
             yield from self._enter(key, wanted, below, scope)
+        self.started.pop()
 
     def _enter(self, key: tuple[str, str], held: tuple[Value, ...], below: Stack, scope: Scope) -> Iterator[Course]:
         inner = self.scope(scope.state, key[0], scope.way)

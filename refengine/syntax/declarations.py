@@ -11,7 +11,7 @@ from refengine.source.span import Span
 from refengine.syntax.claims import Audit, Claim, Dependence, Scope
 from refengine.syntax.examples import Example
 from refengine.syntax.expressions import Binder, Chosen, Cite, Expr, Fixed, IntLit, Name, NameRef, TypeExpr, where
-from refengine.syntax.statements import Index, Param, Seen, Statement, ValueBody, When
+from refengine.syntax.statements import Index, Param, Pick, Seen, Statement, ValueBody, When
 
 
 @frozen
@@ -229,13 +229,31 @@ class TextBody:
 
 
 @frozen
-class Whenever:
-    """A standing rule."""
+class Unbound:
+    """`c.title in wanted with C`, where a name has to stand to be bound."""
 
+    item: Expr
+    domain: Expr
     condition: Expr
+    span: Span = where()
+
+
+@frozen
+class Whenever:
+    """A standing rule: of a truth, or of each thing that is bound; with `pick` somebody chooses the next of several."""
+
+    watched: Expr | tuple[Binder | Unbound, ...]
+    pick: Pick | None
     cite: Cite
     body: tuple[Statement, ...]
     span: Span = where()
+
+    @property
+    def head(self) -> Span:
+        """The place of what is watched."""
+        if isinstance(self.watched, tuple):
+            return self.watched[0].span.to(self.watched[-1].span)
+        return self.watched.span
 
 
 @frozen

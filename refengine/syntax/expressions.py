@@ -210,6 +210,23 @@ class Reaches:
 
 
 @frozen
+class IsRunning:
+    """`Cleanse(c) is running`: the phase was entered with these arguments, or any if there are none, and not left."""
+
+    phase: Expr
+    negated: bool
+    span: Span = where()
+
+
+@frozen
+class TimesRunning:
+    """`number of times Cleanse(c) is running`."""
+
+    call: Call
+    span: Span = where()
+
+
+@frozen
 class IsFault:
     """`E is a fault`: working it out has no answer."""
 
@@ -306,7 +323,8 @@ class Fold:
 Expr = (
     IntLit | TruthLit | NoneLit | NameRef | Call | KeyLiteral | FieldOf | Of | Bracket | SetLit | Before
     | UnderReading | UnderPlayers | AfterReplacing | AfterExchange | Negative | Arith | RangeLit | Compare | Member
-    | IsEmpty | Reaches | IsFault | Not | And | Or | Implies | IfElse | Quantified | The | AllOf | NumberOf | Fold
+    | IsEmpty | Reaches | IsRunning | TimesRunning | IsFault | Not | And | Or | Implies | IfElse | Quantified | The
+    | AllOf | NumberOf | Fold
 )  # fmt: skip
 
 # ---- TYPES

@@ -200,13 +200,17 @@ class If:
 
 @frozen
 class Each:
-    """`each B` (the order must not matter) and, with `ordered`, `for each B`; `start` is where a round begins."""
+    """`each B` (the order must not matter) and, with `ordered`, `for each B`; `start` is where a round begins.
+
+    With `pick` somebody chooses the order: each time the next of those that are left.
+    """
 
     binder: Binder
     start: Expr | None
     body: tuple[Statement, ...]
     ordered: bool
     span: Span = where()
+    pick: Pick | None = None
 
 
 @frozen
@@ -287,7 +291,17 @@ class AskTable:
     span: Span = where()
 
 
-Decider = AskOne | AskEvery | AskChance | AskTable
+Chooser = AskOne | AskChance | AskTable
+Decider = Chooser | AskEvery
+
+
+@frozen
+class Pick:
+    """`in an order that hunter chooses`, `chosen by hunter`; `word` is the `order` or the `chosen` in it."""
+
+    word: Name
+    chooser: Chooser
+    span: Span = where()
 
 
 @frozen

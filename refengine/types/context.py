@@ -7,6 +7,7 @@ from collections.abc import Callable
 from attrs import define, field, frozen
 
 from refengine.ir import game
+from refengine.ir.counted import Counted
 from refengine.ir.domain import Domain
 from refengine.ir.expressions import Expr, Local
 from refengine.resolve import errors as name_errors
@@ -53,6 +54,9 @@ class Context:
     sources: dict[str, tuple[tuple[Local, ...], Expr]] = field(factory=dict)
     phases: dict[str, Signature] = field(factory=dict)
     choices: dict[str, tuple[Domain, ...]] = field(factory=dict)
+    counts: dict[tuple[str, bool], tuple[Counted, ...]] = field(factory=dict)
+    """The variables that count a phase of which it is asked whether it is running, and whether told what."""
+    asked_about: list[tuple[str, bool, Span]] = field(factory=list)
     circles: set[str] = field(factory=set)
     used: set[str] = field(factory=set)
     used_tables: set[str] = field(factory=set)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from attrs import evolve
 
-from refengine.ir import control, game
+from refengine.ir import control, game, standing
+from refengine.ir.interrupting import interrupting_script
 from refengine.ir.lasting import with_resets
 from refengine.ir.openness import with_sight
 from refengine.ir.running import Running, running
-from refengine.ir.standing import with_looks
 from refengine.ir.text import Text
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import Symbols
@@ -23,10 +23,11 @@ from refengine.types.abandoned import check_abandoned
 from refengine.types.context import Context, Scope, Signature
 from refengine.types.effects import check_effects, reads_of_values
 from refengine.types.lasting import check_given, check_lasting
+from refengine.types.running import check_told, with_running
 from refengine.types.scripts import elaborate_script
 from refengine.types.secrecy import check_secrecy
 from refengine.types.sizes import beyond_limits
-from refengine.types.standing import standing_rules
+from refengine.types.standing import standing_rules, waiting
 from refengine.types.texts import texts
 from refengine.types.told import told_to
 from refengine.types.usage import idle_standing_rules, unreached_phases, unused_names
@@ -53,6 +54,9 @@ def elaborate_game(
         return None, name_errors.folded(ctx.found, errors.codes_about_names())
     if symbols.sound:  # else something is missing, and nobody will have the game
         made = with_sight(made)
+        ctx.found.extend(check_told(ctx, made))
+        if any(each.severity == "error" for each in ctx.found):
+            return None, tuple(ctx.found)
         ctx.found.extend(unused_names(ctx))
         phases = {each.name: each for each in made.phases}
         ctx.found.extend(unreached_phases(made.setup, phases, ctx))
@@ -69,7 +73,7 @@ def _declared(ctx: Context, head: tree.Game, tables: data.Tables) -> game.Game:
     values.declare_values(ctx)
     _declare_phases(ctx)
     defined = values.elaborate_values(ctx)
-    setup, phases, open_texts = _scripts(ctx)
+    setup, phases, open_texts, rules = _scripts(ctx)
     single = frozenset(each.name for each in ctx.components.values() if all(row.copies == 1 for row in each.pieces))
     reads = reads_of_values(defined)
     ctx.found.extend(check_effects((setup, *phases), reads, single))
@@ -83,7 +87,7 @@ def _declared(ctx: Context, head: tree.Game, tables: data.Tables) -> game.Game:
     laws, outcome = properties.laws(ctx, reads), properties.outcome(ctx)
     shown = examples.examples(ctx, frozenset(_clause_paths(ctx.symbols)), scripts)
     ctx.found.extend(check_given(ctx, variables, below))
-    return game.Game(
+    found = game.Game(
         name=head.name.text,
         players=ctx.players,
         kinds=tuple(ctx.kinds.values()),
@@ -112,6 +116,7 @@ def _declared(ctx: Context, head: tree.Game, tables: data.Tables) -> game.Game:
         relations=tuple(ctx.relations.values()),
         texts=written,
     )
+    return with_running(ctx, found, waiting(rules))
 
 
 def _declare_phases(ctx: Context) -> None:
@@ -121,8 +126,10 @@ def _declare_phases(ctx: Context) -> None:
             ctx.phases[node.name.text] = Signature(params, None)
 
 
-def _scripts(ctx: Context) -> tuple[control.Script, tuple[control.Script, ...], tuple[Text, ...]]:
-    """The setup, the phases with the texts as they are played, and the texts."""
+def _scripts(
+    ctx: Context,
+) -> tuple[control.Script, tuple[control.Script, ...], tuple[Text, ...], tuple[standing.Rule, ...]]:
+    """The setup, the phases with the texts as they are played, the texts, and the standing rules."""
     if ctx.symbols.setups:
         node = ctx.symbols.setups[0]
         setup = elaborate_script(ctx, "setup", clause("setup", node.cite, node.span), (), Scope(), node.body)
@@ -141,9 +148,14 @@ def _scripts(ctx: Context) -> tuple[control.Script, tuple[control.Script, ...], 
     found = texts(ctx)
     phases += [each.played for each in found]
     rules, open_texts = standing_rules(ctx), tuple(each.text for each in found)
-    below = running(setup, _with_all_ways(phases, open_texts))
-    looking = _with(open_texts, lambda each: with_looks(setup, each, rules, below))
-    return setup, with_looks(setup, phases, rules, below), looking
+    interrupting = interrupting_script(rules)
+    below = standing.running_with(setup, _with_all_ways(phases, open_texts), interrupting)
+
+    def looking(scripts: Sequence[control.Script]) -> tuple[control.Script, ...]:
+        return standing.with_looks(scripts, rules, interrupting, below, setup.name)
+
+    more = () if interrupting is None else (interrupting,)
+    return setup, (*looking(phases), *more), _with(open_texts, looking), rules
 
 
 def _with_all_ways(phases: Sequence[control.Script], open_texts: Sequence[Text]) -> tuple[control.Script, ...]:

@@ -41,6 +41,7 @@ from refengine.types.comparisons import elaborate_compare, elaborate_member, neg
 from refengine.types.context import Context, Scope
 from refengine.types.domains import as_number, coerce, describe, interval, join, numeric, strip
 from refengine.types.related import elaborate_reaches
+from refengine.types.running import elaborate_running, elaborate_times
 from refengine.types.seats import seat
 from refengine.types.what_if import elaborate_what_if
 
@@ -81,6 +82,8 @@ def elaborate(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | No
             return elaborate_what_if(ctx, scope, node, expected, elaborate)
         case tree.SetLit() | tree.RangeLit() | tree.AllOf():
             return _set(ctx, scope, node, expected)
+        case tree.TimesRunning(call=call):
+            return elaborate_times(ctx, scope, call, elaborate)
         case tree.Negative() | tree.Arith() | tree.NumberOf() | tree.Fold():
             return _number(ctx, scope, node, expected)
         case tree.IfElse():
@@ -268,6 +271,8 @@ def _truth(ctx: Context, scope: Scope, node: tree.Expr) -> Expr | None:
                 ctx.report(errors.not_a_set(describe(one.domain), inner.span))
                 return None
             return None if one is None else negate(IsEmpty(one), negated=negated)
+        case tree.IsRunning():
+            return elaborate_running(ctx, scope, node, elaborate)
         case tree.Reaches():
             return elaborate_reaches(ctx, scope, node, elaborate)
         case tree.Quantified():

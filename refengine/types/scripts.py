@@ -28,6 +28,8 @@ from refengine.ir.expressions import (
 )
 from refengine.ir.liveness import with_live_params
 from refengine.ir.seen import Held
+from refengine.resolve.symbols import picked_by
+from refengine.source.citation import Citation
 from refengine.syntax import tree
 from refengine.types import control_errors, errors
 from refengine.types.arithmetic import ends
@@ -35,15 +37,16 @@ from refengine.types.binders import binder_domain, elaborate_binder, element, ta
 from refengine.types.context import Context, Scope
 from refengine.types.domains import coerce, describe, numeric
 from refengine.types.expressions import elaborate, number, of_domain, truth
+from refengine.types.leaving import leaves
 from refengine.types.names import arguments
-from refengine.types.rounds import walk_of
+from refengine.types.picking import ACTOR, order_of
+from refengine.types.rounds import Walk, walk_of
 from refengine.types.statements import branch_run, effect, effects_of, first_control, has_control
 from refengine.types.told import kept_throughout
 from refengine.types.values import clause, guards
 
 Compiled = tuple[list[control.Effect], control.Exit]
 _NOWHERE = control.Over()  # stands in for an exit that was reported
-_ACTOR = Local("the actor", PLAYER)  # a name that cannot be written, as those of other locals that nobody wrote
 
 
 def elaborate_script(
@@ -56,7 +59,7 @@ def elaborate_script(
     told: tuple[Held, ...] = (),
 ) -> control.Script:
     """A phase or the setup, and who sees what it is `told`. Reaching the end of the text is `done`."""
-    cutter = Cutter(ctx, name)
+    cutter = Cutter(ctx, name, cites=head.cites)
     end = control.Done(head.origin)
     effects, exit_ = cutter.sequence(scope, body, end, end)
     start = control.Point("start", params, tuple(effects), exit_)
@@ -66,24 +69,25 @@ def elaborate_script(
 
 
 def elaborate_part(
-    ctx: Context, head: control.Clause, body: Sequence[tree.Statement], behind: str
+    ctx: Context, head: control.Clause, body: Sequence[tree.Statement], behind: str, scope: Scope
 ) -> tuple[control.Point, ...]:
     """A text that stands in no script of its own: its points, of which the first begins it, leading to one behind."""
-    cutter = Cutter(ctx, head.path, head)
+    cutter = Cutter(ctx, head.path, head, cites=head.cites)
     on = control.Jump(behind)
-    effects, exit_ = cutter.sequence(Scope(), body, on, on)
+    effects, exit_ = cutter.sequence(scope, body, on, on)
     return (control.Point("start", (), tuple(effects), exit_, head), *cutter.points.values())
 
 
 @define
 class Cutter:
-    """The points of one script while it is cut, all of them of `clause` if there is one."""
+    """The points of one script, which rests on `cites`, while it is cut, all of them of `clause` if there is one."""
 
     ctx: Context
     script: str
     clause: control.Clause | None = None
     points: dict[str, control.Point] = field(factory=dict)
     made: int = 0
+    cites: tuple[Citation, ...] = ()
 
     # ---- POINTS
 
@@ -123,7 +127,7 @@ class Cutter:
                 effects.extend(found or ())
                 continue
             rest = body[index:]
-            if rest and all(map(_leaves, run)):
+            if rest and all(map(leaves, run)):
                 self.ctx.report(control_errors.unreachable(rest[0].span))
                 rest = ()
             # What follows is compiled first, in a scope of its own: its names mean nothing in what comes before.
@@ -199,6 +203,8 @@ class Cutter:
         through = walk_of(self.ctx, scope, node, binding)
         if through is None:
             return [], after
+        if node.pick is not None:
+            return self.chosen_order(scope, inner, node, node.pick, through, after, done)
         var = through.binding.var
         coming = Local(f"{var.name} to come", SetOf(var.domain))
         head, turn = self.fresh("next"), self.fresh("turn")
@@ -212,6 +218,37 @@ class Cutter:
         self.add(turn, take + effects, exit_)
         self.add(head, (), control.Fork(IsEmpty(coming), after, control.Jump(turn)))
         return [*through.begin, control.LetIn(coming, through.every)], back
+
+    def chosen_order(
+        self,
+        scope: Scope,
+        inner: Scope,
+        node: tree.Each,
+        pick: tree.Pick,
+        through: Walk,
+        after: control.Exit,
+        done: control.Exit,
+    ) -> Compiled:
+        """A loop in which somebody picks the next, unless only one is left."""
+        var, these, word = through.binding.var, SetOf(through.binding.var.domain), picked_by(node.binder).name
+        who = order_of(self.ctx, scope, node, pick, through.binding)
+        if who is None:
+            return [], after
+        coming = Local(f"{var.name} to come", these)
+        head, turn, question = self.fresh("next"), self.fresh("turn"), self.fresh("ask")
+        effects, exit_ = self.sequence(inner, node.body, control.Jump(head), done)
+        on = self.add(turn, effects, exit_)
+        first = (control.LetIn(var, First(coming, var.domain)), control.LetIn(coming, Rest(coming, these)))
+        last = self.add(self.fresh("last"), first, on)
+        left = SetArith("minus", coming, SetLiteral((var,), these), these)
+        entry = self.add(self.fresh(word.text), (control.LetIn(coming, left),), on)
+        self.ctx.choices[word.text] = (var.domain,)
+        picked = clause(word.text, self.cites, node.span)
+        action = control.Action(word.text, picked, (control.Choice(var, coming),), (), (), None, entry.point)
+        self.add(question, (), control.Ask(*who, (action,), None, Origin(node.span)))
+        several = control.Fork(IsEmpty(Rest(coming, these)), last, control.Jump(question))
+        self.add(head, (), control.Fork(IsEmpty(coming), after, several))
+        return [control.LetIn(coming, through.every)], control.Jump(head)
 
     def repeat(self, scope: Scope, node: tree.Repeat, after: control.Exit, done: control.Exit) -> Compiled:
         """A loop of a number of times, worked out once."""
@@ -263,7 +300,7 @@ class Cutter:
                 decider = "table"
             case tree.AskOne(player=player):
                 who = of_domain(self.ctx, scope, player, PLAYER)
-                actor = _ACTOR
+                actor = ACTOR
                 if who is None:
                     return [], after
             case tree.AskEvery(binder=binder):
@@ -356,41 +393,3 @@ class Cutter:
         if domain is None:
             return None
         return control.Choice(scope.bind(self.ctx, node.name, element(domain), taken_from(domain)), domain)
-
-
-def _leaves(statement: tree.Statement) -> bool:
-    """Whether control never gets behind the statement."""
-    match statement:
-        case tree.Abandon():
-            return True
-        case tree.Transfer(op=op) | tree.Word(op=op):
-            return op in ("go", "done", "game over")
-        case tree.If(then=then, otherwise=otherwise):
-            return any(map(_leaves, then)) and any(map(_leaves, otherwise))
-        case tree.Branch(body=body):
-            return any(map(_leaves, body))
-        case tree.Repeat(times=None, body=body):
-            return not _has_done(body)
-        case _:
-            return False
-
-
-def _has_done(body: Sequence[tree.Statement]) -> bool:
-    """Whether the word `done` in these statements leaves the loop around them."""
-    for statement in body:
-        match statement:
-            case tree.Word(op="done"):
-                return True
-            case tree.If(then=then, otherwise=otherwise):
-                inner: Sequence[tree.Statement] = (*then, *otherwise)
-            case tree.Branch(body=part) | tree.Each(body=part):
-                inner = part
-            case tree.Repeat(times=times, body=part) if times is not None:
-                inner = part
-            case tree.Ask(actions=actions):
-                inner = [each for action in actions for each in action.body]
-            case _:
-                inner = ()
-        if _has_done(inner):
-            return True
-    return False

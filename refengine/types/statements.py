@@ -40,6 +40,8 @@ def first_control(body: Iterable[tree.Statement]) -> tuple[str, Span] | None:
                 pass
             case tree.Ask() | tree.Transfer() | tree.Abandon() | tree.Repeat() | tree.Word():
                 return _word(statement), statement.span
+            case tree.Each(pick=tree.Pick(span=span)):
+                return "chooses", span
             case tree.If(then=then, otherwise=otherwise):
                 found = first_control((*then, *otherwise))
             case tree.Each(body=inner) | tree.Simultaneously(body=inner) | tree.Branch(body=inner):

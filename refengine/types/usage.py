@@ -47,7 +47,7 @@ def idle_standing_rules(
     """All standing rules, where every phase runs while the setup waits."""
     if not running(setup, phases.values()).without(setup.name):
         for node in ctx.symbols.standing:
-            yield control_errors.never_looked_at(node.condition.span)
+            yield control_errors.never_looked_at(node.head)
 
 
 def _entered(points: Iterable[control.Point]) -> Iterator[str]:

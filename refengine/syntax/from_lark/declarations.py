@@ -13,13 +13,14 @@ from refengine.syntax.from_lark.expressions import (
     assumed,
     binder,
     bound,
+    due,
     expression,
     expressions,
     maybe_expression,
     type_expression,
 )
 from refengine.syntax.from_lark.place import Node, Place, integer, parts, refuse_deep, refuse_second
-from refengine.syntax.from_lark.statements import block, params, seen_by, told, value_body, whens
+from refengine.syntax.from_lark.statements import block, params, pick, seen_by, told, value_body, whens
 
 Maker: TypeAlias = Callable[[Node, Place], tree.Declaration]
 
@@ -251,8 +252,12 @@ def _text_body(node: Node, at: Place) -> tree.Declaration:
 
 
 def _whenever(node: Node, at: Place) -> tree.Declaration:
-    condition, cite, body = parts(node)
-    return tree.Whenever(expression(condition, at), at.cite(cite), block(body, at), at.span(node))
+    about, cite, body = parts(node)
+    if about.data not in {"watched_each", "watched_chosen"}:
+        return tree.Whenever(expression(about, at), None, at.cite(cite), block(body, at), at.span(node))
+    bound_, *who = parts(about)
+    chosen_by = pick(who[0], who[1], at) if who else None
+    return tree.Whenever(due(bound_, at), chosen_by, at.cite(cite), block(body, at), at.span(node))
 
 
 def _outcome(node: Node, at: Place) -> tree.Declaration:

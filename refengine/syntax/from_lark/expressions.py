@@ -38,6 +38,20 @@ def binder(node: Node, at: Place) -> tree.Binder:
     return tree.Binder(name, kind, domain, maybe_expression(condition, at), at.span(node))
 
 
+def due(node: Node, at: Place) -> tuple[tree.Binder | tree.Unbound, ...]:
+    """The names that a standing rule binds."""
+    return tuple(one for each in parts(node) for one in (due(each, at) if each.data == "due" else (_bound(each, at),)))
+
+
+def _bound(node: Node, at: Place) -> tree.Binder | tree.Unbound:
+    if node.data == "binder_kind":
+        return binder(node, at)
+    item, domain, condition = (expression(each, at) for each in parts(node))
+    if isinstance(item, tree.NameRef):
+        return tree.Binder(item.name, None, domain, condition, at.span(node))
+    return tree.Unbound(item, domain, condition, at.span(node))
+
+
 _QUANTIFIERS: Mapping[str, Lit["every", "some", "no", "exactly", "at most", "at least"]] = MappingProxyType(
     {
         "every": "every",
@@ -82,6 +96,17 @@ def _all_of(node: Node, at: Place) -> tree.Expr:
 
 def _number_of(node: Node, at: Place) -> tree.Expr:
     return tree.NumberOf(binder(parts(node)[0], at), at.span(node))
+
+
+def _times_running(node: Node, at: Place) -> tree.Expr:
+    return tree.TimesRunning(call(parts(node)[0], at), at.span(node))
+
+
+def _running(*, negated: bool) -> Maker:
+    def make(node: Node, at: Place) -> tree.Expr:
+        return tree.IsRunning(expression(parts(node)[0], at), negated, at.span(node))
+
+    return make
 
 
 def _fold(op: Lit["sum", "highest", "lowest"]) -> Maker:
@@ -280,6 +305,9 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "is_empty": _is(tree.IsEmpty, negated=False),
         "is_not_empty": _is(tree.IsEmpty, negated=True),
         "reaches": _reaches,
+        "times_running": _times_running,
+        "is_running": _running(negated=False),
+        "is_not_running": _running(negated=True),
         "is_fault": _is(tree.IsFault, negated=False),
         "is_no_fault": _is(tree.IsFault, negated=True),
         "range": _range,

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Literal as Lit, TypeAlias, TypeVar
 
+from lark import Token
+
 from refengine.syntax import tree
 from refengine.syntax.from_lark.expressions import binder, call, expression, maybe_expression, type_expression
 from refengine.syntax.from_lark.place import Node, Place, parts, refuse_second
@@ -197,6 +199,12 @@ def _each(*, ordered: bool) -> Maker:
     return make
 
 
+def _for_each_chosen(node: Node, at: Place) -> tree.Statement:
+    bound, word, who, body = parts(node)
+    chosen_by = pick(word, who, at)
+    return tree.Each(binder(bound, at), None, block(body, at), ordered=True, span=at.span(node), pick=chosen_by)
+
+
 def _for_each_from(node: Node, at: Place) -> tree.Statement:
     kind, name, start, condition, body = parts(node)
     word, named = at.name(kind), at.name(name)
@@ -234,12 +242,21 @@ def _ask(node: Node, at: Place) -> tree.Statement:
 
 
 def _decider(node: Node, at: Place) -> tree.Decider:
+    if node.data == "ask_every":
+        return tree.AskEvery(binder(parts(node)[0], at), at.span(node))
+    return _chooser(node, at)
+
+
+def pick(word: Token, who: Node, at: Place) -> tree.Pick:
+    """Builds who picks the next of several, with the word that says so."""
+    return tree.Pick(at.name(word), _chooser(who, at), at.span(word).to(at.span(who)))
+
+
+def _chooser(node: Node, at: Place) -> tree.Chooser:
     span = at.span(node)
     match str(node.data):
         case "ask_one":
             return tree.AskOne(expression(parts(node)[0], at), span)
-        case "ask_every":
-            return tree.AskEvery(binder(parts(node)[0], at), span)
         case "ask_chance":
             return tree.AskChance(span)
         case "ask_table":
@@ -297,6 +314,7 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "if_statement": _if,
         "each": _each(ordered=False),
         "for_each": _each(ordered=True),
+        "for_each_chosen": _for_each_chosen,
         "for_each_from": _for_each_from,
         "repeat_times": _repeat_times,
         "repeat_until_done": _repeat_until_done,

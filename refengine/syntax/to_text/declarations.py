@@ -20,7 +20,14 @@ from refengine.syntax.to_text.expressions import (
     type_expression,
 )
 from refengine.syntax.to_text.line import Line, Lines
-from refengine.syntax.to_text.statements import block_lines, params, seen as seen_by, value_body_lines, when_lines
+from refengine.syntax.to_text.statements import (
+    block_lines,
+    decider,
+    params,
+    seen as seen_by,
+    value_body_lines,
+    when_lines,
+)
 
 _TEXT = re.compile(r'^ *(?=")', re.MULTILINE)
 
@@ -114,8 +121,9 @@ def _head(node: _Plain) -> str:
             return _text(node)
         case tree.TextBody(text, title):
             return f"{text.text} of {title.text}"
-        case tree.Whenever(condition):
-            return f"whenever {expression(condition)}"
+        case tree.Whenever(watched, pick):
+            picked = "" if pick is None else f", {pick.word.text} by {decider(pick.chooser)}"
+            return f"whenever {_watched(watched)}{picked}"
         case tree.Invariant(name, step, phases, during, over):
             word = "step invariant" if step else "invariant"
             return f"{word} {name.text}{_phases(phases)}{_during(during)}{over_any(over)}"
@@ -123,6 +131,16 @@ def _head(node: _Plain) -> str:
             return f"measure {name.text}{_phases(phases)}"
         case _:
             assert_never(node)
+
+
+def _watched(node: tree.Expr | tuple[tree.Binder | tree.Unbound, ...]) -> str:
+    return ", ".join(map(_due, node)) if isinstance(node, tuple) else expression(node)
+
+
+def _due(node: tree.Binder | tree.Unbound) -> str:
+    if isinstance(node, tree.Binder):
+        return binder(node)
+    return f"{expression(node.item)} in {expression(node.domain)} with {expression(node.condition)}"
 
 
 def _body_lines(node: _Plain, source: SourceText) -> Lines:

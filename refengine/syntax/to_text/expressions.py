@@ -27,6 +27,10 @@ def expression(node: tree.Expr) -> str:
             return f"{expression(inner)} is {'not ' if negated else ''}empty"
         case tree.Reaches(one, other, relation):
             return f"{expression(one)} reaches {expression(other)} by {relation.text}"
+        case tree.IsRunning(phase, negated):
+            return f"{expression(phase)} is {'not ' if negated else ''}running"
+        case tree.TimesRunning(called):
+            return f"number of times {call(called)} is running"
         case tree.IsFault(inner, negated):
             return f"{expression(inner)} is {'not ' if negated else ''}a fault"
         case tree.RangeLit(low, high):

@@ -100,8 +100,9 @@ def statement_lines(level: int, lead: str, node: tree.Statement, source: SourceT
             if otherwise:
                 yield Line(level, "otherwise", _otherwise_start(node, source))
                 yield from block_lines(level + 1, otherwise, source)
-        case tree.Each(bound, start_, body, ordered):
-            yield head(f"{'for ' if ordered else ''}each {binder(bound, start_)}")
+        case tree.Each(bound, start_, body, ordered, pick=pick):
+            chosen = "" if pick is None else f", in an {pick.word.text} that {decider(pick.chooser)} chooses"
+            yield head(f"{'for ' if ordered else ''}each {binder(bound, start_)}{chosen}")
             yield from block_lines(level + 1, body, source)
         case tree.Repeat(times, body):
             yield head("repeat until done" if times is None else f"repeat {expression(times)} times")
@@ -115,7 +116,7 @@ def statement_lines(level: int, lead: str, node: tree.Statement, source: SourceT
             for each in body:
                 yield from statement_lines(level + 1, "then ", each, source)
         case tree.Ask(who, if_able, actions):
-            yield head(f"ask {_decider(who)}{', if able' if if_able else ''}")
+            yield head(f"ask {decider(who)}{', if able' if if_able else ''}")
             for action in actions:
                 yield from _action_lines(level + 1, action, source)
         case _:
@@ -157,7 +158,8 @@ def _otherwise_start(node: tree.If, source: SourceText) -> int:
 # ---- DECISIONS
 
 
-def _decider(node: tree.Decider) -> str:
+def decider(node: tree.Decider) -> str:
+    """Returns the text of who decides."""
     match node:
         case tree.AskOne(player):
             return expression(player)
