@@ -8,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from refengine.engine.description import Description, VariableInfo, ZoneInfo
+from refengine.ir.counting import is_declared
 from refengine.resolve.labels import Labels
 
 FEW = 15
@@ -81,7 +82,8 @@ class Scene:
         """Returns lines on what lies where and what the variables say; what is empty, or nobody's, is left out."""
         told = self.description
         lines = [line for each in told.zones for line in self._zone(each, data["zones"][each.name])]
-        lines += [line for each in told.variables for line in self._variable(each, data["variables"][each.name])]
+        for each in told.variables:
+            lines += self._variable(each, _worth_telling(each, data["variables"][each.name]))
         for token in told.tokens:
             for holder, amounts in data.get("tokens", {}).get(token.name, {}).items():
                 told_amounts = [f"{amount} on {self._key(holder, key)}" for key, amount in amounts.items() if amount]
@@ -128,6 +130,15 @@ class Scene:
 
     def _key(self, index: str, key: Any) -> str:
         return f"player {key}" if index == "player" else self.words.name(str(key))
+
+
+def _worth_telling(variable: VariableInfo, value: Any) -> Any:
+    """The value, without what is as at the start of a variable that no rule writes: not running, or none waiting."""
+    if is_declared(variable):
+        return value
+    if isinstance(value, Mapping):
+        return {key: each or None for key, each in value.items()}
+    return value or None
 
 
 def _listed(names: list[str]) -> str:

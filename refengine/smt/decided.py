@@ -72,8 +72,9 @@ class FirstSteps:
             return decision
         if goal.kind == "sight":
             return self._seen(goal, decision)
-        if not self.reached.holds_at_start(goal):
-            return decision
+        begun = self.reached.broken_at_start(goal)
+        if begun is not None:
+            return begun if begun.verdict == "refuted" else decision
         again = _again(self.reached, goal)
         if again.counterexample is not None:
             return evolve(again, goal=goal, verdict="refuted", how="a game comes to this position")

@@ -170,19 +170,19 @@ class Along:
                     return found
         return Decision(goal, "proved", how="every step of every game, under every complete set of readings")
 
-    def holds_at_start(self, goal: Goal) -> bool:
-        """Whether an invariant is known to hold where the setup ends; of other goals there is nothing to know."""
+    def broken_at_start(self, goal: Goal) -> Decision | None:
+        """Returns what is known of an invariant that does not hold where the setup ends; None if it holds there."""
         if goal.kind != "invariant":
-            return True
+            return None
         about = self._about(goal)
         assert isinstance(about, model.Invariant)
         terms = self.study.terms
         for course in self.courses.start:
             if speaks_of(about, course.stack):
-                kept = kept_in(self.courses, about, course.state, course.stack, Faults(terms))
-                if self.study.solver.ask(course.condition, terms.not_(kept)).result != "unsat":
-                    return False
-        return True
+                broken = terms.not_(kept_in(self.courses, about, course.state, course.stack, Faults(terms)))
+                if self.study.solver.ask(course.condition, broken).result != "unsat":
+                    return self._broken_at_start(goal, course, broken)
+        return None
 
     def _holds_of_parts(self, goal: Goal) -> bool:
         """Whether a step invariant is one that goes by parts, some steps have several, and it holds of all of them."""
