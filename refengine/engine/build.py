@@ -15,8 +15,8 @@ from refengine.source.files import write_folder
 
 COPIED = {
     "engine": (
-        "bad_data", "codec", "description", "fault", "game", "module", "plain_data", "positions", "recording",
-        "runtime", "views", "zones",
+        "bad_data", "codec", "counting", "description", "fault", "game", "module", "plain_data", "positions",
+        "recording", "runtime", "views", "zones",
     ),
     "ir": ("domain", "sight"),
     "source": ("suggest",),

@@ -5,10 +5,10 @@ What is not said to be total may be so all the same: a `Narrow` that always fits
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Set as AbstractSet
 
 from refengine.ir import expressions as ir, game as model
-from refengine.ir.interval import fits, never_zero
+from refengine.ir.interval import bounds, bounds_of_domain, fits, never_zero
 from refengine.ir.traverse import walk
 
 
@@ -32,9 +32,22 @@ def is_total(node: object, values: AbstractSet[str] = frozenset()) -> bool:
 def is_total_value(value: model.Value, values: AbstractSet[str]) -> bool:
     """Whether a value is sure to have an answer, if none of the named values breaks off."""
     match value.body:
-        case model.Cases() | model.Sums():
+        case model.Cases():
             return False
+        case model.Sums(clauses=clauses):
+            return _stays_within(clauses, value.domain) and is_total(value, values)
         case model.General(exceptions=(_, _, *_)):
             return False
         case _:
             return is_total(value, values)
+
+
+def _stays_within(clauses: Iterable[model.Case], domain: object) -> bool:
+    """Whether whatever clauses apply, their results add up to a number of the domain."""
+    least, most = bounds_of_domain(domain)
+    lows, highs = zip(*(bounds(each.result) for each in clauses), strict=True)
+    low = None if None in lows else sum(min(0, each) for each in lows)
+    high = None if None in highs else sum(max(0, each) for each in highs)
+    return (least is None or (low is not None and low >= least)) and (
+        most is None or (high is not None and high <= most)
+    )

@@ -281,7 +281,7 @@ FAULTS: tuple[Fault, ...] = (
         f"{FOOLED}[absent_in_a_set]",
     ),
     _prover("arrivals", "if courses.by_piece:", "if False:", f"{FOOLED}[chain_middle]"),
-    _prover("transition", "if self.below.perhaps[each[0]]:", "if False:", f"{FOOLED}[chain_without_end]"),
+    _prover("coming_back", "if below.perhaps[each[0]]:", "if False:", f"{FOOLED}[chain_without_end]"),
     _prover(
         "by_parts",
         "return all(is_transitive(each) for each in parts)",
@@ -393,8 +393,8 @@ FAULTS: tuple[Fault, ...] = (
     _prover("printed", "return low, high\n", "return low, high + 1\n", AGREE, "smt/test_claims.py"),
     _prover(
         "invariants",
-        "return courses.study.terms.and_(holds, courses.study.terms.not_(own.any()))",
-        "return holds",
+        "own.of(obligation))\n    return courses.study.terms.and_(holds, courses.study.terms.not_(own.any()))",
+        "own.of(obligation))\n    return holds",
         f"{FOOLED}[w2_fault]",
     ),
     _prover("definedness", "return self.known and not self.missing", "return self.known", "smt/test_claims.py"),
