@@ -1,4 +1,4 @@
-"""What rests on a text that nobody has: where the table is asked what an open text says, nothing behind it is known."""
+"""Answers that rest on a text that nobody has: behind the question what an open text says nothing is known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What standing rules do that bind or enter: a script of its own, which is entered in front of what it interrupts.
+"""The script of the standing rules that bind or enter, which is entered in front of what it interrupts.
 
 It picks what is due, does what the rule says of it, and looks at all rules again; when nothing is due it is done. What
 was due together with what was picked waits for its turn: it does not come in the middle of it.

@@ -1,4 +1,4 @@
-"""What is done in front of an exit that leaves: effects that a script gets without anybody having written them there.
+"""Effects in front of the exits that leave a script, which nobody has written there.
 
 So what runs the scripts need not know of it.
 """

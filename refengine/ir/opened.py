@@ -41,7 +41,7 @@ def has_bodies(game: Game) -> bool:
 
 
 def only_bodies(game: Game) -> Game:
-    """What is left of a game, as it is given, if nothing is asked of it but what the bodies of its texts do."""
+    """Returns the game, as it is given, without all that is not asked where bodies of texts alone are looked at."""
     clauses = bodies_of(game)
     scripts = (evolve(each.given, points=_of(each.given, clauses)) for each in game.texts)
     return evolve(

@@ -18,8 +18,8 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Branches, Each, Effect, LetIn, Simultaneous, When
 from refengine.ir.decisions import Decisions, decisions
 from refengine.ir.domain import Option
-from refengine.ir.interval import fits, never_zero
 from refengine.ir.simplify import TRUE, Folding
+from refengine.ir.totality import is_partial
 from refengine.ir.traverse import children, free_locals, walk
 
 SMALL_BODY = 8
@@ -188,13 +188,9 @@ class Sharing:
         return self._is_total(expr, {}, frozenset())
 
     def _is_total(self, expr: object, over: Mapping[ir.Local, ir.Expr], early: frozenset[Instance]) -> bool:
+        if is_partial(expr):
+            return False
         match expr:
-            case ir.Unwrap() | ir.Extreme() | ir.Located() | ir.First() | ir.Rest() | ir.The():
-                return False
-            case ir.Narrow(inner=inner, domain=domain) if not fits(inner, domain):
-                return False
-            case ir.NonZero(inner=inner) if not never_zero(inner):
-                return False
             case ir.CallValue(name=name, args=args):
                 instance = instance_of(expr, over)
                 known = instance is not None and instance in early

@@ -84,7 +84,7 @@ class Rule:
 
     @property
     def candidates(self) -> tuple[Binding, ...]:
-        """What is bound, but for what waits for its turn."""
+        """The binders of the rule, without what waits for its turn."""
         if self.pick is None:
             return self.bound
         (only,) = self.bound
@@ -92,7 +92,7 @@ class Rule:
 
 
 def nested(first: Binding, others: Sequence[Binding]) -> Binding:
-    """What is bound first, where there is something for the others too."""
+    """The first binder, of those for which there is something for the others too."""
     if not others:
         return first
     there = Exists(nested(others[0], others[1:]), TruthLiteral(value=True))
@@ -127,7 +127,7 @@ def with_looks(
 def running_with(
     setup: control.Script, phases: Sequence[control.Script], interrupting: control.Script | None
 ) -> Running:
-    """What runs while what waits, where rules may interrupt."""
+    """Returns which phases may run while which wait, where rules may interrupt."""
     if interrupting is None:
         return running(setup, phases)
     return running(setup, (*(_may_be_interrupted(each) for each in phases), interrupting))
@@ -261,5 +261,5 @@ class _Looking:
 
 
 def told_of(path: str, several: Sequence[str]) -> tuple[Expr, ...]:
-    """What the interrupting script is told: which rule is due, where there are several that interrupt."""
+    """The arguments of the interrupting script: which rule is due, where there are several that interrupt."""
     return () if len(several) < 2 else (Number(several.index(path) + 1),)

@@ -14,19 +14,21 @@ from refengine.ir.traverse import walk
 
 def is_total(node: object, values: AbstractSet[str] = frozenset()) -> bool:
     """Whether nothing in an IR node may break off, if none of the named values does."""
-    for each in walk(node):
-        match each:
-            case ir.Unwrap() | ir.Extreme() | ir.Located() | ir.First() | ir.Rest() | ir.The():
-                return False
-            case ir.Narrow(inner=inner, domain=domain) if not fits(inner, domain):
-                return False
-            case ir.NonZero(inner=inner) if not never_zero(inner):
-                return False
-            case ir.CallValue(name=name) if name not in values:
-                return False
-            case _:
-                pass
-    return True
+    calls = (each.name for each in walk(node) if isinstance(each, ir.CallValue))
+    return not any(map(is_partial, walk(node))) and all(each in values for each in calls)
+
+
+def is_partial(node: object) -> bool:
+    """Whether a node itself may break off, whatever is in it; a call is none, but what it calls may have some."""
+    match node:
+        case ir.Unwrap() | ir.Extreme() | ir.Located() | ir.First() | ir.Rest() | ir.The():
+            return True
+        case ir.Narrow(inner=inner, domain=domain):
+            return not fits(inner, domain)
+        case ir.NonZero(inner=inner):
+            return not never_zero(inner)
+        case _:
+            return False
 
 
 def is_total_value(value: model.Value, values: AbstractSet[str]) -> bool:

@@ -26,7 +26,7 @@ INVARIANTS: Final = frozenset({"invariants"})
 SCRIPTS: Final = frozenset({"setup", "phases", "texts"})
 
 AT_END: Final = frozenset({"outcome", "measures"})
-"""What says when a game ends, and who has won; few proofs are about it, and none of a phase."""
+"""The parts that say when a game ends, and who has won; few proofs are about them, and none of a phase."""
 
 STATED: Final[Mapping[str, tuple[str, ...]]] = {
     "claims": ("claim", "witness"),

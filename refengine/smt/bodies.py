@@ -35,7 +35,7 @@ FROM_ANY = "every state in which the invariants hold, wherever a body begins or 
 
 
 def decide_bodies(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None) -> Iterator[Decision]:
-    """What bodies owe, and what they give away by whom they ask, for one number of players."""
+    """Decides what bodies owe, and what they give away by whom they ask, for one number of players."""
     players = goals[0].players
     given = as_given(rules)
     made = study(given, players, limits, "any", (), dump, f"bodies-{players}")
@@ -114,7 +114,7 @@ class _Bodies:
         return self.courses.study.world.truth(body.is_it, scope)
 
     def thinned(self) -> Induction:
-        """What is known of the questions of bodies by themselves: guesses that hold wherever bodies begin."""
+        """Returns guesses that hold wherever bodies begin: they are known of the questions of bodies by themselves."""
         left: dict[tuple[object, ...], list[Candidate]] = {(): []}
         for shape, place in self.courses.places.items():
             left[shape] = [] if shape in self.begins else list(guessed(self.courses, place))

@@ -1,4 +1,4 @@
-"""Whatever texts say: which statements about a game in which every title is open hold with any body (ADR 19).
+"""Statements for every text: which hold with any body if they hold of the game with every title open (ADR 19).
 
 A step in which a body enters several things one after another is several steps where the title is open, and one in
 which it enters nothing is none. So what is said of steps has to hold of nothing done, and of steps put together.

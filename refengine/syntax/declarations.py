@@ -219,7 +219,7 @@ class Text:
 
 @frozen
 class TextBody:
-    """What the text of one title says."""
+    """The body of a text: what is done for one title."""
 
     text: Name
     title: Name

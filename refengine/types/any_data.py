@@ -20,7 +20,7 @@ _Made = tree.Component | tree.Relation | tree.Kind
 
 @frozen
 class Named:
-    """What is named behind `over any`: at most one component, and data that is printed once for the whole game."""
+    """Names behind `over any`: at most one component, and data that is printed once for the whole game."""
 
     component: str | None = None
     data: AnyData = PRINTED

@@ -56,7 +56,7 @@ def enters_itself(text: str, title: str, span: Span) -> Diagnostic:
 
 
 def not_bodies(file: tree.File) -> Iterator[Diagnostic]:
-    """Whatever in a file of the owner's is no body of a text."""
+    """Declarations in a file of the owner's that are no bodies of a text."""
     for each in file.declarations:
         if not isinstance(each, tree.TextBody):
             hint = "here stand bodies alone, such as `played of TITLE per ...`; rules stand in the folder of the game"

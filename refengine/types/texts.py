@@ -246,7 +246,7 @@ class _Writer:
     titles: tuple[str, tuple[str, ...]]
 
     def body(self, body: tree.TextBody) -> TextBody:
-        """What a body is to be known by."""
+        """The name by which a body is known."""
         is_it = Equal(self.title, self._member(body))
         return TextBody(body.title.text, is_it, self._head(body))
 
