@@ -1,4 +1,4 @@
-"""What-ifs as terms: another reading, a piece in the place of another, seats exchanged, by other worlds and states."""
+"""Questions of what would be, as terms: another reading, other pieces, exchanged seats, by other worlds and states."""
 
 from __future__ import annotations
 

@@ -34,11 +34,12 @@ def named(ctx: Context, over: tuple[tree.Name, ...]) -> Named:
     found = Named()
     first: dict[str, Span] = {}
     for name in over:
-        if name.text in first:
-            ctx.report(name_errors.over_twice(name.text, name.span, first[name.text]))
-            continue
-        first[name.text] = name.span
         for each in _made(ctx, name):
+            text = each.name.text
+            if text in first:
+                ctx.report(name_errors.over_twice(text, name.span, first[text]))
+                continue
+            first[text] = name.span
             found = _with(ctx, found, each, name)
     return found
 
