@@ -162,7 +162,7 @@ def answer(asked: Asked, game: Game, reader: Reader, words: Words) -> Answered:
     (info,) = (each for each in game.description.examples if each.name == example.name)
     setting = Setting(asked.label, example.players, told.readings, told.options)
     with recording() as record:
-        run = Run(game, info, setting, reader, Scene(words, game.description), asked.under, asked.ends, record)
+        run = Run(game, info, setting, reader, Scene.of(words, game), asked.under, asked.ends, record)
         failures: list[Failure] = []
         undetermined: list[Resting] = []
         for each in _guarded(run):

@@ -110,7 +110,7 @@ class Explorer:
     def _failure(self, scope: Scope, found: Explored, breach: Breach, reader: Reader, words: Words) -> Failure:
         configuration, _ = self._configuration(scope)
         assert configuration is not None
-        scene = Scene(words, make_game(self.game, configuration, keep=self.keep).description)
+        scene = Scene.of(words, make_game(self.game, configuration, keep=self.keep))
         states, steps = breach.trace.states, breach.trace.steps
         said = SAID.get(breach.sort, breach.sort)
         seats = f"{scope.players} player{'' if scope.players == 1 else 's'}"

@@ -41,7 +41,7 @@ class Speaker:
         """A failure that was found in a setting."""
         trace = found.trace
         playable = make_game(self.game, planned.configuration)
-        scene = Scene(self.words, playable.description)
+        scene = Scene.of(self.words, playable)
         moves = tuple(self.words.move(each.actor, each.action, each.arguments) for each in trace.steps)
         said = SAID.get(found.sort, found.sort)
         if found.sort in {"fault", DISAGREE}:

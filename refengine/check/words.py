@@ -8,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from refengine.engine.description import Description, VariableInfo, ZoneInfo
+from refengine.engine.game import Game
 from refengine.ir.counting import is_declared
 from refengine.resolve.labels import Labels
 
@@ -76,10 +77,21 @@ class Scene:
 
     words: Words
     description: Description
+    start: Mapping[str, Any]
+    """What variables are when nothing has happened yet."""
     most: int | None = FEW
 
+    @classmethod
+    def of(cls, words: Words, game: Game, most: int | None = FEW) -> Scene:
+        """Returns the scene of a game; zones with more than `most` pieces are counted."""
+        return cls(words, game.description, game.to_json(game.position({}))["variables"], most)
+
     def position(self, data: Mapping[str, Any]) -> tuple[str, ...]:
-        """Returns lines on what lies where and what the variables say; what is empty, or nobody's, is left out."""
+        """Returns lines on what lies where and what the variables say.
+
+        What is empty, or nobody's, is left out; so is what a variable is of things, other than players, of which it is as at
+        the start.
+        """
         told = self.description
         lines = [line for each in told.zones for line in self._zone(each, data["zones"][each.name])]
         for each in told.variables:
@@ -121,10 +133,11 @@ class Scene:
         named = self.words.name(variable.name)
         if variable.index is None:
             return [] if value is None else [f"{named}: {self.words.public(value)}"]
+        start = {} if variable.index == "player" else self.start.get(variable.name, {})
         told = [
             f"{self._key(variable.index, key)} {self.words.public(each)}"
             for key, each in value.items()
-            if each is not None
+            if each is not None and (key not in start or each != start[key])
         ]
         return [f"{named}: {', '.join(told)}"] if told else []
 

@@ -89,7 +89,7 @@ def play(
     rng = random.Random(seed)  # noqa: S311 - play, not secrets
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    scene = Scene(opened.words, playable.description, most=None)
+    scene = Scene.of(opened.words, playable, most=None)
     reasons = Reasons(playable, scene, reader, rules)
     person = _Seat(playable, scene, seat, rng, reasons, Course(playable, save))
     try:

@@ -59,7 +59,7 @@ def replay(
     if found.problems:
         raise Refused(found.problems, opened.compiled.texts)
     reader = Reader(opened.compiled.rulebook, opened.compiled.texts)
-    told = replayed(found, recorded, playable, reader, Scene(opened.words, playable.description))
+    told = replayed(found, recorded, playable, reader, Scene.of(opened.words, playable))
     if format == "json":
         print(json.dumps(_data(recorded, told), ensure_ascii=False, indent=2))
     else:
