@@ -13,6 +13,7 @@ from __future__ import annotations
 from attrs import define, evolve, field, frozen
 
 from refengine.ir import control
+from refengine.ir.exits import leaves
 from refengine.ir.running import Running, running
 from refengine.smt.counted import as_counted
 from refengine.smt.merged import merged
@@ -157,12 +158,30 @@ def courses_of(study: Study, *, whole: bool = False) -> Courses:
     With `whole` every step goes as far as the next decision; `Unsupported` if there is no end to that. Without it the
     steps go by pieces then.
     """
+    if not whole and _chains_as_the_table_likes(study):
+        return followed(setup_of(study, by_piece=True))
     try:
         return followed(setup_of(study, whole=whole), whole=whole)
     except Endless:
         if whole:
             raise
         return followed(setup_of(study, by_piece=True))
+
+
+def _chains_as_the_table_likes(study: Study) -> bool:
+    """Whether a phase that asks the table, as open texts do, may run above itself: there is no end to look for."""
+    game = study.world.game
+    below = running(game.setup, game.phases)
+    asking = (
+        script.name
+        for script in game.phases
+        if any(
+            isinstance(each, control.Ask) and each.decider == "table"
+            for point in script.points
+            for each in leaves(point.exit)
+        )
+    )
+    return any(name in below.perhaps[name] for name in asking)
 
 
 def followed(begun: tuple[Courses, list[Shape]], *, whole: bool = False) -> Courses:

@@ -38,6 +38,9 @@ MAX_POINTS = 2_000
 MAX_ALONG = 100
 """The greatest number of them on one way."""
 
+ROUNDS = 4
+"""The number of times that a way passes a point before it ends there, where scripts are followed by their pieces."""
+
 MAX_DEPTH = 12
 """The greatest number of phases that were entered and are not done."""
 
@@ -67,7 +70,8 @@ class Run:
     watched: str | None = None
     arrivals: list[Arrival] = field(factory=list)
     left: int = MAX_POINTS
-    along: int = 0  # points that were passed on the way that is followed
+    passed: list[tuple[str, str]] = field(factory=list)
+    """The points that were passed on the way that is followed."""
     started: list[str] = field(factory=list)  # by themselves, on the way that is followed
 
     counting: frozenset[tuple[str, str]] = field(init=False)
@@ -252,23 +256,23 @@ class Run:
 
     def _at(self, key: tuple[str, str], below: Stack, scope: Scope) -> Iterator[Course]:
         self.left -= 1
-        if self.left < 0 or self.along >= MAX_ALONG:
+        if self.left < 0 or len(self.passed) >= MAX_ALONG:
             raise Endless(f"`{key[0]}` may run on without asking anybody", self.scripts[key[0]].clause.origin.span)
         point = self.points[key]
         clause = point.clause or self.scripts[key[0]].clause
         scope = effects(self.world, point.effects, scope.within(clause.path))
-        self.along += 1
+        self.passed.append(key)
         try:
             yield from self._leave(point.exit, key, below, scope)
         finally:
-            self.along -= 1
+            self.passed.pop()
 
     def _leave(self, leave: control.Exit, key: tuple[str, str], below: Stack, scope: Scope) -> Iterator[Course]:
         terms = self.world.terms
         match leave:
             case control.Jump(point=point):
                 again = (key[0], point) == (STANDING, AGAIN)
-                if self.by_piece and (key in self.counting or again):
+                if self.by_piece and (key in self.counting or again or self._goes_round((key[0], point))):
                     yield self._cut((key[0], point), below, scope)
                 elif not again or self.possible(scope.way.whole(terms)):  # a rule might be due again and again
                     yield from self._at((key[0], point), below, scope)
@@ -315,6 +319,11 @@ class Run:
                 yield from self._back(below[: left[-1]], scope)
             case control.Over():
                 yield Course(scope.way.whole(terms), scope.state, ())
+
+    def _goes_round(self, key: tuple[str, str]) -> bool:
+        """Whether a way has passed a point so often that the rest of a loop is better a piece of its own."""
+        inside = key not in self.asks and key[0] != self.world.game.setup.name
+        return inside and self.passed.count(key) >= ROUNDS
 
     def _abandoned(self, phase: str, origin: ir.Origin, script: str, below: Stack, scope: Scope) -> Iterator[Course]:
         """Goes on from where a phase is done that may run anywhere below."""
