@@ -405,12 +405,35 @@ class Expect:
     numbers: tuple[int, ...] = ()
 
 
-Line = RunPhase | Play | Expect
+@frozen
+class Mark:
+    """A name for the moment at which it stands."""
+
+    name: str
+    origin: Origin = field(eq=False, repr=False)
+
+
+@frozen
+class Taken:
+    """A line of another example, with the head of that one, which it is for an example that begins as that one was.
+
+    Expectations are not taken over: the other example decides them.
+    """
+
+    clause: Clause
+    line: RunPhase | Play | Mark
+
+
+Line = RunPhase | Play | Expect | Mark | Taken
 
 
 @frozen
 class Example:
-    """`players` is the number of seats; `from_position` false: from the start of the game."""
+    """`players` is the number of seats; `from_position` false: from the start of the game.
+
+    `position` is the head of the example in which `players` and `given` are said, None where it is this one. Lines that
+    are `Taken` stand before all others.
+    """
 
     name: str
     players: int
@@ -418,6 +441,7 @@ class Example:
     given: tuple[Given, ...]
     lines: tuple[Line, ...]
     clause: Clause
+    position: Clause | None = None
 
 
 # ---- THE GAME

@@ -39,6 +39,7 @@ from refengine.syntax.declarations import (
 )
 from refengine.syntax.examples import (
     Actor,
+    BegunAs,
     Example,
     ExampleLine,
     Expect,
@@ -58,6 +59,7 @@ from refengine.syntax.examples import (
     FactPhase,
     FactPlayers,
     Given,
+    Mark,
     Play,
     Under,
     WhenPhase,
@@ -170,6 +172,7 @@ __all__ = [
     "AuditCase",
     "Bar",
     "Before",
+    "BegunAs",
     "Binder",
     "Bracket",
     "Branch",
@@ -233,6 +236,7 @@ __all__ = [
     "Kind",
     "Law",
     "Let",
+    "Mark",
     "Measure",
     "Member",
     "Move",

@@ -308,6 +308,29 @@ def _bad_given(message: str, span: Span, labels: tuple[Label, ...], hint: str) -
     return Diagnostic("E0522", message, span, labels, hint)
 
 
+def given_beside(example: str, span: Span, begun: Span) -> Diagnostic:
+    """A fact that is given in an example that begins as another was."""
+    labels = (Label(begun, "the position is that of this example"),)
+    hint = "leave it out; or leave out `as`, and give the whole position"
+    return _begun_otherwise(f"nothing is given where an example begins as `{example}`", span, labels, hint)
+
+
+def begun_too_late(span: Span, began: Span) -> Diagnostic:
+    """An `as` behind something that has happened."""
+    labels = (Label(began, "here the example has begun"),)
+    return _begun_otherwise("`as` stands before all that happens", span, labels, "move this line up")
+
+
+def begun_twice(span: Span, begun: Span) -> Diagnostic:
+    """A second `as` in one example."""
+    labels = (Label(begun, "here it has begun"),)
+    return _begun_otherwise("an example begins once", span, labels, "leave one of them, or make two examples")
+
+
+def _begun_otherwise(message: str, span: Span, labels: tuple[Label, ...], hint: str) -> Diagnostic:
+    return Diagnostic("E0526", message, span, labels, hint)
+
+
 def no_default(name: str, span: Span) -> Diagnostic:
     """A question that nothing answers unless the caller does."""
     return Diagnostic(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import pairwise
 from typing import Literal, assert_never
 
@@ -30,26 +30,68 @@ from refengine.types.values import clause
 
 def examples(ctx: Context, clauses: frozenset[str], scripts: Sequence[Script]) -> tuple[game.Example, ...]:
     """All examples; `clauses` are the paths of every clause that `by` or `because` can name."""
-    return tuple(_example(ctx, clauses, scripts, name, node) for name, node in ctx.symbols.examples.items())
+    made: dict[str, game.Example] = {}
+    for name in ctx.symbols.examples:
+        for each in _with_those_before(ctx, name, made):
+            begun = begun_as(ctx.symbols.examples[each])
+            base = None if begun is None else made.get(begun.example.text)
+            made[each] = _example(ctx, clauses, scripts, each, base)
+    return tuple(made[name] for name in ctx.symbols.examples)
+
+
+def begun_as(node: tree.Example) -> tree.BegunAs | None:
+    """The line by which an example begins as another was, if it has one."""
+    return next((line for line in node.lines if isinstance(line, tree.BegunAs)), None)
+
+
+def _with_those_before(ctx: Context, name: str, made: Container[str]) -> list[str]:
+    """Returns those examples that are not made yet of which this one has to know, and last the example itself."""
+    found: dict[str, tree.BegunAs | None] = {}
+    while name not in made:
+        begun = found[name] = begun_as(ctx.symbols.examples[name])
+        if begun is None:
+            break
+        before = begun.example
+        if before.text not in ctx.symbols.examples:
+            ctx.report(name_errors.unknown_name("example", before.text, before.span, tuple(ctx.symbols.examples)))
+            break
+        if before.text in found:
+            ring = tuple(found)[tuple(found).index(before.text) :]
+            ctx.report(name_errors.cyclic("example", ring, before.span))
+            break
+        name = before.text
+    return list(reversed(found))
 
 
 def _example(
-    ctx: Context, clauses: frozenset[str], scripts: Sequence[Script], name: str, node: tree.Example
+    ctx: Context, clauses: frozenset[str], scripts: Sequence[Script], name: str, base: game.Example | None
 ) -> game.Example:
-    given = (fact for line in node.lines if isinstance(line, tree.Given) for fact in line.facts)
-    said = next((fact for fact in given if isinstance(fact, tree.FactPlayers)), None)
-    fewest, most = ctx.players
-    seats = said.number if said is not None else fewest
-    if said is not None and not fewest <= seats <= most:
-        ctx.report(errors.not_played_by(f"{seats}", ctx.players, said.span))
-        seats = fewest
-    ctx.fewest = ctx.seats = seats
-    work = _Example(ctx, clauses, scripts)
+    node = ctx.symbols.examples[name]
+    players = ctx.fewest = ctx.seats = _seats(ctx, node, base)
+    work = _Example(ctx, clauses, scripts, begun_as(node), base)
     for line in node.lines:
         work.line(line)
     ctx.fewest, ctx.seats = ctx.players
     head = clause(name, node.cite, node.name.span)
-    return game.Example(name, seats, bool(work.given), tuple(work.given), tuple(work.lines), head)
+    if base is not None:
+        position = base.position or base.clause
+        return game.Example(name, players, base.from_position, base.given, tuple(work.lines), head, position)
+    return game.Example(name, players, bool(work.given), tuple(work.given), tuple(work.lines), head)
+
+
+def _seats(ctx: Context, node: tree.Example, base: game.Example | None) -> int:
+    """The number of players; as many as there can be where it is not known, so that nothing more is wrong with that."""
+    if base is not None:
+        return base.players
+    fewest, most = ctx.players
+    if begun_as(node) is not None:
+        return most
+    given = (fact for line in node.lines if isinstance(line, tree.Given) for fact in line.facts)
+    said = next((fact for fact in given if isinstance(fact, tree.FactPlayers)), None)
+    if said is not None and not fewest <= said.number <= most:
+        ctx.report(errors.not_played_by(f"{said.number}", ctx.players, said.span))
+        return fewest
+    return fewest if said is None else said.number
 
 
 @define
@@ -57,15 +99,24 @@ class _Example:
     ctx: Context
     clauses: frozenset[str]
     scripts: Sequence[Script]
+    begun: tree.BegunAs | None
+    base: game.Example | None
     began: Span | None = None
     late: bool = False
     given: list[game.Given] = field(factory=list)
     lines: list[game.Line] = field(factory=list)
+    marks: dict[str, Span] = field(factory=dict)
 
     def line(self, line: tree.ExampleLine) -> None:
         if self.began is None and not isinstance(line, tree.Given):
             self.began = line.span
         match line:
+            case tree.BegunAs():
+                self.begin(line)
+            case tree.Given() if self.begun is not None:
+                if not self.late:
+                    self.ctx.report(errors.given_beside(self.begun.example.text, line.span, self.begun.span))
+                self.late = True
             case tree.Given(facts=facts):
                 if self.began is not None:
                     if not self.late:
@@ -82,12 +133,44 @@ class _Example:
                 play = self.play(line.actor, line.call)
                 if play is not None:
                     self.lines.append(play)
+            case tree.Mark(name=name):
+                self.mark(name)
             case tree.Expect():
                 self.expect(line, ())
             case tree.Under(chosen=chosen, expects=expects):
                 readings = chosen_readings(self.ctx, chosen)
                 for each in expects:
                     self.expect(each, readings)
+
+    # ---- AS ANOTHER WAS
+
+    def begin(self, line: tree.BegunAs) -> None:
+        if self.begun is not None and line is not self.begun:
+            self.ctx.report(errors.begun_twice(line.span, self.begun.span))
+        elif self.began is not None and self.began != line.span:
+            self.ctx.report(errors.begun_too_late(line.span, self.began))
+        elif self.base is not None:
+            self.take(self.base, line.until)
+
+    def take(self, base: game.Example, until: tree.Name | None) -> None:
+        """Takes over what happens in another example, up to a mark and with it; all of it, if there is no such mark."""
+        done = [each for each in base.lines if not isinstance(each, game.Expect)]
+        taken = [each if isinstance(each, game.Taken) else game.Taken(base.clause, each) for each in done]
+        ends = {each.line.name: at for at, each in enumerate(taken, start=1) if isinstance(each.line, game.Mark)}
+        if until is not None and until.text not in ends:
+            sort = f"mark of `{base.name}`"
+            self.ctx.report(name_errors.unknown_name(sort, until.text, until.span, tuple(ends)))
+        self.lines += taken if until is None else taken[: ends.get(until.text)]
+        for each in self.lines:
+            if isinstance(each, game.Taken) and isinstance(each.line, game.Mark) and each.line.origin.span is not None:
+                self.marks[each.line.name] = each.line.origin.span
+
+    def mark(self, name: tree.Name) -> None:
+        if name.text in self.marks:
+            self.ctx.report(name_errors.declared_twice(name.text, name.span, self.marks[name.text]))
+        else:
+            self.marks[name.text] = name.span
+            self.lines.append(game.Mark(name.text, Origin(name.span)))
 
     # ---- WHAT IS GIVEN
 
