@@ -25,6 +25,7 @@ from refengine.engine.recording import recording
 from refengine.engine.undetermined import Ends, Undetermined, ends_of, open_text
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
+from refengine.ir.lines import Expect
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game, State
@@ -149,7 +150,7 @@ def runs_of(game: model.Game, answers: dict[str, str]) -> Iterator[Asked]:
 
 
 def _runs_of(example: model.Example, game: model.Game, answers: dict[str, str]) -> Iterator[Asked]:
-    sets = dict.fromkeys(line.under for line in example.lines if isinstance(line, model.Expect))
+    sets = dict.fromkeys(line.under for line in example.lines if isinstance(line, Expect))
     for under in sets or {(): None}:
         configuration, wrong = configure(game, example.players, {**answers, **dict(under)}, {}, None)
         assert configuration is not None, wrong

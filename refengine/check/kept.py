@@ -20,7 +20,8 @@ from attrs import evolve, field, frozen
 
 from refengine.check.standing import STATED, Standing, Stated, stated
 from refengine.engine.noting import Notes
-from refengine.ir.game import Expect, Game, Mark
+from refengine.ir.game import Game
+from refengine.ir.lines import Expect, Mark
 from refengine.ir.slices import SPOKEN, Slices, without_wording
 from refengine.loading import Cache
 from refengine.placed import Places, Unplaced

@@ -10,6 +10,7 @@ from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
 from refengine.ir.domain import Piece
+from refengine.ir.lines import Expect, Line, Mark, Play, RunPhase, Taken
 
 
 def emit_examples(unit: Unit, course: Course, out: Text) -> list[str]:
@@ -99,20 +100,18 @@ def _condition(unit: Unit, condition: ir.Expr, base: str, clause: Clause, out: T
     return name
 
 
-def _line(unit: Unit, line: model.Line, base: str, clause: Clause, out: Text) -> str:
-    if isinstance(line, model.Taken):
+def _line(unit: Unit, line: Line, base: str, clause: Clause, out: Text) -> str:
+    if isinstance(line, Taken):
         return _line(unit, line.line, base, line.clause, out)
     spot = unit.spot(clause, line.origin)
     match line:
-        case model.Mark(name=name):
+        case Mark(name=name):
             return f'LineInfo("mark", {spot}, mark={quoted(name)})'
-        case model.RunPhase(phase=phase, args=args):
+        case RunPhase(phase=phase, args=args):
             return f'LineInfo("run", {spot}, run={_call(unit, phase, args, f"{base}_run", clause, out)})'
-        case model.Play():
+        case Play():
             return f'LineInfo("play", {spot}, play={_play(unit, line, base, clause, out)})'
-        case model.Expect(
-            what=what, condition=condition, play=play, by=by, under=under, chance=chance, numbers=numbers
-        ):
+        case Expect(what=what, condition=condition, play=play, by=by, under=under, chance=chance, numbers=numbers):
             parts = [quoted(what), spot]
             if numbers:
                 parts.append(f"numbers={tuple_of([str(each) for each in numbers])}")
@@ -152,7 +151,7 @@ def _call(unit: Unit, phase: str, args: tuple[ir.Expr, ...], base: str, clause: 
     return name
 
 
-def _play(unit: Unit, play: model.Play, base: str, clause: Clause, out: Text) -> str:
+def _play(unit: Unit, play: Play, base: str, clause: Clause, out: Text) -> str:
     name = unit.names.new(f"{base}_play")
     with out.block(f"def {name}(state: Position) -> PlayInfo:"):
         scope = scope_of(unit, out, "state", clause)

@@ -12,11 +12,12 @@ from refengine.ir import game
 from refengine.ir.control import Script
 from refengine.ir.domain import Piece
 from refengine.ir.expressions import CallValue, Contents, Equal, Expr, Origin, ReadVariable, TokensOn
+from refengine.ir.lines import Expect, Line, Mark, Play, RunPhase, Taken
 from refengine.ir.traverse import walk
 from refengine.resolve import errors as name_errors
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import errors
+from refengine.types import errors, example_errors
 from refengine.types.context import Context, Scope
 from refengine.types.datum import first_of, fixed_datum
 from refengine.types.entered import goes_on_at
@@ -104,7 +105,7 @@ class _Example:
     began: Span | None = None
     late: bool = False
     given: list[game.Given] = field(factory=list)
-    lines: list[game.Line] = field(factory=list)
+    lines: list[Line] = field(factory=list)
     marks: dict[str, Span] = field(factory=dict)
 
     def line(self, line: tree.ExampleLine) -> None:
@@ -115,12 +116,12 @@ class _Example:
                 self.begin(line)
             case tree.Given() if self.begun is not None:
                 if not self.late:
-                    self.ctx.report(errors.given_beside(self.begun.example.text, line.span, self.begun.span))
+                    self.ctx.report(example_errors.given_beside(self.begun.example.text, line.span, self.begun.span))
                 self.late = True
             case tree.Given(facts=facts):
                 if self.began is not None:
                     if not self.late:
-                        self.ctx.report(errors.given_too_late(line.span, self.began))
+                        self.ctx.report(example_errors.given_too_late(line.span, self.began))
                     self.late = True
                     return
                 for fact in facts:
@@ -128,7 +129,7 @@ class _Example:
             case tree.WhenPhase(call=call):
                 args = self.phase(call)
                 if args is not None:
-                    self.lines.append(game.RunPhase(call.name.text, args, Origin(line.span)))
+                    self.lines.append(RunPhase(call.name.text, args, Origin(line.span)))
             case tree.Play():
                 play = self.play(line.actor, line.call)
                 if play is not None:
@@ -146,23 +147,23 @@ class _Example:
 
     def begin(self, line: tree.BegunAs) -> None:
         if self.begun is not None and line is not self.begun:
-            self.ctx.report(errors.begun_twice(line.span, self.begun.span))
+            self.ctx.report(example_errors.begun_twice(line.span, self.begun.span))
         elif self.began is not None and self.began != line.span:
-            self.ctx.report(errors.begun_too_late(line.span, self.began))
+            self.ctx.report(example_errors.begun_too_late(line.span, self.began))
         elif self.base is not None:
             self.take(self.base, line.until)
 
     def take(self, base: game.Example, until: tree.Name | None) -> None:
         """Takes over what happens in another example, up to a mark and with it; all of it, if there is no such mark."""
-        done = [each for each in base.lines if not isinstance(each, game.Expect)]
-        taken = [each if isinstance(each, game.Taken) else game.Taken(base.clause, each) for each in done]
-        ends = {each.line.name: at for at, each in enumerate(taken, start=1) if isinstance(each.line, game.Mark)}
+        done = [each for each in base.lines if not isinstance(each, Expect)]
+        taken = [each if isinstance(each, Taken) else Taken(base.clause, each) for each in done]
+        ends = {each.line.name: at for at, each in enumerate(taken, start=1) if isinstance(each.line, Mark)}
         if until is not None and until.text not in ends:
             sort = f"mark of `{base.name}`"
             self.ctx.report(name_errors.unknown_name(sort, until.text, until.span, tuple(ends)))
         self.lines += taken if until is None else taken[: ends.get(until.text)]
         for each in self.lines:
-            if isinstance(each, game.Taken) and isinstance(each.line, game.Mark) and each.line.origin.span is not None:
+            if isinstance(each, Taken) and isinstance(each.line, Mark) and each.line.origin.span is not None:
                 self.marks[each.line.name] = each.line.origin.span
 
     def mark(self, name: tree.Name) -> None:
@@ -170,7 +171,7 @@ class _Example:
             self.ctx.report(name_errors.declared_twice(name.text, name.span, self.marks[name.text]))
         else:
             self.marks[name.text] = name.span
-            self.lines.append(game.Mark(name.text, Origin(name.span)))
+            self.lines.append(Mark(name.text, Origin(name.span)))
 
     # ---- WHAT IS GIVEN
 
@@ -239,7 +240,7 @@ class _Example:
         if zone is None:
             return
         if not isinstance(zone, Contents):
-            self.ctx.report(errors.bad_given(node.span))
+            self.ctx.report(example_errors.bad_given(node.span))
             return
         wanted = Piece(zone.component)
         where = place(self.ctx, Scope(), domain, zone.component)
@@ -257,7 +258,7 @@ class _Example:
             return None
         return arguments(self.ctx, Scope(), call, tuple(p.domain for p in signature.params), elaborate)
 
-    def play(self, actor: tree.Actor, call: tree.Call) -> game.Play | None:
+    def play(self, actor: tree.Actor, call: tree.Call) -> Play | None:
         word = call.name.text
         if word not in self.ctx.choices:
             if word not in self.ctx.symbols.actions:
@@ -270,7 +271,7 @@ class _Example:
             self.ctx.report(errors.never_fits(found, wanted, actor.span))
             return None
         who = actor.who - 1 if isinstance(actor.who, int) else actor.who
-        return None if args is None else game.Play(who, word, args, Origin(call.span))
+        return None if args is None else Play(who, word, args, Origin(call.span))
 
     # ---- WHAT IS EXPECTED
 
@@ -282,33 +283,33 @@ class _Example:
                     test = truth(self.ctx, Scope(), condition)
                     if test is not None:
                         path = None if by is None else self.decided_by(test, by)
-                        self.lines.append(game.Expect("holds", test, None, path, under, origin))
+                        self.lines.append(Expect("holds", test, None, path, under, origin))
                 case tree.ExpectFault(condition=condition):
                     test = elaborate(self.ctx, Scope(), condition)
                     if test is not None:
-                        self.lines.append(game.Expect("fault", test, None, None, under, origin))
+                        self.lines.append(Expect("fault", test, None, None, under, origin))
                 case tree.ExpectIllegal(actor=actor, call=call, because=because):
                     play = self.play(actor, call)
                     if play is not None:
                         path = None if because is None else self.clause_of(play.action, because)
-                        self.lines.append(game.Expect("illegal", None, play, path, under, origin))
+                        self.lines.append(Expect("illegal", None, play, path, under, origin))
                 case tree.ExpectLegal(actor=actor, call=call):
                     play = self.play(actor, call)
                     if play is not None:
-                        self.lines.append(game.Expect("legal", None, play, None, under, origin))
+                        self.lines.append(Expect("legal", None, play, None, under, origin))
                 case tree.ExpectChance():
                     self.chance(each, under)
                 case tree.ExpectOver():
-                    self.lines.append(game.Expect("over", None, None, None, under, origin))
+                    self.lines.append(Expect("over", None, None, None, under, origin))
                 case tree.ExpectScores(scores=scores):
                     if len(scores) != self.ctx.seats:
                         found, wanted = f"a list of {len(scores)} scores", f"one for each of {self.ctx.seats} players"
                         self.ctx.report(errors.never_fits(found, wanted, each.span))
                     numbers = tuple(one.value for one in scores)
-                    self.lines.append(game.Expect("scores", None, None, None, under, origin, numbers=numbers))
+                    self.lines.append(Expect("scores", None, None, None, under, origin, numbers=numbers))
                 case tree.ExpectWinners(winners=winners):
                     seats = tuple(self.seat(one) for one in winners)
-                    self.lines.append(game.Expect("winners", None, None, None, under, origin, numbers=seats))
+                    self.lines.append(Expect("winners", None, None, None, under, origin, numbers=seats))
                 case tree.ExpectSeen():
                     self.sight(each, under)
                 case _:
@@ -325,7 +326,7 @@ class _Example:
         found = elaborate(self.ctx, Scope(), node.of)
         if isinstance(found, Contents | ReadVariable):
             what: Literal["seen", "unseen"] = "unseen" if node.negated else "seen"
-            self.lines.append(game.Expect(what, found, None, None, under, Origin(node.span), numbers=(viewer,)))
+            self.lines.append(Expect(what, found, None, None, under, Origin(node.span), numbers=(viewer,)))
         elif found is not None:
             self.ctx.report(errors.nothing_to_see(node.of.span))
 
@@ -336,14 +337,12 @@ class _Example:
             self.ctx.report(errors.no_chance(written, node.span))
         test = truth(self.ctx, Scope(), node.condition)
         if test is not None:
-            self.lines.append(
-                game.Expect("chance", test, None, None, under, Origin(node.span), (node.numerator, whole))
-            )
+            self.lines.append(Expect("chance", test, None, None, under, Origin(node.span), (node.numerator, whole)))
 
     def decided_by(self, condition: Expr, by: tree.Name) -> str | None:
         outermost = next((each for each in walk(condition) if isinstance(each, CallValue)), None)
         if outermost is None:
-            self.ctx.report(errors.nothing_decides(by.span))
+            self.ctx.report(example_errors.nothing_decides(by.span))
             return None
         return self.clause_of(outermost.name, by)
 

@@ -13,7 +13,7 @@ from refengine.check.report import Failure
 from refengine.check.words import Words
 from refengine.engine.game import Game, State
 from refengine.ir.configuration import configure
-from refengine.ir.game import Taken
+from refengine.ir.lines import Taken
 from refengine.loading import make_game
 from refengine.odds.position import end_of_example
 from refengine.pipeline import Compiled, compile_folder
