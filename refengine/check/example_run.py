@@ -42,9 +42,9 @@ def position_of(run: Run) -> str:
 
 
 def quoted(run: Run, line: LineInfo, mark: str) -> str:
-    """Returns the line as it is written, behind the example it is taken from and the last mark that was passed."""
+    """Returns the line as it is written, behind the example it is taken from and the last mark passed."""
     taken = f"in `{line.clause.path}`" if run.example.is_taken(line) else ""
-    passed = f"after `{mark}`" if mark else ""
+    passed = f"at `{mark}`" if mark else ""
     where = ", ".join(each for each in (taken, passed) if each)
     return f"{where}: {_written(run, line)}" if where else _written(run, line)
 

@@ -24,7 +24,7 @@ def end_of_example(game: Game, example: ExampleInfo) -> tuple[State | None, tupl
             return None, (breaks_off(f"example `{example.name}`", "what it says of its position does not hold"),)
         for line in example.lines:
             if line.what == "mark":
-                mark = f", after `{line.mark}`"
+                mark = f", at `{line.mark}`"
             elif line.run is not None:
                 phase, arguments = line.run(state)
                 state = game.example_run(state, phase, arguments)

@@ -155,8 +155,8 @@ example mine                                                    per R1
     1: climb(3)
 """
     expectation, move = failures(tmp_path / "a", "2", mine)
-    assert expectation.what == "after `my_step`: `stair of 3 = 2`"
-    assert move.what == "after `my_step`: `climb(3)` is not legal"
+    assert expectation.what == "at `my_step`: `stair of 3 = 2`"
+    assert move.what == "at `my_step`: `climb(3)` is not legal"
     assert move.clause is not None
     assert move.clause.place is not None
     assert move.clause.place.endswith("stairs.rules:43:8")
@@ -173,8 +173,8 @@ example not_so_far                                              per R1
     3: rest
 """
     base, theirs_ = failures(tmp_path / "a", "3", theirs)
-    assert (base.name, base.what) == ("two_turns", "after `step_1`: `climb(3)` is not legal")
-    assert (theirs_.name, theirs_.what) == ("theirs", "in `two_turns`, after `step_1`: `climb(3)` is not legal")
+    assert (base.name, base.what) == ("two_turns", "at `step_1`: `climb(3)` is not legal")
+    assert (theirs_.name, theirs_.what) == ("theirs", "in `two_turns`, at `step_1`: `climb(3)` is not legal")
     assert theirs_.clause == base.clause
     assert theirs_.clause is not None
     assert theirs_.clause.path == "two_turns"
@@ -203,7 +203,7 @@ example under_a_reading                                         per ruling A1
     text = RULES.format(n=2, wrong=3).replace("    under strides is single\n        expect stair of 3 = 4\n", "")
     assert decided(compiled(tmp_path / "a", text + under.format(mark="step_1"))).failures == ()
     (failure,) = decided(compiled(tmp_path / "b", text + under.format(mark="step_2"))).failures
-    assert failure.what == "in `two_turns`, after `step_1`: `climb(2)` is not legal"
+    assert failure.what == "in `two_turns`, at `step_1`: `climb(2)` is not legal"
     assert failure.setting is not None
     assert failure.setting.label == "3 players, strides single"
     assert failure.name == "under_a_reading"
@@ -217,7 +217,7 @@ def test_where_an_example_breaks_off_odds_say_behind_which_mark(tmp_path: Path) 
     game = make_game(made.game, configuration)
     state, (wrong,) = end_of_example(game, game.description.examples[0])
     assert state is None
-    assert "`two_turns`, after `step_1`" in wrong.message
+    assert "`two_turns`, at `step_1`" in wrong.message
 
 
 def test_a_long_chain_is_no_recursion(tmp_path: Path) -> None:
