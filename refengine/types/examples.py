@@ -17,10 +17,10 @@ from refengine.ir.traverse import walk
 from refengine.resolve import errors as name_errors
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import errors, example_errors
+from refengine.types import control_errors, errors, example_errors
 from refengine.types.context import Context, Scope
 from refengine.types.datum import first_of, fixed_datum
-from refengine.types.entered import goes_on_at
+from refengine.types.entered import goes_on_at, misfits
 from refengine.types.expressions import elaborate, of_domain, truth
 from refengine.types.names import arguments
 from refengine.types.readings import chosen_readings
@@ -181,7 +181,8 @@ class _Example:
                 pass  # known before everything else
             case tree.FactPhase(call=call, inside=inside):
                 args = self.phase(call)
-                entered = [self.entered(inner, outer) for inner, outer in pairwise((call, *inside))]
+                told = [args, *map(self.phase, inside)]
+                entered = [self.entered(*pair) for pair in pairwise(zip((call, *inside), told, strict=True))]
                 if args is not None:
                     below = tuple(each for each in entered if each is not None)
                     self.given.append(game.PutPhase(call.name.text, args, below))
@@ -190,10 +191,18 @@ class _Example:
             case tree.FactExpr(condition=condition):
                 self.stated(condition)
 
-    def entered(self, inner: tree.Call, outer: tree.Call) -> game.Entered | None:
-        args = self.phase(outer)
-        then = goes_on_at(self.ctx, self.scripts, inner.name.text, outer)
-        return None if args is None or then is None else game.Entered(outer.name.text, args, then)
+    def entered(
+        self, inner: tuple[tree.Call, tuple[Expr, ...] | None], outer: tuple[tree.Call, tuple[Expr, ...] | None]
+    ) -> game.Entered | None:
+        (call, told), (around, args) = inner, outer
+        then = goes_on_at(self.ctx, self.scripts, call.name.text, around)
+        if told is None or args is None or then is None:
+            return None
+        for number in misfits(self.ctx, self.scripts, (call.name.text, told), (around.name.text, args)):
+            self.ctx.report(
+                control_errors.told_otherwise(call.name.text, around.name.text, call.args[number].span, around.span)
+            )
+        return game.Entered(around.name.text, args, then)
 
     def any_piece(self, fact: tree.FactAny) -> None:
         component = component_declared(self.ctx, fact.component)
