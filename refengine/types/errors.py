@@ -282,6 +282,13 @@ def unknown_clause(owner: str, word: str, span: Span, known: tuple[str, ...]) ->
     )
 
 
+def not_the_last_case(span: Span, *, alone: bool) -> Diagnostic:
+    """An `otherwise` behind which another case stands, or in front of which none does."""
+    message = "`otherwise` is said of no other case" if alone else "`otherwise` is said of the last case"
+    hint = "write `is ...` or the statements without cases" if alone else "move this case behind all others"
+    return Diagnostic("E0527", message, span, hint=hint)
+
+
 def no_default(name: str, span: Span) -> Diagnostic:
     """A question that nothing answers unless the caller does."""
     return Diagnostic(
