@@ -150,8 +150,8 @@ class Cutter:
             case tree.Each():
                 return self.for_each(scope, statement, after, done)
             case tree.Repeat(until=until, body=body) if until is not None:
-                head, ends_it = self.fresh("next"), truth(self.ctx, scope, until)
-                turn = self.as_exit(self.sequence(scope.inner(), body, control.Jump(head), done), "turn")
+                head, ends_it = self.fresh("again"), truth(self.ctx, scope, until)
+                turn = self.as_exit(self.sequence(scope.inner(), body, control.Jump(head), after), "then")
                 self.add(head, (), _NOWHERE if ends_it is None else control.Fork(ends_it, after, turn))
                 return [], control.Jump(head)
             case tree.Repeat(times=None, body=body):

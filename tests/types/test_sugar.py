@@ -110,27 +110,32 @@ def test_otherwise_in_a_script_too(then: str) -> None:
     assert phase(branch("last", "nothing")) == phase(branch("last", "nothing", f"not ({A} or ({B} and {C}))"))
 
 
-def test_until_a_condition_holds_is_looked_at_before_each_turn() -> None:
-    body = "ask p\n            action more per R1\n                then add 1 to score of p\n"
+@pytest.mark.parametrize(
+    "body",
+    [
+        "ask p\n            action more per R1\n                then add 1 to score of p\n",
+        "add 1 to score of p\n        if score of p = 2\n            done\n        ask p\n            action pass_on per R1\n",
+        "enter Turn(next of p)\n",
+        "repeat until score of next of p = 1\n            ask p\n                action pass_on per R1\n"
+        "                    then done\n",
+    ],
+)
+def test_until_a_condition_holds_is_looked_at_before_each_turn(body: str) -> None:
     short = f"    repeat until score of p > 3\n        {body}"
     long = f"    repeat until done\n        if score of p > 3\n            done\n        {body}"
-    texts = [TURN.replace("    go Turn", f"{each}    go Turn") for each in (short, long)]
-    found = [_reached(made(each)) for each in texts]
-    assert found[0] == found[1]
-    assert len({*found[0]}) > 3
+    one, other = (made(TURN.replace("    go Turn", f"{each}    go Turn")).phases for each in (short, long))
+    assert one == other
 
 
-def _reached(rules: Game) -> list[tuple[object, ...]]:
-    """Who decides what, and with which scores, along a game in which always the first action is taken."""
-    configuration, _ = configure(rules, 2, {}, {}, None)
-    assert configuration is not None
-    playable = make_game(rules, configuration)
-    state, seen = playable.initial(), []
-    for _ in range(12):
-        (action,) = playable.legal(state)
-        seen.append((action.actor, action.name, *playable.to_json(state)["variables"]["score"].values()))
-        state = playable.apply(state, action)
-    return seen
+def test_a_loop_that_a_condition_ends_is_left_in_the_end() -> None:
+    """What stands behind it is reached, though it has no `done`; with nothing to end it, it would not be."""
+    body = "        ask p\n            action more per R1\n"
+    text = TURN.replace("    go Turn", f"    repeat until {{until}}\n{body}    go Turn")
+    codes = [
+        {each.code for each in compile_texts({"game.rules": f"{HEAD}\n{text.format(until=until)}"}, {})[1]}
+        for until in ("score of p > 3", "done")
+    ]
+    assert ["E0406" in each for each in codes] == [False, True]
 
 
 @pytest.mark.parametrize(("one", "other"), [*product(range(0, 10, 3), repeat=2)])
