@@ -78,7 +78,7 @@ def _course(game: Game, example: ExampleInfo) -> Iterator[object]:
                 yield _table(game, state)
                 if not example.from_position:
                     yield game.turn(state), game.outcome(state)
-            else:
+            elif line.expects:
                 yield _judged(game, line, state)
     except (BadData, Fault, IllegalAction) as stopped:
         yield type(stopped).__name__, getattr(stopped, "code", None)

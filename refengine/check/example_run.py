@@ -35,8 +35,21 @@ class Run:
     """The record of everything that decides; what an expectation asks is recorded apart first, and then added."""
 
 
-def quoted(run: Run, line: LineInfo) -> str:
-    """The line as it is written."""
+def position_of(run: Run) -> str:
+    """Returns what the position is called in which the example begins: that of the example in which it is written."""
+    written = run.example.position.path
+    return "its position" if written == run.example.clause.path else f"the position of `{written}`"
+
+
+def quoted(run: Run, line: LineInfo, mark: str) -> str:
+    """Returns the line as it is written, behind the example it is taken from and the last mark passed."""
+    taken = f"in `{line.clause.path}`" if run.example.is_taken(line) else ""
+    passed = f"at `{mark}`" if mark else ""
+    where = ", ".join(each for each in (taken, passed) if each)
+    return f"{where}: {_written(run, line)}" if where else _written(run, line)
+
+
+def _written(run: Run, line: LineInfo) -> str:
     if line.clause.span is None:
         return line.what
     path, start, end = line.clause.span

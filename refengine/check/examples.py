@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from refengine.check.cited import Reader
-from refengine.check.example_run import Run, broken_off, failure_of, quoted
+from refengine.check.example_run import Run, broken_off, failure_of, position_of, quoted
 from refengine.check.expectations import action_of, illegal_lines, judge
 from refengine.check.kept import EXAMPLE, Kept
 from refengine.check.report import Failure, Resting, Setting, counted
@@ -25,6 +25,7 @@ from refengine.engine.recording import recording
 from refengine.engine.undetermined import Ends, Undetermined, ends_of, open_text
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
+from refengine.ir.lines import Expect
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game, State
@@ -149,7 +150,7 @@ def runs_of(game: model.Game, answers: dict[str, str]) -> Iterator[Asked]:
 
 
 def _runs_of(example: model.Example, game: model.Game, answers: dict[str, str]) -> Iterator[Asked]:
-    sets = dict.fromkeys(line.under for line in example.lines if isinstance(line, model.Expect))
+    sets = dict.fromkeys(line.under for line in example.lines if isinstance(line, Expect))
     for under in sets or {(): None}:
         configuration, wrong = configure(game, example.players, {**answers, **dict(under)}, {}, None)
         assert configuration is not None, wrong
@@ -180,7 +181,7 @@ def _is_told(failure: Failure, told: list[Failure]) -> bool:
 
 
 def _is_judged(line: LineInfo, under: tuple[tuple[str, str], ...]) -> bool:
-    return line.what not in {"run", "play"} and line.under == under
+    return line.expects and line.under == under
 
 
 def _guarded(run: Run) -> Iterator[Failure | Resting]:
@@ -195,29 +196,34 @@ def _failures(run: Run) -> Iterator[Failure | Resting]:
     try:
         state = run.game.example_position(run.example)
     except BadData as error:
-        yield failure_of(run, run.example.clause, "its position cannot be set up", (str(error),), None)
+        yield failure_of(run, run.example.position, f"{position_of(run)} cannot be set up", (str(error),), None)
         return
     except Fault as fault:
-        yield broken_off(run, run.example.clause, "its position cannot be set up", fault, None)
+        yield broken_off(run, run.example.position, f"{position_of(run)} cannot be set up", fault, None)
         return
     for condition in run.example.must_hold:
         if not condition(state):
-            yield failure_of(run, run.example.clause, "what it says of its position does not hold", (), state)
+            said = f"what it says of {position_of(run)} does not hold"
+            yield failure_of(run, run.example.position, said, (), state)
     for violation in run.game.violations(None, state):
         if violation.kind == "conservation" and run.example.from_position:
             continue  # pieces that are not printed may lie in a position
-        why = f"its position breaks {violation.kind} `{violation.name}`"
+        why = f"{position_of(run)} breaks {violation.kind} `{violation.name}`"
         yield failure_of(run, violation.clause, why, (), state)
     moves: list[str] = []
+    mark = ""
     told = False  # whether the example itself says what the open text does on which all rests
     for line in run.example.lines:
+        if line.what == "mark":
+            mark = line.mark
+            continue
         rests_on = None if told or _is_of_table(line, state) else open_text(run.game, run.ends, state)
-        if rests_on is not None and (line.what in {"run", "play"} or line.under == run.under):
-            yield Resting(run.example.name, quoted(run, line), rests_on.text, rests_on.title)
-            if line.what in {"run", "play"}:
+        if rests_on is not None and (not line.expects or line.under == run.under):
+            yield Resting(run.example.name, quoted(run, line, mark), rests_on.text, rests_on.title)
+            if not line.expects:
                 return
-        elif line.what in {"run", "play"}:
-            stepped = _step(run, line, state)
+        elif not line.expects:
+            stepped = _step(run, line, state, mark)
             if isinstance(stepped, Failure):
                 yield stepped
                 return
@@ -227,9 +233,9 @@ def _failures(run: Run) -> Iterator[Failure | Resting]:
         elif line.under == run.under:
             found = judge(run, line, state)
             if isinstance(found, Undetermined):
-                yield Resting(run.example.name, quoted(run, line), found.text, found.title)
+                yield Resting(run.example.name, quoted(run, line, mark), found.text, found.title)
             elif found is not None:
-                yield failure_of(run, line.clause, quoted(run, line), found, state, tuple(moves))
+                yield failure_of(run, line.clause, quoted(run, line, mark), found, state, tuple(moves))
 
 
 def _is_of_table(line: LineInfo, state: State) -> bool:
@@ -240,7 +246,7 @@ def _is_of_table(line: LineInfo, state: State) -> bool:
 # ---- STEPS
 
 
-def _step(run: Run, line: LineInfo, state: State) -> tuple[State, str] | Failure:
+def _step(run: Run, line: LineInfo, state: State, mark: str) -> tuple[State, str] | Failure:
     try:
         if line.run is not None:
             phase, arguments = line.run(state)
@@ -250,8 +256,8 @@ def _step(run: Run, line: LineInfo, state: State) -> tuple[State, str] | Failure
         return run.game.apply(state, action), told
     except IllegalAction as illegal:
         found = tuple(illegal_lines(run, illegal))
-        return failure_of(run, line.clause, f"{quoted(run, line)} is not legal", found, state)
+        return failure_of(run, line.clause, f"{quoted(run, line, mark)} is not legal", found, state)
     except BadData as error:
-        return failure_of(run, line.clause, f"{quoted(run, line)} breaks off", (str(error),), state)
+        return failure_of(run, line.clause, f"{quoted(run, line, mark)} breaks off", (str(error),), state)
     except Fault as fault:
-        return broken_off(run, line.clause, f"{quoted(run, line)} breaks off", fault, state)
+        return broken_off(run, line.clause, f"{quoted(run, line, mark)} breaks off", fault, state)

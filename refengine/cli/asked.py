@@ -13,6 +13,7 @@ from refengine.engine.description import ExampleInfo
 from refengine.engine.game import Game
 from refengine.ir import game as model
 from refengine.ir.domain import TRUTH
+from refengine.ir.lines import Expect
 from refengine.odds.asked import Question, of_line
 from refengine.odds.decisions import spoken_of
 from refengine.pipeline import Compiled, compile_folder
@@ -41,7 +42,7 @@ def questions_of(game: Game, rules: model.Game, asked: tuple[str, ...]) -> tuple
     (info,) = (each for each in game.description.examples if each.name == ASKED)
     found: list[Question] = []
     for text, line, told in zip(asked, example.lines, info.lines, strict=True):
-        assert isinstance(line, model.Expect)
+        assert isinstance(line, Expect)
         assert line.condition is not None
         reads = spoken_of(rules, line.condition)
         found.append(of_line(text, told, line.condition.domain, game.description, reads))

@@ -252,10 +252,14 @@ class PlayInfo:
 
 @frozen
 class LineInfo:
-    """A line of an example: a phase to run, a play, or an expectation."""
+    """A line of an example: a phase to run, a play, a mark, or an expectation.
+
+    The `clause` is that of the example in which it is written, at the place of the line.
+    """
 
     what: Literal[
-        "run", "play", "holds", "illegal", "legal", "fault", "over", "chance", "scores", "winners", "seen", "unseen"
+        "run", "play", "mark", "holds", "illegal", "legal", "fault", "over", "chance", "scores", "winners", "seen",
+        "unseen",
     ]  # fmt: skip
     clause: Clause
     under: tuple[tuple[str, str], ...] = ()
@@ -266,19 +270,33 @@ class LineInfo:
     chance: tuple[int, int] | None = None
     numbers: tuple[int, ...] = ()
     looked: Callable[[Position], tuple[str, Any]] | None = None
+    mark: str = ""
+
+    @property
+    def expects(self) -> bool:
+        """Whether it is an expectation."""
+        return self.what not in {"run", "play", "mark"}
 
 
 @frozen
 class ExampleInfo:
-    """An example. `given` makes its data; `must_hold` are given facts that are only checked."""
+    """An example. `given` makes its data; `must_hold` are given facts that are only checked.
+
+    `position` is the clause of the example in which its position is written, which may be another one.
+    """
 
     name: str
     clause: Clause
+    position: Clause
     from_position: bool
     given: Callable[[], tuple[GivenPiece | GivenVariable | GivenTokens, ...]]
     phase: Callable[[], tuple[str, tuple[Any, ...], tuple[Any, ...]]] | None
     must_hold: tuple[Callable[[Position], bool], ...]
     lines: tuple[LineInfo, ...]
+
+    def is_taken(self, line: LineInfo) -> bool:
+        """Whether a line of it is written in another example."""
+        return line.clause.path != self.clause.path
 
 
 # ---- THE WHOLE

@@ -8,7 +8,9 @@ from refengine.engine.emit_values import per, returned
 from refengine.engine.text import ATOM, Text, quoted, tuple_of
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import expressions as ir, game as model
+from refengine.ir.control import Clause
 from refengine.ir.domain import Piece
+from refengine.ir.lines import Expect, Line, Mark, Play, RunPhase, Taken
 
 
 def emit_examples(unit: Unit, course: Course, out: Text) -> list[str]:
@@ -18,12 +20,13 @@ def emit_examples(unit: Unit, course: Course, out: Text) -> list[str]:
 
 def _example(unit: Unit, course: Course, example: model.Example, out: Text) -> str:
     base = f"example_{example.name}"
+    begun = example.position or example.clause
     given = unit.names.new(f"{base}_given")
     phase = "None"
     must: list[str] = []
     with out.block(f"def {given}() -> tuple[Any, ...]:"):
         out.docstring(f"{example.name}{per(example.clause)}.")
-        scope = scope_of(unit, out, "BEFORE_SETUP", example.clause)
+        scope = scope_of(unit, out, "BEFORE_SETUP", begun)
         texts = [text for each in example.given if (text := _given(each, scope)) is not None]
         out.add(f"return {tuple_of(texts) if texts else '()'}")
     _gap(out)
@@ -32,15 +35,15 @@ def _example(unit: Unit, course: Course, example: model.Example, out: Text) -> s
             case model.PutPhase():
                 phase = unit.names.new(f"{base}_phase")
                 with out.block(f"def {phase}() -> tuple[str, tuple[Any, ...], tuple[Frame, ...]]:"):
-                    _put_phase(each, course, scope_of(unit, out, "BEFORE_SETUP", example.clause))
+                    _put_phase(each, course, scope_of(unit, out, "BEFORE_SETUP", begun))
                 _gap(out)
             case model.MustHold(condition=condition):
-                must.append(_condition(unit, condition, f"{base}_given_fact", example, out))
+                must.append(_condition(unit, condition, f"{base}_given_fact", begun, out))
             case model.PutPiece() | model.PutVariable() | model.PutTokens():
                 pass
-    lines = [_line(unit, each, base, example, out) for each in example.lines]
+    lines = [_line(unit, each, base, example.clause, out) for each in example.lines]
     parts = [
-        quoted(example.name), unit.clause(example.clause), str(example.from_position), given, phase,
+        quoted(example.name), unit.clause(example.clause), unit.clause(begun), str(example.from_position), given, phase,
         tuple_of(must) if must else "()", tuple_of(lines) if lines else "()",
     ]  # fmt: skip
     return f"ExampleInfo({', '.join(parts)})"
@@ -88,68 +91,70 @@ def _position(key: ir.Expr, scope: Scope) -> str:
     return f"{text.at(ATOM)}.index" if isinstance(key.domain, Piece) else str(text)
 
 
-def _condition(unit: Unit, condition: ir.Expr, base: str, example: model.Example, out: Text) -> str:
+def _condition(unit: Unit, condition: ir.Expr, base: str, clause: Clause, out: Text) -> str:
     name = unit.names.new(base)
     with out.block(f"def {name}(state: Position) -> bool:"):
-        scope = scope_of(unit, out, "state", example.clause)
+        scope = scope_of(unit, out, "state", clause)
         returned(condition, scope)
     _gap(out)
     return name
 
 
-def _line(unit: Unit, line: model.Line, base: str, example: model.Example, out: Text) -> str:
-    spot = unit.spot(example.clause, line.origin)
+def _line(unit: Unit, line: Line, base: str, clause: Clause, out: Text) -> str:
+    if isinstance(line, Taken):
+        return _line(unit, line.line, base, line.clause, out)
+    spot = unit.spot(clause, line.origin)
     match line:
-        case model.RunPhase(phase=phase, args=args):
-            return f'LineInfo("run", {spot}, run={_call(unit, phase, args, f"{base}_run", example, out)})'
-        case model.Play():
-            return f'LineInfo("play", {spot}, play={_play(unit, line, base, example, out)})'
-        case model.Expect(
-            what=what, condition=condition, play=play, by=by, under=under, chance=chance, numbers=numbers
-        ):
+        case Mark(name=name):
+            return f'LineInfo("mark", {spot}, mark={quoted(name)})'
+        case RunPhase(phase=phase, args=args):
+            return f'LineInfo("run", {spot}, run={_call(unit, phase, args, f"{base}_run", clause, out)})'
+        case Play():
+            return f'LineInfo("play", {spot}, play={_play(unit, line, base, clause, out)})'
+        case Expect(what=what, condition=condition, play=play, by=by, under=under, chance=chance, numbers=numbers):
             parts = [quoted(what), spot]
             if numbers:
                 parts.append(f"numbers={tuple_of([str(each) for each in numbers])}")
             if under:
                 parts.append(f"under={tuple_of([tuple_of([quoted(a), quoted(b)]) for a, b in under])}")
             if isinstance(condition, ir.Contents | ir.ReadVariable) and what in {"seen", "unseen"}:
-                parts.append(f"looked={_looked(unit, condition, base, example, out)}")
+                parts.append(f"looked={_looked(unit, condition, base, clause, out)}")
             elif condition is not None:
-                parts.append(f"condition={_condition(unit, condition, f'{base}_expects', example, out)}")
+                parts.append(f"condition={_condition(unit, condition, f'{base}_expects', clause, out)}")
             if chance is not None:
                 parts.append(f"chance={chance}")
             if by is not None:
                 parts.append(f"by={quoted(by)}")
             if play is not None:
-                parts.append(f"play={_play(unit, play, base, example, out)}")
+                parts.append(f"play={_play(unit, play, base, clause, out)}")
             return f"LineInfo({', '.join(parts)})"
 
 
-def _looked(unit: Unit, at: ir.Contents | ir.ReadVariable, base: str, example: model.Example, out: Text) -> str:
+def _looked(unit: Unit, at: ir.Contents | ir.ReadVariable, base: str, clause: Clause, out: Text) -> str:
     """Writes a function that returns which zone or variable is looked at, and with which key; returns its name."""
     name = unit.names.new(f"{base}_looks")
     with out.block(f"def {name}(state: Position) -> tuple[str, Any]:"):
-        scope = scope_of(unit, out, "state", example.clause)
+        scope = scope_of(unit, out, "state", clause)
         key = "None" if at.key is None else str(scope.expr(at.key))
         out.add(f"return {quoted(at.zone if isinstance(at, ir.Contents) else at.name)}, {key}")
     _gap(out)
     return name
 
 
-def _call(unit: Unit, phase: str, args: tuple[ir.Expr, ...], base: str, example: model.Example, out: Text) -> str:
+def _call(unit: Unit, phase: str, args: tuple[ir.Expr, ...], base: str, clause: Clause, out: Text) -> str:
     name = unit.names.new(base)
     with out.block(f"def {name}(state: Position) -> tuple[str, tuple[Any, ...]]:"):
-        scope = scope_of(unit, out, "state", example.clause)
+        scope = scope_of(unit, out, "state", clause)
         listed = tuple_of([str(scope.expr(arg)) for arg in args]) if args else "()"
         out.add(f"return {quoted(phase)}, {listed}")
     _gap(out)
     return name
 
 
-def _play(unit: Unit, play: model.Play, base: str, example: model.Example, out: Text) -> str:
+def _play(unit: Unit, play: Play, base: str, clause: Clause, out: Text) -> str:
     name = unit.names.new(f"{base}_play")
     with out.block(f"def {name}(state: Position) -> PlayInfo:"):
-        scope = scope_of(unit, out, "state", example.clause)
+        scope = scope_of(unit, out, "state", clause)
         listed = tuple_of([str(scope.expr(arg)) for arg in play.args]) if play.args else "()"
         actor = str(play.actor) if isinstance(play.actor, int) else quoted(play.actor)
         out.add(f"return PlayInfo({actor}, {quoted(play.action)}, {listed})")

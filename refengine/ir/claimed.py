@@ -8,6 +8,7 @@ from refengine.ir import game as model
 from refengine.ir.claims import Claim
 from refengine.ir.domain import Piece
 from refengine.ir.expressions import AllMembers, Before, Exchanging, Expr, Fails, Replacing, Under
+from refengine.ir.lines import Expect
 from refengine.ir.traverse import walk
 
 _WHAT_IF = (Before, Under, Replacing, Exchanging, Fails)
@@ -34,5 +35,5 @@ def _is_beyond(claim: Claim) -> bool:
     return bool(extent.params) or any(isinstance(node, _WHAT_IF) or node == over for node in nodes)
 
 
-def _line(claim: Claim, condition: Expr) -> model.Expect:
-    return model.Expect("holds", condition, None, None, (), claim.clause.origin)
+def _line(claim: Claim, condition: Expr) -> Expect:
+    return Expect("holds", condition, None, None, (), claim.clause.origin)

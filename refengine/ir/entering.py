@@ -16,12 +16,12 @@ def places(outer: Script, inner: str, scripts: Iterable[Script]) -> tuple[str, .
     by_name = {each.name: each for each in scripts}
     entered = [leaf for point in outer.points for leaf in leaves(point.exit) if isinstance(leaf, Enter)]
     direct = [each for each in entered if each.phase == inner]
-    found = direct or [each for each in entered if inner in _gone_to(each.phase, by_name)]
+    found = direct or [each for each in entered if inner in gone_to(each.phase, by_name)]
     return tuple(dict.fromkeys(each.then for each in found))
 
 
-def _gone_to(phase: str, scripts: Mapping[str, Script]) -> frozenset[str]:
-    """The phases that take the place of a phase in the end, itself among them."""
+def gone_to(phase: str, scripts: Mapping[str, Script]) -> frozenset[str]:
+    """Returns the names of the phases that take the place of a phase by `go`, its own among them."""
     known: set[str] = set()
     left = [phase]
     while left:

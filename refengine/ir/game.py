@@ -8,15 +8,15 @@ from __future__ import annotations
 import hashlib
 import pickle
 from functools import cached_property
-from typing import Literal as Lit
 
-from attrs import field, frozen
+from attrs import frozen
 
 from refengine.ir.claims import PRINTED, AnyData, Audit, Claim, DependsOn, Scope
 from refengine.ir.control import Clause, Script
 from refengine.ir.counted import Counted
 from refengine.ir.domain import Domain
-from refengine.ir.expressions import Expr, Local, Origin
+from refengine.ir.expressions import Expr, Local
+from refengine.ir.lines import Line
 from refengine.ir.seen import Seen
 from refengine.ir.text import Text
 
@@ -368,49 +368,12 @@ Given = PutPiece | PutVariable | PutTokens | PutPhase | MustHold
 
 
 @frozen
-class RunPhase:
-    """Runs this phase from the position until it hands control on or asks."""
-
-    phase: str
-    args: tuple[Expr, ...]
-    origin: Origin = field(eq=False, repr=False)
-
-
-@frozen
-class Play:
-    """`actor` is a seat index from 0, "chance" or "table"."""
-
-    actor: int | Lit["chance", "table"]
-    action: str
-    args: tuple[Expr, ...]
-    origin: Origin = field(eq=False, repr=False)
-
-
-@frozen
-class Expect:
-    """An expectation, decided under the readings of `under`.
-
-    `what`: holds (`by`: the path of the clause that must decide it), illegal (`by`: of what must forbid the play),
-    legal, fault, over, chance (after the chance that follows: numerator and denominator), scores (`numbers`, by seat),
-    winners (`numbers` are seats from 0), seen and unseen (the seat in `numbers`: the zone or variable that is read).
-    """
-
-    what: Lit["holds", "illegal", "legal", "fault", "over", "chance", "scores", "winners", "seen", "unseen"]
-    condition: Expr | None
-    play: Play | None
-    by: str | None
-    under: tuple[tuple[str, str], ...]
-    origin: Origin = field(eq=False, repr=False)
-    chance: tuple[int, int] | None = None
-    numbers: tuple[int, ...] = ()
-
-
-Line = RunPhase | Play | Expect
-
-
-@frozen
 class Example:
-    """`players` is the number of seats; `from_position` false: from the start of the game."""
+    """`players` is the number of seats; `from_position` false: from the start of the game.
+
+    `position` is the head of the example in which `players` and `given` are said, None where it is this one. Lines that
+    are `Taken` stand before all others.
+    """
 
     name: str
     players: int
@@ -418,6 +381,7 @@ class Example:
     given: tuple[Given, ...]
     lines: tuple[Line, ...]
     clause: Clause
+    position: Clause | None = None
 
 
 # ---- THE GAME

@@ -19,7 +19,7 @@ def clause_changes(node: object, here: Here) -> Iterator[Change]:
         case tree.Exception_(whens=whens, span=span):
             yield _dropped("exception dropped", span, here)
             yield from _guards(whens, here, least=1)
-        case tree.Case(whens=whens) | tree.Branch(whens=whens):
+        case tree.Case(whens=whens) | tree.Branch(whens=whens) if not isinstance(whens, tree.Otherwise):
             yield from _guards(whens, here, least=1)
         case tree.Plus(whens=whens, span=span):
             yield _dropped("exception dropped", span, here)

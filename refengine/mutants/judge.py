@@ -19,6 +19,7 @@ from refengine.check.plan import Planned, open_answers, plan
 from refengine.evidence.ledger import FAILED, level_of
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
+from refengine.ir.lines import Expect
 from refengine.loading import Cache, for_a_while, make_game
 from refengine.mutants.bench import Bench, RunKey
 from refengine.mutants.dependents import touched
@@ -128,7 +129,7 @@ def _in_order(bench: Bench, mutant: Mutant, game: model.Game) -> list[Asked]:
 
 
 def _has_odds(asked: Asked) -> bool:
-    return any(isinstance(line, model.Expect) and line.what == "chance" for line in asked.example.lines)
+    return any(isinstance(line, Expect) and line.what == "chance" for line in asked.example.lines)
 
 
 # ---- LAWS

@@ -17,19 +17,22 @@ def end_of_example(game: Game, example: ExampleInfo) -> tuple[State | None, tupl
     None, and why, if it cannot be set up, if it is not what the example says of it, if something in it is not legal, or
     if the rules break off.
     """
+    mark = ""
     try:
         state = game.example_position(example)
         if not all(condition(state) for condition in example.must_hold):
             return None, (breaks_off(f"example `{example.name}`", "what it says of its position does not hold"),)
         for line in example.lines:
-            if line.run is not None:
+            if line.what == "mark":
+                mark = f", at `{line.mark}`"
+            elif line.run is not None:
                 phase, arguments = line.run(state)
                 state = game.example_run(state, phase, arguments)
             elif line.what == "play" and line.play is not None:
                 play = line.play(state)
                 state = game.apply(state, game.example_action(state, play.actor, play.action, play.arguments))
     except (BadData, IllegalAction, Fault) as stopped:
-        return None, (breaks_off(f"example `{example.name}`", _told(stopped)),)
+        return None, (breaks_off(f"example `{example.name}`{mark}", _told(stopped)),)
     return state, ()
 
 

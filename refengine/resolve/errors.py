@@ -106,11 +106,12 @@ def shadowed(word: str, span: Span, first: Span | None) -> Diagnostic:
 
 
 def cyclic(sort: str, names: tuple[str, ...], span: Span) -> Diagnostic:
-    """Values, records or ranges that need each other."""
+    """Values, records, ranges or examples that need each other."""
     message = f"these {sort}s need each other: {_path(names)}"
     if len(names) == 1:
         message = f"the {sort} `{names[0]}` needs itself"
-    return _circle(message, span, f"a {sort} can only use {sort}s that do not need it")
+    article = "an" if sort[0] in "aeiou" else "a"
+    return _circle(message, span, f"{article} {sort} can only use {sort}s that do not need it")
 
 
 def over_each_other(names: tuple[str, ...], span: Span) -> Diagnostic:

@@ -19,7 +19,10 @@ from refengine.syntax import tree
 T = TypeVar("T")
 S = TypeVar("S", bound=tree.Declaration)
 
-BUILT_IN = ("player", "truth", "count", "place", "box", "supply", "next", "previous", "chance", "owner", "everyone")
+BUILT_IN = (
+    "player", "truth", "count", "place", "box", "supply", "next", "previous", "chance", "owner", "everyone", "min",
+    "max",
+)  # fmt: skip
 
 Named = (
     tree.Kind | tree.Relation | tree.Record | tree.Component | tree.Token | tree.Zone | tree.Variable | tree.Option

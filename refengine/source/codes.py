@@ -100,6 +100,8 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0523": "default reading",
         "E0524": "unknown mark",
         "E0525": "not plain what lies below",
+        "E0526": "begun in two ways",
+        "E0527": "not the last case",
         "E0601": "unknown statement",
         "E0602": "unknown ruling",
         "E0603": "two of one id in the rulebook",

@@ -56,6 +56,23 @@ class Given:
 
 
 @frozen
+class BegunAs:
+    """`as two_turns until step_1`: the position of another example, and what happens in it up to a mark, or its end."""
+
+    example: Name
+    until: Name | None
+    span: Span = where()
+
+
+@frozen
+class Mark:
+    """`at step_1`: a moment of an example that has a name."""
+
+    name: Name
+    span: Span = where()
+
+
+@frozen
 class WhenPhase:
     call: Call
     span: Span = where()
@@ -164,7 +181,7 @@ class Under:
     span: Span = where()
 
 
-ExampleLine = Given | WhenPhase | Play | Expect | Under
+ExampleLine = BegunAs | Given | WhenPhase | Play | Mark | Expect | Under
 
 
 @frozen

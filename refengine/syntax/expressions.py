@@ -283,11 +283,13 @@ class Binder:
 
 @frozen
 class Quantified:
+    """With `,` for a `word` the body is quantified too: `every player p, some c in hand of p has c.is_red`."""
+
     quantifier: Lit["every", "some", "no", "exactly", "at most", "at least"]
     many: int | None
     binder: Binder
     body: Expr
-    word: Lit["has", "have"]
+    word: Lit["has", "have", ","]
     span: Span = where()
 
 

@@ -59,6 +59,12 @@ def too_deep(message: str, place: Range, *, hint: str | None = None) -> RefusalE
     return RefusalError("E0112", message, place, hint=hint)
 
 
+def said_of_pairs(start: int, end: int) -> RefusalError:
+    """A chain of quantifiers in which one but the last is neither `every` nor `some`, so that it can be read twice."""
+    hint = "write `has` for the comma if it is said of each of them, and name what is counted if it is said of pairs"
+    return unreadable("only `every` and `some` go on with a comma", (start, end), hint=hint)
+
+
 def reserved(word: str, place: Range) -> RefusalError:
     """A word of the language where a name is wanted."""
     return RefusalError("E0113", f"`{word}` is a word of the language, so it can not be a name", place)

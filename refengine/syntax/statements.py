@@ -65,10 +65,17 @@ class Exception_:  # noqa: N801 (Python has an Exception already)
 
 
 @frozen
+class Otherwise:
+    """`otherwise` in place of the guards of a last case: no other case applies."""
+
+    span: Span = where()
+
+
+@frozen
 class Case:
     name: Name
     cite: Cite
-    whens: tuple[When, ...]
+    whens: tuple[When, ...] | Otherwise
     result: Expr
     span: Span = where()
 
@@ -215,11 +222,12 @@ class Each:
 
 @frozen
 class Repeat:
-    """`repeat N times`; `repeat until done` when times is None."""
+    """`repeat N times`; `repeat until C`; `repeat until done` when both are None."""
 
     times: Expr | None
     body: tuple[Statement, ...]
     span: Span = where()
+    until: Expr | None = None
 
 
 @frozen
@@ -234,7 +242,7 @@ class Branch:
 
     name: Name
     cite: Cite
-    whens: tuple[When, ...]
+    whens: tuple[When, ...] | Otherwise
     body: tuple[Statement, ...]
     span: Span = where()
 

@@ -39,7 +39,7 @@ JOINING = frozenset(
     {
         "per", "and", "or", "implies", "not", "then", "else", "otherwise", "has", "have", "with", "for", "to", "from",
         "is", "in", "of", "on", "by", "because", "until", "div", "mod", "over", "when", "are", "times", "under",
-        "after", "replaces", "between", "reaches", "depend", "depends", "only",
+        "after", "replaces", "between", "reaches", "depend", "depends", "only", "as",
     }
 )  # fmt: skip
 """The words that join: where one stands in place of a name, something was left out; nobody wants it as a name."""

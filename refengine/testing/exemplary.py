@@ -1,4 +1,6 @@
-"""Positions of the examples: those that they set up, and those that they play through.
+"""Positions of the examples: those in which they begin, and those that they play through.
+
+What an example takes over from another is played through only there, and it begins where that ends.
 
 Whoever wrote the examples thought of what rarely happens, so play from there meets rules that play from the start
 hardly comes to.
@@ -12,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from refengine.engine.description import ExampleInfo
+from refengine.engine.description import ExampleInfo, LineInfo
 from refengine.engine.fault import BadData, Fault, IllegalAction
 from refengine.engine.trace import State
 from refengine.testing.protocol import Game
@@ -28,19 +30,25 @@ def _through(game: Game, example: ExampleInfo) -> Iterator[State]:
         state = game.example_position(example)
         if not all(holds(state) for holds in example.must_hold):
             return
+        taken = sum(map(example.is_taken, example.lines))  # these stand before all others
+        for line in example.lines[:taken]:
+            state = _after(game, line, state)
         if _is_sound(game, state):
             yield state
-        for line in example.lines:
-            if line.run is not None:
-                state = game.example_run(state, *line.run(state))
-            elif line.what == "play" and line.play is not None:
-                play = line.play(state)
-                action = game.example_action(state, play.actor, play.action, play.arguments)
-                state = game.apply(state, action)
-            else:
-                continue
-            if _is_sound(game, state):
+        for line in example.lines[taken:]:
+            before, state = state, _after(game, line, state)
+            if state is not before and _is_sound(game, state):
                 yield state
+
+
+def _after(game: Game, line: LineInfo, state: State) -> State:
+    """The state after a line: the same one, if nothing happens in it."""
+    if line.run is not None:
+        return game.example_run(state, *line.run(state))
+    if line.what == "play" and line.play is not None:
+        play = line.play(state)
+        return game.apply(state, game.example_action(state, play.actor, play.action, play.arguments))
+    return state
 
 
 def _is_sound(game: Game, state: State) -> bool:

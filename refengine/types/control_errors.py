@@ -92,5 +92,16 @@ def more_held(inner: str, outer: str, held: Sequence[str], span: Span) -> Diagno
     )
 
 
-def _below(message: str, span: Span, hint: str) -> Diagnostic:
-    return Diagnostic("E0525", message, span, hint=hint)
+def told_otherwise(inner: str, outer: str, span: Span, around: Span) -> Diagnostic:
+    """A phase that is told something which the one that waits below it never tells it."""
+    labels = (Label(around, "this phase was told so"),)
+    return _below(
+        f"told this, `{inner}` is never entered by `{outer}`",
+        span,
+        f"begin the example in `{outer}`, and play until `{inner}` is entered",
+        labels,
+    )
+
+
+def _below(message: str, span: Span, hint: str, labels: tuple[Label, ...] = ()) -> Diagnostic:
+    return Diagnostic("E0525", message, span, labels, hint)

@@ -282,30 +282,11 @@ def unknown_clause(owner: str, word: str, span: Span, known: tuple[str, ...]) ->
     )
 
 
-def nothing_decides(span: Span) -> Diagnostic:
-    """`by CLAUSE` behind an expression that calls no value."""
-    return Diagnostic("E0521", "no value is asked here, so no clause can decide it", span)
-
-
-def bad_given(span: Span) -> Diagnostic:
-    """A given fact that puts something where nothing can be put."""
-    return _bad_given("nothing can be put here", span, (), "put pieces into zones: `given ... in hand of 1`")
-
-
-def given_too_late(span: Span, began: Span) -> Diagnostic:
-    """A fact that is given after something has happened."""
-    labels = (Label(began, "here the example has begun"),)
-    return _bad_given("what is given stands before all that happens", span, labels, "move this line up")
-
-
-def given_outside(name: str, phase: str, named: str, span: Span) -> Diagnostic:
-    """A value of a variable that lasts as long as a phase, where that phase can not be running."""
-    message = f"`{name}` lasts only as long as `{phase}`, which can not be running in `{named}`"
-    return _bad_given(message, span, (), f"leave it as it starts, or give the phase `{phase}`")
-
-
-def _bad_given(message: str, span: Span, labels: tuple[Label, ...], hint: str) -> Diagnostic:
-    return Diagnostic("E0522", message, span, labels, hint)
+def not_the_last_case(span: Span, *, alone: bool) -> Diagnostic:
+    """An `otherwise` behind which another case stands, or in front of which none does."""
+    message = "`otherwise` is said of no other case" if alone else "`otherwise` is said of the last case"
+    hint = "write `is ...` or the statements without cases" if alone else "move this case behind all others"
+    return Diagnostic("E0527", message, span, hint=hint)
 
 
 def no_default(name: str, span: Span) -> Diagnostic:

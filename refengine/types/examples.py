@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import pairwise
 from typing import Literal, assert_never
 
@@ -12,14 +12,15 @@ from refengine.ir import game
 from refengine.ir.control import Script
 from refengine.ir.domain import Piece
 from refengine.ir.expressions import CallValue, Contents, Equal, Expr, Origin, ReadVariable, TokensOn
+from refengine.ir.lines import Expect, Line, Mark, Play, RunPhase, Taken
 from refengine.ir.traverse import walk
 from refengine.resolve import errors as name_errors
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import errors
+from refengine.types import control_errors, errors, example_errors
 from refengine.types.context import Context, Scope
 from refengine.types.datum import first_of, fixed_datum
-from refengine.types.entered import goes_on_at
+from refengine.types.entered import goes_on_at, misfits
 from refengine.types.expressions import elaborate, of_domain, truth
 from refengine.types.names import arguments
 from refengine.types.readings import chosen_readings
@@ -30,26 +31,68 @@ from refengine.types.values import clause
 
 def examples(ctx: Context, clauses: frozenset[str], scripts: Sequence[Script]) -> tuple[game.Example, ...]:
     """All examples; `clauses` are the paths of every clause that `by` or `because` can name."""
-    return tuple(_example(ctx, clauses, scripts, name, node) for name, node in ctx.symbols.examples.items())
+    made: dict[str, game.Example] = {}
+    for name in ctx.symbols.examples:
+        for each in _with_those_before(ctx, name, made):
+            begun = begun_as(ctx.symbols.examples[each])
+            base = None if begun is None else made.get(begun.example.text)
+            made[each] = _example(ctx, clauses, scripts, each, base)
+    return tuple(made[name] for name in ctx.symbols.examples)
+
+
+def begun_as(node: tree.Example) -> tree.BegunAs | None:
+    """The line by which an example begins as another was, if it has one."""
+    return next((line for line in node.lines if isinstance(line, tree.BegunAs)), None)
+
+
+def _with_those_before(ctx: Context, name: str, made: Container[str]) -> list[str]:
+    """Returns those examples that are not made yet of which this one has to know, and last the example itself."""
+    found: dict[str, tree.BegunAs | None] = {}
+    while name not in made:
+        begun = found[name] = begun_as(ctx.symbols.examples[name])
+        if begun is None:
+            break
+        before = begun.example
+        if before.text not in ctx.symbols.examples:
+            ctx.report(name_errors.unknown_name("example", before.text, before.span, tuple(ctx.symbols.examples)))
+            break
+        if before.text in found:
+            ring = tuple(found)[tuple(found).index(before.text) :]
+            ctx.report(name_errors.cyclic("example", ring, before.span))
+            break
+        name = before.text
+    return list(reversed(found))
 
 
 def _example(
-    ctx: Context, clauses: frozenset[str], scripts: Sequence[Script], name: str, node: tree.Example
+    ctx: Context, clauses: frozenset[str], scripts: Sequence[Script], name: str, base: game.Example | None
 ) -> game.Example:
-    given = (fact for line in node.lines if isinstance(line, tree.Given) for fact in line.facts)
-    said = next((fact for fact in given if isinstance(fact, tree.FactPlayers)), None)
-    fewest, most = ctx.players
-    seats = said.number if said is not None else fewest
-    if said is not None and not fewest <= seats <= most:
-        ctx.report(errors.not_played_by(f"{seats}", ctx.players, said.span))
-        seats = fewest
-    ctx.fewest = ctx.seats = seats
-    work = _Example(ctx, clauses, scripts)
+    node = ctx.symbols.examples[name]
+    players = ctx.fewest = ctx.seats = _seats(ctx, node, base)
+    work = _Example(ctx, clauses, scripts, begun_as(node), base)
     for line in node.lines:
         work.line(line)
     ctx.fewest, ctx.seats = ctx.players
     head = clause(name, node.cite, node.name.span)
-    return game.Example(name, seats, bool(work.given), tuple(work.given), tuple(work.lines), head)
+    if base is not None:
+        position = base.position or base.clause
+        return game.Example(name, players, base.from_position, base.given, tuple(work.lines), head, position)
+    return game.Example(name, players, bool(work.given), tuple(work.given), tuple(work.lines), head)
+
+
+def _seats(ctx: Context, node: tree.Example, base: game.Example | None) -> int:
+    """The number of players; as many as there can be where it is not known, so that nothing more is wrong with that."""
+    if base is not None:
+        return base.players
+    fewest, most = ctx.players
+    if begun_as(node) is not None:
+        return most
+    given = (fact for line in node.lines if isinstance(line, tree.Given) for fact in line.facts)
+    said = next((fact for fact in given if isinstance(fact, tree.FactPlayers)), None)
+    if said is not None and not fewest <= said.number <= most:
+        ctx.report(errors.not_played_by(f"{said.number}", ctx.players, said.span))
+        return fewest
+    return fewest if said is None else said.number
 
 
 @define
@@ -57,19 +100,28 @@ class _Example:
     ctx: Context
     clauses: frozenset[str]
     scripts: Sequence[Script]
+    begun: tree.BegunAs | None
+    base: game.Example | None
     began: Span | None = None
     late: bool = False
     given: list[game.Given] = field(factory=list)
-    lines: list[game.Line] = field(factory=list)
+    lines: list[Line] = field(factory=list)
+    marks: dict[str, Span] = field(factory=dict)
 
     def line(self, line: tree.ExampleLine) -> None:
         if self.began is None and not isinstance(line, tree.Given):
             self.began = line.span
         match line:
+            case tree.BegunAs():
+                self.begin(line)
+            case tree.Given() if self.begun is not None:
+                if not self.late:
+                    self.ctx.report(example_errors.given_beside(self.begun.example.text, line.span, self.begun.span))
+                self.late = True
             case tree.Given(facts=facts):
                 if self.began is not None:
                     if not self.late:
-                        self.ctx.report(errors.given_too_late(line.span, self.began))
+                        self.ctx.report(example_errors.given_too_late(line.span, self.began))
                     self.late = True
                     return
                 for fact in facts:
@@ -77,17 +129,49 @@ class _Example:
             case tree.WhenPhase(call=call):
                 args = self.phase(call)
                 if args is not None:
-                    self.lines.append(game.RunPhase(call.name.text, args, Origin(line.span)))
+                    self.lines.append(RunPhase(call.name.text, args, Origin(line.span)))
             case tree.Play():
                 play = self.play(line.actor, line.call)
                 if play is not None:
                     self.lines.append(play)
+            case tree.Mark(name=name):
+                self.mark(name)
             case tree.Expect():
                 self.expect(line, ())
             case tree.Under(chosen=chosen, expects=expects):
                 readings = chosen_readings(self.ctx, chosen)
                 for each in expects:
                     self.expect(each, readings)
+
+    # ---- AS ANOTHER WAS
+
+    def begin(self, line: tree.BegunAs) -> None:
+        if self.begun is not None and line is not self.begun:
+            self.ctx.report(example_errors.begun_twice(line.span, self.begun.span))
+        elif self.began is not None and self.began != line.span:
+            self.ctx.report(example_errors.begun_too_late(line.span, self.began))
+        elif self.base is not None:
+            self.take(self.base, line.until)
+
+    def take(self, base: game.Example, until: tree.Name | None) -> None:
+        """Takes over what happens in another example, up to a mark and with it; all of it, if there is no such mark."""
+        done = [each for each in base.lines if not isinstance(each, Expect)]
+        taken = [each if isinstance(each, Taken) else Taken(base.clause, each) for each in done]
+        ends = {each.line.name: at for at, each in enumerate(taken, start=1) if isinstance(each.line, Mark)}
+        if until is not None and until.text not in ends:
+            sort = f"mark of `{base.name}`"
+            self.ctx.report(name_errors.unknown_name(sort, until.text, until.span, tuple(ends)))
+        self.lines += taken if until is None else taken[: ends.get(until.text)]
+        for each in self.lines:
+            if isinstance(each, Taken) and isinstance(each.line, Mark) and each.line.origin.span is not None:
+                self.marks[each.line.name] = each.line.origin.span
+
+    def mark(self, name: tree.Name) -> None:
+        if name.text in self.marks:
+            self.ctx.report(name_errors.declared_twice(name.text, name.span, self.marks[name.text]))
+        else:
+            self.marks[name.text] = name.span
+            self.lines.append(Mark(name.text, Origin(name.span)))
 
     # ---- WHAT IS GIVEN
 
@@ -97,7 +181,8 @@ class _Example:
                 pass  # known before everything else
             case tree.FactPhase(call=call, inside=inside):
                 args = self.phase(call)
-                entered = [self.entered(inner, outer) for inner, outer in pairwise((call, *inside))]
+                told = [args, *map(self.phase, inside)]
+                entered = [self.entered(*pair) for pair in pairwise(zip((call, *inside), told, strict=True))]
                 if args is not None:
                     below = tuple(each for each in entered if each is not None)
                     self.given.append(game.PutPhase(call.name.text, args, below))
@@ -106,10 +191,18 @@ class _Example:
             case tree.FactExpr(condition=condition):
                 self.stated(condition)
 
-    def entered(self, inner: tree.Call, outer: tree.Call) -> game.Entered | None:
-        args = self.phase(outer)
-        then = goes_on_at(self.ctx, self.scripts, inner.name.text, outer)
-        return None if args is None or then is None else game.Entered(outer.name.text, args, then)
+    def entered(
+        self, inner: tuple[tree.Call, tuple[Expr, ...] | None], outer: tuple[tree.Call, tuple[Expr, ...] | None]
+    ) -> game.Entered | None:
+        (call, told), (around, args) = inner, outer
+        then = goes_on_at(self.ctx, self.scripts, call.name.text, around)
+        if told is None or args is None or then is None:
+            return None
+        for number in misfits(self.ctx, self.scripts, (call.name.text, told), (around.name.text, args)):
+            self.ctx.report(
+                control_errors.told_otherwise(call.name.text, around.name.text, call.args[number].span, around.span)
+            )
+        return game.Entered(around.name.text, args, then)
 
     def any_piece(self, fact: tree.FactAny) -> None:
         component = component_declared(self.ctx, fact.component)
@@ -156,7 +249,7 @@ class _Example:
         if zone is None:
             return
         if not isinstance(zone, Contents):
-            self.ctx.report(errors.bad_given(node.span))
+            self.ctx.report(example_errors.bad_given(node.span))
             return
         wanted = Piece(zone.component)
         where = place(self.ctx, Scope(), domain, zone.component)
@@ -174,7 +267,7 @@ class _Example:
             return None
         return arguments(self.ctx, Scope(), call, tuple(p.domain for p in signature.params), elaborate)
 
-    def play(self, actor: tree.Actor, call: tree.Call) -> game.Play | None:
+    def play(self, actor: tree.Actor, call: tree.Call) -> Play | None:
         word = call.name.text
         if word not in self.ctx.choices:
             if word not in self.ctx.symbols.actions:
@@ -187,7 +280,7 @@ class _Example:
             self.ctx.report(errors.never_fits(found, wanted, actor.span))
             return None
         who = actor.who - 1 if isinstance(actor.who, int) else actor.who
-        return None if args is None else game.Play(who, word, args, Origin(call.span))
+        return None if args is None else Play(who, word, args, Origin(call.span))
 
     # ---- WHAT IS EXPECTED
 
@@ -199,33 +292,33 @@ class _Example:
                     test = truth(self.ctx, Scope(), condition)
                     if test is not None:
                         path = None if by is None else self.decided_by(test, by)
-                        self.lines.append(game.Expect("holds", test, None, path, under, origin))
+                        self.lines.append(Expect("holds", test, None, path, under, origin))
                 case tree.ExpectFault(condition=condition):
                     test = elaborate(self.ctx, Scope(), condition)
                     if test is not None:
-                        self.lines.append(game.Expect("fault", test, None, None, under, origin))
+                        self.lines.append(Expect("fault", test, None, None, under, origin))
                 case tree.ExpectIllegal(actor=actor, call=call, because=because):
                     play = self.play(actor, call)
                     if play is not None:
                         path = None if because is None else self.clause_of(play.action, because)
-                        self.lines.append(game.Expect("illegal", None, play, path, under, origin))
+                        self.lines.append(Expect("illegal", None, play, path, under, origin))
                 case tree.ExpectLegal(actor=actor, call=call):
                     play = self.play(actor, call)
                     if play is not None:
-                        self.lines.append(game.Expect("legal", None, play, None, under, origin))
+                        self.lines.append(Expect("legal", None, play, None, under, origin))
                 case tree.ExpectChance():
                     self.chance(each, under)
                 case tree.ExpectOver():
-                    self.lines.append(game.Expect("over", None, None, None, under, origin))
+                    self.lines.append(Expect("over", None, None, None, under, origin))
                 case tree.ExpectScores(scores=scores):
                     if len(scores) != self.ctx.seats:
                         found, wanted = f"a list of {len(scores)} scores", f"one for each of {self.ctx.seats} players"
                         self.ctx.report(errors.never_fits(found, wanted, each.span))
                     numbers = tuple(one.value for one in scores)
-                    self.lines.append(game.Expect("scores", None, None, None, under, origin, numbers=numbers))
+                    self.lines.append(Expect("scores", None, None, None, under, origin, numbers=numbers))
                 case tree.ExpectWinners(winners=winners):
                     seats = tuple(self.seat(one) for one in winners)
-                    self.lines.append(game.Expect("winners", None, None, None, under, origin, numbers=seats))
+                    self.lines.append(Expect("winners", None, None, None, under, origin, numbers=seats))
                 case tree.ExpectSeen():
                     self.sight(each, under)
                 case _:
@@ -242,7 +335,7 @@ class _Example:
         found = elaborate(self.ctx, Scope(), node.of)
         if isinstance(found, Contents | ReadVariable):
             what: Literal["seen", "unseen"] = "unseen" if node.negated else "seen"
-            self.lines.append(game.Expect(what, found, None, None, under, Origin(node.span), numbers=(viewer,)))
+            self.lines.append(Expect(what, found, None, None, under, Origin(node.span), numbers=(viewer,)))
         elif found is not None:
             self.ctx.report(errors.nothing_to_see(node.of.span))
 
@@ -253,14 +346,12 @@ class _Example:
             self.ctx.report(errors.no_chance(written, node.span))
         test = truth(self.ctx, Scope(), node.condition)
         if test is not None:
-            self.lines.append(
-                game.Expect("chance", test, None, None, under, Origin(node.span), (node.numerator, whole))
-            )
+            self.lines.append(Expect("chance", test, None, None, under, Origin(node.span), (node.numerator, whole)))
 
     def decided_by(self, condition: Expr, by: tree.Name) -> str | None:
         outermost = next((each for each in walk(condition) if isinstance(each, CallValue)), None)
         if outermost is None:
-            self.ctx.report(errors.nothing_decides(by.span))
+            self.ctx.report(example_errors.nothing_decides(by.span))
             return None
         return self.clause_of(outermost.name, by)
 

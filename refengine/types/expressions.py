@@ -65,6 +65,8 @@ def elaborate(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | No
             return None
         case tree.NameRef(name=name):
             return names.elaborate_name(ctx, scope, name, expected)
+        case tree.Call(name=tree.Name(text="min" | "max")):
+            return _nearer_end(ctx, scope, node)
         case tree.Call():
             return names.elaborate_call(ctx, scope, node, elaborate)
         case tree.KeyLiteral():
@@ -110,6 +112,20 @@ def number(ctx: Context, scope: Scope, node: tree.Expr) -> Expr | None:
     """An expression that must be a number."""
     one = elaborate(ctx, scope, node, COUNT)
     return None if one is None else as_number(ctx, one, node.span)
+
+
+def _nearer_end(ctx: Context, scope: Scope, node: tree.Call) -> Expr | None:
+    """The smaller or the greater of two numbers, in the smallest interval known to hold it."""
+    if len(node.args) != 2:
+        ctx.report(errors.argument_count(node.name.text, ("a number", "a number"), len(node.args), node.span))
+        return None
+    one, other = (number(ctx, scope, each) for each in node.args)
+    if one is None or other is None:
+        return None
+    (low, high), (least, most) = arithmetic.ends(one.domain), arithmetic.ends(other.domain)
+    if node.name.text == "min":
+        return If(Less(one, other, strict=False), one, other, numeric(min(low, least), min(high, most)))
+    return If(Less(one, other, strict=False), other, one, numeric(max(low, least), max(high, most)))
 
 
 def _int(ctx: Context, node: tree.IntLit, expected: Domain | None) -> Expr | None:

@@ -9,7 +9,7 @@ from refengine.ir.running import Running
 from refengine.ir.traverse import walk
 from refengine.source.diagnostic import Diagnostic
 from refengine.syntax import tree
-from refengine.types import control_errors, errors
+from refengine.types import control_errors, example_errors
 from refengine.types.context import Context
 
 
@@ -42,7 +42,7 @@ def check_given(ctx: Context, variables: Sequence[game.Variable], below: Running
                 case tree.FactExpr(tree.Compare("=" | "is", tree.NameRef(name) | tree.Of(name), span=span)):
                     phase = lasting.get(name.text)
                     if phase is not None and named and not any(below.may(phase, each) for each in named):
-                        yield errors.given_outside(name.text, phase, named[0], span)
+                        yield example_errors.given_outside(name.text, phase, named[0], span)
                 case _:
                     pass
 

@@ -18,7 +18,7 @@ def leaves(statement: tree.Statement) -> bool:
             return any(map(leaves, then)) and any(map(leaves, otherwise))
         case tree.Branch(body=body):
             return any(map(leaves, body))
-        case tree.Repeat(times=None, body=body):
+        case tree.Repeat(times=None, until=None, body=body):
             return not _has_done(body)
         case _:
             return False

@@ -43,7 +43,7 @@ from refengine.types.picking import ACTOR, order_of
 from refengine.types.rounds import Walk, walk_of
 from refengine.types.statements import branch_run, effect, effects_of, first_control, has_control
 from refengine.types.told import kept_throughout
-from refengine.types.values import clause, guards
+from refengine.types.values import clause, guards, guards_of_cases
 
 Compiled = tuple[list[control.Effect], control.Exit]
 _NOWHERE = control.Over()  # stands in for an exit that was reported
@@ -149,6 +149,11 @@ class Cutter:
                 return [], _NOWHERE if test is None else control.Fork(test, first, second)
             case tree.Each():
                 return self.for_each(scope, statement, after, done)
+            case tree.Repeat(until=until, body=body) if until is not None:
+                head, ends_it = self.fresh("again"), truth(self.ctx, scope, until)
+                turn = self.as_exit(self.sequence(scope.inner(), body, control.Jump(head), after), "then")
+                self.add(head, (), _NOWHERE if ends_it is None else control.Fork(ends_it, after, turn))
+                return [], control.Jump(head)
             case tree.Repeat(times=None, body=body):
                 head = self.fresh("again")
                 back = control.Jump(head)
@@ -181,8 +186,7 @@ class Cutter:
     def branches(self, scope: Scope, run: Sequence[tree.Branch], after: control.Exit, done: control.Exit) -> Compiled:
         """A group of cases that hold control."""
         cases: list[control.ForkCase] = []
-        for each in run:
-            conditions = guards(self.ctx, scope, each.whens)
+        for each, conditions in zip(run, guards_of_cases(self.ctx, scope, run), strict=True):
             exit_ = self.as_exit(self.sequence(scope.inner(), each.body, after, done), each.name.text)
             if conditions is not None:
                 head = clause(f"{self.script}.{each.name.text}", each.cite, each.name.span)

@@ -19,7 +19,7 @@ from refengine.types.domains import coerce, describe, strip
 from refengine.types.expressions import elaborate, number, truth
 from refengine.types.families import token_holder
 from refengine.types.rounds import walk_of
-from refengine.types.values import clause, guards
+from refengine.types.values import clause, guards_of_cases
 
 Effects = tuple[control.Effect, ...]
 
@@ -87,8 +87,7 @@ def branch_run(body: Sequence[tree.Statement], start: int) -> tuple[tree.Branch,
 def branches(ctx: Context, scope: Scope, run: tuple[tree.Branch, ...], owner: str) -> Effects | None:
     """A group of cases whose bodies are effects."""
     cases: list[control.BranchCase] = []
-    for each in run:
-        conditions = guards(ctx, scope, each.whens)
+    for each, conditions in zip(run, guards_of_cases(ctx, scope, run), strict=True):
         body = effects_of(ctx, scope.inner(), each.body, owner)
         if conditions is not None and body is not None:
             head = clause(f"{owner}.{each.name.text}", each.cite, each.name.span)

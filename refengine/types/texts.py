@@ -225,7 +225,7 @@ def _at_once(body: Iterable[tree.Statement], text: tree.Text) -> Span | None:
                 return statement.span if args == told else None
             case tree.Let():
                 pass
-            case tree.Repeat(times=None, body=inner):
+            case tree.Repeat(times=None, until=None, body=inner):
                 return _at_once(inner, text)
             case _:
                 return None

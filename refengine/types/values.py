@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from graphlib import CycleError, TopologicalSorter
 
 from refengine.ir import game
 from refengine.ir.control import Clause
 from refengine.ir.domain import COUNT, Domain, Range
-from refengine.ir.expressions import CallValue as Called, Expr, Local, Origin
+from refengine.ir.expressions import And, CallValue as Called, Expr, Local, Not, Or, Origin
 from refengine.ir.traverse import walk
 from refengine.resolve import errors as name_errors
 from refengine.source.citation import Citation
@@ -92,7 +93,11 @@ def _body(ctx: Context, scope: Scope, node: tree.Value, domain: Domain) -> game.
             return game.General(clause(f"{name}.normally", node.cite, span), one, found)
         case tree.Cases(cases=cases):
             distinct(ctx, tuple(each.name for each in cases))
-            parts = [_case(ctx, scope, name, each, domain) for each in cases]
+            found_guards = guards_of_cases(ctx, scope, cases)
+            parts = [
+                _case(ctx, scope, name, each, domain, conditions)
+                for each, conditions in zip(cases, found_guards, strict=True)
+            ]
             whole = tuple(each for each in parts if each is not None)
             return game.Cases(whole) if len(whole) == len(parts) else None
         case tree.Sums(clauses=clauses):
@@ -101,7 +106,7 @@ def _body(ctx: Context, scope: Scope, node: tree.Value, domain: Domain) -> game.
                 return None
             distinct(ctx, tuple(each.name for each in clauses))
             term = COUNT if fits(domain, COUNT) else INTEGER
-            parts = [_case(ctx, scope, name, each, term) for each in clauses]
+            parts = [_case(ctx, scope, name, each, term, guards(ctx, scope, each.whens)) for each in clauses]
             whole = tuple(each for each in parts if each is not None)
             return game.Sums(whole) if len(whole) == len(parts) else None
 
@@ -140,6 +145,29 @@ def guards(ctx: Context, scope: Scope, whens: tuple[tree.When, ...]) -> tuple[Ex
     return whole if len(whole) == len(found) else None
 
 
+def guards_of_cases(
+    ctx: Context, scope: Scope, cases: Sequence[tree.Case | tree.Branch]
+) -> list[tuple[Expr, ...] | None]:
+    """The conditions of each of several cases; of the last one it may be that no other applies."""
+    found: list[tuple[Expr, ...] | None] = []
+    for number, each in enumerate(cases, start=1):
+        if not isinstance(each.whens, tree.Otherwise):
+            found.append(guards(ctx, scope, each.whens))
+        elif number == 1 or number < len(cases):
+            ctx.report(errors.not_the_last_case(each.whens.span, alone=len(cases) == 1))
+            found.append(None)
+        else:
+            before = [conditions for conditions in found if conditions is not None]
+            found.append((_none_of(before),) if len(before) == len(found) else None)
+    return found
+
+
+def _none_of(cases: Sequence[tuple[Expr, ...]]) -> Expr:
+    """No case applies: of each some condition does not hold. They are looked at in order, as they are in cases."""
+    applies = [each[0] if len(each) == 1 else And(each) for each in cases]
+    return Not(applies[0] if len(applies) == 1 else Or(tuple(applies)))
+
+
 def _exception(
     ctx: Context, scope: Scope, owner: str, node: tree.Exception_, domain: Domain, known: tuple[str, ...]
 ) -> game.Exceptional | None:
@@ -155,8 +183,14 @@ def _exception(
     return game.Exceptional(clause(path, node.cite, node.name.span), beaten, conditions, result)
 
 
-def _case(ctx: Context, scope: Scope, owner: str, node: tree.Case | tree.Plus, domain: Domain) -> game.Case | None:
-    conditions = guards(ctx, scope, node.whens)
+def _case(
+    ctx: Context,
+    scope: Scope,
+    owner: str,
+    node: tree.Case | tree.Plus,
+    domain: Domain,
+    conditions: tuple[Expr, ...] | None,
+) -> game.Case | None:
     result = _result(ctx, scope, node.result, domain)
     if conditions is None or result is None:
         return None

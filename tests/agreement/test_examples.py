@@ -9,6 +9,7 @@ from attrs import evolve
 
 from refengine.engine.game import Game
 from refengine.ir import game as model
+from refengine.ir.lines import Expect
 from refengine.smt.goal import Limits
 from refengine.smt.scope import Faults, scope_of
 from refengine.smt.state import Heap, State
@@ -19,7 +20,7 @@ from tests.agreement.executors import Executors, Expected, executors, worked_out
 
 def cases(rules: model.Game) -> Iterator[tuple[model.Example, tuple[tuple[str, str], ...]]]:
     for example in rules.examples:
-        for under in dict.fromkeys(line.under for line in example.lines if isinstance(line, model.Expect)):
+        for under in dict.fromkeys(line.under for line in example.lines if isinstance(line, Expect)):
             yield example, under
 
 
@@ -51,7 +52,7 @@ def unlike(both: Executors, example: model.Example, under: tuple[tuple[str, str]
     unknown = world.layout.unknown()
     compared, wrong = 0, []
     for line, state in zip(seated.lines, states(game, example.name), strict=True):
-        if not isinstance(line, model.Expect) or line.under != under or line.condition is None:
+        if not isinstance(line, Expect) or line.under != under or line.condition is None:
             continue
         if line.what in {"chance", "seen", "unseen"}:
             continue  # which is about other states, or about who looks

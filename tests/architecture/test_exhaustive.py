@@ -65,7 +65,7 @@ MEANING: dict[str, tuple[str, frozenset[str]]] = {
     ),
     "Body": ("game", frozenset({"engine/emit_values._explained", "smt/encode_values._body"})),
     "Given": ("game", frozenset({"engine/emit_examples._given"})),
-    "Line": ("game", frozenset({"engine/emit_examples._line"})),
+    "Line": ("lines", frozenset({"engine/emit_examples._line"})),
 }
 """For each union the module of `ir` that has it, and the functions that have to know each of its members."""
 

@@ -489,6 +489,42 @@ def test_another_question_is_another_part(checks: Checks, tmp_path: Path) -> Non
     assert _kept(checks, tmp_path / "kept").read(EXAMPLE, (), tuple, "one_step") == ("found",)
 
 
+def test_an_example_depends_on_what_it_takes_over_and_on_nothing_else_of_another(
+    checks: Checks, tmp_path: Path
+) -> None:
+    taken = RULES.replace("    expect ahead(1), game over", "    at the_end\n    expect ahead(1), game over")
+    taken = taken.replace(
+        "    1: walk(2)\n    expect field of 1 = 2", "    1: walk(2)\n    at here\n    expect field of 1 = 2"
+    )
+    taken = taken.replace("not ahead(1)\n", "not ahead(1)\n    2: walk(1)\n")
+    taken += """
+example what_if                                                 per R1
+    as one_step until here
+    2: walk(2)
+    expect field of 2 = 2
+"""
+
+    def read(old: str, new: str) -> object:
+        assert taken.count(old) == 1
+        checks.write(taken.replace(old, new))
+        kept = _kept(checks, tmp_path / "kept")
+        return kept.read(EXAMPLE, (), tuple, "what_if"), kept.read(DIRECTED, 1, tuple)
+
+    checks.write(taken)
+    kept = _kept(checks, tmp_path / "kept")
+    kept.write(EXAMPLE, (), ("found",), "what_if")
+    kept.write(DIRECTED, 1, ("begun",), begun=frozenset({"what_if"}))
+    known = (("found",), ("begun",))
+    assert read("2: walk(1)\n", "2: walk(1)  # a step\n") == known
+    assert read("    1: walk(2)\n    at here", "    # a step\n    1: walk(2)\n    at here") == known
+    assert read("expect field of 1 = 2, not ahead(1)", "expect field of 1 = 2") == known
+    assert read("2: walk(1)\n", "2: walk(2)\n") == known
+    assert read("at the_end", "at its_end") == known
+    assert read("    1: walk(2)\n    at here", "    1: walk(1)\n    at here") == (None, None)
+    assert read("    at here\n    expect", "    expect field of 2 = 0\n    at here\n    expect") == known
+    assert read("    given 2 players\n    1", "    given 2 players\n    given field of 2 = 1\n    1") == (None, None)
+
+
 def test_directed_play_depends_on_examples_in_which_it_began_and_on_the_heads_of_all(
     checks: Checks, tmp_path: Path
 ) -> None:

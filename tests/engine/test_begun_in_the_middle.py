@@ -29,13 +29,17 @@ example chosen_a                                            per R1
 
 
 def compiled(folder: Path, text: str) -> Compiled:
+    made = read(folder, text)
+    assert made.game is not None, made.errors
+    return made
+
+
+def read(folder: Path, text: str) -> Compiled:
     folder.mkdir()
     shutil.copy(CORPUS / "rulebook.toml", folder)
     (folder / "nights.rules").write_text(text, "utf-8")
     (found,), _ = find_games(folder)
-    made = compile_folder(found)
-    assert made.game is not None, made.errors
-    return made
+    return compile_folder(found)
 
 
 def played(made: Compiled, *, explain: bool, options: dict[str, object] | None = None) -> Game:
@@ -118,3 +122,50 @@ example deep                                                per R1
     state = game.apply(state, game.find_action(state, 1, "enough"))
     assert game.to_json(state)["variables"]["rounds"] == 1
     assert len(game.to_json(state)["control"]) == 2
+
+
+BRANCHES = """    if rounds = 0
+        enter Actions(p)
+    otherwise
+        enter Actions(next of p)
+"""
+
+
+@pytest.mark.parametrize(
+    ("entering", "going", "fitting"),
+    [
+        ("    enter Actions(p)\n", "Actions(p)", {1}),
+        ("    enter Actions(next of p)\n", "Actions(p)", {2}),
+        ("    enter Actions(next of next of p)\n", "Actions(p)", {3}),
+        ("    enter Actions(3)\n", "Actions(p)", {3}),
+        (BRANCHES, "Actions(p)", {1, 2}),
+        ("    enter Actions(p)\n", "Actions(next of p)", {1, 2, 3}),
+        ("    enter Actions(p)\n", "Others(p)", {1, 2, 3}),
+        ("    enter Actions(lead)\n", "Actions(p)", {1, 2, 3}),
+        ("    let q = lead\n    enter Actions(q)\n", "Actions(p)", {1, 2, 3}),
+    ],
+)
+def test_told_what_it_never_is_a_phase_does_not_begin(
+    tmp_path: Path, entering: str, going: str, fitting: set[int]
+) -> None:
+    """Where the text says plainly what the outer phase tells the inner one, nothing else fits; elsewhere all does."""
+    text = RULES.read_text("utf-8")
+    text = (
+        text[: text.index("example")].replace("players 2..3", "players 3").replace("    enter Actions(p)\n", entering)
+    )
+    text = text.replace("go Actions(p)", f"go {going}").replace(
+        "variable rounds", "variable lead: player, starts 1  per R1\n\nvariable rounds"
+    )
+    text += """
+phase Others(p: player)                                     per R1
+    ask p
+        action pass_on                                      per R1
+            then go Actions(next of p)
+"""
+    found = set()
+    for seat in (1, 2, 3):
+        beside = f"example chosen per R1\n    given phase Actions({seat}) in Turn(1)\n    expect rounds = 0\n"
+        made = read(tmp_path / f"nights_{seat}", text + beside)
+        assert {each.code for each in made.errors} <= {"E0525"}
+        found |= set() if made.errors else {seat}
+    assert found == fitting

@@ -13,6 +13,7 @@ from refengine.check.examples import decide_examples
 from refengine.check.words import Words
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
+from refengine.ir.lines import Expect, Line
 from refengine.loading import make_game
 from refengine.pipeline import Compiled, compile_folder
 from refengine.resolve.folder import find_games
@@ -120,7 +121,7 @@ def test_an_example_fails_where_a_reading_is_not_played(pair: tuple[str, str]) -
     assert decided.failures
 
 
-def _instead(line: model.Line, pair: tuple[str, str], default: str) -> model.Line:
-    if not isinstance(line, model.Expect):
+def _instead(line: Line, pair: tuple[str, str], default: str) -> Line:
+    if not isinstance(line, Expect):
         return line
     return evolve(line, under=tuple((pair[0], default) if each == pair else each for each in line.under))

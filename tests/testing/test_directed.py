@@ -55,7 +55,8 @@ def test_it_gives_up_what_cannot_be_reached() -> None:
 def test_it_begins_where_examples_do_when_nothing_rare_fires() -> None:
     """The last rule alone is rare: from the position of the example it is one step away."""
     clause = Clause("nearly_open", ("R1",))
-    told = evolve(fake.safe().description, examples=(ExampleInfo("nearly_open", clause, True, tuple, None, (), ()),))
+    example = ExampleInfo("nearly_open", clause, clause, True, tuple, None, (), ())
+    told = evolve(fake.safe().description, examples=(example,))
     examples = {"nearly_open": {"zones": {}, "variables": {"right": 3, "tries": 0}}}
     game = evolve(fake.safe(), description=told, examples=examples)
     known = Coverage(dict.fromkeys(RULES[:3], 5))
@@ -68,7 +69,7 @@ def test_it_begins_where_examples_do_when_nothing_rare_fires() -> None:
 def test_it_looks_only_at_examples_that_rest_on_what_a_rare_rule_rests_on() -> None:
     """So that an example in which it did not begin may say something else, and play is the same."""
     described = tuple(
-        ExampleInfo(name, Clause(name, (cited,)), True, tuple, None, (), ())
+        ExampleInfo(name, Clause(name, (cited,)), Clause(name, (cited,)), True, tuple, None, (), ())
         for name, cited in (("elsewhere", "R9"), ("nearly_open", "R1"))
     )
     told = evolve(fake.safe().description, examples=described)

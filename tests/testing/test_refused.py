@@ -31,8 +31,17 @@ example the_last_day                                                            
     given 1 player, phase Day
     given day = 4
     1: sleep
+    at a_night_later
     1: buy(2)
     expect illegal 1: buy(1) because closed
+
+example a_day_later                                                                     per S2
+    as the_last_day until a_night_later
+    1: sleep
+    1: buy(1)
+
+example another_morning                                                                 per S2
+    as a_day_later
 
 example before_all_days                                                                 per S1
     given 1 player
@@ -83,4 +92,5 @@ def test_nothing_is_in_the_way_of_what_is_legal(shop: refengine.Game) -> None:
 
 def test_examples_give_the_positions_in_which_somebody_decides(shop: refengine.Game) -> None:
     states = [state for each in shop.description.examples for state in exemplary(shop, each)]
-    assert [shop.to_json(each)["variables"]["day"] for each in states] == [4, 4, 5]
+    days = [shop.to_json(each)["variables"]["day"] for each in states]
+    assert days == [4, 4, 5, *(4, 4, 5), 5]  # what is taken over is not gone through again

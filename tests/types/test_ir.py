@@ -24,6 +24,7 @@ from refengine.ir.expressions import (
     Unwrap,
 )
 from refengine.ir.game import Game
+from refengine.ir.lines import Expect
 from refengine.ir.traverse import walk
 from refengine.ir.wellformed import faults_of_form
 from tests.types.front_end import compile_texts
@@ -507,7 +508,7 @@ def test_claims_and_measures_keep_their_phases() -> None:
     assert (len(claim.extent.assuming), witness.witness, witness.extent.players) == (1, True, (2, 2))
     first = found.examples[0]
     assert (first.players, first.from_position, len(first.given)) == (3, True, 6)
-    assert [line.by for line in first.lines if isinstance(line, game.Expect)][:2] == ["wins.trump", "wins.normally"]
+    assert [line.by for line in first.lines if isinstance(line, Expect)][:2] == ["wins.trump", "wins.normally"]
 
 
 def test_contents_and_places_are_told_apart_by_what_is_wanted() -> None:

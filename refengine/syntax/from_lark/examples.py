@@ -47,12 +47,17 @@ def _line(node: Node, at: Place) -> tree.ExampleLine:
     children = parts(node)
     span = at.span(node)
     match str(node.data):
+        case "begun_as":
+            begun, until = children
+            return tree.BegunAs(at.name(begun), _maybe_name(until, at), span)
         case "given":
             return tree.Given(tuple(_fact(each, at) for each in children), span)
         case "when_phase":
             return tree.WhenPhase(call(children[0], at), span)
         case "play":
             return tree.Play(_actor(children[0], at), call(children[1], at), span)
+        case "mark":
+            return tree.Mark(at.name(children[0]), span)
         case "expect":
             return _expect(node, at)
         case "under":

@@ -5,7 +5,8 @@ from types import MappingProxyType
 from typing import Literal as Lit, TypeAlias
 
 from refengine.syntax import tree
-from refengine.syntax.from_lark.place import Node, Place, integer, parts
+from refengine.syntax.from_lark.place import Node, Place, integer, offsets, parts
+from refengine.syntax.refused import said_of_pairs
 
 Maker: TypeAlias = Callable[[Node, Place], tree.Expr]
 
@@ -64,9 +65,11 @@ _QUANTIFIERS: Mapping[str, Lit["every", "some", "no", "exactly", "at most", "at 
 )
 
 
-def _quantified(word: Lit["has", "have"]) -> Maker:
+def _quantified(word: Lit["has", "have", ","]) -> Maker:
     def make(node: Node, at: Place) -> tree.Expr:
         quantifier, bound, body = parts(node)
+        if word == "," and quantifier.data not in {"every", "some"}:
+            raise said_of_pairs(offsets(node)[0], offsets(bound)[1])
         counted = parts(quantifier)
         many = None if not counted else _many(counted[0])
         return tree.Quantified(
@@ -284,6 +287,7 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
     {
         "has": _quantified("has"),
         "have": _quantified("have"),
+        "chained": _quantified(","),
         "if_else": _if_else,
         "the": _the,
         "all_of": _all_of,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Literal as Lit, TypeAlias, TypeVar
+from typing import Any, Literal as Lit, TypeAlias
 
 from lark import Token
 
@@ -56,9 +56,9 @@ def value_body(node: Node, at: Place) -> tree.ValueBody:
             normally, *exceptions = parts(node)
             return tree.General(_result(normally, at), tuple(_exception(each, at) for each in exceptions), span)
         case "cases":
-            return tree.Cases(tuple(_clause(tree.Case, each, at) for each in parts(node)), span)
+            return tree.Cases(tuple(_case(each, at) for each in parts(node)), span)
         case "sums":
-            return tree.Sums(tuple(_clause(tree.Plus, each, at) for each in parts(node)), span)
+            return tree.Sums(tuple(_plus(each, at) for each in parts(node)), span)
         case other:
             raise AssertionError(other)
 
@@ -79,12 +79,20 @@ def _exception(node: Node, at: Place) -> tree.Exception_:
     )
 
 
-_Clause = TypeVar("_Clause", tree.Case, tree.Plus)
-
-
-def _clause(kind: type[_Clause], node: Node, at: Place) -> _Clause:
+def _case(node: Node, at: Place) -> tree.Case:
     name, cite, *guards, result = parts(node)
-    return kind(at.name(name), at.cite(cite), whens(guards, at), _result(result, at), at.span(node))
+    return tree.Case(at.name(name), at.cite(cite), _guards(guards, at), _result(result, at), at.span(node))
+
+
+def _plus(node: Node, at: Place) -> tree.Plus:
+    name, cite, *guards, result = parts(node)
+    return tree.Plus(at.name(name), at.cite(cite), whens(guards, at), _result(result, at), at.span(node))
+
+
+def _guards(nodes: list[Any], at: Place) -> tuple[tree.When, ...] | tree.Otherwise:
+    """The guards among the lines of a case, or the word that stands for them."""
+    last = next((each for each in nodes if each.data == "otherwise_case"), None)
+    return whens(nodes, at) if last is None else tree.Otherwise(at.span(last))
 
 
 def whens(nodes: list[Any], at: Place) -> tuple[tree.When, ...]:
@@ -223,14 +231,19 @@ def _repeat_until_done(node: Node, at: Place) -> tree.Statement:
     return tree.Repeat(None, block(parts(node)[0], at), at.span(node))
 
 
+def _repeat_until(node: Node, at: Place) -> tree.Statement:
+    until, body = parts(node)
+    return tree.Repeat(None, block(body, at), at.span(node), expression(until, at))
+
+
 def _simultaneously(node: Node, at: Place) -> tree.Statement:
     return tree.Simultaneously(block(parts(node)[0], at), at.span(node))
 
 
 def _branch(node: Node, at: Place) -> tree.Statement:
     name, cite, *lines = parts(node)
-    body = tuple(statement(each, at) for each in lines if each.data != "when")
-    return tree.Branch(at.name(name), at.cite(cite), whens(lines, at), body, at.span(node))
+    body = tuple(statement(each, at) for each in lines if each.data not in {"when", "otherwise_case"})
+    return tree.Branch(at.name(name), at.cite(cite), _guards(lines, at), body, at.span(node))
 
 
 # ---- DECISIONS
@@ -318,6 +331,7 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "for_each_from": _for_each_from,
         "repeat_times": _repeat_times,
         "repeat_until_done": _repeat_until_done,
+        "repeat_until": _repeat_until,
         "simultaneously": _simultaneously,
         "branch": _branch,
         "ask": _ask,

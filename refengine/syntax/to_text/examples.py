@@ -24,12 +24,17 @@ def example_lines(node: tree.Example) -> Lines:
     yield Line(0, f"example {node.name.text}", node.span.start, node.cite)
     for each in node.lines:
         match each:
+            case tree.BegunAs(begun, until):
+                said = "" if until is None else f" until {until.text}"
+                yield Line(1, f"as {begun.text}{said}", each.span.start)
             case tree.Given(facts):
                 yield Line(1, f"given {', '.join(_fact(fact) for fact in facts)}", each.span.start)
             case tree.WhenPhase(called):
                 yield Line(1, f"when {call(called)}", each.span.start)
             case tree.Play(actor, called):
                 yield Line(1, f"{actor.who}: {call(called)}", each.span.start)
+            case tree.Mark(name):
+                yield Line(1, f"at {name.text}", each.span.start)
             case tree.Expect():
                 yield _expect(1, each)
             case tree.Under(assumed, expects):

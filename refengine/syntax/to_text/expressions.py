@@ -47,7 +47,8 @@ def _far_reaching(
     match node:
         case tree.Quantified(quantifier, many, bound, body, word):
             count = "" if many is None else f" {_count(many)}"
-            return f"{quantifier}{count} {binder(bound)} {word} {expression(body)}"
+            on = "," if word == "," else f" {word}"
+            return f"{quantifier}{count} {binder(bound)}{on} {expression(body)}"
         case tree.IfElse(condition, then, otherwise):
             return f"if {expression(condition)} then {expression(then)} else {expression(otherwise)}"
         case tree.The(bound, otherwise):

@@ -64,8 +64,11 @@ def _is(level: int, result: tree.Expr) -> Line:
     return Line(level, f"is {expression(result)}", result.span.start)
 
 
-def when_lines(level: int, whens: tuple[tree.When, ...]) -> Lines:
+def when_lines(level: int, whens: tuple[tree.When, ...] | tree.Otherwise) -> Lines:
     """The guards of a clause."""
+    if isinstance(whens, tree.Otherwise):
+        yield Line(level, "otherwise", whens.span.start)
+        return
     for each in whens:
         yield Line(level, f"when {expression(each.condition)}", each.span.start, each.cite)
 
@@ -104,8 +107,9 @@ def statement_lines(level: int, lead: str, node: tree.Statement, source: SourceT
             chosen = "" if pick is None else f", in an {pick.word.text} that {decider(pick.chooser)} chooses"
             yield head(f"{'for ' if ordered else ''}each {binder(bound, start_)}{chosen}")
             yield from block_lines(level + 1, body, source)
-        case tree.Repeat(times, body):
-            yield head("repeat until done" if times is None else f"repeat {expression(times)} times")
+        case tree.Repeat(times, body, until=until):
+            said = "until done" if until is None else f"until {expression(until)}"
+            yield head(f"repeat {said}" if times is None else f"repeat {expression(times)} times")
             yield from block_lines(level + 1, body, source)
         case tree.Simultaneously(body):
             yield head("simultaneously")

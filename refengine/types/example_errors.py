@@ -1,0 +1,55 @@
+"""Diagnostics about examples."""
+
+from __future__ import annotations
+
+from refengine.source.diagnostic import Diagnostic, Label
+from refengine.source.span import Span
+
+
+def nothing_decides(span: Span) -> Diagnostic:
+    """`by CLAUSE` behind an expression that calls no value."""
+    return Diagnostic("E0521", "no value is asked here, so no clause can decide it", span)
+
+
+def bad_given(span: Span) -> Diagnostic:
+    """A given fact that puts something where nothing can be put."""
+    return _bad_given("nothing can be put here", span, (), "put pieces into zones: `given ... in hand of 1`")
+
+
+def given_too_late(span: Span, began: Span) -> Diagnostic:
+    """A fact that is given after something has happened."""
+    labels = (Label(began, "here the example has begun"),)
+    return _bad_given("what is given stands before all that happens", span, labels, "move this line up")
+
+
+def given_outside(name: str, phase: str, named: str, span: Span) -> Diagnostic:
+    """A value of a variable that lasts as long as a phase, where that phase can not be running."""
+    message = f"`{name}` lasts only as long as `{phase}`, which can not be running in `{named}`"
+    return _bad_given(message, span, (), f"leave it as it starts, or give the phase `{phase}`")
+
+
+def _bad_given(message: str, span: Span, labels: tuple[Label, ...], hint: str) -> Diagnostic:
+    return Diagnostic("E0522", message, span, labels, hint)
+
+
+def given_beside(example: str, span: Span, begun: Span) -> Diagnostic:
+    """A fact that is given in an example that begins as another was."""
+    labels = (Label(begun, "the position is that of this example"),)
+    hint = "leave it out; or leave out `as`, and give the whole position"
+    return _begun_otherwise(f"nothing is given where an example begins as `{example}`", span, labels, hint)
+
+
+def begun_too_late(span: Span, began: Span) -> Diagnostic:
+    """An `as` behind something that has happened."""
+    labels = (Label(began, "here the example has begun"),)
+    return _begun_otherwise("`as` stands before all that happens", span, labels, "move this line up")
+
+
+def begun_twice(span: Span, begun: Span) -> Diagnostic:
+    """A second `as` in one example."""
+    labels = (Label(begun, "here it has begun"),)
+    return _begun_otherwise("an example begins once", span, labels, "leave one of them, or make two examples")
+
+
+def _begun_otherwise(message: str, span: Span, labels: tuple[Label, ...], hint: str) -> Diagnostic:
+    return Diagnostic("E0526", message, span, labels, hint)

@@ -1,0 +1,190 @@
+"""Short forms mean what their long forms mean: one IR comes of both, so that neither executor can tell them apart."""
+
+import shutil
+from functools import partial
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from refengine.check.cited import Reader
+from refengine.check.examples import decide_examples
+from refengine.check.words import Words
+from refengine.ir import game
+from refengine.ir.configuration import configure
+from refengine.ir.domain import Range
+from refengine.ir.game import Game
+from refengine.loading import make_game
+from refengine.pipeline import compile_folder
+from refengine.resolve.folder import find_games
+from refengine.resolve.labels import Labels
+from tests.corpus.test_corpus import CORPUS
+from tests.types.front_end import compile_texts
+
+HEAD = """
+game small from rulebook corpus
+    players 2..3                            per R1
+
+variable score of each player: 0..9         per R1
+
+setup                                       per R1
+    go Turn(1)
+"""
+
+TURN = """
+phase Turn(p: player)                       per R1
+    ask p
+        action gain                         per R1
+            then set score of p to 1
+    go Turn(next of p)
+"""
+
+
+def made(rules: str) -> Game:
+    found, diagnostics = compile_texts({"game.rules": f"{HEAD}\n{rules}"}, {})
+    assert [each for each in diagnostics if each.severity == "error"] == []
+    assert found is not None
+    return found
+
+
+def value(lines: str) -> str:
+    return f"value v(p: player): 0..9 per R1\n{lines}\n{TURN}"
+
+
+def case(name: str, result: int, *conditions: str) -> str:
+    guards = "".join(f"\n        when {each}" for each in conditions) or "\n        otherwise"
+    return f"\n    case {name} per R1{guards}\n        is {result}"
+
+
+def branch(name: str, then: str, *conditions: str) -> str:
+    return case(name, 0, *conditions).rpartition("\n")[0] + f"\n        then {then}"
+
+
+A, B, C = "score of p > 1", "score of p < 5", "score of next of p = 2"
+
+PAIRS = {
+    "chain": (
+        "every player p, some player q with q != p, at most one player r has score of r > score of p",
+        "every player p has some player q with q != p has at most one player r has score of r > score of p",
+    ),
+    "chain below not": (
+        "not some player p, every player q has score of q > score of p",
+        "not (some player p has (every player q has score of q > score of p))",
+    ),
+    "chain of have": (
+        "every player p, at least 2 player q have score of q > score of p",
+        "every player p has at least 2 player q have score of q > score of p",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_a_chain_of_quantifiers_is_one_inside_the_other(name: str) -> None:
+    short, long = (made(f"{TURN}\ninvariant it per R1\n    {each}\n").invariants for each in PAIRS[name])
+    assert short[0].condition == long[0].condition
+
+
+@pytest.mark.parametrize(
+    ("before", "otherwise"),
+    [
+        (((A,),), f"not ({A})"),
+        (((A, B),), f"not ({A} and {B})"),
+        (((A,), (B, C)), f"not ({A} or ({B} and {C}))"),
+    ],
+)
+def test_otherwise_means_that_no_other_case_applies(before: tuple[tuple[str, ...], ...], otherwise: str) -> None:
+    cases = "".join(case(f"c{number}", number, *each) for number, each in enumerate(before))
+    short, long = (made(value(cases + last)).values[0].body for last in (case("last", 9), case("last", 9, otherwise)))
+    assert isinstance(short, game.Cases)
+    assert isinstance(long, game.Cases)
+    assert [each.result for each in short.cases] == [each.result for each in long.cases]
+    assert short == long
+
+
+@pytest.mark.parametrize("then", ["set score of p to 3", "go Turn(p)"])
+def test_otherwise_in_a_script_too(then: str) -> None:
+    def phase(last: str) -> object:
+        cases = branch("c0", then, A) + branch("c1", then, B, C) + last
+        return made(TURN.replace("    go Turn", f"{cases}\n    go Turn" if "go" not in then else f"{cases}\n#")).phases
+
+    assert phase(branch("last", "nothing")) == phase(branch("last", "nothing", f"not ({A} or ({B} and {C}))"))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "ask p\n            action more per R1\n                then add 1 to score of p\n",
+        "add 1 to score of p\n        if score of p = 2\n            done\n        ask p\n            action pass_on per R1\n",
+        "enter Turn(next of p)\n",
+        "repeat until score of next of p = 1\n            ask p\n                action pass_on per R1\n"
+        "                    then done\n",
+    ],
+)
+def test_until_a_condition_holds_is_looked_at_before_each_turn(body: str) -> None:
+    short = f"    repeat until score of p > 3\n        {body}"
+    long = f"    repeat until done\n        if score of p > 3\n            done\n        {body}"
+    one, other = (made(TURN.replace("    go Turn", f"{each}    go Turn")).phases for each in (short, long))
+    assert one == other
+
+
+def test_a_loop_that_a_condition_ends_is_left_in_the_end() -> None:
+    """What stands behind it is reached, though it has no `done`; with nothing to end it, it would not be."""
+    body = "        ask p\n            action more per R1\n"
+    text = TURN.replace("    go Turn", f"    repeat until {{until}}\n{body}    go Turn")
+    codes = [
+        {each.code for each in compile_texts({"game.rules": f"{HEAD}\n{text.format(until=until)}"}, {})[1]}
+        for until in ("score of p > 3", "done")
+    ]
+    assert ["E0406" in each for each in codes] == [False, True]
+
+
+@pytest.mark.parametrize(("one", "other"), [*product(range(0, 10, 3), repeat=2)])
+def test_the_smaller_and_the_greater_of_two(one: int, other: int) -> None:
+    rules = made(
+        value("    is min(score of 1, score of 2)") + "value w: 0..9 per R1\n    is max(score of 1, score of 2)\n"
+    )
+    configuration, _ = configure(rules, 2, {}, {}, None)
+    assert configuration is not None
+    playable = make_game(rules, configuration)
+    state = playable.position(
+        {"variables": {"score": {"1": one, "2": other}}, "phase": {"name": "Turn", "arguments": [1]}}
+    )
+    assert playable.value(state, "v", 1) == min(one, other)
+    assert playable.value(state, "w") == max(one, other)
+
+
+@pytest.mark.parametrize(
+    ("expression", "low", "high"),
+    [
+        ("min(score of p, 4)", 0, 4),
+        ("max(score of p, 4)", 4, 9),
+        ("min(score of p - 3, score of p + 3)", -3, 6),
+        ("max(-score of p, 2)", 2, 2),
+    ],
+)
+def test_the_interval_of_the_nearer_one_is_as_small_as_it_can_be(expression: str, low: int, high: int) -> None:
+    """So that no obligation is left where there is nothing to prove: one less at either end is one."""
+    rules = f"value v(p: player): {low}..{high} per R1\n    is {expression}\n{TURN}"
+    body = made(rules).values[0].body
+    assert isinstance(body, game.Single)
+    assert body.result.domain == Range(low, high)
+
+
+@pytest.mark.parametrize("call", ["min(1)", "max(1, 2, 3)", "min()"])
+def test_of_two_and_no_other_number(call: str) -> None:
+    found, diagnostics = compile_texts({"game.rules": f"{HEAD}\n{value(f'    is {call}')}"}, {})
+    assert found is None
+    assert {each.code for each in diagnostics if each.severity == "error"} <= {"E0302", "E0110"}
+
+
+def test_they_are_played_as_they_are_read(tmp_path: Path) -> None:
+    folder = tmp_path / "whoever_else"
+    folder.mkdir()
+    shutil.copy(CORPUS / "rulebook.toml", folder)
+    shutil.copy(CORPUS / "cases" / "good" / "otherwise.rules", folder)
+    (found,), _ = find_games(folder)
+    rules = compile_folder(found).game
+    assert rules is not None
+    decided = decide_examples(rules, partial(make_game, explain=True), Reader(None, {}), Words(Labels()), {})
+    assert decided.failures == ()
+    assert decided.expectations == 2 + 1 + 3
