@@ -36,6 +36,21 @@ def emit_point(unit: Unit, course: Course, key: PointKey, out: Text) -> None:
         leave(point.exit, key, course, scope)
 
 
+def emit_bars(unit: Unit, course: Course, phase: str, out: Text) -> None:
+    """The function that breaks off if a bar stands in the way of a phase, in the name of whatever enters it."""
+    script = course.scripts[phase]
+    scope = scope_of(unit, out, "draft", script.clause)
+    told = [f"{scope.bind(each)}: {unit.domain_type(each.domain)}" for each in script.params]
+    here = scope.fresh("here")
+    with out.block(f"def {course.bars[phase]}({', '.join(['draft: Draft', *told, f'{here}: Clause'])}) -> None:"):
+        out.docstring(f"Whether {phase} may be entered{per(script.clause)}.")
+        for each in script.bars:
+            inner = scope.within(each.clause)
+            test = inner.truth(unit.opened(conjunction(each.conditions)))
+            with out.block(f"if {test}:"):
+                out.add(f"raise barred({here}, {quoted(phase)}, {quoted(each.clause.path)})")
+
+
 def clause_of(course: Course, key: PointKey) -> control.Clause:
     """The clause of a point: that of the action it belongs to, or its own, else of its script."""
     script, own = course.scripts[key[0]], course.point(key).clause
@@ -86,10 +101,12 @@ def leave(exit_: control.Exit, key: PointKey, course: Course, scope: Scope) -> N
                 with code.block("if not draft.control[-1].legal(draft):"):
                     _go_on((key[0], exit_.if_able), key, course, scope, "below")
             code.add("return None")
-        case control.Enter(phase=phase, args=args, then=then, looked=looked):
+        case control.Enter(phase=phase, args=args, then=then, looked=looked, owes=owes):
+            _unbarred(phase, args, owes, course, scope)
             frame = made(course.resuming[key[0], then], scope)
             _go_on(course.start(phase, looked=looked), key, course, scope, f"(*below, {frame})", args)
-        case control.Go(phase=phase, args=args):
+        case control.Go(phase=phase, args=args, owes=owes):
+            _unbarred(phase, args, owes, course, scope)
             with code.block("if below and below[-1] is THE_END:"):
                 code.add("draft.control = below")
                 code.add("return None")
@@ -105,6 +122,20 @@ def leave(exit_: control.Exit, key: PointKey, course: Course, scope: Scope) -> N
         case control.Over():
             code.add("draft.control = END")
             code.add("return None")
+
+
+def _unbarred(phase: str, args: tuple[ir.Expr, ...], owes: ir.Origin | None, course: Course, scope: Scope) -> None:
+    """Looks whether a bar stands in the way of a phase; what it is told is worked out once for that and for itself."""
+    if owes is None or phase not in course.bars:
+        return
+    for each in args:
+        text = scope.expr(each)
+        if not text.text.isidentifier() and not text.text.isdigit():
+            name = scope.fresh("told")
+            scope.code.add(f"{name} = {text}")
+            scope.shared[each] = Py(name)
+    texts = [str(scope.expr(each)) for each in args]
+    scope.code.add(f"{course.bars[phase]}({', '.join(['draft', *texts, scope.here(owes)])})")
 
 
 def _go_on(

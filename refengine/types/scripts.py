@@ -33,6 +33,7 @@ from refengine.source.citation import Citation
 from refengine.syntax import tree
 from refengine.types import control_errors, errors
 from refengine.types.arithmetic import ends
+from refengine.types.bars import branch_clause, elaborate_bars, taken_over
 from refengine.types.binders import binder_domain, elaborate_binder, element, taken_from
 from refengine.types.context import Context, Scope
 from refengine.types.domains import coerce, describe, numeric
@@ -65,7 +66,7 @@ def elaborate_script(
     start = control.Point("start", params, tuple(effects), exit_)
     kept = kept_throughout(ctx, name, params, told)
     points = with_live_params((start, *cutter.points.values()), params, kept)
-    return control.Script(name, head, params, points, kept, told)
+    return control.Script(name, head, params, points, kept, told, bars=ctx.bars.get(name, ()))
 
 
 def elaborate_part(
@@ -185,8 +186,7 @@ class Cutter:
             conditions = guards(self.ctx, scope, each.whens)
             exit_ = self.as_exit(self.sequence(scope.inner(), each.body, after, done), each.name.text)
             if conditions is not None:
-                head = clause(f"{self.script}.{each.name.text}", each.cite, each.name.span)
-                cases.append(control.ForkCase(head, conditions, exit_))
+                cases.append(control.ForkCase(branch_clause(self.ctx, self.script, each), conditions, exit_))
         return [], control.ForkCases(tuple(cases), Origin(run[0].span))
 
     # ---- LOOPS
@@ -276,10 +276,11 @@ class Cutter:
         args = arguments(self.ctx, scope, node.call, tuple(p.domain for p in signature.params), elaborate)
         if args is None:
             return _NOWHERE
+        owes = Origin(node.span, node.cite) if self.ctx.bars.get(name.text) else None
         if node.op == "go":
-            return control.Go(name.text, args)
+            return control.Go(name.text, args, owes)
         then = after if isinstance(after, control.Jump) else self.add(self.fresh("back"), (), after)
-        return control.Enter(name.text, args, then.point)
+        return control.Enter(name.text, args, then.point, owes=owes)
 
     # ---- ASKING
 
@@ -349,11 +350,7 @@ class Cutter:
             if test is not None:
                 head = clause(f"{path}.when_{number_}", when.cite or node.cite, when.span)
                 guards_.append(control.Guard(head, test))
-        bars: list[control.Barred] = []
-        for bar in node.bars:
-            conditions = guards(ctx, inner, bar.whens)
-            if conditions is not None:
-                bars.append(control.Barred(clause(f"{path}.{bar.name.text}", bar.cite, bar.name.span), conditions))
+        bars = elaborate_bars(ctx, path, node.bars, inner)
         weight = self.weight(inner, node, decider)
         entry = self.fresh(path)
         if owing is not None and actor is not None:
@@ -365,6 +362,8 @@ class Cutter:
             effects.insert(0, control.LetIn(owing, chosen))
         else:
             effects, exit_ = self.sequence(inner, node.body, after, done)
+            more, exit_ = taken_over(ctx, node, effects, exit_)
+            bars += more
         self.add(entry, effects, exit_)
         ctx.choices[path] = tuple(each.var.domain for each in choices if each is not None)
         return control.Action(
@@ -372,7 +371,7 @@ class Cutter:
             clause(path, node.cite, node.name.span),
             tuple(each for each in choices if each is not None),
             tuple(guards_),
-            tuple(bars),
+            bars,
             weight,
             entry,
         )
