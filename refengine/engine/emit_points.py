@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
+from attrs import evolve
+
 from refengine.engine.course import Course, FrameClass, PointKey
 from refengine.engine.emit_cases import is_chosen, only_case
 from refengine.engine.emit_effects import effects
@@ -102,11 +104,11 @@ def leave(exit_: control.Exit, key: PointKey, course: Course, scope: Scope) -> N
                     _go_on((key[0], exit_.if_able), key, course, scope, "below")
             code.add("return None")
         case control.Enter(phase=phase, args=args, then=then, looked=looked, owes=owes):
-            _unbarred(phase, args, owes, course, scope)
+            scope = _unbarred(phase, args, owes, course, scope)
             frame = made(course.resuming[key[0], then], scope)
             _go_on(course.start(phase, looked=looked), key, course, scope, f"(*below, {frame})", args)
         case control.Go(phase=phase, args=args, owes=owes):
-            _unbarred(phase, args, owes, course, scope)
+            scope = _unbarred(phase, args, owes, course, scope)
             with code.block("if below and below[-1] is THE_END:"):
                 code.add("draft.control = below")
                 code.add("return None")
@@ -124,10 +126,11 @@ def leave(exit_: control.Exit, key: PointKey, course: Course, scope: Scope) -> N
             code.add("return None")
 
 
-def _unbarred(phase: str, args: tuple[ir.Expr, ...], owes: ir.Origin | None, course: Course, scope: Scope) -> None:
-    """Looks whether a bar stands in the way of a phase; what it is told is worked out once for that and for itself."""
+def _unbarred(phase: str, args: tuple[ir.Expr, ...], owes: ir.Origin | None, course: Course, scope: Scope) -> Scope:
+    """Looks whether a bar stands in the way of a phase; the scope in which what it is told is worked out already."""
     if owes is None or phase not in course.bars:
-        return
+        return scope
+    scope = evolve(scope, shared={**scope.shared})  # other ways on do not come by here
     for each in args:
         text = scope.expr(each)
         if not text.text.isidentifier() and not text.text.isdigit():
@@ -136,6 +139,7 @@ def _unbarred(phase: str, args: tuple[ir.Expr, ...], owes: ir.Origin | None, cou
             scope.shared[each] = Py(name)
     texts = [str(scope.expr(each)) for each in args]
     scope.code.add(f"{course.bars[phase]}({', '.join(['draft', *texts, scope.here(owes)])})")
+    return scope
 
 
 def _go_on(
