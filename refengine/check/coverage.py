@@ -60,7 +60,7 @@ def _clauses(game: model.Game) -> tuple[control.Clause, ...]:
             found.setdefault(clause.path, clause)
     for script in (game.setup, *game.phases):
         found.setdefault(script.clause.path, script.clause)
-        for node in walk(script):
+        for node in (each for point in script.points for each in walk(point)):  # what bars no action never fires
             if (
                 isinstance(
                     node,

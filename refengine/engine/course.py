@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import field, frozen
 
 from refengine.engine.naming import Names, camel, snake, upper
 from refengine.ir import control, expressions as ir, game as model
@@ -62,6 +62,8 @@ class Course:
     """Frames that wait for a decision."""
     returning: frozenset[tuple[PointKey, PointKey]]
     """Jumps that would close a cycle of calls."""
+    bars: Mapping[str, str] = field(factory=dict)
+    """The functions that look whether a bar stands in the way of a phase, by phase."""
 
     def point(self, key: PointKey) -> control.Point:
         """The point itself."""
@@ -119,7 +121,14 @@ def course_of(game: model.Game, names: Names) -> Course:
         for ask in asks:
             needed = tuple(sorted(needed_by_ask(ask, live[key[0]]), key=lambda local: local.name))
             waiting[key] = _frame(f"{camel(functions[key])}Ask", needed, held[key[0]], names, sizes)
-    return Course(scripts, functions, resuming, waiting, returning)
+    owing = {
+        leave.phase
+        for script, point in half.points()
+        for leave in leaves(half.point((script, point)).exit)
+        if isinstance(leave, control.Enter | control.Go) and leave.owes is not None and scripts[leave.phase].bars
+    }
+    bars = {name: names.new(f"{snake(name)}_bars") for name in scripts if name in owing}
+    return Course(scripts, functions, resuming, waiting, returning, bars)
 
 
 def held_names(script: control.Script) -> Mapping[ir.Local, str]:

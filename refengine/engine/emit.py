@@ -19,7 +19,7 @@ from refengine.engine.emit_data import (
 from refengine.engine.emit_description import emit_description, version_of
 from refengine.engine.emit_examples import emit_examples
 from refengine.engine.emit_expressions import expression, truth
-from refengine.engine.emit_points import emit_point
+from refengine.engine.emit_points import emit_bars, emit_point
 from refengine.engine.emit_properties import (
     emit_conserved,
     emit_invariants,
@@ -96,6 +96,9 @@ def emit(
         emit_place_functions(unit, component.name, code, scope_of(unit, code, "draft", component.clause))
     for key in course.points():
         emit_point(unit, course, key, code)
+        _gap(code)
+    for phase in course.bars:
+        emit_bars(unit, course, phase, code)
         _gap(code)
     _entrance(unit, course.functions[course.start("setup")], code)
     emit_outcome(unit, code)

@@ -300,7 +300,8 @@ def _collect(node: object, found: dict[control.Clause, None]) -> None:
             _collect(item, found)
     elif hasattr(node, "__attrs_attrs__") and not isinstance(node, ir.Expr | ir.Origin | Domain | model.PieceRow):
         for attribute in node.__attrs_attrs__:
-            _collect(getattr(node, attribute.name), found)
+            if not isinstance(node, control.Script) or attribute.name != "bars":  # those that fire are of actions
+                _collect(getattr(node, attribute.name), found)
 
 
 def _tuple(items: list[str]) -> str:

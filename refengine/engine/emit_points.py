@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
+from attrs import evolve
+
 from refengine.engine.course import Course, FrameClass, PointKey
 from refengine.engine.emit_cases import is_chosen, only_case
 from refengine.engine.emit_effects import effects
@@ -34,6 +36,21 @@ def emit_point(unit: Unit, course: Course, key: PointKey, out: Text) -> None:
             out.add(f"fired({scope.here()})")
         effects(point.effects, scope)
         leave(point.exit, key, course, scope)
+
+
+def emit_bars(unit: Unit, course: Course, phase: str, out: Text) -> None:
+    """The function that breaks off if a bar stands in the way of a phase, in the name of whatever enters it."""
+    script = course.scripts[phase]
+    scope = scope_of(unit, out, "draft", script.clause)
+    told = [f"{scope.bind(each)}: {unit.domain_type(each.domain)}" for each in script.params]
+    here = scope.fresh("here")
+    with out.block(f"def {course.bars[phase]}({', '.join(['draft: Draft', *told, f'{here}: Clause'])}) -> None:"):
+        out.docstring(f"Whether {phase} may be entered{per(script.clause)}.")
+        for each in script.bars:
+            inner = scope.within(each.clause)
+            test = inner.truth(unit.opened(conjunction(each.conditions)))
+            with out.block(f"if {test}:"):
+                out.add(f"raise barred({here}, {quoted(phase)}, {quoted(each.clause.path)})")
 
 
 def clause_of(course: Course, key: PointKey) -> control.Clause:
@@ -86,10 +103,12 @@ def leave(exit_: control.Exit, key: PointKey, course: Course, scope: Scope) -> N
                 with code.block("if not draft.control[-1].legal(draft):"):
                     _go_on((key[0], exit_.if_able), key, course, scope, "below")
             code.add("return None")
-        case control.Enter(phase=phase, args=args, then=then, looked=looked):
+        case control.Enter(phase=phase, args=args, then=then, looked=looked, owes=owes):
+            scope = _unbarred(phase, args, owes, course, scope)
             frame = made(course.resuming[key[0], then], scope)
             _go_on(course.start(phase, looked=looked), key, course, scope, f"(*below, {frame})", args)
-        case control.Go(phase=phase, args=args):
+        case control.Go(phase=phase, args=args, owes=owes):
+            scope = _unbarred(phase, args, owes, course, scope)
             with code.block("if below and below[-1] is THE_END:"):
                 code.add("draft.control = below")
                 code.add("return None")
@@ -105,6 +124,22 @@ def leave(exit_: control.Exit, key: PointKey, course: Course, scope: Scope) -> N
         case control.Over():
             code.add("draft.control = END")
             code.add("return None")
+
+
+def _unbarred(phase: str, args: tuple[ir.Expr, ...], owes: ir.Origin | None, course: Course, scope: Scope) -> Scope:
+    """Looks whether a bar stands in the way of a phase; the scope in which what it is told is worked out already."""
+    if owes is None or phase not in course.bars:
+        return scope
+    scope = evolve(scope, shared={**scope.shared})  # other ways on do not come by here
+    for each in args:
+        text = scope.expr(each)
+        if not text.text.isidentifier() and not text.text.isdigit():
+            name = scope.fresh("told")
+            scope.code.add(f"{name} = {text}")
+            scope.shared[each] = Py(name)
+    texts = [str(scope.expr(each)) for each in args]
+    scope.code.add(f"{course.bars[phase]}({', '.join(['draft', *texts, scope.here(owes)])})")
+    return scope
 
 
 def _go_on(

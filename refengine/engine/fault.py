@@ -196,6 +196,11 @@ def not_running(clause: Clause, phase: str) -> Fault:
     return Fault("E0517", f"`{phase}` is abandoned, and no phase waits for it", clause)
 
 
+def barred(clause: Clause, phase: str, bar: str) -> Fault:
+    """A phase is entered while one of its bars stands in the way."""
+    return Fault("E0530", f"`{phase}` is entered, and `{bar}` stands in the way", clause)
+
+
 def no_rest(clause: Clause, points: int) -> Fault:
     """The automatic part of the game goes on and on."""
     return Fault("E0516", f"nobody is asked within {points} points: an endless loop?", clause)

@@ -21,8 +21,8 @@ _OURS = {
         "ZoneInfo",
     ),
     "refengine.engine.fault": (
-        "Clause", "Failed", "no_action", "no_case", "none_found", "nothing_below", "of_nothing", "several_found",
-        "two_writes",
+        "Clause", "Failed", "barred", "no_action", "no_case", "none_found", "nothing_below", "of_nothing",
+        "several_found", "two_writes",
     ),
     "refengine.engine.module": ("Module",),
     "refengine.engine.recording": ("agreed", "decide", "fired", "not_overruled", "noted", "one_case"),

@@ -22,6 +22,19 @@ def _origin() -> Origin:
     return field(eq=False, repr=False)  # type: ignore[no-any-return]
 
 
+def _is_there(origin: Origin | None) -> bool:
+    return origin is not None
+
+
+def _owed(origin: Origin | None) -> str:
+    return str(_is_there(origin))
+
+
+def _maybe_origin() -> Origin | None:
+    """An origin of which it matters, beside the place, whether it is there."""
+    return field(default=None, eq=_is_there, repr=_owed)
+
+
 @frozen
 class Clause:
     """A citable part: a case, exception, plus, bar, guard, action, phase, value or property.
@@ -201,7 +214,7 @@ class Guard:
 
 @frozen
 class Barred:
-    """A named prohibition: the action is illegal when all conditions hold."""
+    """A named prohibition: when all conditions hold the action is illegal, or the phase is not to be entered."""
 
     clause: Clause
     conditions: tuple[Expr, ...]
@@ -256,21 +269,25 @@ class Ask:
 class Enter:
     """Pushes a phase; when it is done, control comes back at point `then`.
 
-    With `looked` the standing rules were looked at just before, and the phase begins without.
+    With `looked` the standing rules were looked at just before, and the phase begins without. `owes` is the place where
+    it is owed that no bar of the phase stands in the way (a fault); None where the phase has no bars, or they are among
+    those of the action that begins with this.
     """
 
     phase: str
     args: tuple[Expr, ...]
     then: str
     looked: bool = False
+    owes: Origin | None = _maybe_origin()
 
 
 @frozen
 class Go:
-    """Replaces this frame by a phase."""
+    """Replaces this frame by a phase. `owes` as where one is entered."""
 
     phase: str
     args: tuple[Expr, ...]
+    owes: Origin | None = _maybe_origin()
 
 
 @frozen
@@ -325,7 +342,7 @@ class Script:
     `kept` are those that every frame of the phase holds, since an invariant speaks of them, or who sees others hangs on
     them; like all of the IR in an order, so that the same game is pickled the same. `seen` has those parameters that
     say who sees them where a frame holds them. At the point `behind_look` a standing rule begins the phase; it has the
-    phase's parameters too.
+    phase's parameters too. The `bars` read the parameters, in the state in which the phase is entered.
     """
 
     name: str
@@ -335,6 +352,7 @@ class Script:
     kept: tuple[Local, ...] = ()
     seen: tuple[Held, ...] = ()
     behind_look: str | None = None
+    bars: tuple[Barred, ...] = ()
 
     def entrance(self, *, looked: bool = False) -> Point:
         """The point at which the phase begins; where the standing rules were `looked` at, the one behind the look."""

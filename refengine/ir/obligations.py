@@ -6,12 +6,13 @@ There is no solver in sight here: an obligation names the node and what is owed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 
 from attrs import evolve, frozen
 
 from refengine.ir import control, expressions, game
+from refengine.ir.exits import leaves
 from refengine.ir.expressions import Origin
 from refengine.ir.traverse import children, walk
 
@@ -34,6 +35,7 @@ class Owed(Enum):
     WRITES = "nothing is written twice at once"
     ANSWER = "whoever is asked has a legal action"
     RETURN = "a phase that is done was entered by another"
+    UNBARRED = "no bar stands in the way"
     RUNNING = "a phase that is abandoned is running, and was entered by another"
 
 
@@ -98,6 +100,7 @@ def _obligations(rules: game.Game) -> Iterator[Obligation]:
             case _:
                 pass
         yield from _in_expressions(path, value.body)
+    bars = {script.name: script.bars for script in rules.phases}
     for script in (rules.setup, *rules.phases):
         for told in script.seen:
             yield from _in_expressions(script.clause.path, told.seen)
@@ -105,6 +108,7 @@ def _obligations(rules: game.Game) -> Iterator[Obligation]:
             path = (point.clause or script.clause).path
             yield from _in_effects(path, point.effects, capped)
             yield from _in_exit(path, point.exit)
+            yield from _in_bars(path, point.exit, bars)
             yield from _in_point(path, point)
     for variable in rules.variables:
         yield from _in_expressions(variable.clause.path, variable.starts)
@@ -117,6 +121,15 @@ def _obligations(rules: game.Game) -> Iterator[Obligation]:
     )  # fmt: skip
     for property_ in stated:
         yield from _in_expressions(property_.clause.path, property_)
+
+
+def _in_bars(path: str, leave: control.Exit, bars: Mapping[str, tuple[control.Barred, ...]]) -> Iterator[Obligation]:
+    """Yields what is owed where a phase is entered that has bars: by whatever enters it."""
+    for each in leaves(leave):
+        if isinstance(each, control.Enter | control.Go) and each.owes is not None:
+            yield Obligation(Owed.UNBARRED, path, each.owes)
+            for bar in bars[each.phase]:
+                yield from _in_expressions(bar.clause.path, bar)
 
 
 def _in_point(path: str, node: object) -> Iterator[Obligation]:

@@ -43,11 +43,13 @@ def has_bodies(game: Game) -> bool:
 def only_bodies(game: Game) -> Game:
     """Returns the game, as it is given, without all that is not asked where bodies of texts alone are looked at."""
     clauses = bodies_of(game)
-    scripts = (evolve(each.given, points=_of(each.given, clauses)) for each in game.texts)
+    scripts = [evolve(each.given, points=_of(each.given, clauses)) for each in game.texts]
+    own = {each.name for each in scripts}
+    entered = [evolve(each, points=(), seen=()) for each in game.phases if each.bars and each.name not in own]
     return evolve(
         game,
         setup=evolve(game.setup, points=()),
-        phases=tuple(scripts),
+        phases=(*scripts, *entered),
         texts=(),
         zones=(),
         variables=(),

@@ -7,7 +7,7 @@ is claimed is not folded at all: it may ask whether something is a fault.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set as AbstractSet
+from collections.abc import Iterable, Mapping, Set as AbstractSet
 from typing import TypeVar
 
 from attrs import evolve, frozen
@@ -221,10 +221,13 @@ class Folding:
     def _action(self, action: control.Action) -> control.Action:
         """A guard that never fails and a bar that never bars are gone; a guard that always fails stays, to be named."""
         guards = tuple(each for each in action.guards if each.condition != TRUE)
-        bars = tuple(
-            evolve(each, conditions=needed(each.conditions)) for each in action.bars if not self.never(each.conditions)
+        return evolve(action, guards=guards, bars=self.bars(action.bars))
+
+    def bars(self, bars: Iterable[control.Barred]) -> tuple[control.Barred, ...]:
+        """Those of some bars that ever bar, with the conditions that may not hold."""
+        return tuple(
+            evolve(each, conditions=needed(each.conditions)) for each in bars if not self.never(each.conditions)
         )
-        return evolve(action, guards=guards, bars=bars)
 
 
 def needed(guards: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:

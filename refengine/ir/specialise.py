@@ -166,4 +166,5 @@ def _script(folding: Folding, script: control.Script) -> control.Script:
         effects = tuple(folding.anything(each) for each in point.effects)
         leave = folding.anything(point.exit)
         points.append(evolve(point, effects=folding.effects(effects), exit=folding.exit(leave)))
-    return with_live_locals(evolve(script, points=tuple(points)))
+    bars = (folding.anything(each) for each in script.bars)
+    return with_live_locals(evolve(script, points=tuple(points), bars=folding.bars(bars)))

@@ -116,6 +116,9 @@ def _script(script: control.Script) -> Iterator[str]:
     for each in script.seen:
         if alien := {each.local, *free_locals(each.seen.condition)} - {each.seen.viewer, *script.params}:
             yield f"who sees {each.local.name} reads {sorted(local.name for local in alien)}, which is no parameter"
+    for bar in script.bars:
+        if stray := free_locals(bar) - {*script.params}:
+            yield f"{bar.clause.path} reads {sorted(each.name for each in stray)}, which is no parameter"
     for point in script.points:
         bound = set(point.params)
         for effect in point.effects:

@@ -86,7 +86,7 @@ def _declared(declaration: tree.Declaration, here: Here, reached: frozenset[str]
         case (
             tree.Phase(name=name, cite=cite) | tree.Zone(name=name, cite=cite) | tree.Variable(name=name, cite=cite)
             | tree.Component(name=name, cite=cite) | tree.Token(name=name, cite=cite)
-            | tree.Question(name=name, cite=cite)
+            | tree.Question(name=name, cite=cite) | tree.Text(name=name, cite=cite)
         ):  # fmt: skip
             return _Where(Rule(name.text, cite), here)
         case tree.TextBody(text=text, title=title, cite=cite):
@@ -177,11 +177,12 @@ def _parts(node: object, where: _Where) -> Iterator[tuple[object, _Where]]:
             yield seen, where
         case tree.Seen(by=by, condition=condition):
             yield condition, where.binding(by.text, "player")
-        case tree.Value(params=params) | tree.Phase(params=params):
-            there = where
-            for each in params:
-                there = there.binding(each.name.text, _type(each.type))
-            yield node.body, there
+        case tree.Value(params=params, body=body):
+            yield body, _told(params, where)
+        case tree.Phase(params=params, bars=bars, body=body):
+            yield (bars, body), _told(params, where)
+        case tree.Text(params=params, bars=bars):
+            yield bars, _told(params, where)
         case tree.Action(choices=choices):
             there = where
             for choice in choices:
@@ -213,6 +214,12 @@ def _parts(node: object, where: _Where) -> Iterator[tuple[object, _Where]]:
             yield call, where
         case _:
             yield from ((each, where) for each in _children(node))
+
+
+def _told(params: Iterable[tree.Param], where: _Where) -> _Where:
+    for each in params:
+        where = where.binding(each.name.text, _type(each.type))
+    return where
 
 
 def _bound(binder: tree.Binder, where: _Where) -> _Where:

@@ -12,13 +12,14 @@ from typing import cast
 
 from attrs import frozen
 
-from refengine.ir import domain as d, expressions as ir, game as model
+from refengine.ir import control, domain as d, expressions as ir, game as model
 from refengine.ir.standing import STANDING
 from refengine.ir.traverse import free_locals, walk
+from refengine.smt.barred import stands
 from refengine.smt.course import Courses, Place
 from refengine.smt.encode_values import identity, parts_read
 from refengine.smt.scope import Faults, Scope, Way
-from refengine.smt.stack import Shape, Stack
+from refengine.smt.stack import IS_DONE, Shape, Stack
 from refengine.smt.state import State
 from refengine.smt.term import Bool, Num
 from refengine.smt.value import SetValue
@@ -53,6 +54,7 @@ def stated(courses: Courses, place: Place | None) -> Iterator[Candidate]:
 
 def hoped(courses: Courses, place: Place) -> Iterator[Candidate]:
     """Yields candidates for where nobody decides: nothing has to hold there, but all may that is said of any place."""
+    yield from _unbarred(courses, place)
     if place.waits:
         return
     for each in courses.study.world.game.invariants:
@@ -60,6 +62,27 @@ def hoped(courses: Courses, place: Place) -> Iterator[Candidate]:
         if not each.step and running and not beneath(courses, each):
             yield Candidate(each.name, _stated(courses, each), stated=False, hoped=True)
     yield from _one_due(courses)
+
+
+def _unbarred(courses: Courses, place: Place) -> Iterator[Candidate]:
+    """Yields that no bar of a phase stands in the way: so it begins, and so it is as long as nothing has changed."""
+    run = courses.run(Faults(courses.study.terms))
+    held = run.held_at(place.top.shape)
+    for bar in run.scripts[place.phase].bars if place.top.point != IS_DONE else ():
+        if free_locals(bar) <= {*held}:
+            yield Candidate(f"{bar.clause.path} does not stand", _down(courses, bar, held), stated=False, hoped=True)
+
+
+def _down(courses: Courses, bar: control.Barred, held: tuple[ir.Local, ...]) -> Meaning:
+    world, terms = courses.study.world, courses.study.terms
+
+    def meaning(state: State, stack: Stack, _: Faults) -> Bool:
+        own = Faults(terms)
+        told = dict(zip(held, stack[-1].held, strict=True))
+        standing = stands(world, bar, told, bare_scope(courses, state, None, own, bar.clause.path))
+        return terms.not_(terms.or_(standing, own.any()))
+
+    return meaning
 
 
 def _one_due(courses: Courses) -> Iterator[Candidate]:

@@ -20,6 +20,7 @@ from refengine.ir.liveness import needed_by_ask
 from refengine.ir.obligations import Owed
 from refengine.ir.running import Running
 from refengine.ir.standing import AGAIN, STANDING
+from refengine.smt.barred import unbarred
 from refengine.smt.coming_back import ways_back
 from refengine.smt.counted import begins_counting
 from refengine.smt.effects import effects
@@ -145,10 +146,8 @@ class Run:
 
     def inside(self, frame: Frame, state: State) -> Scope:
         """The scope in which a frame's decision stands."""
-        scope = self.scope(state, frame.script)
-        for local, value in zip(self.held_at(frame.shape), frame.held, strict=True):
-            scope = scope.bind(local, value)
-        return scope
+        held = dict(zip(self.held_at(frame.shape), frame.held, strict=True))
+        return self.scope(state, frame.script).bound(held)
 
     def actions(self, frame: Frame, state: State, hint: str = "") -> Iterator[Taken]:
         """Every action that is offered, with any actor and any arguments."""
@@ -293,7 +292,8 @@ class Run:
                         yield from self._leave(case.exit, key, below, scope.given(chosen))
             case control.Ask(if_able=if_able):
                 yield from self._rest(leave, if_able, key, below, scope)
-            case control.Enter(phase=phase, args=args, then=then, looked=looked):
+            case control.Enter(phase=phase, args=args, then=then, looked=looked, owes=owes):
+                scope = unbarred(self.world, self.scripts[phase], args, owes, scope)
                 if self.by_piece:
                     yield from self._start(phase, args, (BELOW,), scope, looked=looked)
                     return
@@ -302,7 +302,8 @@ class Run:
                 if len(stack) > MAX_DEPTH:
                     raise Endless(f"`{phase}` is entered again and again", self.scripts[phase].clause.origin.span)
                 yield from self._start(phase, args, stack, scope, looked=looked)
-            case control.Go(phase=phase, args=args):
+            case control.Go(phase=phase, args=args, owes=owes):
+                scope = unbarred(self.world, self.scripts[phase], args, owes, scope)
                 yield from self._start(phase, args, below, scope)
             case control.Done(origin=origin):
                 if not below:
@@ -403,7 +404,5 @@ class Run:
         self.started.pop()
 
     def _enter(self, key: tuple[str, str], held: tuple[Value, ...], below: Stack, scope: Scope) -> Iterator[Course]:
-        inner = self.scope(scope.state, key[0], scope.way)
-        for local, value in zip(self.points[key].params, held, strict=True):
-            inner = inner.bind(local, value)
-        yield from self._at(key, below, inner)
+        told = dict(zip(self.points[key].params, held, strict=True))
+        yield from self._at(key, below, self.scope(scope.state, key[0], scope.way).bound(told))

@@ -246,6 +246,14 @@ def _order(slip: _Slip) -> RefusalError | None:
     return unreadable(f"`{word}` stands too late, or twice", (start, start + len(word)), hint=hint)
 
 
+def _late_bar(slip: _Slip) -> RefusalError | None:
+    """A bar behind what is already done, or where nothing is entered by name."""
+    if slip.word != "bar" or "bar" in slip.expected or slip.text[: slip.place[0]].rpartition("\n")[2].strip():
+        return None
+    hint = "a bar stands at the head of a phase or a text, in front of all that is done, or in an action"
+    return unreadable("`bar` cannot stand here", slip.place, hint=hint)
+
+
 def _reserved(slip: _Slip) -> RefusalError | None:
     if NAME not in slip.expected or slip.found != slip.word or not slip.word.isidentifier():
         return None
@@ -256,7 +264,7 @@ def _reserved(slip: _Slip) -> RefusalError | None:
 
 _SLIPS = (
     _open_bracket, _foreign_sign, _no_block, _no_citation, _far_reaching, _no_then, _else, _round, _told, _order,
-    _reserved,
+    _late_bar, _reserved,
 )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from refengine.source.span import Span
 from refengine.syntax.claims import Audit, Claim, Dependence, Scope
 from refengine.syntax.examples import Example
 from refengine.syntax.expressions import Binder, Chosen, Cite, Expr, Fixed, IntLit, Name, NameRef, TypeExpr, where
-from refengine.syntax.statements import Index, Param, Pick, Seen, Statement, ValueBody, When
+from refengine.syntax.statements import Bar, Index, Param, Pick, Seen, Statement, ValueBody, When
 
 
 @frozen
@@ -196,6 +196,7 @@ class Phase:
     name: Name
     params: tuple[Param, ...]
     cite: Cite
+    bars: tuple[Bar, ...]
     body: tuple[Statement, ...]
     span: Span = where()
 
@@ -214,6 +215,7 @@ class Text:
     over: tuple[Name, ...]
     most: IntLit | NameRef | None
     cite: Cite
+    bars: tuple[Bar, ...]
     span: Span = where()
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from attrs import define, field, frozen
 
 from refengine.ir import game
+from refengine.ir.control import Barred
 from refengine.ir.counted import Counted
 from refengine.ir.domain import Domain
 from refengine.ir.expressions import Expr, Local
@@ -53,6 +54,10 @@ class Context:
     values: dict[str, Signature] = field(factory=dict)
     sources: dict[str, tuple[tuple[Local, ...], Expr]] = field(factory=dict)
     phases: dict[str, Signature] = field(factory=dict)
+    bars: dict[str, tuple[Barred, ...]] = field(factory=dict)
+    """The bars of each phase and text, which read its parameters."""
+    begins: dict[str, str] = field(factory=dict)
+    """The phase with which an action begins, by action."""
     choices: dict[str, tuple[Domain, ...]] = field(factory=dict)
     counts: dict[tuple[str, bool], tuple[Counted, ...]] = field(factory=dict)
     """The variables that count a phase of which it is asked whether it is running, and whether told what."""

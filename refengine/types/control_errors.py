@@ -59,6 +59,17 @@ def can_not_run(phase: str, span: Span) -> Diagnostic:
     )
 
 
+def barred_twice(action: str, phase: str, name: str, span: Span, first: Span) -> Diagnostic:
+    """A bar of an action, and one of the phase with which it begins, of one name."""
+    return Diagnostic(
+        "E0419",
+        f"`{action}` begins with `{phase}`, which has a bar `{name}` of its own",
+        span,
+        (Label(first, f"it bars `{action}` too"),),
+        "give the bar of the action another name, or leave it out if it says the same",
+    )
+
+
 def phase_not_reached(sort: str, name: str, span: Span) -> Diagnostic:
     """A phase or a text that nothing enters."""
     return Diagnostic("W0401", f"nothing ever enters the {sort} `{name}`", span)

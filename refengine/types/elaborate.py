@@ -20,6 +20,7 @@ from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import claims, data, errors, examples, properties, relations, table, values
 from refengine.types.abandoned import check_abandoned
+from refengine.types.bars import declare_bars
 from refengine.types.context import Context, Scope, Signature
 from refengine.types.effects import check_effects, reads_of_values
 from refengine.types.lasting import check_given, check_lasting
@@ -73,6 +74,7 @@ def _declared(ctx: Context, head: tree.Game, tables: data.Tables) -> game.Game:
     values.declare_values(ctx)
     _declare_phases(ctx)
     defined = values.elaborate_values(ctx)
+    declare_bars(ctx)
     setup, phases, open_texts, rules = _scripts(ctx)
     single = frozenset(each.name for each in ctx.components.values() if all(row.copies == 1 for row in each.pieces))
     reads = reads_of_values(defined)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from itertools import pairwise
 from typing import Literal, assert_never
 
@@ -300,7 +300,9 @@ class _Example:
                 case tree.ExpectIllegal(actor=actor, call=call, because=because):
                     play = self.play(actor, call)
                     if play is not None:
-                        path = None if because is None else self.clause_of(play.action, because)
+                        begins = self.ctx.begins.get(play.action, "")
+                        bars = (bar.clause.path for bar in self.ctx.bars.get(begins, ()))
+                        path = None if because is None else self.clause_of(play.action, because, bars)
                         self.lines.append(Expect("illegal", None, play, path, under, origin))
                 case tree.ExpectLegal(actor=actor, call=call):
                     play = self.play(actor, call)
@@ -355,11 +357,11 @@ class _Example:
             return None
         return self.clause_of(outermost.name, by)
 
-    def clause_of(self, owner: str, word: tree.Name) -> str | None:
-        path = f"{owner}.{word.text}"
-        if path not in self.clauses:
-            stem = f"{owner}."
-            known = tuple(each.removeprefix(stem) for each in self.clauses if each.startswith(stem))
-            self.ctx.report(errors.unknown_clause(owner, word.text, word.span, known))
-            return None
-        return path
+    def clause_of(self, owner: str, word: tree.Name, others: Iterable[str] = ()) -> str | None:
+        """The path of a clause of an owner, or among `others`."""
+        stem = f"{owner}."
+        known = {each.rpartition(".")[2]: each for each in others}
+        known |= {each.removeprefix(stem): each for each in self.clauses if each.startswith(stem)}
+        if word.text not in known:
+            self.ctx.report(errors.unknown_clause(owner, word.text, word.span, tuple(known)))
+        return known.get(word.text)

@@ -33,6 +33,7 @@ from refengine.source.citation import Citation
 from refengine.syntax import tree
 from refengine.types import control_errors, errors
 from refengine.types.arithmetic import ends
+from refengine.types.bars import branch_clause, elaborate_bars, taken_over
 from refengine.types.binders import binder_domain, elaborate_binder, element, taken_from
 from refengine.types.context import Context, Scope
 from refengine.types.domains import coerce, describe, numeric
@@ -43,7 +44,7 @@ from refengine.types.picking import ACTOR, order_of
 from refengine.types.rounds import Walk, walk_of
 from refengine.types.statements import branch_run, effect, effects_of, first_control, has_control
 from refengine.types.told import kept_throughout
-from refengine.types.values import clause, guards, guards_of_cases
+from refengine.types.values import clause, guards_of_cases
 
 Compiled = tuple[list[control.Effect], control.Exit]
 _NOWHERE = control.Over()  # stands in for an exit that was reported
@@ -65,7 +66,7 @@ def elaborate_script(
     start = control.Point("start", params, tuple(effects), exit_)
     kept = kept_throughout(ctx, name, params, told)
     points = with_live_params((start, *cutter.points.values()), params, kept)
-    return control.Script(name, head, params, points, kept, told)
+    return control.Script(name, head, params, points, kept, told, bars=ctx.bars.get(name, ()))
 
 
 def elaborate_part(
@@ -189,8 +190,7 @@ class Cutter:
         for each, conditions in zip(run, guards_of_cases(self.ctx, scope, run), strict=True):
             exit_ = self.as_exit(self.sequence(scope.inner(), each.body, after, done), each.name.text)
             if conditions is not None:
-                head = clause(f"{self.script}.{each.name.text}", each.cite, each.name.span)
-                cases.append(control.ForkCase(head, conditions, exit_))
+                cases.append(control.ForkCase(branch_clause(self.ctx, self.script, each), conditions, exit_))
         return [], control.ForkCases(tuple(cases), Origin(run[0].span))
 
     # ---- LOOPS
@@ -280,10 +280,11 @@ class Cutter:
         args = arguments(self.ctx, scope, node.call, tuple(p.domain for p in signature.params), elaborate)
         if args is None:
             return _NOWHERE
+        owes = Origin(node.span, node.cite) if self.ctx.bars.get(name.text) else None
         if node.op == "go":
-            return control.Go(name.text, args)
+            return control.Go(name.text, args, owes)
         then = after if isinstance(after, control.Jump) else self.add(self.fresh("back"), (), after)
-        return control.Enter(name.text, args, then.point)
+        return control.Enter(name.text, args, then.point, owes=owes)
 
     # ---- ASKING
 
@@ -353,11 +354,7 @@ class Cutter:
             if test is not None:
                 head = clause(f"{path}.when_{number_}", when.cite or node.cite, when.span)
                 guards_.append(control.Guard(head, test))
-        bars: list[control.Barred] = []
-        for bar in node.bars:
-            conditions = guards(ctx, inner, bar.whens)
-            if conditions is not None:
-                bars.append(control.Barred(clause(f"{path}.{bar.name.text}", bar.cite, bar.name.span), conditions))
+        bars = elaborate_bars(ctx, path, node.bars, inner)
         weight = self.weight(inner, node, decider)
         entry = self.fresh(path)
         if owing is not None and actor is not None:
@@ -369,6 +366,8 @@ class Cutter:
             effects.insert(0, control.LetIn(owing, chosen))
         else:
             effects, exit_ = self.sequence(inner, node.body, after, done)
+            more, exit_ = taken_over(ctx, node, effects, exit_)
+            bars += more
         self.add(entry, effects, exit_)
         ctx.choices[path] = tuple(each.var.domain for each in choices if each is not None)
         return control.Action(
@@ -376,7 +375,7 @@ class Cutter:
             clause(path, node.cite, node.name.span),
             tuple(each for each in choices if each is not None),
             tuple(guards_),
-            tuple(bars),
+            bars,
             weight,
             entry,
         )

@@ -13,13 +13,14 @@ from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import control_errors, errors
 from refengine.types.arithmetic import negative
+from refengine.types.bars import branch_clause
 from refengine.types.binders import elaborate_binder, source_of
 from refengine.types.context import Context, Scope
 from refengine.types.domains import coerce, describe, strip
 from refengine.types.expressions import elaborate, number, truth
 from refengine.types.families import token_holder
 from refengine.types.rounds import walk_of
-from refengine.types.values import clause, guards_of_cases
+from refengine.types.values import guards_of_cases
 
 Effects = tuple[control.Effect, ...]
 
@@ -90,8 +91,7 @@ def branches(ctx: Context, scope: Scope, run: tuple[tree.Branch, ...], owner: st
     for each, conditions in zip(run, guards_of_cases(ctx, scope, run), strict=True):
         body = effects_of(ctx, scope.inner(), each.body, owner)
         if conditions is not None and body is not None:
-            head = clause(f"{owner}.{each.name.text}", each.cite, each.name.span)
-            cases.append(control.BranchCase(head, conditions, body))
+            cases.append(control.BranchCase(branch_clause(ctx, owner, each), conditions, body))
     if len(cases) < len(run):
         return None
     return (control.Branches(tuple(cases), Origin(run[0].span)),)

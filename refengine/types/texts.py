@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import frozen
 
 from refengine.ir import control
+from refengine.ir.bars import barring
 from refengine.ir.domain import TRUTH, Domain, Enum, Piece, Range, SetOf
 from refengine.ir.expressions import (
     AllMembers,
@@ -274,7 +275,7 @@ class _Writer:
         kept = kept_throughout(self.ctx, name, self.params, told)
         start = control.Point("start", self.params, (), on)
         points = with_live_params((start, *cutter.points.values()), self.params, kept)
-        return control.Script(name, head, self.params, points, kept, told)
+        return control.Script(name, head, self.params, points, kept, told, bars=self.ctx.bars[name])
 
     def _fork(self, begins: Sequence[tuple[Expr, control.Exit]], otherwise: control.Exit) -> control.Exit:
         """The way to the body of the title; halved, since there may be many."""
@@ -330,7 +331,8 @@ class _Writer:
             choices.extend(() if listed is None else (control.Choice(local, listed),))
         entry = cutter.fresh(phase)
         cutter.add(entry, once, control.Enter(phase, told, back))
-        return self._action(phase, tuple(choices), entry)
+        self.ctx.begins[f"{self.node.name.text}_{phase}"] = phase
+        return self._action(phase, tuple(choices), entry, barring(self.ctx.bars[phase], params, told))
 
     def _ends(self, cutter: Cutter, end: control.Exit) -> control.Action:
         entry = cutter.fresh(ENDS)
@@ -339,8 +341,10 @@ class _Writer:
         only = control.Choice(title, SetLiteral((self.title,), SetOf(self.title.domain)))
         return self._action(ENDS, (only,), entry)
 
-    def _action(self, what: str, choices: tuple[control.Choice, ...], entry: str) -> control.Action:
+    def _action(
+        self, what: str, choices: tuple[control.Choice, ...], entry: str, bars: tuple[control.Barred, ...] = ()
+    ) -> control.Action:
         name = f"{self.node.name.text}_{what}"
         self.ctx.choices[name] = tuple(each.var.domain for each in choices)
         head = clause(name, self.node.cite, self.node.name.span)
-        return control.Action(name, head, choices, (), (), None, entry)
+        return control.Action(name, head, choices, (), bars, None, entry)

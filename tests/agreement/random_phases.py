@@ -56,13 +56,16 @@ class Phases(Effects):
             control.Guard(clause(f"{path}.when_{number}"), self.truth(2, known))
             for number in range(1, self.draw.choice([1, 1, 2]))
         )
-        bars = tuple(
-            control.Barred(clause(f"{path}.bar_{number}"), (self.truth(2, known), self.truth(1, known)))
-            for number in range(self.draw.choice([0, 0, 1]))
-        )
+        bars = self.bars(path, known, self.draw.choice([0, 0, 1]))
         weight = ir.Number(1) if chance and self.draw.random() < 0.3 else None
         self.chosen[name] = tuple(each.var for each in choices)
         return control.Action(name, clause(path), tuple(choices), guards, bars, weight, name)
+
+    def bars(self, path: str, known: Known, number: int) -> tuple[control.Barred, ...]:
+        return tuple(
+            control.Barred(clause(f"{path}.bar_{each}"), (self.truth(2, known), self.truth(1, known)))
+            for each in range(number)
+        )
 
     def drawn_from(self, known: Known) -> tuple[Domain, ir.Expr]:
         match self.draw.randrange(6):
@@ -91,7 +94,7 @@ class Phases(Effects):
         start = (*first, control.LetIn(shared, self.one(PLAYER, 1, params)))
         ends: control.Exit = self.left(name) if enters is None else control.Over()
         kept = (*params, shared)
-        inside = ends if enters is None else control.Enter(enters, (self.one(PLAYER, 1, kept),), "back")
+        inside = ends if enters is None else control.Enter(enters, (self.one(PLAYER, 1, kept),), "back", owes=ORIGIN)
         names = (f"{name}_one", f"{name}_other")
         ask, heard = self.ask(kept, names, self.draw.choice([None, "end", "end"]))
         points = [
@@ -102,7 +105,8 @@ class Phases(Effects):
         ]
         if enters is not None:
             points.append(self.point("back", 1, kept, control.Jump("asks")))
-        return control.Script(name, clause(name), params, with_live_params(tuple(points), params))
+        bars = () if enters is not None else self.bars(name, params, self.draw.choice([0, 1, 1, 2]))
+        return control.Script(name, clause(name), params, with_live_params(tuple(points), params), bars=bars)
 
 
 def random_game(seed: int) -> model.Game:

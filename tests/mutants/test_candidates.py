@@ -8,7 +8,7 @@ import pytest
 from refengine.mutants.bench import Bench, Means
 from refengine.mutants.candidates import candidates
 from refengine.mutants.mutant import OPERATORS, diff
-from tests.mutants.conftest import named, on_bench
+from tests.mutants.conftest import Changed, named, on_bench
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("docs/tutorial/tictactoe", "docs/tutorial/goofspiel", "tests/mutants/heap")
@@ -111,3 +111,21 @@ def test_a_mutant_that_says_the_same_is_none(heap: Bench) -> None:
     (edit,) = same.edits
     unchanged = type(edit)(edit.span, heap.source(mutant).text[edit.span.start : edit.span.end])
     assert heap.compile(type(mutant)(mutant.operator, mutant.rule, (unchanged,), "", "")) is None
+
+
+def test_bars_of_a_phase_are_clauses_of_it(changed: Changed) -> None:
+    """What is bound in the head of the phase may be meant in its bars."""
+    bars = "phase Turn(p: player) per R1\n    bar over_already per R1\n        when left < score of p\n    ask p"
+    folder = changed(
+        "phase Turn(p: player)                                                               per R1\n    ask p", bars
+    )
+    bench = on_bench(folder, Means(games=4))
+    assert changes(bench, "Turn.over_already") == {
+        "bar over_already per R1 when left < score of p -> ",
+        "when left < score of p -> when true",
+        "left < score of p -> not (left < score of p)",
+        "left < score of p -> left <= score of p",
+        "left < score of p -> left > score of p",
+        "score of p -> guess of p",
+    }
+    assert "take.too_many" not in {each.rule.path for each in candidates(bench.rules)}

@@ -20,7 +20,7 @@ from refengine.syntax.from_lark.expressions import (
     type_expression,
 )
 from refengine.syntax.from_lark.place import Node, Place, integer, parts, refuse_deep, refuse_second
-from refengine.syntax.from_lark.statements import block, params, pick, seen_by, told, value_body, whens
+from refengine.syntax.from_lark.statements import bars, block, params, pick, seen_by, statement, told, value_body, whens
 
 Maker: TypeAlias = Callable[[Node, Place], tree.Declaration]
 
@@ -223,12 +223,13 @@ def _setup(node: Node, at: Place) -> tree.Declaration:
 
 
 def _phase(node: Node, at: Place) -> tree.Declaration:
-    name, given, cite, body = parts(node)
-    return tree.Phase(at.name(name), told(given, at), at.cite(cite), block(body, at), at.span(node))
+    name, given, cite, *lines = parts(node)
+    body = tuple(statement(each, at) for each in lines if each.data != "bar")
+    return tree.Phase(at.name(name), told(given, at), at.cite(cite), bars(lines, at), body, at.span(node))
 
 
 def _text(node: Node, at: Place) -> tree.Declaration:
-    name, given, by, mark, entered, cite = parts(node)
+    name, given, by, mark, entered, cite, *lines = parts(node)
     over: list[Token] = []
     while entered.data == "entered_first":
         first, entered = parts(entered)
@@ -242,6 +243,7 @@ def _text(node: Node, at: Place) -> tree.Declaration:
         at.names([*over, last]),
         bound(most[0], at) if most else None,
         at.cite(cite),
+        bars([each for each in lines if each is not None], at),
         at.span(node),
     )
 

@@ -1,6 +1,6 @@
 """Clauses of values and statements of scripts, in the order of the grammar."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Literal as Lit, TypeAlias
 
@@ -288,7 +288,7 @@ def _action(node: Node, at: Place) -> tree.Action:
         () if chosen is None else tuple(_choice(each, at) for each in parts(chosen)),
         at.cite(cite),
         whens(lines, at),
-        tuple(_bar(each, at) for each in lines if each.data == "bar"),
+        bars(lines, at),
         _result(weights[0], at) if weights else None,
         tuple(statement(each, at) for each in lines if each.data not in {"when", "bar", "weight"}),
         at.span(node),
@@ -300,6 +300,11 @@ def _choice(node: Node, at: Place) -> tree.Choice:
     if node.data == "choice_kind":
         return tree.Choice(at.name(second), at.name(first), None, at.span(node))
     return tree.Choice(at.name(first), None, expression(second, at), at.span(node))
+
+
+def bars(nodes: Iterable[Node], at: Place) -> tuple[tree.Bar, ...]:
+    """The bars among some lines."""
+    return tuple(_bar(each, at) for each in nodes if each.data == "bar")
 
 
 def _bar(node: Node, at: Place) -> tree.Bar:

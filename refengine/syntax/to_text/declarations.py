@@ -21,6 +21,7 @@ from refengine.syntax.to_text.expressions import (
 )
 from refengine.syntax.to_text.line import Line, Lines
 from refengine.syntax.to_text.statements import (
+    bar_lines,
     block_lines,
     decider,
     params,
@@ -145,10 +146,10 @@ def _due(node: tree.Binder | tree.Unbound) -> str:
 
 def _body_lines(node: _Plain, source: SourceText) -> Lines:
     match node:
-        case (
-            tree.Table() | tree.Relation() | tree.Token() | tree.Zone() | tree.Variable() | tree.Option() | tree.Text()
-        ):
+        case tree.Table() | tree.Relation() | tree.Token() | tree.Zone() | tree.Variable() | tree.Option():
             return
+        case tree.Text(bars=bars):
+            yield from _bars(bars)
         case tree.Kind(fields=fields) | tree.Record(fields=fields):
             for each in fields:
                 yield _field(each)
@@ -162,12 +163,18 @@ def _body_lines(node: _Plain, source: SourceText) -> Lines:
             yield Line(1, listed(terms), terms[0].span.start)
         case tree.Value(body=body):
             yield from value_body_lines(body)
-        case (
-            tree.Setup(body=script) | tree.Phase(body=script) | tree.TextBody(body=script) | tree.Whenever(body=script)
-        ):
+        case tree.Phase(bars=bars, body=script):
+            yield from _bars(bars)
+            yield from block_lines(1, script, source)
+        case tree.Setup(body=script) | tree.TextBody(body=script) | tree.Whenever(body=script):
             yield from block_lines(1, script, source)
         case _:
             assert_never(node)
+
+
+def _bars(bars: Iterable[tree.Bar]) -> Lines:
+    for each in bars:
+        yield from bar_lines(1, each)
 
 
 # ---- THE GAME AND ITS DATA

@@ -182,7 +182,7 @@ def _action_lines(level: int, action: tree.Action, source: SourceText) -> Lines:
     choices = ", ".join(bound_name(each) for each in action.choices)
     yield Line(level, _action_head(action.name, choices), action.span.start, action.cite)
     inner: list[list[Line]] = [list(when_lines(level + 1, (each,))) for each in action.whens]
-    inner += [list(_bar_lines(level + 1, each)) for each in action.bars]
+    inner += [list(bar_lines(level + 1, each)) for each in action.bars]
     inner += [list(statement_lines(level + 1, "then ", each, source)) for each in action.body]
     if action.weight is not None:
         inner.append([Line(level + 1, f"weight {expression(action.weight)}", action.weight.span.start)])
@@ -195,6 +195,7 @@ def _action_head(name: tree.Name, choices: str) -> str:
     return f"action {name.text}({choices})" if choices else f"action {name.text}"
 
 
-def _bar_lines(level: int, bar: tree.Bar) -> Lines:
+def bar_lines(level: int, bar: tree.Bar) -> Lines:
+    """The lines of a bar."""
     yield Line(level, f"bar {bar.name.text}", bar.span.start, bar.cite)
     yield from when_lines(level + 1, bar.whens)
