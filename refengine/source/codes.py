@@ -100,6 +100,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0523": "default reading",
         "E0524": "unknown mark",
         "E0525": "not plain what lies below",
+        "E0526": "token that never lies there",
         "E0601": "unknown statement",
         "E0602": "unknown ruling",
         "E0603": "two of one id in the rulebook",

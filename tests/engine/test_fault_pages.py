@@ -40,6 +40,7 @@ FAULTS = {
     "E0517": ("Fall", ("R3",)),
     "E0518": ("setup", ("R2",)),
     "E0519": ("setup", ("R2",)),
+    "E0526": ("Lay", ("R3",)),
 }
 """The clause that each page's fault names, and what it cites."""
 
@@ -113,7 +114,7 @@ def codes(*starts: str) -> list[str]:
 
 
 def test_every_fault_is_tried() -> None:
-    assert codes("E050", "E051") == list(FAULTS)
+    assert codes("E050", "E051", "E0526") == list(FAULTS)
 
 
 @pytest.mark.parametrize("explain", [True, False])
