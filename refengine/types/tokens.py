@@ -213,18 +213,20 @@ def _by_token(
 ) -> T:
     """Makes the same of each token that may be meant, as the cases of which token it is.
 
-    The first case owes that it is any of those; so behind the last but one there is nothing more to ask.
+    If there are others in the kind, the first case owes that it is none of those, for which there is nothing: so what
+    is worked out behind the fault breaks off for nothing else.
     """
     if token.said is None:
         return one(token.tokens[0])
     assert isinstance(token.said.domain, Enum)
     kind, places = token.said.domain.kind, tuple(map(token.tokens.index, among))
-    said = token.said if len(among) == len(token.tokens) else Among(token.said, places, Origin(token.span))
-    sides = (said, *(token.said for _ in places[1:]))
-    *cases, last = [
+    every = len(among) == len(token.tokens)
+    first = token.said if every else Among(token.said, places, Origin(token.span))
+    sides = (first, *(token.said for _ in places[1:]))
+    cases = [
         (Equal(side, Member(kind, place)), one(each)) for side, place, each in zip(sides, places, among, strict=True)
     ]
-    found = last[1] if cases else either(*last, nothing)
+    found = cases.pop()[1] if every and len(cases) > 1 else nothing
     for test, then in reversed(cases):
         found = either(test, then, found)
     return found

@@ -8,7 +8,7 @@ import pytest
 from refengine.mutants.bench import Bench, Means
 from refengine.mutants.candidates import candidates
 from refengine.mutants.mutant import OPERATORS, diff
-from tests.mutants.conftest import named, on_bench
+from tests.mutants.conftest import Changed, named, on_bench
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("docs/tutorial/tictactoe", "docs/tutorial/goofspiel", "tests/mutants/heap")
@@ -58,6 +58,25 @@ def test_everything_that_is_changed_in_a_script(heap: Bench) -> None:
 def test_sight_and_outcome_are_rules(heap: Bench) -> None:
     assert "seen by owner -> seen by everyone" in changes(heap, "guess")
     assert {"score of p -> score of p + 1", "player p with leads(p) -> player p"} <= changes(heap, "outcome")
+
+
+def test_tokens_of_a_kind_take_the_place_of_each_other(changed: Changed) -> None:
+    jars = """
+token Jam is Plum limit 3, Pear limit 4 on each player per R1
+
+phase Putting(p: player, j: Jam) per R1
+    if Plum on p = 0 and supply of Pear > 2 and j is not Pear
+        move 1 Plum from supply to p
+    move 1 j from supply to p
+
+setup """
+    bench = on_bench(changed("\nsetup ", jars), Means())
+    assert changes(bench, "Plum") == {"3 -> 4", "3 -> 2"}
+    assert changes(bench, "Pear") == {"4 -> 5", "4 -> 3"}
+    assert {
+        "Plum on p -> Pear on p", "Pear -> Plum", "Plum -> Pear",
+        "move 1 j from supply to p -> nothing",
+    } <= changes(bench, "Putting")  # fmt: skip
 
 
 def test_what_no_rule_asks_is_no_rule(heap: Bench) -> None:
