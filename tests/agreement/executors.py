@@ -106,7 +106,7 @@ def where_none(faults: Faults, holds: Bool, *, explain: bool) -> Bool:
     """
     terms = faults.terms
     if not explain:
-        stops = (faults.of(each) for each in faults.found if each.owed not in {*SOFT, Owed.ORDER})
+        stops = (faults.of(each) for each in faults.found if each.owed not in SOFT)
         return terms.or_(terms.any(stops), holds)
     fails = terms.any(faults.of(each) for each in faults.found if each.owed is not Owed.ORDER)
     return terms.and_(terms.not_(fails), holds)
