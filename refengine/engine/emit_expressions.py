@@ -10,6 +10,7 @@ from collections.abc import Callable
 from refengine.engine import emit_binders as binders, emit_sets as sets
 from refengine.engine.emit_decisions import called, key_along
 from refengine.engine.growth import may_double
+from refengine.engine.naming import names_constant
 from refengine.engine.text import AND, ATOM, COMPARE, NOT, OR, PRODUCT, SUM, TERNARY, Py, Text, joined
 from refengine.engine.unit import Scope
 from refengine.ir import expressions as ir
@@ -81,6 +82,8 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
         case ir.NonZero(inner=inner, origin=origin):
             divisor = scope.expr(inner)
             return divisor if never_zero(inner) else Py(f"nonzero({divisor}, {scope.here(origin)})")
+        case ir.Among():
+            return _among(expr, scope)
         # ---- numbers
         case ir.Arith():
             found = _arithmetic(expr, scope)
@@ -157,6 +160,12 @@ def _narrow(expr: ir.Narrow, scope: Scope) -> Py:
             return Py(f"natural({scope.expr(expr.inner)}, {scope.here(expr.origin)})")
         case Range(low=low, high=high):
             return Py(f"narrowed({scope.expr(expr.inner)}, {low}, {high}, {scope.here(expr.origin)})")
+
+
+def _among(expr: ir.Among, scope: Scope) -> Py:
+    assert isinstance(expr.domain, Enum)
+    names = names_constant(expr.domain.kind)
+    return Py(f"among({scope.expr(expr.inner)}, {expr.members!r}, {names}, {scope.here(expr.origin)})")
 
 
 def _negation(inner: ir.Expr, scope: Scope, strict: bool) -> Py:  # noqa: FBT001

@@ -173,6 +173,11 @@ def tokens_missing(clause: Clause, token: str) -> Fault:
     return Fault("E0512", f"there are too few `{token}`", clause)
 
 
+def never_lies(clause: Clause, token: str) -> Fault:
+    """A token is asked for, or moved, where its kind may lie and it may not."""
+    return Fault("E0531", f"`{token}` never lies there", clause)
+
+
 def two_writes(clause: Clause, cell: str) -> Fault:
     """Simultaneous effects write one thing twice."""
     return Fault("E0513", f"`{cell}` is written twice at once", clause)

@@ -31,8 +31,8 @@ _OURS = {
         "Turn", "beside", "down_to", "gone_back", "kept_frames", "kept_plays", "running", "settle",
     ),
     "refengine.engine.zones": (
-        "all_in", "conserves", "contents", "copied", "counted", "distinct", "emptied", "emptied_several", "filled",
-        "filled_several", "gathered", "key_of", "key_of_single", "narrowed", "natural", "nonzero", "owner_of",
+        "all_in", "among", "conserves", "contents", "copied", "counted", "distinct", "emptied", "emptied_several",
+        "filled", "filled_several", "gathered", "key_of", "key_of_single", "narrowed", "natural", "nonzero", "owner_of",
         "owner_of_single", "paid", "present", "put", "put_all", "put_last", "put_several", "put_several_last",
         "put_several_within", "put_within", "replaced", "set_of", "set_of_pieces", "taken", "taken_several", "tally",
         "united", "without", "without_one", "written_once",

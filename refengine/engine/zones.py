@@ -19,6 +19,7 @@ from refengine.engine.fault import (
     beyond_counting,
     divided_by_zero,
     lies_nowhere,
+    never_lies,
     no_room,
     none_found,
     not_there,
@@ -263,6 +264,13 @@ def nonzero(number: int, clause: Clause) -> int:
     if number:
         return number
     raise divided_by_zero(clause)
+
+
+def among(member: int, members: tuple[int, ...], names: tuple[str, ...], clause: Clause) -> int:
+    """The token, as one that may lie where it is looked for."""
+    if member in members:
+        return member
+    raise never_lies(clause, names[member])
 
 
 def natural(number: int, clause: Clause) -> int:

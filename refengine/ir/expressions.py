@@ -261,6 +261,19 @@ class NonZero:
         return self.inner.domain
 
 
+@frozen
+class Among:
+    """A member where one of some is needed: a token, of those that may lie there. Partial: another is a fault."""
+
+    inner: Expr
+    members: tuple[int, ...]
+    origin: Origin = _origin()
+
+    @property
+    def domain(self) -> Domain:
+        return self.inner.domain
+
+
 # ---- NUMBERS
 
 
@@ -601,7 +614,7 @@ Term = (
     TruthLiteral | Number | Member | Printed | Nothing | Local | Configured
     | ReadVariable | TokensOn | Supply
     | PlaceAt | Located
-    | FieldOf | MakeRecord | Neighbour | Around | CallValue | Unwrap | Narrow | NonZero
+    | FieldOf | MakeRecord | Neighbour | Around | CallValue | Unwrap | Narrow | NonZero | Among
     | Arith | If
     | Collection | First | Rest
     | Aggregate

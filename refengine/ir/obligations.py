@@ -31,6 +31,7 @@ class Owed(Enum):
     PIECE = "the piece lies where it is taken from"
     ROOM = "there is room where it goes"
     TOKENS = "there are enough tokens"
+    HOLDER = "the token may lie there"
     ORDER = "the order of a plain `each` makes no difference"
     WRITES = "nothing is written twice at once"
     ANSWER = "whoever is asked has a legal action"
@@ -157,6 +158,8 @@ def _of_expression(path: str, each: object) -> Iterator[Obligation]:
             yield Obligation(Owed.RANGE, path, origin)
         case expressions.NonZero(origin=origin):
             yield Obligation(Owed.DIVISOR, path, origin)
+        case expressions.Among(origin=origin):
+            yield Obligation(Owed.HOLDER, path, origin)
         case expressions.Extreme(origin=origin):
             yield Obligation(Owed.NONEMPTY, path, origin)
         case expressions.Located(origin=origin):

@@ -57,6 +57,8 @@ class Folding:
                 return inner
             case ir.Narrow(inner=inner, domain=domain) if fits(inner, domain):
                 return inner
+            case ir.Among(inner=ir.Member(index=index) as inner, members=members) if index in members:
+                return inner
             case ir.Arith():
                 return _arith(node)
             case ir.Equal():

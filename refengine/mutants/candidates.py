@@ -86,7 +86,7 @@ def _declared(declaration: tree.Declaration, here: Here, reached: frozenset[str]
         case (
             tree.Phase(name=name, cite=cite) | tree.Zone(name=name, cite=cite) | tree.Variable(name=name, cite=cite)
             | tree.Component(name=name, cite=cite) | tree.Token(name=name, cite=cite)
-            | tree.Question(name=name, cite=cite) | tree.Text(name=name, cite=cite)
+            | tree.TokenKind(name=name, cite=cite) | tree.Question(name=name, cite=cite) | tree.Text(name=name, cite=cite)
         ):  # fmt: skip
             return _Where(Rule(name.text, cite), here)
         case tree.TextBody(text=text, title=title, cite=cite):
@@ -152,6 +152,8 @@ def _at(node: object, where: _Where) -> _Where:
             | tree.Bar(name=name, cite=cite) | tree.Branch(name=name, cite=cite) | tree.Action(name=name, cite=cite)
         ):  # fmt: skip
             return where.inside(name.text, cite)
+        case tree.Limited(name=name):
+            return evolve(where, rule=Rule(name.text, where.rule.cites))
         case tree.When(cite=cite):
             return where.inside("", cite)
         case (

@@ -198,6 +198,8 @@ def _named(node: tree.NameRef | tree.Of | tree.FieldOf | tree.Call | tree.KeyLit
             yield _one("destination", node.span, name.span, words.places[name.text])
         case tree.Of() if name.text in {"next", "previous"}:
             yield _one("name", node.span, name.span, "previous" if name.text == "next" else "next")
+        case tree.Of(word="on") if name.text in words.members:
+            yield _one("member", node.span, name.span, words.members[name.text])
         case tree.Of() if name.text in words.places:
             yield _one("destination", node.span, name.span, words.places[name.text])
         case tree.FieldOf() if name.text in words.fields:

@@ -42,6 +42,8 @@ def vocabulary(declarations: Iterable[tree.Declaration], rows: Mapping[str, Sequ
             case tree.Kind(name=name, members=listed):
                 members[(name.text,)] = [*(member.text for member in listed)] or [*rows.get(name.text, ())]
                 _fields(each.fields, name, fields)
+            case tree.TokenKind(name=name, groups=groups):
+                members[(name.text,)] = [token.name.text for group in groups for token in group.tokens]
             case tree.Component(name=name):
                 _fields(each.fields, name, fields)
             case tree.Zone(name=name, component=component, index=index):

@@ -35,7 +35,7 @@ def declared_twice(word: str, span: Span, first: Span) -> Diagnostic:
 
 
 def listed_twice(word: str, span: Span, first: Span) -> Diagnostic:
-    """A phase or text that an open text is said twice to enter."""
+    """A word that a list has twice: what an open text may enter, what a token lies on."""
     return _twice(f"`{word}` is listed twice", span, Label(first, "it is listed here already"), "list it once")
 
 

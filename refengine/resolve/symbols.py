@@ -63,6 +63,8 @@ class Symbols:
 
     games: list[tree.Game] = field(factory=list)
     named: dict[str, Named] = field(factory=dict)
+    token_kinds: dict[str, str] = field(factory=dict)
+    """The kind of each token that is declared as a member of one."""
     tables: dict[str, tree.Table] = field(factory=dict)
     members: dict[str, list[MemberOf]] = field(factory=dict)
     actions: dict[str, tree.Action] = field(factory=dict)
@@ -140,6 +142,8 @@ def _enter(symbols: Symbols, declaration: tree.Declaration, found: list[Diagnost
             _once(symbols.claims, declaration.name, declaration, found)
         case tree.Scope():
             _once(symbols.scopes, declaration.name, declaration, found)
+        case tree.TokenKind():
+            _enter_token_kind(symbols, declaration, found)
         case tree.Table():
             _once(symbols.tables, declaration.name, declaration, found)
         case _:
@@ -163,6 +167,20 @@ def _enter_named(symbols: Symbols, declaration: Named, found: list[Diagnostic]) 
                 _once(symbols.actions, action.name, action, found)
         case _:
             pass
+
+
+def _enter_token_kind(symbols: Symbols, node: tree.TokenKind, found: list[Diagnostic]) -> None:
+    """Enters tokens as they would be declared one by one, and the kind whose members they are."""
+    members: dict[str, tree.Name] = {}
+    tokens = [(each, group.holders) for group in node.groups for each in group.tokens]
+    for each, _ in tokens:
+        members.setdefault(each.name.text, each.name)
+    kind = tree.Kind(node.name, tuple(members.values()), None, (), ring=False, cite=node.cite, span=node.span)
+    _enter_named(symbols, kind, found)
+    for each, holders in tokens:
+        if each.name.text not in symbols.named:
+            symbols.token_kinds[each.name.text] = node.name.text
+        _enter_named(symbols, tree.Token(each.name, holders, each.limit, node.cite, each.span), found)
 
 
 ENDS = "ends"

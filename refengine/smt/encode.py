@@ -105,6 +105,10 @@ def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
             number = world.number(inner, scope)
             scope.owe(Owed.DIVISOR, origin, terms.equal(number, 0))
             return number
+        case ir.Among(inner=inner, members=members, origin=origin):
+            member = world.number(inner, scope)
+            scope.owe(Owed.HOLDER, origin, terms.not_(terms.any([terms.equal(member, each) for each in members])))
+            return member
         # ---- numbers
         case ir.Arith(op=op, left=left, right=right):
             one, other = world.number(left, scope), world.number(right, scope)

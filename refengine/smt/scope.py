@@ -13,8 +13,8 @@ from refengine.smt.term import Bool
 from refengine.smt.terms import Terms
 from refengine.smt.value import Value
 
-SOFT = frozenset({Owed.OVERLAP, Owed.AGREEMENT})
-"""The obligations that do not stop the rules where they fail: the first that applies decides."""
+SOFT = frozenset({Owed.OVERLAP, Owed.AGREEMENT, Owed.ORDER})
+"""The obligations that do not stop the rules where they fail: the first that applies decides, or the order listed."""
 
 
 @frozen(eq=False)
@@ -55,7 +55,7 @@ class Faults:
         return self.terms.any(each for found in self.found.values() for each in found)
 
     def whole(self) -> Bool:
-        """Returns when something fails that stops the rules; two cases that overlap, or disagree, do not."""
+        """Returns when something fails that stops the rules; cases that overlap do not, nor an order that decides."""
         return self.terms.any(
             each for obligation, found in self.found.items() if obligation.owed not in SOFT for each in found
         )

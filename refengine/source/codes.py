@@ -104,6 +104,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0526": "begun in two ways",
         "E0527": "not the last case",
         "E0530": "phase barred",
+        "E0531": "token that never lies there",
         "E0601": "unknown statement",
         "E0602": "unknown ruling",
         "E0603": "two of one id in the rulebook",

@@ -32,6 +32,8 @@ _ASSIGN = "`set X to E` changes something, `let X = E` names a value"
 _FAR_BRACKET = "put it in brackets"
 _ROUND = "players, and each kind in a ring, are gone round: `for each player p from ...`"
 _PARTS_OF_A_VARIABLE = ("starts", "during", "seen")
+_TOKENS = "each is written `NAME limit 9`, and behind them stands what they lie on: `on each ...`"
+_KIND_OF_TOKENS = re.compile(r"token\s+\w+\s+is\b")
 _CITE = "a clause needs `per` and a statement or ruling"
 _FOREIGN: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -276,6 +278,8 @@ def _general(slip: _Slip) -> RefusalError:
     elif slip.found == NAME:
         meant = did_you_mean(slip.word, (each for each in slip.expected if each.isidentifier()))
         hint = None if meant is None else f"did you mean `{meant}`?"
+    if hint is None and _KIND_OF_TOKENS.match(slip.text):
+        hint = _TOKENS
     return unreadable(f"expected {alternatives(slip.expected)}, found {found}", slip.place, hint=hint)
 
 

@@ -105,6 +105,34 @@ class Token:
 
 
 @frozen
+class Limited:
+    """`Gloom limit 30`: a token of a kind."""
+
+    name: Name
+    limit: IntLit | NameRef
+    span: Span = where()
+
+
+@frozen
+class Held:
+    """`Gloom limit 30, Secret limit 40 on each Card and on each Villager`: tokens that lie on the same."""
+
+    tokens: tuple[Limited, ...]
+    holders: tuple[Name, ...]
+    span: Span = where()
+
+
+@frozen
+class TokenKind:
+    """`token Counter is ...`: several tokens, and the kind whose members they are."""
+
+    name: Name
+    groups: tuple[Held, ...]
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
 class Zone:
     name: Name
     index: Index | None
@@ -306,9 +334,9 @@ class Measure:
 
 
 Declaration = (
-    Game | Table | Kind | Relation | Record | Component | Token | Zone | Variable | Option | Question | Edition | Law
-    | Value | Setup | Phase | Text | TextBody | Whenever | Outcome | Invariant | Measure | Example | Claim | Dependence
-    | Audit | Scope
+    Game | Table | Kind | Relation | Record | Component | Token | TokenKind | Zone | Variable | Option | Question
+    | Edition | Law | Value | Setup | Phase | Text | TextBody | Whenever | Outcome | Invariant | Measure | Example
+    | Claim | Dependence | Audit | Scope
 )  # fmt: skip
 
 

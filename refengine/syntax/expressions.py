@@ -96,6 +96,15 @@ class Of:
 
 
 @frozen
+class On:
+    """`c.cost on d`: a token that is worked out, on what holds it; a name there is an `Of`."""
+
+    token: Expr
+    key: Expr
+    span: Span = where()
+
+
+@frozen
 class Bracket:
     """An expression in brackets, kept for the printer; means what is in it."""
 
@@ -323,7 +332,7 @@ class Fold:
 
 
 Expr = (
-    IntLit | TruthLit | NoneLit | NameRef | Call | KeyLiteral | FieldOf | Of | Bracket | SetLit | Before
+    IntLit | TruthLit | NoneLit | NameRef | Call | KeyLiteral | FieldOf | Of | On | Bracket | SetLit | Before
     | UnderReading | UnderPlayers | AfterReplacing | AfterExchange | Negative | Arith | RangeLit | Compare | Member
     | IsEmpty | Reaches | IsRunning | TimesRunning | IsFault | Not | And | Or | Implies | IfElse | Quantified | The
     | AllOf | NumberOf | Fold

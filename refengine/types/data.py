@@ -281,6 +281,9 @@ def _copies(
         ctx.report(errors.no_value(name, missing[0], copies.span))
         return None
     fixed = {each.name.text: datum_of(ctx, each, by_name[each.name.text]) for each in copies.fixed}
+    if copies.number == 0:
+        ctx.report(errors.no_copies(name, copies.span))
+        return None
     if not _within_pieces(ctx, name, copies, by_name):
         return None
     choices: list[tuple[game.Datum, ...]] = []
@@ -316,13 +319,17 @@ def _within_pieces(ctx: Context, name: str, copies: tree.Copies, fields: Mapping
 
 
 def _token(ctx: Context, node: tree.Token) -> None:
-    holders: list[str] = []
+    holders: dict[str, tree.Name] = {}
     for holder in node.holders:
         index = family_index(ctx, tree.Index("on", holder, holder.span))
         if index is None:
             return
-        holders.append(index)
+        if index in holders:
+            ctx.report(name_errors.listed_twice(index, holder.span, holders[index].span))
+        holders.setdefault(index, holder)
     limit = configured_number(ctx, node.limit)
+    if limit == Number(0):
+        ctx.report(errors.no_limit(node.name.text, node.limit.span))
     if limit is not None:
         head = clause(node.name.text, node.cite, node.name.span)
         ctx.tokens[node.name.text] = game.Token(node.name.text, tuple(holders), limit, head)

@@ -94,6 +94,11 @@ def _named(ctx: Context, name: tree.Name) -> Domain | None:
     return None
 
 
+def index_domain(ctx: Context, index: str) -> Domain:
+    """The domain of the keys of a family."""
+    return Piece(index) if index in ctx.components else Enum(index)
+
+
 def bound(ctx: Context, end: tree.IntLit | tree.NameRef, *, high: bool) -> int | None:
     """The number at an end of a range. The name of an option or question with numbers stands for its widest one."""
     path: list[str] = []

@@ -78,6 +78,11 @@ def never_fits(found: str, wanted: str, span: Span) -> Diagnostic:
     return _outside(f"{found} is never {wanted}", span)
 
 
+def no_limit(token: str, span: Span) -> Diagnostic:
+    """A token of which there are none."""
+    return _outside(f"with a limit of 0 there is no `{token}` at all", span, "the limit says how many there are")
+
+
 def no_chance(written: str, span: Span) -> Diagnostic:
     """A chance above 1, or of no whole."""
     return _outside(f"`{written}` is never a chance, which is at most 1", span, "write a fraction, such as `1/6`")
@@ -265,12 +270,6 @@ def not_a_place(found: str, span: Span) -> Diagnostic:
     return Diagnostic("E0408", f"this is {found}, not a place that a piece can move to", span)
 
 
-def wrong_holder(token: str, holders: tuple[str, ...], span: Span) -> Diagnostic:
-    """A token that is put where it is never held."""
-    listed = " or ".join(f"a `{each}`" for each in holders)
-    return Diagnostic("E0409", f"`{token}` never lies there", span, hint=f"it lies on {listed}, or in the `supply`")
-
-
 # ---- CASES, EXAMPLES, QUESTIONS
 
 
@@ -349,6 +348,11 @@ def no_pieces(name: str, span: Span) -> Diagnostic:
     """A component without copies."""
     message = f"nothing says which pieces of `{name}` there are"
     return _not_printed(message, span, "add `one of each ...`, `N alike ...` or `from table ...`")
+
+
+def no_copies(name: str, span: Span) -> Diagnostic:
+    """A line that prints none."""
+    return _not_printed(f"this line prints no piece of `{name}`", span, "leave it away, or say how many there are")
 
 
 def no_pieces_for(name: str, players: int, span: Span) -> Diagnostic:

@@ -75,6 +75,8 @@ def elaborate(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | No
             return names.elaborate_field(ctx, scope, node, elaborate)
         case tree.Of():
             return families.elaborate_of(ctx, scope, node, expected, elaborate)
+        case tree.On(token=token, key=key):
+            return families.elaborate_on(ctx, scope, token, key, elaborate)
         case tree.Before(inner=inner):
             if not ctx.in_step:
                 ctx.report(errors.before_outside(node.span))

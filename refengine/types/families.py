@@ -1,16 +1,16 @@
-"""Keys: members of families, tokens on their holders, neighbours in a ring, supplies and boxes."""
+"""Keys: members of families, tokens on their holders, neighbours in a ring, boxes."""
 
 from __future__ import annotations
 
 from refengine.ir.domain import PLAYER, Domain, Enum, Piece, Place, SetOf
-from refengine.ir.expressions import Contents, Expr, Neighbour, PlaceAt, ReadVariable, Supply, TokensOn
+from refengine.ir.expressions import Contents, Expr, Neighbour, PlaceAt, ReadVariable
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import errors
+from refengine.types import errors, tokens
 from refengine.types.context import Context, Elaborate, Scope
-from refengine.types.domains import coerce, describe, strip
+from refengine.types.domains import coerce, describe, index_domain, strip
 
 _KEYED = tree.Zone | tree.Variable | tree.Token
 
@@ -24,11 +24,13 @@ def elaborate_of(ctx: Context, scope: Scope, node: tree.Of, expected: Domain | N
         case "next" | "previous":
             return _neighbour(ctx, scope, node, expr)
         case "supply":
-            return _supply(ctx, node)
+            return tokens.supply(ctx, scope, node, expr)
         case "box":
             return _box_of(ctx, node, expected)
         case _:
             pass
+    if node.word == "on" and (scope.lookup(word) is not None or tokens.is_worked_out(ctx, scope, word)):
+        return elaborate_on(ctx, scope, tree.NameRef(node.name, node.name.span), node.key, expr)
     declared = ctx.symbols.lookup(word)
     ctx.used.add(word)
     match declared:
@@ -44,10 +46,9 @@ def elaborate_of(ctx: Context, scope: Scope, node: tree.Of, expected: Domain | N
             variable = ctx.variables[word]
             key = _key(ctx, scope, node, variable.index, expr)
             return None if key is None else ReadVariable(word, key, variable.domain)
-        case tree.Token() if word in ctx.tokens:
-            holder = token_holder(ctx, scope, word, node.key, expr)
-            return None if holder is None else TokensOn(word, *holder)
-        case tree.Zone() | tree.Variable() | tree.Token():
+        case tree.Token():
+            return elaborate_on(ctx, scope, tree.NameRef(node.name, node.name.span), node.key, expr)
+        case tree.Zone() | tree.Variable():
             return None
         case None:
             families = (each for each in ctx.symbols.named.values() if isinstance(each, _KEYED))
@@ -62,9 +63,10 @@ def elaborate_of(ctx: Context, scope: Scope, node: tree.Of, expected: Domain | N
     return None
 
 
-def index_domain(ctx: Context, index: str) -> Domain:
-    """The domain of the keys of a family."""
-    return Piece(index) if index in ctx.components else Enum(index)
+def elaborate_on(ctx: Context, scope: Scope, token: tree.Expr, key: tree.Expr, expr: Elaborate) -> Expr | None:
+    """`TOKEN on KEY`: how many lie there, of a token that is named or worked out."""
+    meant = tokens.which(ctx, scope, token, expr)
+    return None if meant is None else tokens.on(ctx, scope, meant, key, expr)
 
 
 def _key(ctx: Context, scope: Scope, node: tree.Of, index: str | None, expr: Elaborate) -> Expr | None:
@@ -74,56 +76,6 @@ def _key(ctx: Context, scope: Scope, node: tree.Of, index: str | None, expr: Ela
     wanted = index_domain(ctx, index)
     key = expr(ctx, scope, node.key, wanted)
     return None if key is None else coerce(ctx, key, wanted, node.key.span)
-
-
-# ---- TOKENS
-
-
-def token_holder(ctx: Context, scope: Scope, token: str, key: tree.Expr, expr: Elaborate) -> tuple[str, Expr] | None:
-    """Returns the holder of a token: its kind or component, and which one; None, which is reported, if it is none."""
-    holders = ctx.tokens[token].holders
-    first = expr(ctx, scope, key, index_domain(ctx, _likely_holder(ctx, key, holders)))
-    if first is None:
-        return None
-    for holder in holders:
-        wanted = index_domain(ctx, holder)
-        if strip(first.domain) == wanted:
-            fitted = coerce(ctx, first, wanted, key.span)
-            return None if fitted is None else (holder, fitted)
-    ctx.report(errors.wrong_holder(token, holders, key.span))
-    return None
-
-
-def _likely_holder(ctx: Context, key: tree.Expr, holders: tuple[str, ...]) -> str:
-    """The holder that a bare word or number could be meant as; a literal tells nothing of its domain itself."""
-    for holder in holders:
-        match key:
-            case tree.IntLit() if holder == "player":
-                return holder
-            case tree.NameRef(name=name) if holder in ctx.kinds and name.text in ctx.kinds[holder].members:
-                return holder
-            case tree.NameRef(name=name) if holder in ctx.components:
-                if any(row.name == name.text for row in ctx.components[holder].pieces):
-                    return holder
-            case tree.KeyLiteral() if holder in ctx.components:
-                return holder
-            case _:
-                pass
-    return holders[0]
-
-
-def _supply(ctx: Context, node: tree.Of) -> Expr | None:
-    match node.key:
-        case tree.NameRef(name=name) if name.text in ctx.tokens:
-            ctx.used.add(name.text)
-            return Supply(name.text)
-        case tree.NameRef(name=name) if isinstance(ctx.symbols.lookup(name.text), tree.Token):
-            pass
-        case tree.NameRef(name=name):
-            ctx.report(name_errors.unknown_name("token", name.text, name.span, tuple(ctx.tokens)))
-        case _:
-            ctx.report(errors.mismatch("no name", "the name of a token", node.key.span))
-    return None
 
 
 # ---- NEIGHBOURS

@@ -33,7 +33,7 @@ from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors, families, seats
 from refengine.types.context import Context, Elaborate, Scope
-from refengine.types.domains import coerce, describe, strip
+from refengine.types.domains import coerce, describe, index_domain, strip
 
 # ---- BARE NAMES
 
@@ -137,6 +137,8 @@ def _declared(ctx: Context, name: tree.Name, declared: object, wanted: Domain | 
             return AllMembers(Enum(word))
         case tree.Component() if word in ctx.components:
             return AllMembers(Piece(word))
+        case tree.Token() if word in ctx.symbols.token_kinds:
+            return _member(ctx, word, ctx.symbols.token_kinds[word])
         case tree.Token() | tree.Record() | tree.Phase() | tree.Text() | tree.Relation():
             hints = {
                 tree.Token: f"write `{word} on ...`",
@@ -319,7 +321,7 @@ def _field_at(
         return None
     if field.index is None or node.key is None:
         return FieldOf(of, field.name, None, field.domain)
-    wanted = families.index_domain(ctx, field.index)
+    wanted = index_domain(ctx, field.index)
     key = expr(ctx, scope, node.key, wanted)
     fitted = None if key is None else coerce(ctx, key, wanted, node.key.span)
     return None if fitted is None else FieldOf(of, field.name, fitted, field.domain)

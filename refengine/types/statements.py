@@ -11,14 +11,13 @@ from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import control_errors, errors
+from refengine.types import control_errors, errors, tokens
 from refengine.types.arithmetic import negative
 from refengine.types.bars import branch_clause
 from refengine.types.binders import elaborate_binder, source_of
 from refengine.types.context import Context, Scope
 from refengine.types.domains import coerce, describe, strip
 from refengine.types.expressions import elaborate, number, truth
-from refengine.types.families import token_holder
 from refengine.types.rounds import walk_of
 from refengine.types.values import guards_of_cases
 
@@ -170,12 +169,19 @@ def _word(statement: tree.Ask | tree.Transfer | tree.Abandon | tree.Repeat | tre
 
 
 def _piece(ctx: Context, scope: Scope, node: tree.Expr) -> tuple[Expr, str] | None:
-    wanted = None
-    if isinstance(node, tree.NameRef) and node.name.text in ctx.components:
-        wanted = Piece(node.name.text)  # where its pieces are all alike, its name is that of each
+    wanted = _wanted(ctx, node)
     one = elaborate(ctx, scope, node, wanted)
-    if one is None:
-        return None
+    return None if one is None else _as_piece(ctx, one, node, wanted)
+
+
+def _wanted(ctx: Context, node: tree.Expr) -> Piece | None:
+    """Where the pieces of a component are all alike, its name is that of each."""
+    if isinstance(node, tree.NameRef) and node.name.text in ctx.components:
+        return Piece(node.name.text)
+    return None
+
+
+def _as_piece(ctx: Context, one: Expr, node: tree.Expr, wanted: Piece | None) -> tuple[Expr, str] | None:
     domain = strip(one.domain)
     if not isinstance(domain, Piece):
         hint = None if wanted is None else f"say which of them: `{wanted.component}(...)`"
@@ -235,14 +241,14 @@ def _move_all(ctx: Context, scope: Scope, node: tree.MoveAll) -> Effects | None:
 
 def _move_several(ctx: Context, scope: Scope, node: tree.MoveSeveral) -> Effects | None:
     """Tokens, or pieces that are alike."""
-    if isinstance(node.thing, tree.NameRef) and not _names_a_piece(ctx, scope, node.thing.name.text):
-        return _move_tokens(ctx, scope, node, node.thing.name)
-    found = _piece(ctx, scope, node.thing)
-    amount = number(ctx, scope, node.amount)
+    thing = _thing(ctx, scope, node.thing)
+    amount = None if thing is None else number(ctx, scope, node.amount)
     fitted = None if amount is None else coerce(ctx, amount, COUNT, node.amount.span)
-    if found is None or fitted is None:
+    if thing is None or fitted is None:
         return None
-    piece, component = found
+    if isinstance(thing, tokens.Which):
+        return tokens.moved(ctx, scope, node, thing, fitted, elaborate)
+    piece, component = thing
     source = place(ctx, scope, node.source, component)
     target = place(ctx, scope, node.target, component)
     if source is None or target is None:
@@ -250,40 +256,30 @@ def _move_several(ctx: Context, scope: Scope, node: tree.MoveSeveral) -> Effects
     return (control.MovePiece(piece, component, source, target, Origin(node.span, node.cite), fitted),)
 
 
+def _thing(ctx: Context, scope: Scope, node: tree.Expr) -> tokens.Which | tuple[Expr, str] | None:
+    """What there may be several of: a token that is named or worked out, or a piece."""
+    if isinstance(node, tree.NameRef):
+        word, declared = node.name.text, ctx.symbols.lookup(node.name.text)
+        if isinstance(declared, tree.Token):
+            return tokens.known(ctx, node.name)
+        if not _names_a_piece(ctx, scope, word) and not tokens.is_worked_out(ctx, scope, word):
+            if declared is None and not scope.is_faulty(word):
+                ctx.report(name_errors.unknown_name(_SEVERAL, word, node.name.span, (*ctx.tokens, *ctx.components)))
+            elif declared is not None:
+                ctx.report(name_errors.wrong_sort(word, SORTS[type(declared)], _SEVERAL, node.name.span))
+            return None
+    wanted = _wanted(ctx, node)
+    one = elaborate(ctx, scope, node, wanted)
+    if one is not None and tokens.is_token_kind(ctx, one.domain):
+        return tokens.one_of(ctx, one, node.span)
+    return None if one is None else _as_piece(ctx, one, node, wanted)
+
+
 def _names_a_piece(ctx: Context, scope: Scope, word: str) -> bool:
     declared = ctx.symbols.lookup(word)
     if scope.lookup(word) is not None or isinstance(declared, tree.Component):
         return True
     return declared is None and any(row.name == word for each in ctx.components.values() for row in each.pieces)
-
-
-def _move_tokens(ctx: Context, scope: Scope, node: tree.MoveSeveral, name: tree.Name) -> Effects | None:
-    token = name.text
-    if token not in ctx.tokens:
-        declared = ctx.symbols.lookup(token)
-        if declared is None:
-            known = (*ctx.tokens, *ctx.components)
-            ctx.report(name_errors.unknown_name(_SEVERAL, token, name.span, known))
-        elif not isinstance(declared, tree.Token):
-            ctx.report(name_errors.wrong_sort(token, SORTS[type(declared)], _SEVERAL, name.span))
-        return None
-    ctx.used.add(token)
-    amount = number(ctx, scope, node.amount)
-    fitted = None if amount is None else coerce(ctx, amount, COUNT, node.amount.span)
-    source = _token_end(ctx, scope, token, node.source)
-    target = _token_end(ctx, scope, token, node.target)
-    if fitted is None or source is None or target is None:
-        return None
-    return (control.MoveTokens(token, fitted, source[0], target[0], Origin(node.span, node.cite)),)
-
-
-def _token_end(ctx: Context, scope: Scope, token: str, node: tree.Expr) -> tuple[tuple[str, Expr] | None] | None:
-    match node:
-        case tree.NameRef(name=tree.Name(text="supply")):
-            return (None,)
-        case _:
-            holder = token_holder(ctx, scope, token, node, elaborate)
-            return None if holder is None else (holder,)
 
 
 # ---- ASSIGNMENTS

@@ -14,10 +14,10 @@ from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context, Scope
 from refengine.types.data import configured_number, family_index
-from refengine.types.domains import describe, domain_of
+from refengine.types.domains import describe, domain_of, index_domain
 from refengine.types.effects import Reads, fixed_before
 from refengine.types.expressions import of_domain, truth
-from refengine.types.families import box_name, index_domain
+from refengine.types.families import box_name
 from refengine.types.readings import chosen_readings
 from refengine.types.values import clause
 

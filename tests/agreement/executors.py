@@ -25,7 +25,7 @@ OWED = {
     "E0501": Owed.COVERAGE, "E0502": Owed.AGREEMENT, "E0503": Owed.OVERLAP, "E0504": Owed.UNIQUE,
     "E0505": Owed.UNIQUE, "E0506": Owed.RANGE, "E0507": Owed.PRESENT, "E0508": Owed.NONEMPTY, "E0509": Owed.PIECE,
     "E0510": Owed.PIECE, "E0511": Owed.ROOM, "E0512": Owed.TOKENS, "E0513": Owed.WRITES, "E0514": Owed.ANSWER,
-    "E0515": Owed.RETURN, "E0517": Owed.RUNNING, "E0519": Owed.DIVISOR, "E0530": Owed.UNBARRED,
+    "E0515": Owed.RETURN, "E0517": Owed.RUNNING, "E0519": Owed.DIVISOR, "E0530": Owed.UNBARRED, "E0531": Owed.HOLDER,
 }  # fmt: skip
 """What is owed where the engine has a fault of each code. No engine looks for what depends on an order."""
 
@@ -106,7 +106,7 @@ def where_none(faults: Faults, holds: Bool, *, explain: bool) -> Bool:
     """
     terms = faults.terms
     if not explain:
-        stops = (faults.of(each) for each in faults.found if each.owed not in {*SOFT, Owed.ORDER})
+        stops = (faults.of(each) for each in faults.found if each.owed not in SOFT)
         return terms.or_(terms.any(stops), holds)
     fails = terms.any(faults.of(each) for each in faults.found if each.owed is not Owed.ORDER)
     return terms.and_(terms.not_(fails), holds)

@@ -83,6 +83,10 @@ def evaluate(expr: ir.Expr, table: Table, at: dict[ir.Local, Any]) -> Any:
             if value < low or (high is not None and value > high):
                 raise Undefined
             return value
+        case ir.Among(inner=inner, members=members):
+            if (value := ev(inner)) not in members:
+                raise Undefined
+            return value
         case ir.Arith(op=op, left=left, right=right):
             a, b = ev(left), ev(right)
             return {"+": a + b, "-": a - b, "*": a * b, "div": a // b if b else 0, "mod": a % abs(b) if b else 0}[op]

@@ -41,6 +41,7 @@ FAULTS = {
     "E0518": ("setup", ("R2",)),
     "E0519": ("setup", ("R2",)),
     "E0530": ("Throw", ("R3",)),
+    "E0531": ("Lay", ("R3",)),
 }
 """The clause that each page's fault names, and what it cites."""
 

@@ -60,6 +60,25 @@ def test_sight_and_outcome_are_rules(heap: Bench) -> None:
     assert {"score of p -> score of p + 1", "player p with leads(p) -> player p"} <= changes(heap, "outcome")
 
 
+def test_tokens_of_a_kind_take_the_place_of_each_other(changed: Changed) -> None:
+    jars = """
+token Jam is Plum limit 3, Pear limit 4 on each player per R1
+
+phase Putting(p: player, j: Jam) per R1
+    if Plum on p = 0 and supply of Pear > 2 and j is not Pear
+        move 1 Plum from supply to p
+    move 1 j from supply to p
+
+setup """
+    bench = on_bench(changed("\nsetup ", jars), Means())
+    assert changes(bench, "Plum") == {"3 -> 4", "3 -> 2"}
+    assert changes(bench, "Pear") == {"4 -> 5", "4 -> 3"}
+    assert {
+        "Plum on p -> Pear on p", "Pear -> Plum", "Plum -> Pear",
+        "move 1 j from supply to p -> nothing",
+    } <= changes(bench, "Putting")  # fmt: skip
+
+
 def test_what_no_rule_asks_is_no_rule(heap: Bench) -> None:
     clauses = {each.rule.path for each in candidates(heap.rules)}
     assert "taken" in clauses

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from lark import Token
+from lark import Token, Tree
 
 from refengine.syntax import tree
 from refengine.syntax.from_lark.claims import audit, claim, dependence, scope
@@ -123,6 +123,22 @@ def _copies(node: Node, at: Place) -> tree.Copies:
 def _token(node: Node, at: Place) -> tree.Declaration:
     name, *holders, limit, cite = parts(node)
     return tree.Token(at.name(name), at.names(holders), bound(limit, at), at.cite(cite), at.span(node))
+
+
+def _token_kind(node: Node, at: Place) -> tree.Declaration:
+    name, *groups, cite = parts(node)
+    return tree.TokenKind(at.name(name), tuple(_held(each, at) for each in groups), at.cite(cite), at.span(node))
+
+
+def _held(node: Node, at: Place) -> tree.Held:
+    tokens = [each for each in parts(node) if isinstance(each, Tree)]
+    holders = [each for each in parts(node) if isinstance(each, Token)]
+    return tree.Held(tuple(_limited(each, at) for each in tokens), at.names(holders), at.span(node))
+
+
+def _limited(node: Node, at: Place) -> tree.Limited:
+    name, limit = parts(node)
+    return tree.Limited(at.name(name), bound(limit, at), at.span(node))
 
 
 def _zone(node: Node, at: Place) -> tree.Declaration:
@@ -315,6 +331,7 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "record": _record,
         "component": _component,
         "token": _token,
+        "token_kind": _token_kind,
         "zone": _zone,
         "variable": _variable,
         "option": _option,

@@ -217,12 +217,17 @@ def _after(kind: type[tree.AfterReplacing | tree.AfterExchange]) -> Maker:
 # ---- WHAT STANDS ALONE
 
 
-def _of(word: Lit["of", "on"]) -> Maker:
-    def make(node: Node, at: Place) -> tree.Expr:
-        name, key = parts(node)
-        return tree.Of(at.name(name), expression(key, at), word, at.span(node))
+def _of(node: Node, at: Place) -> tree.Expr:
+    name, key = parts(node)
+    return tree.Of(at.name(name), expression(key, at), "of", at.span(node))
 
-    return make
+
+def _on(node: Node, at: Place) -> tree.Expr:
+    """A token that is named, or one that is worked out, on what holds it."""
+    token, key = (expression(each, at) for each in parts(node))
+    if isinstance(token, tree.NameRef):
+        return tree.Of(token.name, key, "on", at.span(node))
+    return tree.On(token, key, at.span(node))
 
 
 def _name(node: Node, at: Place) -> tree.Expr:
@@ -325,8 +330,8 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "under_players": _under_players,
         "after_replacing": _after(tree.AfterReplacing),
         "after_exchange": _after(tree.AfterExchange),
-        "of": _of("of"),
-        "on": _of("on"),
+        "of": _of,
+        "on": _on,
         "name": _name,
         "call_value": _call_value,
         "key_literal": _key_literal,

@@ -69,6 +69,7 @@ _Plain = (
     | tree.Relation
     | tree.Record
     | tree.Token
+    | tree.TokenKind
     | tree.Zone
     | tree.Variable
     | tree.Option
@@ -99,6 +100,8 @@ def _head(node: _Plain) -> str:
             return f"record {name.text}"
         case tree.Token(name, holders, limit):
             return f"token {name.text} on each {names(holders, ' and on each ')}, limit {expression(limit)}"
+        case tree.TokenKind(name, groups):
+            return f"token {name.text} is {', '.join(_held(each) for each in groups)}"
         case tree.Zone():
             return _zone(node)
         case tree.Variable(name, index, type_, starts, during, seen):
@@ -134,6 +137,11 @@ def _head(node: _Plain) -> str:
             assert_never(node)
 
 
+def _held(node: tree.Held) -> str:
+    tokens = ", ".join(f"{each.name.text} limit {expression(each.limit)}" for each in node.tokens)
+    return f"{tokens} on each {names(node.holders, ' and on each ')}"
+
+
 def _watched(node: tree.Expr | tuple[tree.Binder | tree.Unbound, ...]) -> str:
     return ", ".join(map(_due, node)) if isinstance(node, tuple) else expression(node)
 
@@ -146,7 +154,15 @@ def _due(node: tree.Binder | tree.Unbound) -> str:
 
 def _body_lines(node: _Plain, source: SourceText) -> Lines:
     match node:
-        case tree.Table() | tree.Relation() | tree.Token() | tree.Zone() | tree.Variable() | tree.Option():
+        case (
+            tree.Table()
+            | tree.Relation()
+            | tree.Token()
+            | tree.TokenKind()
+            | tree.Zone()
+            | tree.Variable()
+            | tree.Option()
+        ):
             return
         case tree.Text(bars=bars):
             yield from _bars(bars)

@@ -69,6 +69,7 @@ _Closed = (
     | tree.KeyLiteral
     | tree.FieldOf
     | tree.Of
+    | tree.On
     | tree.Bracket
     | tree.IntLit
     | tree.TruthLit
@@ -94,6 +95,8 @@ def _closed(node: _Closed) -> str:
             return f"{expression(of)}.{name.text}" + (f"({expression(key)})" if key is not None else "")
         case tree.Of(name, key, word):
             return f"{name.text} {word} {expression(key)}"
+        case tree.On(token, key):
+            return f"{expression(token)} on {expression(key)}"
         case tree.Bracket(inner):
             return f"({expression(inner)})"
         case tree.IntLit(value):
