@@ -89,8 +89,7 @@ class Scene:
     def position(self, data: Mapping[str, Any]) -> tuple[str, ...]:
         """Returns lines on what lies where and what the variables say.
 
-        What is empty, or nobody's, is left out; so is what a variable is of things, other than players, of which it is as at
-        the start.
+        What is empty, or nobody's, is left out; so is what is as at the start of things that are not players.
         """
         told = self.description
         lines = [line for each in told.zones for line in self._zone(each, data["zones"][each.name])]

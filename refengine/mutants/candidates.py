@@ -86,7 +86,8 @@ def _declared(declaration: tree.Declaration, here: Here, reached: frozenset[str]
         case (
             tree.Phase(name=name, cite=cite) | tree.Zone(name=name, cite=cite) | tree.Variable(name=name, cite=cite)
             | tree.Component(name=name, cite=cite) | tree.Token(name=name, cite=cite)
-            | tree.TokenKind(name=name, cite=cite) | tree.Question(name=name, cite=cite) | tree.Text(name=name, cite=cite)
+            | tree.TokenKind(name=name, cite=cite) | tree.Question(name=name, cite=cite)
+            | tree.Text(name=name, cite=cite)
         ):  # fmt: skip
             return _Where(Rule(name.text, cite), here)
         case tree.TextBody(text=text, title=title, cite=cite):
