@@ -31,6 +31,8 @@ def clause_changes(node: object, here: Here) -> Iterator[Change]:
             yield from _guards(whens, here, least=0)
         case tree.If(condition=condition):
             yield from _negated(condition, here)
+        case tree.Repeat(until=until) if until is not None:
+            yield from _negated(until, here)
         case tree.Whenever(watched=watched) if not isinstance(watched, tuple):
             yield from _negated(watched, here)
         case tree.Copies(span=span):

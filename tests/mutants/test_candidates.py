@@ -1,5 +1,6 @@
 """What is changed in a rule set, and what is left alone."""
 
+import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -53,6 +54,32 @@ def test_everything_that_is_changed_in_a_script(heap: Bench) -> None:
         "n > left -> n < left",
     }
     assert {"left = 0 -> left != 0", "game over -> nothing", "next of p -> previous of p"} <= changes(heap, "Turn")
+
+
+def test_everything_that_is_changed_in_short_forms(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "tests" / "mutants" / "heap", tmp_path / "heap")
+    (rules,) = (tmp_path / "heap").glob("*.rules")
+    text = rules.read_text("utf-8")
+    first, last = text.index("    normally no player q"), text.index("value taken")
+    cases = """    case nobody_yet per R1
+        when taken = 0
+        is false
+    case somebody per R1
+        otherwise
+        is every player q, no player r with r = q has score of r > score of p
+
+"""
+    text = (text[:first] + cases + text[last:]).replace(
+        "    if left = 0\n", "    repeat until left > 0 or taken = 5\n        subtract 1 from left\n    if left = 0\n"
+    )
+    rules.write_text(text, "utf-8")
+    short = on_bench(tmp_path / "heap", Means())
+    assert "left > 0 or taken = 5 -> not (left > 0 or taken = 5)" in changes(short, "Turn")
+    assert "when taken = 0 -> when true" in changes(short, "leads.nobody_yet")
+    found = changes(short, "leads.somebody")
+    assert not [each for each in found if "otherwise" in each]
+    whole, inner = "every player q, no player r with r = q has", "score of r > score of p"
+    assert f"{whole} {inner} -> {whole.replace('every', 'some')} {inner}" in found
 
 
 def test_sight_and_outcome_are_rules(heap: Bench) -> None:
