@@ -8,7 +8,7 @@ INVARIANT: no local of a standing rule is one of a script.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set as AbstractSet
 
 from attrs import define, evolve, field, frozen
 
@@ -110,16 +110,22 @@ def with_looks(
     interrupting: control.Script | None,
     below: Running,
     setup: str,
+    texts: AbstractSet[str] = frozenset(),
 ) -> tuple[control.Script, ...]:
     """The phases, looking at the rules. What runs only while the setup waits belongs to the setup and does not look.
 
-    `interrupting` is the script of the rules that interrupt, `below` says what runs while what waits.
+    `interrupting` is the script of the rules that interrupt, `below` says what runs while what waits. Of the phases
+    those are `texts` that begin with a look though they have bars: whoever is asked there is asked behind one, and so
+    is whatever a body does first (ADR 19).
     """
     own = tuple(with_own_locals(each) for each in rules)
     begun = {each.phase for each in walk(interrupting) if isinstance(each, control.Enter)} if interrupting else set()
 
     def looks(each: control.Script) -> control.Script:
-        return each if below.must(setup, each.name) else _Looking(each, own, each.name in begun).done()
+        if below.must(setup, each.name):
+            return each
+        at_once = bool(each.bars) and each.name not in texts
+        return _Looking(each, own, each.name in begun, at_once).done()
 
     return tuple(map(looks, phases)) if rules else tuple(phases)
 
@@ -194,11 +200,15 @@ class Points:
 
 @define
 class _Looking:
-    """One script; `looks` are the points that look, by where control goes on, `begun` whether a rule begins it."""
+    """One script; `looks` are the points that look, by where control goes on, `begun` whether a rule begins it.
+
+    It may start `at_once`, without a look: nothing comes between the bars of a phase and its first line.
+    """
 
     script: control.Script
     rules: Sequence[Rule]
     begun: bool
+    at_once: bool
     made: Points = field(init=False)
     looks: dict[str, str] = field(factory=dict)
     questions: dict[str, str] = field(factory=dict)
@@ -216,7 +226,8 @@ class _Looking:
             self.look_before_questions()
         for name in (begin, *(each.name for each in rest)):
             points[name] = evolve(points[name], exit=with_leaves(points[name].exit, self.leaf))
-        points[first.name] = control.Point(first.name, first.params, (), self.look(begin))
+        begins = control.Jump(self.questions.get(begin, begin)) if self.at_once else self.look(begin)
+        points[first.name] = control.Point(first.name, first.params, (), begins)
         start = points.pop(first.name)
         return with_live_locals(
             evolve(self.script, points=(start, *points.values()), behind_look=begin if self.begun else None)

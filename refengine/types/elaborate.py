@@ -154,7 +154,7 @@ def _scripts(
     below = standing.running_with(setup, _with_all_ways(phases, open_texts), interrupting)
 
     def looking(scripts: Sequence[control.Script]) -> tuple[control.Script, ...]:
-        return standing.with_looks(scripts, rules, interrupting, below, setup.name)
+        return standing.with_looks(scripts, rules, interrupting, below, setup.name, {each.name for each in open_texts})
 
     more = () if interrupting is None else (interrupting,)
     return setup, (*looking(phases), *more), _with(open_texts, looking), rules

@@ -243,3 +243,54 @@ def test_a_standing_rule_owes_it(tmp_path: Path) -> None:
         with pytest.raises(Fault, match="E0530") as caught:
             emptied(game)
         assert caught.value.path == "whenever.1"
+
+
+ORDER = """
+variable noted: 0..9                                            per R1
+variable filled: 0..9                                           per R1
+
+phase Round(p: player)                                          per R1
+    ask p
+        action drain(Cup c)                                     per R1
+            then set left_in of c to 0
+            then enter Note(c)
+        action drain_and_ask(Cup c)                             per R1
+            then set left_in of c to 0
+            then enter Question(c)
+    go Round(next of p)
+
+phase Note(c: Cup)                                              per R1
+{bar}    set noted to 5 + left_in of c
+
+phase Question(c: Cup)                                          per R1
+{bar}    ask 1
+        action look_at_it                                       per R1
+            then set noted to 5 + left_in of c
+
+whenever Cup d with left_in of d = 0                            per R1
+    set left_in of d to 2
+    add 1 to filled
+
+whenever filled > 8                                             per R1
+    set filled to 0
+"""
+BAR = "    bar noted_already per R1\n        when noted > 0\n"
+
+
+def noted(game: Game, action: str) -> tuple[int, int]:
+    """What the phase found, and how often a cup was filled when it is done."""
+    state = game.apply(game.initial(), {"actor": 1, "name": action, "arguments": ["Left"]})
+    if action == "drain_and_ask":
+        state = game.apply(state, {"actor": 1, "name": "look_at_it"})
+    found = game.to_json(state)["variables"]
+    return found["noted"], found["filled"]
+
+
+def test_nothing_comes_between_the_bars_of_a_phase_and_its_first_line(tmp_path: Path) -> None:
+    """What is due comes behind the phase, or in front of its first question; without bars it comes first."""
+    for game in both(tmp_path / "barred", HEAD + ORDER.format(bar=BAR)):
+        assert noted(game, "drain") == (5, 1)
+        assert noted(game, "drain_and_ask") == (7, 1)
+    for game in both(tmp_path / "free", HEAD + ORDER.format(bar="")):
+        assert noted(game, "drain") == (7, 1)
+        assert noted(game, "drain_and_ask") == (7, 1)

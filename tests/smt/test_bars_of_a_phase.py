@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import refengine
 from tests.smt.test_texts import answers, compiled
 
 HEAD = """game tiny from rulebook tiny
@@ -144,3 +145,59 @@ def test_what_may_be_absent_is_told_as_it_is(tmp_path: Path) -> None:
     assert verdicts(tmp_path / "two", TOLD.replace("LEAST", "2"), "not_two") == {"not_two": "refuted"}
     without = TOLD.replace("LEAST", "2").replace("            then enter Add(k, none)", "            then nothing")
     assert verdicts(tmp_path / "none", without, "not_two") == {"not_two": "proved"}
+
+
+LATE = (
+    HEAD
+    + """    ask p
+        action cast(Charm c) per R1
+            then set n to 3
+            then enter spell(p, c)
+    go Turn(p)
+
+whenever n = 3 and Drop is not running per R1
+    enter Drop
+
+phase Drop per R1
+    set n to 1
+
+variable marked: 0..9 per R1
+
+text spell(p: player, c: Charm) by c, open over Mark per R1
+    bar late per R1
+        when rounds > 1
+
+spell of Moth per R1
+    enter Mark
+
+phase Mark per R1
+    bar marked_before per R1
+        when marked > 0
+    set marked to n
+
+invariant settled per R1
+    n != 3
+
+invariant never_marked_in_between per R1
+    marked != 3
+
+invariant never_marked per R1
+    marked = 0
+"""
+)
+
+
+def test_a_body_does_nothing_before_an_open_text_could(tmp_path: Path) -> None:
+    """What is due comes in front of the table's question, so it has to come in front of a body, bars or not."""
+    game = compiled(tmp_path, LATE).game
+    assert game is not None
+    found = {
+        each.decision.goal.name: (each.decision.verdict, each.decision.every_text)
+        for each in answers(game, tmp_path, "invariant")
+    }
+    proved = ("proved", True)
+    assert found == {"settled": proved, "never_marked_in_between": proved, "never_marked": ("refuted", False)}
+    for explain in (False, True):
+        played = refengine.load(tmp_path / "spec", explain=explain)
+        state = played.apply(played.initial(), {"actor": 1, "name": "cast", "arguments": ["Moth"]})
+        assert played.to_json(state)["variables"]["marked"] == 1
