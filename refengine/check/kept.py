@@ -21,7 +21,7 @@ from attrs import evolve, field, frozen
 from refengine.check.standing import STATED, Standing, Stated, stated
 from refengine.engine.noting import Notes
 from refengine.ir.game import Game
-from refengine.ir.lines import Expect, Mark
+from refengine.ir.lines import happens
 from refengine.ir.slices import SPOKEN, Slices, without_wording
 from refengine.loading import Cache
 from refengine.placed import Places, Unplaced
@@ -188,7 +188,7 @@ def played_through(game: Game, begun: frozenset[str] | None = None) -> Game:
     return evolve(
         game,
         examples=tuple(
-            evolve(each, lines=tuple(line for line in each.lines if not isinstance(line, Expect | Mark)))
+            evolve(each, lines=tuple(filter(happens, each.lines)))
             if begun is None or each.name in begun
             else evolve(each, given=(), lines=())
             for each in game.examples

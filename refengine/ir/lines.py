@@ -68,3 +68,8 @@ class Taken:
 
 
 Line = RunPhase | Play | Expect | Mark | Taken
+
+
+def happens(line: Line) -> bool:
+    """Whether something happens in a line, so that it is neither an expectation nor a mark."""
+    return isinstance(line.line if isinstance(line, Taken) else line, RunPhase | Play)

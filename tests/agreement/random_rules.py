@@ -58,6 +58,9 @@ class Rules(Maker):
                 return ir.The(
                     ir.Binding(var, ir.AllMembers(TOWN), self.truth(depth - 1, (*known, var))), None, TOWN, ORIGIN
                 )
+            case 3:
+                some = tuple(each for each in range(3) if self.draw.random() < 0.8) or (1,)
+                return ir.Among(self.one(TOWN, depth - 1, known), some, ORIGIN)
             case _:
                 return ir.Member("Town", self.draw.randrange(3))
 

@@ -520,6 +520,8 @@ example what_if                                                 per R1
     assert read("expect field of 1 = 2, not ahead(1)", "expect field of 1 = 2") == known
     assert read("2: walk(1)\n", "2: walk(2)\n") == known
     assert read("at the_end", "at its_end") == known
+    checks.write(taken.replace("at here", "at there").replace("until here", "until there"))
+    assert _kept(checks, tmp_path / "kept").read(DIRECTED, 1, tuple) == ("begun",)
     assert read("    1: walk(2)\n    at here", "    1: walk(1)\n    at here") == (None, None)
     assert read("    at here\n    expect", "    expect field of 2 = 0\n    at here\n    expect") == known
     assert read("    given 2 players\n    1", "    given 2 players\n    given field of 2 = 1\n    1") == (None, None)
