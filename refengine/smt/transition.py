@@ -24,13 +24,14 @@ from refengine.smt.barred import unbarred
 from refengine.smt.coming_back import ways_back
 from refengine.smt.counted import begins_counting
 from refengine.smt.effects import effects
+from refengine.smt.offers import allowed, anybody, unanswered
 from refengine.smt.scope import Faults, Scope, Way
 from refengine.smt.stack import BELOW, IS_DONE, Frame, Stack
 from refengine.smt.state import State
-from refengine.smt.taken import Arrival, Course, Taken, is_listed
+from refengine.smt.taken import Arrival, Course, Taken
 from refengine.smt.term import Bool, Num
 from refengine.smt.unsupported import Endless, Unsupported
-from refengine.smt.value import Element, SetValue, Value
+from refengine.smt.value import SetValue, Value
 from refengine.smt.world import World
 
 MAX_POINTS = 2_000
@@ -176,76 +177,12 @@ class Run:
             inner = inner.bind(choice.var, value)
             demands.append(world.truth(ir.Contains(choice.var, choice.domain), inner))
             arguments.append(value)
-        legal = terms.all((*demands, self._allowed(action, inner.given(terms.all(demands)))))
+        legal = terms.all((*demands, allowed(world, action, inner.given(terms.all(demands)))))
         return Taken(ask, action, actor, tuple(arguments), legal, evolve(inner, way=Way(None, legal)))
-
-    def legal_given(self, action: control.Action, scope: Scope) -> Bool:
-        """Whether an action whose parameters are bound is legal, apart from whose turn it is."""
-        scope = scope.within(action.clause.path)
-        found: list[Bool] = []
-        for choice in action.choices:
-            found.append(self.world.truth(ir.Contains(choice.var, choice.domain), scope))
-            scope = scope.given(found[-1])
-        return self.world.terms.all((*found, self._allowed(action, scope)))
-
-    def _allowed(self, action: control.Action, scope: Scope) -> Bool:
-        """Whether guards and bars let an action pass."""
-        terms = self.world.terms
-        found: list[Bool] = []
-        for guard in action.guards:
-            found.append(self.world.truth(guard.condition, scope))
-            scope = scope.given(found[-1])
-        for bar in action.bars:
-            found.append(terms.not_(self.world.truth(ir.And(bar.conditions), scope)))
-            scope = scope.given(found[-1])
-        return terms.all(found)
-
-    def offered(self, ask: control.Ask, scope: Scope, actor: Value | None = None) -> Bool:
-        """Whether somebody who is asked has a legal action, or with `actor` that one.
-
-        All are looked at, as the engine does, even if one is surely legal: what fails on the way is owed.
-        """
-        terms = self.world.terms
-        if actor is not None and ask.actor is not None:
-            scope = scope.bind(ask.actor, actor)
-        return terms.any([self._some(each, list(each.choices), scope.within(each.clause.path)) for each in ask.actions])
-
-    def _surely_offered(self, ask: control.Ask) -> bool:
-        """Whether an action is there that nothing forbids: then nobody needs to look for one."""
-        return any(all(map(is_listed, each.choices)) and not each.guards and not each.bars for each in ask.actions)
-
-    def _some(self, action: control.Action, choices: list[control.Choice], scope: Scope) -> Bool:
-        if not choices:
-            return self._allowed(action, scope)
-        first, *rest = choices
-        members = cast("SetValue", self.world.encode(first.domain, scope))
-        if not rest and not action.guards and not action.bars:
-            return self.world.terms.not_(self.world.truth(ir.IsEmpty(first.domain), scope))
-        offers = [
-            self.world.terms.and_(
-                each.guard, self._some(action, rest, scope.given(each.guard).bind(first.var, each.value))
-            )
-            for each in members.elements
-        ]
-        return self.world.terms.any(offers)
 
     def unanswered(self, frame: Frame, state: State) -> Bool:
         """Whether somebody is asked who has no legal action, where that is not foreseen."""
-        ask = self.ask_at(frame)
-        terms = self.world.terms
-        if ask.if_able is not None or self._surely_offered(ask):
-            return False  # what fails in looking at the others is owed by each of them, whatever is chosen
-        scope = self.inside(frame, state)
-        if ask.decider in {"chance", "table"}:
-            return terms.not_(self.offered(ask, scope))
-        assert ask.who is not None
-        who = self.world.encode(ask.who, scope)
-        if not isinstance(ask.who.domain, SetOf):
-            return terms.not_(self.offered(ask, scope, who))
-        return terms.any(
-            terms.and_(each.guard, terms.not_(self.offered(ask, scope.given(each.guard), each.value)))
-            for each in cast("SetValue", who).elements
-        )
+        return unanswered(self.world, self.ask_at(frame), self.inside(frame, state))
 
     def step(self, taken: Taken, stack: Stack) -> Iterator[Course]:
         """The ways from a legal action to the next decision."""
@@ -348,7 +285,7 @@ class Run:
     ) -> Iterator[Course]:
         terms = self.world.terms
         if if_able is not None:
-            able = self._anybody(ask, scope)
+            able = anybody(self.world, ask, scope)
             idle = terms.not_(able)
             if idle is not False:
                 yield from self._at((key[0], if_able), below, scope.given(idle))
@@ -361,17 +298,6 @@ class Run:
         """The course to here: what it goes on with is another step."""
         held = tuple(self._kept(scope.locals[each], each) for each in self.held_at(key))
         return Course(scope.way.whole(self.world.terms), scope.state, (*below, Frame(*key, held)))
-
-    def _anybody(self, ask: control.Ask, scope: Scope) -> Bool:
-        """Whether anybody who is asked has a legal action."""
-        if ask.who is None:
-            return self.offered(ask, scope)
-        who = self.world.encode(ask.who, scope)
-        members = who if isinstance(who, SetValue) else SetValue((Element(True, who),))  # noqa: FBT003
-        return self.world.terms.any(
-            self.world.terms.and_(each.guard, self.offered(ask, scope.given(each.guard), each.value))
-            for each in members.elements
-        )
 
     def _kept(self, value: Value, local: ir.Local) -> Value:
         """A value as a frame holds it: of a set one truth for each member."""

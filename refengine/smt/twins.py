@@ -16,6 +16,7 @@ from refengine.ir.seen import Seen
 from refengine.ir.sight import seen_outright
 from refengine.smt.course import Courses, Place
 from refengine.smt.invariants import bare_scope
+from refengine.smt.offers import legal_given
 from refengine.smt.scope import Faults, Scope
 from refengine.smt.stack import BELOW, Frame, Stack
 from refengine.smt.state import Heap, Slot, State, Zone
@@ -129,7 +130,7 @@ def _legal_again(courses: Courses, twin: Twin, action: control.Action, scope: Sc
         asked = world.values.holds(ask.actor.domain, cast("SetValue", who), actor)
     else:
         asked = terms.equal(cast("Num", actor), cast("Num", who))
-    return terms.and_(asked, run.legal_given(action, inner.given(asked)))
+    return terms.and_(asked, legal_given(run.world, action, inner.given(asked)))
 
 
 def _asked_otherwise(courses: Courses, place: Place, twin: Twin, ask: control.Ask, faults: Faults) -> Bool:

@@ -10,8 +10,9 @@ from attrs import field, frozen
 from refengine.source.span import Span
 from refengine.syntax.claims import Audit, Claim, Dependence, Scope
 from refengine.syntax.examples import Example
-from refengine.syntax.expressions import Binder, Chosen, Cite, Expr, Fixed, IntLit, Name, NameRef, TypeExpr, where
+from refengine.syntax.expressions import Binder, Chosen, Cite, Expr, Fixed, IntLit, Name, NameRef, where
 from refengine.syntax.statements import Bar, Index, Param, Pick, Seen, Statement, ValueBody, When
+from refengine.syntax.type_expressions import TypeExpr
 
 
 @frozen

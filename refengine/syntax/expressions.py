@@ -1,4 +1,4 @@
-"""Words, expressions and types of the surface tree."""
+"""Words and expressions of the surface tree."""
 
 # ruff: noqa: D101 (a node that says no more than its fields and the grammar has no docstring)
 # ruff: noqa: RUF009 (`where` makes an attrs field)
@@ -337,48 +337,6 @@ Expr = (
     | IsEmpty | Reaches | IsRunning | TimesRunning | IsFault | Not | And | Or | Implies | IfElse | Quantified | The
     | AllOf | NumberOf | Fold
 )  # fmt: skip
-
-# ---- TYPES
-
-
-@frozen
-class TypeName:
-    """`truth`, `count`, `player`, `number`-less kinds, components, records, questions."""
-
-    name: Name
-    span: Span = where()
-
-
-@frozen
-class TypeOf:
-    """`place of Card`."""
-
-    name: Name
-    inner: TypeExpr
-    span: Span = where()
-
-
-@frozen
-class TypeSet:
-    inner: TypeExpr
-    span: Span = where()
-
-
-@frozen
-class TypeRange:
-    low: IntLit | NameRef
-    high: IntLit | NameRef
-    span: Span = where()
-
-
-@frozen
-class TypeOption:
-    inner: TypeExpr
-    word: Lit["none", "nobody"]
-    span: Span = where()
-
-
-TypeExpr = TypeName | TypeOf | TypeSet | TypeRange | TypeOption
 
 # ---- PAIRS
 

@@ -10,7 +10,8 @@ from typing import Literal as Lit
 from attrs import frozen
 
 from refengine.source.span import Span
-from refengine.syntax.expressions import Binder, Call, Cite, Expr, Name, TypeExpr, where
+from refengine.syntax.expressions import Binder, Call, Cite, Expr, Name, where
+from refengine.syntax.type_expressions import TypeExpr
 
 # ---- CLAUSES OF VALUES
 

@@ -108,12 +108,6 @@ from refengine.syntax.expressions import (
     The,
     TimesRunning,
     TruthLit,
-    TypeExpr,
-    TypeName,
-    TypeOf,
-    TypeOption,
-    TypeRange,
-    TypeSet,
     UnderPlayers,
     UnderReading,
 )
@@ -157,6 +151,7 @@ from refengine.syntax.statements import (
     When,
     Word,
 )
+from refengine.syntax.type_expressions import TypeExpr, TypeName, TypeOf, TypeOption, TypeRange, TypeSet
 
 __all__ = [
     "Abandon",

@@ -24,6 +24,9 @@ GAMES = sorted(each.parent.relative_to(ROOT) for each in (ROOT / "spec").glob("*
 )
 """The folders of all games."""
 
+FOLLOWED = [each for each in GAMES if each.name != "palisades"]
+"""Those whose steps are followed whole; where texts are open a step has no longest way, and its pieces are compared."""
+
 
 def rules_of(folder: Path) -> model.Game:
     """The IR of a game."""

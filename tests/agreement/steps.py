@@ -85,9 +85,9 @@ class Steps:
         place = general_place(self.courses, shape)
         asking = Faults(self.terms)
         run = self.courses.run(asking)
-        unanswered = run.unanswered(place.top, place.state)
+        nobody = run.unanswered(place.top, place.state)
         ask = run.ask_at(place.top)
-        return Decision(place, {each.name: self._offer(place, each.name) for each in ask.actions}, unanswered, asking)
+        return Decision(place, {each.name: self._offer(place, each.name) for each in ask.actions}, nobody, asking)
 
     def _offer(self, place: Place, name: str) -> Offer:
         faults = Faults(self.terms)

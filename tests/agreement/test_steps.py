@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.agreement.campaigns import GAMES, in_phases, in_play, rules_of, small_game, whole_game
+from tests.agreement.campaigns import FOLLOWED, in_phases, in_play, rules_of, small_game, whole_game
 
 KACIRI, GOOFSPIEL = Path("spec/kaciri"), Path("docs/tutorial/goofspiel")
 
@@ -34,7 +34,7 @@ def test_random_games_go_on_and_break_off() -> None:
     assert min(steps, illegal, faults) > 20
 
 
-@pytest.mark.parametrize("folder", GAMES, ids=str)
+@pytest.mark.parametrize("folder", FOLLOWED, ids=str)
 def test_games_from_the_start(folder: Path) -> None:
     rules = rules_of(folder)
     for seed, players in enumerate({rules.players[0], rules.players[1]}):
@@ -52,7 +52,7 @@ def test_phases_of_random_games_in_a_campaign(seed: int) -> None:
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("seed", range(1, 6))
-@pytest.mark.parametrize("folder", GAMES, ids=str)
+@pytest.mark.parametrize("folder", FOLLOWED, ids=str)
 def test_games_from_the_start_in_a_campaign(folder: Path, seed: int) -> None:
     rules = rules_of(folder)
     for players in range(rules.players[0], rules.players[1] + 1):
