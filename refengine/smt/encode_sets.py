@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 from refengine.ir import domain as d, expressions as ir
 from refengine.smt.scope import Scope
+from refengine.smt.state import Heap
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.unsupported import Unsupported
-from refengine.smt.value import Element, OptionValue, PieceValue, SetValue, Value
+from refengine.smt.value import Element, OptionValue, PieceValue, SetValue, Value, number_of
 from refengine.smt.world import World
 
 
@@ -48,6 +50,8 @@ def contents(world: World, zone: str, key: ir.Expr | None, component: str, scope
     """Returns the set of pieces in a zone, or in all members of a family."""
     members = scope.state.zones[zone]
     if key is None:
+        if all(isinstance(each, Heap) and not each.alike for each in members):
+            return SetValue(tuple(_anywhere(world, cast("tuple[Heap, ...]", members), component)))
         found = [each for member in members for each in world.layout.contents(member, component).elements]
         if len(members) > 1 and world.layout.is_alike(component):
             return SetValue(tuple(found), distinct=False)
@@ -63,6 +67,14 @@ def contents(world: World, zone: str, key: ir.Expr | None, component: str, scope
             for each in world.layout.contents(member, component).elements
         ]
     return SetValue(tuple(each for each in found if each.guard is not False))
+
+
+def _anywhere(world: World, members: tuple[Heap, ...], component: str) -> Iterator[Element]:
+    """Yields each printed piece once, with that it lies in one of some zones: it lies in no two."""
+    for number, piece in enumerate(world.values.printed[component]):
+        guard = world.terms.any(cast("Bool", each.held[number]) for each in members)
+        if guard is not False:
+            yield Element(guard, piece)
 
 
 def size_of(world: World, expr: ir.Expr, scope: Scope) -> Num | None:
@@ -133,7 +145,7 @@ def first(world: World, expr: ir.First, scope: Scope) -> Value:
 
 def _in_order(world: World, members: SetValue, inner: d.Domain) -> SetValue:
     """The set with its elements in the order of the domain."""
-    numbers = [_literal(each.value) for each in members.elements]
+    numbers = [number_of(each.value) for each in members.elements]
     if all(each is not None for each in numbers) and members.distinct:
         known = cast("list[int]", numbers)
         order = sorted(range(len(known)), key=known.__getitem__)
@@ -143,14 +155,8 @@ def _in_order(world: World, members: SetValue, inner: d.Domain) -> SetValue:
     return world.values.canonical(inner, members)
 
 
-def _literal(value: Value) -> int | None:
-    if isinstance(value, PieceValue):
-        value = value.index
-    return int(value) if isinstance(value, int) else None
-
-
 def _all_literal(elements: tuple[Element, ...]) -> bool:
-    numbers = [_literal(each.value) for each in elements]
+    numbers = [number_of(each.value) for each in elements]
     return None not in numbers and len(set(numbers)) == len(numbers)
 
 

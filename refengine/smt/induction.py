@@ -171,7 +171,7 @@ class Induction:
         broken = terms.not_(terms.all(wanted))
         if broken is False:
             return []
-        with_care = any(each.stated or each.hoped for each in listed)
+        with_care = any(self._is_worth_care(each) for each in listed)
         if with_care and step is not None and self._holds_on_every_way(step, course, premise, listed[0]):
             return []
         answer = self._asked(self._session(step, course), premise, wanted, in_parts=with_care)
@@ -190,6 +190,13 @@ class Induction:
             if each.stated and each.name not in self.failures:
                 self.failures[each.name] = Failure(each, step, course, model)
         return found
+
+    def _is_worth_care(self, candidate: Candidate) -> bool:
+        """Whether a candidate is thrown away for whole states alone.
+
+        By pieces much is hoped for that does not hold, and a whole state for each costs more than all that is proved.
+        """
+        return candidate.stated or (candidate.hoped and not self.courses.by_piece)
 
     def _holds_on_every_way(self, step: Step, course: Course, premise: Bool, candidate: Candidate) -> bool:
         """Whether the same holds on all the ways on that come to it by the same changes, which is asked once."""

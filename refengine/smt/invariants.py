@@ -198,7 +198,8 @@ def guessed(courses: Courses, place: Place) -> Iterator[Candidate]:
     layout = courses.study.world.layout
     yield nobody(hoped=False)
     for name, zone in layout.zones.items():
-        for key in range(layout.size(zone.index)):
+        by_member = zone.index is None or not courses.by_piece  # by pieces each place is come to in too many ways
+        for key in range(layout.size(zone.index)) if by_member else ():
             told = layout.place_name(layout.code(name, key))
             yield Candidate(f"{told} is empty", _empty(courses, name, key, empty=True), stated=False)
             yield Candidate(f"{told} is not empty", _empty(courses, name, key, empty=False), stated=False)

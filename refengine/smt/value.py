@@ -72,6 +72,13 @@ def terms_of(value: Value) -> Iterator[Bool | Num]:
             yield value
 
 
+def number_of(value: Value) -> int | None:
+    """Returns the number that a literal, or a printed piece, is; None where it is a term, or no number."""
+    if isinstance(value, PieceValue):
+        value = value.index
+    return int(value) if isinstance(value, int) else None
+
+
 @frozen
 class Fact:
     """Something that holds of constants because of what they stand for; `label` where an answer may name it."""

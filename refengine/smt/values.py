@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import cast
+from weakref import WeakKeyDictionary
 
 from attrs import define, field
 
@@ -19,7 +20,17 @@ from refengine.smt.relations import Related
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.terms import Terms
 from refengine.smt.unsupported import Unsupported
-from refengine.smt.value import Element, Exclusive, Fact, OptionValue, PieceValue, RecordValue, SetValue, Value
+from refengine.smt.value import (
+    Element,
+    Exclusive,
+    Fact,
+    OptionValue,
+    PieceValue,
+    RecordValue,
+    SetValue,
+    Value,
+    number_of,
+)
 
 PLACES = 1 << 24
 """A place is the number of its zone times this, plus its key: more than a family that anybody declares has members."""
@@ -37,6 +48,10 @@ class Values(Printed):
     """The relations whose pairs are not the printed ones."""
     any_fields: AnyFields = field(factory=AnyFields, kw_only=True)
     """The kinds whose data is not the printed one."""
+    listed: WeakKeyDictionary[SetValue, dict[int | None, list[Element]]] = field(
+        factory=WeakKeyDictionary, kw_only=True
+    )
+    """The elements of sets by the literal that they are; under None those that are none."""
 
     def let_be_any(self, data: AnyData) -> None:
         """Lets printed data from now on be any that the marks of relations and the types of fields allow."""
@@ -279,8 +294,18 @@ class Values(Printed):
 
     def holds(self, inner: d.Domain, members: SetValue, item: Value) -> Bool:
         """Whether a set has a member."""
-        found = (self.terms.and_(each.guard, self.same(inner, each.value, item)) for each in members.elements)
-        return self.terms.any(found)
+        number = number_of(item)
+        listed = members.elements if number is None else self._that_may_be(members, number)
+        return self.terms.any(self.terms.and_(each.guard, self.same(inner, each.value, item)) for each in listed)
+
+    def _that_may_be(self, members: SetValue, number: int) -> tuple[Element, ...]:
+        """The elements that may be one literal: a set is looked through once, however often it is asked."""
+        known = self.listed.get(members)
+        if known is None:
+            known = self.listed[members] = {}
+            for each in members.elements:
+                known.setdefault(number_of(each.value), []).append(each)
+        return (*known.get(number, ()), *known.get(None, ()))
 
     def canonical(self, inner: d.Domain, members: SetValue) -> SetValue:
         """The set with one element for each value of the domain, in order."""
