@@ -13,7 +13,7 @@ from typing import cast
 from attrs import frozen
 
 from refengine.ir import control, domain as d, expressions as ir, game as model
-from refengine.ir.standing import STANDING
+from refengine.ir.standing import AGAIN, STANDING
 from refengine.ir.traverse import free_locals, walk
 from refengine.smt.barred import stands
 from refengine.smt.course import Courses, Place
@@ -55,6 +55,8 @@ def stated(courses: Courses, place: Place | None) -> Iterator[Candidate]:
 def hoped(courses: Courses, place: Place) -> Iterator[Candidate]:
     """Yields candidates for where nobody decides: nothing has to hold there, but all may that is said of any place."""
     yield from _unbarred(courses, place)
+    if courses.by_piece:
+        yield from _nothing_due(courses)
     if place.waits:
         return
     for each in courses.study.world.game.invariants:
@@ -83,6 +85,21 @@ def _down(courses: Courses, bar: control.Barred, held: tuple[ir.Local, ...]) -> 
         return terms.not_(terms.or_(standing, own.any()))
 
     return meaning
+
+
+def _nothing_due(courses: Courses) -> Iterator[Candidate]:
+    """Yields of each standing rule, where one interrupts, that nothing is due but what waits for its turn."""
+    scripts = (each for each in courses.study.world.game.phases if each.name == STANDING)
+    looks = (point.exit for script in scripts for point in script.points if point.name == AGAIN)
+    for number, look in enumerate(each for exit_ in looks for each in _looked_at(exit_)):
+        yield Candidate(f"nothing is due, {number}", _holds(courses, ir.Not(look)), stated=False, hoped=True)
+
+
+def _looked_at(leave: control.Exit) -> Iterator[ir.Expr]:
+    """Yields what a look at the standing rules asks, one rule after the other, until nothing is due."""
+    while isinstance(leave, control.Fork):
+        yield leave.condition
+        leave = leave.otherwise
 
 
 def _one_due(courses: Courses) -> Iterator[Candidate]:

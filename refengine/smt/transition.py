@@ -21,7 +21,7 @@ from refengine.ir.obligations import Owed
 from refengine.ir.running import Running
 from refengine.ir.standing import AGAIN, STANDING
 from refengine.smt.barred import unbarred
-from refengine.smt.coming_back import ways_back
+from refengine.smt.coming_back import Back, ways_back
 from refengine.smt.counted import begins_counting
 from refengine.smt.effects import effects
 from refengine.smt.offers import allowed, anybody, unanswered
@@ -124,10 +124,21 @@ class Run:
         if top.point == IS_DONE:
             assert self.below is not None
             for back in ways_back(self.world, self.points, self.below, top.script, state):
-                inner = self.scope(state, back.top.script).given(back.here)
+                inner = self.scope(state, back.top.script).given(back.here).given(self._is_over(back, state))
                 yield from self._enter(back.top.shape, back.top.held, back.below, inner)
         else:
             yield from self._enter(top.shape, top.held, stack[:-1], self.scope(state, top.script))
+
+    def _is_over(self, back: Back, state: State) -> Bool:
+        """Whether the variables of phases that cannot run where is come back to are as at the start: they are then."""
+        assert self.below is not None
+        running = {back.top.script, *(self.below.perhaps[back.top.script] if back.below else ())}
+        same, found = self.world.values.same, list[Bool]()
+        for each in self.world.game.variables:
+            if each.during is not None and each.during not in running:
+                pairs = zip(state.variables[each.name], self.starts(each, state), strict=True)
+                found += [same(each.domain, now, start) for now, start in pairs]
+        return self.world.terms.all(found)
 
     # ---- DECISIONS
 
