@@ -193,7 +193,7 @@ class Begun:
         return done, evolve(others, answers=(*known, *others.answers))
 
     def decided(self) -> Proved:
-        """Waits for all that is left. An interruption leaves what was done until then."""
+        """Waits for all that is left, and lets go of the processes. An interruption leaves what was done until then."""
         interrupted, wanted = False, {*self.left}
         try:
             if self._tasks is None:
@@ -205,7 +205,7 @@ class Begun:
                 self.watch.step(sum(each.decision.goal in wanted for each in result.answers))
         except KeyboardInterrupt:
             interrupted = True
-            self.stop()
+        self.stop()
         goals = self.work.goals
         done = tuple(self.found[each] for each in goals if each in self.found)
         return Proved(done, tuple(each for each in goals if each not in self.found), interrupted)

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from refengine.ir import expressions as ir, game as model
+from refengine.ir.footprint import footprint
 from refengine.ir.simplify import TRUE
+from refengine.ir.traverse import walk
 from refengine.smt.course import Courses, Place, Step
 
 
@@ -18,16 +20,28 @@ def goes_by_parts(each: model.Invariant | model.Measure) -> bool:
 
 
 def is_transitive(condition: ir.Expr) -> bool:
-    """Whether a condition only says that something is not less, or not more, or the same as before, for all members."""
+    """Whether a condition only says that something is not less, or not more, or the same as before, for all members.
+
+    It may say so under readings or options alone, or of members of which something is printed: no step changes those.
+    """
     match condition:
         case ir.ForAll(binding=ir.Binding(domain=ir.AllMembers(), condition=inner), body=body):
-            return inner == TRUE and is_transitive(body)
+            return (inner == TRUE or _is_settled(inner)) and is_transitive(body)
         case ir.And(parts=parts):
             return all(is_transitive(each) for each in parts)
+        case ir.Or(parts=parts):
+            told = [each for each in parts if not _is_settled(each)]
+            return len(told) == 1 and is_transitive(told[0])
         case ir.Less(left=one, right=other) | ir.Equal(left=one, right=other):
             return ir.Before(one) == other or ir.Before(other) == one
         case _:
             return False
+
+
+def _is_settled(condition: ir.Expr) -> bool:
+    """Whether a condition asks nothing of a state: only of readings and options, and of what is printed."""
+    read = footprint(condition)
+    return not read.state and not read.values and not any(isinstance(each, ir.Before) for each in walk(condition))
 
 
 def parts_from(courses: Courses, places: Iterable[Place]) -> list[Step]:

@@ -194,9 +194,11 @@ class Induction:
     def _is_worth_care(self, candidate: Candidate) -> bool:
         """Whether a candidate is thrown away for whole states alone.
 
-        By pieces much is hoped for that does not hold, and a whole state for each costs more than all that is proved.
+        By pieces much is hoped for that does not hold, and a whole state for each costs more than all that is proved:
+        there only what the rules state, here or of other places, is.
         """
-        return candidate.stated or (candidate.hoped and not self.courses.by_piece)
+        said = (each.name for each in self.courses.study.world.game.invariants)
+        return candidate.stated or (candidate.hoped and (not self.courses.by_piece or candidate.name in said))
 
     def _holds_on_every_way(self, step: Step, course: Course, premise: Bool, candidate: Candidate) -> bool:
         """Whether the same holds on all the ways on that come to it by the same changes, which is asked once."""

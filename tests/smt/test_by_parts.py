@@ -45,6 +45,12 @@ CONDITIONS = {
     "round >= before(round) or round = 3": False,
     "score of 1 >= before(score of 2)": False,
     "some player p has score of p <= before(score of p)": False,
+    "every player p with p = 1 has score of p <= before(score of p)": True,
+    "every player p has p = 1 implies score of p <= before(score of p)": True,
+    "every player p has p = 1 or p = 2 or score of p <= before(score of p)": True,
+    "round = 3 implies round >= before(round)": False,
+    "before(round) = 3 implies round >= before(round)": False,
+    "every player p has p = 1 implies score of p <= before(score of p) or score of p >= before(score of p)": False,
     "every player p with score of p < 3 has score of p <= before(score of p)": False,
 }
 
