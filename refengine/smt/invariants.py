@@ -56,7 +56,7 @@ def hoped(courses: Courses, place: Place) -> Iterator[Candidate]:
     """Yields candidates for where nobody decides: nothing has to hold there, but all may that is said of any place."""
     yield from _unbarred(courses, place)
     if courses.by_piece:
-        yield from _nothing_due(courses)
+        yield from _nothing_due(courses, place)
     if place.waits:
         return
     for each in courses.study.world.game.invariants:
@@ -87,12 +87,17 @@ def _down(courses: Courses, bar: control.Barred, held: tuple[ir.Local, ...]) -> 
     return meaning
 
 
-def _nothing_due(courses: Courses) -> Iterator[Candidate]:
-    """Yields of each standing rule, where one interrupts, that nothing is due but what waits for its turn."""
+def _nothing_due(courses: Courses, place: Place) -> Iterator[Candidate]:
+    """Yields of each standing rule, where one interrupts, that nothing is due but what waits for its turn.
+
+    Where it is asked what comes next, that something is.
+    """
     scripts = (each for each in courses.study.world.game.phases if each.name == STANDING)
     looks = (point.exit for script in scripts for point in script.points if point.name == AGAIN)
     for number, look in enumerate(each for exit_ in looks for each in _looked_at(exit_)):
         yield Candidate(f"nothing is due, {number}", _holds(courses, ir.Not(look)), stated=False, hoped=True)
+        if place.phase == STANDING and place.waits:
+            yield Candidate(f"something is due, {number}", _holds(courses, look), stated=False, hoped=True)
 
 
 def _looked_at(leave: control.Exit) -> Iterator[ir.Expr]:
@@ -256,6 +261,9 @@ def _of_held(courses: Courses, depth: int, position: int, local: ir.Local, named
     match local.domain:
         case d.SetOf(inner=d.Enum(kind=kind)):
             yield Candidate(f"{named} is not empty", _some(courses, depth, position), stated=False)
+        case d.SetOf(inner=d.Piece()) if courses.by_piece:
+            yield Candidate(f"{named} is not empty", _some(courses, depth, position), stated=False)
+            return
         case d.Enum(kind=kind):
             pass
         case _:
