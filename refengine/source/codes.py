@@ -201,6 +201,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0893": "no such mutant",
         "E0894": "rules that do not hold",
         "W0201": "unused name",
+        "W0301": "another piece like it",
         "W0401": "phase never entered",
         "W0402": "standing rule never looked at",
         "W0501": "question without default",

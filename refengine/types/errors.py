@@ -288,6 +288,16 @@ def not_the_last_case(span: Span, *, alone: bool) -> Diagnostic:
     return Diagnostic("E0527", message, span, hint=hint)
 
 
+def one_like_it(name: str, zone: str, component: str, span: Span) -> Diagnostic:
+    """A piece of several alike that is bound over one zone and asked for in another."""
+    return Diagnostic(
+        "W0301",
+        f"`{name}` comes from `{zone}`, and this asks whether another `{component}` like it lies there",
+        span,
+        hint=f"pieces of `{component}` that are alike are one value; go through the zone that is meant, and count there",
+    )
+
+
 def no_default(name: str, span: Span) -> Diagnostic:
     """A question that nothing answers unless the caller does."""
     return Diagnostic(
