@@ -294,7 +294,7 @@ def one_like_it(name: str, zone: str, component: str, span: Span) -> Diagnostic:
         "W0301",
         f"`{name}` comes from `{zone}`, and this asks whether another `{component}` like it lies there",
         span,
-        hint=f"pieces of `{component}` that are alike are one value; go through the zone that is meant, and count there",
+        hint=f"pieces of `{component}` that are alike are one value; go through the zone that is meant",
     )
 
 
@@ -347,10 +347,11 @@ def not_always_a_player(text: str, column: str, fewest: int, span: Span) -> Diag
 def bad_cell(text: str, column: str, wanted: str, span: Span, known: tuple[str, ...] = ()) -> Diagnostic:
     """A cell, or a value behind `with`, that is not of its field's domain; `known` are the names that are."""
     nearest = did_you_mean(text, known)
-    return _bad_cell(text, column, wanted, span, f"did you mean `{nearest}`?" if nearest else None)
+    hint = f"did you mean `{nearest}`?" if nearest else "correct it, or what the field may be"
+    return _bad_cell(text, column, wanted, span, hint)
 
 
-def _bad_cell(text: str, column: str, wanted: str, span: Span, hint: str | None) -> Diagnostic:
+def _bad_cell(text: str, column: str, wanted: str, span: Span, hint: str) -> Diagnostic:
     return Diagnostic("E0820", f"`{text}` can not be a `{column}`, which is {wanted}", span, hint=hint)
 
 
