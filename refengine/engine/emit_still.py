@@ -7,13 +7,14 @@ INVARIANT: where an invariant held before a step, its short form says of the sta
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from refengine.engine.emit_values import per
 from refengine.engine.layout import ZoneSlot
 from refengine.engine.reads import OwnParts, own_parts
 from refengine.engine.text import Text
-from refengine.engine.unit import Unit, scope_of
+from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Enum, Piece
 from refengine.ir.simplify import TRUE, negation
@@ -42,36 +43,43 @@ def _body(unit: Unit, each: model.Invariant, parts: OwnParts, whole: str, out: T
         with out.block(f"if {changed}:"):
             out.add(f"return {whole}(before, state)")
     scope = scope_of(unit, out, "state", each.clause)
-    touched = scope.named("touched")
-    out.add(f"{touched}: set[Any] = set()")
-    for attribute in sorted(parts.keyed):
-        with out.block(f"if state.{attribute} is not before.{attribute}:"):
-            out.add(
-                f"{touched}.update(changed_of({_members(unit, parts.binding)}, before.{attribute}, state.{attribute}))"
-            )
-    slots = {slot.attribute: slot for slot in unit.layout.zones.values()}
-    for attribute in sorted(parts.lying):
-        with out.block(f"if state.{attribute} is not before.{attribute}:"):
-            out.add(f"{touched}.update({_moved(slots[attribute])})")
-    in_order = _in_order(unit, parts.binding, touched)
-    var = scope.bind(parts.binding.var)
-    with out.block(f"for {var} in {in_order}:"):
-        condition = parts.binding.condition
-        wrong = negation(parts.body)
-        test = scope.truth(wrong if condition == TRUE else ir.And((condition, wrong)))
-        with out.block(f"if {test}:"):
-            out.add("return False")
+    wrong = negation(parts.body)
+    wrong = wrong if parts.binding.condition == TRUE else ir.And((parts.binding.condition, wrong))
+    match parts.binding.var.domain:
+        case Piece(component=component):
+            with _each_piece(unit, parts, component, scope, out):
+                _asked(wrong, scope, out)
+        case Enum(kind=kind):
+            var = scope.bind(parts.binding.var)
+            with out.block(f"for {var} in range({unit.folding.sizes[kind]}):"):
+                same = " and ".join(f"state.{own}[{var}] is before.{own}[{var}]" for own in sorted(parts.keyed))
+                with out.block(f"if {same}:"):
+                    out.add("continue")
+                _asked(wrong, scope, out)
+        case other:
+            raise TypeError(other)
     out.add("return True")
 
 
-def _members(unit: Unit, binding: ir.Binding) -> str:
-    match binding.var.domain:
-        case Piece(component=component):
-            return unit.layout.pieces[component]
-        case Enum(kind=kind):
-            return f"range({unit.folding.sizes[kind]})"
-        case other:
-            raise TypeError(other)
+def _asked(wrong: ir.Expr, scope: Scope, out: Text) -> None:
+    test = scope.truth(wrong)
+    with out.block(f"if {test}:"):
+        out.add("return False")
+
+
+@contextmanager
+def _each_piece(unit: Unit, parts: OwnParts, component: str, scope: Scope, out: Text) -> Iterator[None]:
+    """Goes through the pieces that were touched, in their order, so that the same one breaks off first every time."""
+    touched, pieces = scope.named("touched"), unit.layout.pieces[component]
+    out.add(f"{touched}: set[Any] = set()")
+    slots = {slot.attribute: slot for slot in unit.layout.zones.values()}
+    changes = [(own, f"changed_of({pieces}, before.{own}, state.{own})") for own in sorted(parts.keyed)]
+    changes += [(zone, _moved(slots[zone])) for zone in sorted(parts.lying)]
+    for attribute, which in changes:
+        with out.block(f"if state.{attribute} is not before.{attribute}:"):
+            out.add(f"{touched}.update({which})")
+    with out.block(f"for {scope.bind(parts.binding.var)} in printed_of({pieces}, {touched}):"):
+        yield
 
 
 def _moved(slot: ZoneSlot) -> str:
@@ -80,10 +88,3 @@ def _moved(slot: ZoneSlot) -> str:
     if slot.size is not None:
         return f"{'moved_singly' if slot.single else 'moved_among'}({then}, {now})"
     return f"moved_singly(({then},), ({now},))" if slot.single else f"moved_among(({then},), ({now},))"
-
-
-def _in_order(unit: Unit, binding: ir.Binding, touched: str) -> str:
-    """The members that were touched, in their order, so that the same one breaks off first every time."""
-    if isinstance(binding.var.domain, Piece):
-        return f"printed_of({_members(unit, binding)}, {touched})"
-    return f"sorted({touched})"

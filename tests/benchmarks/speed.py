@@ -1,6 +1,7 @@
 """How fast the generated engine is, against the yardstick, in one run: `python -m tests.benchmarks.speed`.
 
-A game that has no yardstick is measured by itself. Windows of the two take turns, so that a machine whose speed drifts drifts for both; the median of the ratios is printed.
+A game that has no yardstick is measured by itself. Windows of the two take turns, so that a machine whose speed drifts
+drifts for both; the median of the ratios is printed.
 Nothing is asserted: a wall clock is no test.
 """
 
