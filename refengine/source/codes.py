@@ -51,6 +51,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0317": "claim about the wrong states",
         "E0318": "about nothing",
         "E0319": "relation between two kinds",
+        "E0320": "other than what",
         "E0401": "move without a source",
         "E0402": "order would decide",
         "E0403": "written twice at once",

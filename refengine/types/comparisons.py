@@ -117,7 +117,7 @@ def _look_for_alike(ctx: Context, scope: Scope, item: Expr, domain: Expr, node: 
             return
     if not isinstance(bound, PlaceAt) or (bound.zone == zone and key in (None, bound.key)):
         return
-    if any(each.copies > 1 for each in ctx.components[component].pieces):
+    if ctx.are_alike(component):
         ctx.report(errors.one_like_it(name, bound.zone, component, node.span))
 
 
