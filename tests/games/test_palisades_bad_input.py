@@ -6,6 +6,7 @@ import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -230,7 +231,8 @@ def test_facts_that_mean_nothing_are_refused(palisades: Path, fact: str, code: s
 def test_a_trace_cannot_spend_what_is_not_there(tmp_path: Path, told: Callable[..., tuple[int, str]]) -> None:
     game = refengine.load(PALISADES, players=2)
     chance = random.Random(5)
-    states, actions = [game.initial()], []
+    states = [game.initial()]
+    actions: list[Any] = []
     while not (actions and actions[-1].actor == 2 and actions[-1].name == "visit"):
         actions.append(chance.choice(game.legal(states[-1])))
         states.append(game.apply(states[-1], actions[-1]))
