@@ -38,7 +38,7 @@ from refengine.types.values import clause, parameter_scope, parameters
 def elaborate_game(
     symbols: Symbols, tables: data.Tables, anywhere: Span, limits: Limits = LIMITS
 ) -> tuple[game.Game | None, tuple[Diagnostic, ...]]:
-    """The game, or None when anything is an error. `anywhere` is where to point when nothing declares a game.
+    """The game, or None when anything is an error, or a table is missing. `anywhere` is where to point without a game.
 
     What would make more than the limits is an error, and is not made.
     """
