@@ -16,7 +16,7 @@ from refengine.source.files import write_folder
 COPIED = {
     "engine": (
         "bad_data", "codec", "counting", "description", "fault", "game", "module", "plain_data", "positions",
-        "recording", "runtime", "views", "zones",
+        "recording", "runtime", "touched", "views", "zones",
     ),
     "ir": ("domain", "sight"),
     "source": ("suggest",),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from refengine.engine.course import held_names
+from refengine.engine.emit_still import emit_still
 from refengine.engine.emit_values import per, returned
 from refengine.engine.layout import ZoneSlot
-from refengine.engine.reads import attributes_read, holds_where_nothing_changes, own_parts
+from refengine.engine.reads import attributes_read, holds_where_nothing_changes
 from refengine.engine.text import Text, tuple_of
 from refengine.engine.unit import FEW, Scope, Unit, scope_of
 from refengine.ir import expressions as ir, game as model
@@ -45,7 +46,6 @@ def emit_outcome(unit: Unit, out: Text) -> None:
 def emit_invariants(unit: Unit, out: Text) -> dict[str, str]:
     """A function for each invariant, by name, and `broken`, which asks those that may have changed."""
     functions: dict[str, str] = {}
-    still = emit_still(unit, out)
     falls = emit_falls(unit, out)
     for each in unit.game.invariants:
         name = unit.names.new(f"holds_{each.name}")
@@ -58,6 +58,7 @@ def emit_invariants(unit: Unit, out: Text) -> dict[str, str]:
             returned(each.condition, scope)
         out.add()
         out.add()
+    still = emit_still(unit, functions, out)
     with out.block("def broken(before: Position, state: Position) -> tuple[str, ...]:"):
         out.docstring("The invariants that a step breaks; those whose fields are as they were are not asked again.")
         out.add("found: tuple[str, ...] = ()")
@@ -97,33 +98,6 @@ def _while_running(each: model.Invariant, during: model.During, scope: Scope, ou
 def phases_text(phases: tuple[str, ...]) -> str:
     """Phases as a tuple."""
     return tuple_of([f'"{phase}"' for phase in phases])
-
-
-def emit_still(unit: Unit, out: Text) -> dict[str, str]:
-    """Writes for each invariant about every member of a kind a function that asks only about members that changed."""
-    functions: dict[str, str] = {}
-    for each in unit.game.invariants:
-        parts = None if each.phases or each.during is not None else own_parts(unit, each)
-        if parts is None:
-            continue
-        binding, body, fields = parts
-        name = unit.names.new(f"still_{each.name}")
-        functions[each.name] = name
-        with out.block(f"def {name}(before: Position, state: Position) -> bool:"):
-            out.docstring(f"{each.name}{per(each.clause)}, given that it held before.")
-            scope = scope_of(unit, out, "state", each.clause)
-            key = scope.bind(binding.var)
-            with out.block(f"for {key} in range({unit.folding.sizes[binding.var.domain.kind]}):"):  # type: ignore[union-attr]
-                same = [f"state.{field}[{key}] is before.{field}[{key}]" for field in sorted(fields)]
-                with out.block(f"if {' and '.join(same)}:"):
-                    out.add("continue")
-                test = scope.truth(negation(body))
-                with out.block(f"if {test}:"):
-                    out.add("return False")
-            out.add("return True")
-        out.add()
-        out.add()
-    return functions
 
 
 def emit_falls(unit: Unit, out: Text) -> dict[str, str]:

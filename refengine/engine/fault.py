@@ -208,7 +208,7 @@ def barred(clause: Clause, phase: str, bar: str) -> Fault:
 
 def no_rest(clause: Clause, points: int) -> Fault:
     """The automatic part of the game goes on and on."""
-    return Fault("E0516", f"nobody is asked within {points} points: an endless loop?", clause)
+    return Fault("E0516", f"nobody is asked within {points:,} points: an endless loop?", clause)
 
 
 def beyond_counting(clause: Clause, most: int) -> Fault:

@@ -30,6 +30,7 @@ _OURS = {
         "CHANCE", "CHANCE_DECIDES", "END", "TABLE", "TABLE_DECIDES", "THE_END", "Action", "Frame", "Interned", "Place",
         "Turn", "beside", "down_to", "gone_back", "kept_frames", "kept_plays", "running", "settle",
     ),
+    "refengine.engine.touched": ("changed_of", "moved_among", "moved_singly", "printed_of"),
     "refengine.engine.zones": (
         "all_in", "among", "conserves", "contents", "copied", "counted", "distinct", "emptied", "emptied_several",
         "filled", "filled_several", "gathered", "key_of", "key_of_single", "narrowed", "natural", "nonzero", "owner_of",

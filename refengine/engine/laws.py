@@ -13,6 +13,7 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Enum, SetOf
 from refengine.ir.simplify import TRUE
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.span import Span
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game
@@ -95,4 +96,5 @@ def law_is_broken(broken: BrokenLaw) -> Diagnostic:
     """A table that breaks a law cannot be played with."""
     where = f" for {', '.join(f'`{each}`' for each in broken.members)}" if broken.members else ""
     hint = f"per {', '.join(broken.clause.cites)}; correct the table, or the law" if broken.clause.cites else None
-    return Diagnostic("E0837", f"the tables break the law `{broken.name}`{where}", None, hint=hint)
+    span = None if broken.clause.span is None else Span(*broken.clause.span)
+    return Diagnostic("E0837", f"the tables break the law `{broken.name}`{where}", span, hint=hint)

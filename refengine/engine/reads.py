@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from refengine.engine.layout import VariableSlot, ZoneSlot
+from attrs import define, field, frozen
+
 from refengine.engine.unit import Unit
 from refengine.ir import control, expressions as ir, game as model
-from refengine.ir.domain import Enum
+from refengine.ir.domain import Enum, Piece
 from refengine.ir.simplify import FALSE, TRUE
+from refengine.ir.totality import is_total, is_total_value
 from refengine.ir.traverse import rewrite, walk
 
 
@@ -82,31 +84,93 @@ def _evident(node: object) -> object:
             return node
 
 
-def own_parts(unit: Unit, each: model.Invariant) -> tuple[ir.Binding, ir.Expr, frozenset[str]] | None:
-    """Returns the binding and body of an invariant about every member, and the families of which it reads that member.
+@frozen
+class OwnParts:
+    """An invariant about every member of a kind or every piece of a component, and what it reads, by attributes.
 
-    None where the body reads anything else, or where a step that changes nothing might break it.
+    Of families in `keyed` it reads what is the member's own, of zones in `lying` whether the piece lies there, `others`
+    in whatever way. Where it held of a member, it holds again if nothing of that has changed.
+    """
+
+    binding: ir.Binding
+    body: ir.Expr
+    keyed: frozenset[str]
+    lying: frozenset[str]
+    others: frozenset[str]
+
+
+def own_parts(unit: Unit, each: model.Invariant) -> OwnParts | None:
+    """Returns the parts of an invariant about every member; None of one that is about something else.
+
+    None too where it reads nothing that is a member's own, and where a step that changes nothing might break it, or
+    break off: that it did not before is known of an invariant of states alone.
     """
     match each.condition:
         case ir.ForAll(
-            binding=ir.Binding(var=var, domain=ir.AllMembers(of=Enum()), condition=condition) as binding, body=body
+            binding=ir.Binding(var=var, domain=ir.AllMembers(of=Enum() | Piece()), condition=condition) as binding,
+            body=body,
         ):
-            if condition != TRUE or (each.step and not holds_where_nothing_changes(each.condition)):
+            if each.step and not (holds_where_nothing_changes(each.condition) and _never_breaks_off(unit, each)):
                 return None
-            fields: set[str] = set()
-            for node in walk(body):
-                match node:
-                    case ir.Contents(zone=name, key=key):
-                        slot: ZoneSlot | VariableSlot = unit.layout.zones[name]
-                    case ir.ReadVariable(name=name, key=key):
-                        slot = unit.layout.variables[name]
-                    case ir.CallValue() | ir.TokensOn() | ir.Supply() | ir.Located():
-                        return None
-                    case _:
-                        continue
-                if key != var:
-                    return None
-                fields.add(slot.attribute)
-            return (binding, body, frozenset(fields)) if fields else None
+            own = _OwnReads(unit)
+            for part in (condition, body):
+                own.read(part, frozenset({var}))
+            if own.keyed or own.lying:
+                return OwnParts(binding, body, frozenset(own.keyed), frozenset(own.lying), frozenset(own.others))
+            return None
         case _:
             return None
+
+
+def _never_breaks_off(unit: Unit, each: model.Invariant) -> bool:
+    total: set[str] = set()
+    for value in unit.game.values:
+        if is_total_value(value, total):
+            total.add(value.name)
+    return is_total(each.condition, total)
+
+
+@define
+class _OwnReads:
+    unit: Unit
+    keyed: set[str] = field(factory=set)
+    lying: set[str] = field(factory=set)
+    others: set[str] = field(factory=set)
+    _called: set[tuple[str, frozenset[ir.Local]]] = field(factory=set)
+
+    def read(self, part: object, own: frozenset[ir.Local]) -> None:
+        """Takes in what a part of the rules reads, in which the locals in `own` are the member."""
+        layout = self.unit.layout
+        for node in walk(rewrite(part, lambda node: self._without_lying(node, own))):
+            match node:
+                case ir.ReadVariable(name=name, key=key):
+                    self._family(layout.variables[name].attribute, key, own)
+                case ir.Contents(zone=zone, key=key):
+                    self._family(layout.zones[zone].attribute, key, own)
+                case ir.TokensOn(token=token, holder=holder, key=key):
+                    self._family(layout.tokens[token, holder].attribute, key, own)
+                case ir.Located() | ir.Supply():
+                    self.others |= attributes_read(self.unit, node)
+                case ir.CallValue(name=name, args=args):
+                    value = self.unit.values[name]
+                    inside = frozenset(param for param, arg in zip(value.params, args, strict=True) if arg in own)
+                    if (name, inside) not in self._called:
+                        self._called.add((name, inside))
+                        self.read(value.body, inside)
+                case _:
+                    pass
+
+    def _family(self, attribute: str, key: ir.Expr | None, own: frozenset[ir.Local]) -> None:
+        (self.keyed if key in own else self.others).add(attribute)
+
+    def _without_lying(self, node: object, own: frozenset[ir.Local]) -> object:
+        """The node; where it asks whether the member lies in a zone, nothing but the key of the zone."""
+        match node:
+            case ir.Contains(item=item, set=ir.Contents(zone=zone, key=key)) if item in own:
+                self.lying.add(self.unit.layout.zones[zone].attribute)
+                return TRUE if key is None else key
+            case ir.Located(zone=zone, piece=piece) if piece in own:
+                self.lying.add(self.unit.layout.zones[zone].attribute)
+                return TRUE
+            case _:
+                return node

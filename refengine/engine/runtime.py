@@ -19,7 +19,7 @@ from refengine.engine.fault import Clause, Failed, Fault, IllegalAction, no_rest
 K = TypeVar("K")
 V = TypeVar("V")
 
-MAX_POINTS = 100_000
+MAX_POINTS = 10_000
 """The greatest number of points that run by themselves without anybody being asked."""
 
 MAX_KEPT = 4096

@@ -148,7 +148,10 @@ def _folded(node: tree.Fold, here: Here) -> Iterator[Change]:
 
 
 def _narrowed(node: tree.Binder, here: Here) -> Iterator[Change]:
-    """Yields a binder without its condition, and with the negation of it."""
+    """Yields a binder without its `other`, without its condition, and with the negation of it."""
+    if node.other:
+        first = node.kind or node.name
+        yield _one("condition", node.span, Span(node.span.path, node.span.start, first.span.start), "")
     if node.condition is None:
         return
     last = node.domain.span if node.domain is not None else node.name.span

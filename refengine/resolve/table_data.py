@@ -227,7 +227,8 @@ def _no_name(cell: Cell, what: str, hint: str | None) -> Diagnostic:
 
 
 def _duplicate_id(cell: Cell, first: Span) -> Diagnostic:
-    return Diagnostic("E0811", f"there is a row `{cell.text}` already", cell.span, (Label(first, "it is here"),))
+    hint = "give each row an id of its own"
+    return Diagnostic("E0811", f"there is a row `{cell.text}` already", cell.span, (Label(first, "it is here"),), hint)
 
 
 def _too_many_rows(span: Span, count: int, most: int) -> Diagnostic:

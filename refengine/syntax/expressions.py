@@ -281,13 +281,14 @@ class IfElse:
 
 @frozen
 class Binder:
-    """`player p with C` (kind is set, domain None) or `c in duel with C` (kind None, domain set)."""
+    """`player p with C` (kind is set, domain None) or `c in duel with C` (kind None, domain set), or with `other`."""
 
     name: Name
     kind: Name | None
     domain: Expr | None
     condition: Expr | None
     span: Span = where()
+    other: bool = False
 
 
 @frozen

@@ -28,6 +28,7 @@ from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import coerce, describe
+from refengine.types.other import differing
 
 
 def elaborate_binder(ctx: Context, inner: Scope, binder: tree.Binder, expr: Elaborate) -> Binding | None:
@@ -35,13 +36,17 @@ def elaborate_binder(ctx: Context, inner: Scope, binder: tree.Binder, expr: Elab
     domain = binder_domain(ctx, inner, binder.kind, binder.domain, expr)
     if domain is None:
         return None
+    narrowed, sound = binder.condition, True
+    if binder.other:
+        narrowed = differing(ctx, inner, binder, element(domain))
+        sound = narrowed is not None
     local = inner.bind(ctx, binder.name, element(domain), taken_from(domain))
     condition: Expr | None = TruthLiteral(value=True)
-    if binder.condition is not None:
-        condition = expr(ctx, inner, binder.condition, TRUTH)
+    if narrowed is not None:
+        condition = expr(ctx, inner, narrowed, TRUTH)
         if condition is not None:
-            condition = coerce(ctx, condition, TRUTH, binder.condition.span)
-    return None if condition is None else Binding(local, domain, condition)
+            condition = coerce(ctx, condition, TRUTH, narrowed.span)
+    return None if condition is None or not sound else Binding(local, domain, condition)
 
 
 def binder_domain(

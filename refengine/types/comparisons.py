@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from refengine.ir.domain import Count, Domain, Enum, Option, Range, SetOf
-from refengine.ir.expressions import Contains, Equal, Expr, InRange, Less, Not
+from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Range, SetOf
+from refengine.ir.expressions import Contains, Contents, Equal, Expr, InRange, Less, Local, Not, PlaceAt
 from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context, Elaborate, Scope
@@ -101,7 +101,24 @@ def elaborate_member(ctx: Context, scope: Scope, node: tree.Member, expr: Elabor
     if join(strip(item.domain) or item.domain, domain.domain.inner) is None:
         ctx.report(errors.incomparable(describe(item.domain), describe(domain.domain.inner), node.item.span))
         return None
+    _look_for_alike(ctx, scope, item, domain, node)
     return negate(Contains(compared(item), compared(domain)), negated=node.negated)
+
+
+def _look_for_alike(ctx: Context, scope: Scope, item: Expr, domain: Expr, node: tree.Member) -> None:
+    """Warns where a piece that was bound over one zone is asked for in another, and others are like it.
+
+    Pieces that are alike are one value, so the other zone is asked for one like it.
+    """
+    match item, domain:
+        case Local(name=name, domain=Piece(component=component)), Contents(zone=zone, key=key):
+            bound = scope.source(name)
+        case _:
+            return
+    if not isinstance(bound, PlaceAt) or (bound.zone == zone and key in (None, bound.key)):
+        return
+    if ctx.are_alike(component):
+        ctx.report(errors.one_like_it(name, bound.zone, component, node.span))
 
 
 def _is_box(node: tree.Expr) -> bool:

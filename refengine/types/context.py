@@ -97,6 +97,11 @@ class Context:
             self.report(name_errors.wrong_sort(name.text, SORTS[type(found)], wanted, name.span))
         return None
 
+    def are_alike(self, component: str) -> bool:
+        """Whether some pieces of a component are alike; those of one whose declaration is wrong are not."""
+        found = self.components.get(component)
+        return found is not None and any(each.copies > 1 for each in found.pieces)
+
     def phase(self, name: tree.Name) -> Signature | None:
         """The phase or text of this name; None for none (which is reported) or one with a faulty head (which was)."""
         if isinstance(self.symbols.lookup(name.text), tree.Text):

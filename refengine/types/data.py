@@ -10,7 +10,7 @@ from math import prod
 import attrs
 
 from refengine.ir import game
-from refengine.ir.domain import COUNT, Domain, Option, Record, SetOf
+from refengine.ir.domain import COUNT, Domain, Enum, Option, Record, SetOf
 from refengine.ir.expressions import Configured, Expr, Number
 from refengine.ir.seated import seats_of
 from refengine.ir.work import MANY, Work
@@ -291,7 +291,8 @@ def _copies(
         field = by_name[word.text]
         values = None if field.index is not None else members_of(ctx, field.domain)
         if values is None:
-            ctx.report(errors.not_an_index(word.text, word.span))
+            if not _has_lost_its_table(ctx, field.domain):
+                ctx.report(errors.not_an_index(word.text, word.span))
             return None
         choices.append(values)
     named_by = tuple(key for key in keys if key in by_name)
@@ -301,6 +302,10 @@ def _copies(
         text = " ".join(shown(data[key]) for key in named_by) or name
         rows.append(game.PieceRow(text, tuple(data[each] for each in by_name), copies.number or 1))
     return rows
+
+
+def _has_lost_its_table(ctx: Context, domain: Domain) -> bool:
+    return isinstance(domain, Enum) and domain.kind != "player" and domain.kind not in ctx.kinds
 
 
 def _within_pieces(ctx: Context, name: str, copies: tree.Copies, fields: Mapping[str, game.Field]) -> bool:

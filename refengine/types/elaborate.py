@@ -38,7 +38,7 @@ from refengine.types.values import clause, parameter_scope, parameters
 def elaborate_game(
     symbols: Symbols, tables: data.Tables, anywhere: Span, limits: Limits = LIMITS
 ) -> tuple[game.Game | None, tuple[Diagnostic, ...]]:
-    """The game, or None when anything is an error. `anywhere` is where to point when nothing declares a game.
+    """The game, or None when anything is an error, or a table is missing. `anywhere` is where to point without a game.
 
     What would make more than the limits is an error, and is not made.
     """
@@ -48,7 +48,11 @@ def elaborate_game(
     if head.most > limits.players:
         return None, (beyond("players", limits.players, "the players are", head.most, head.name.span),)
     ctx = Context(symbols, (head.fewest, head.most), limits)
-    made = _declared(ctx, head, tables)
+    printed = data.declare_data(ctx, tables)
+    relations.declare_relations(ctx, tables)
+    if ctx.lacks_names:  # all that the rules say of what a table lists would be reported, too
+        return None, name_errors.folded(ctx.found, errors.codes_about_names())
+    made = _declared(ctx, head, printed)
     if not any(each.severity == "error" for each in ctx.found):
         ctx.found.extend(beyond_limits(made, limits))
     if any(each.severity == "error" for each in ctx.found):
@@ -65,9 +69,7 @@ def elaborate_game(
     return made, tuple(ctx.found)
 
 
-def _declared(ctx: Context, head: tree.Game, tables: data.Tables) -> game.Game:
-    printed = data.declare_data(ctx, tables)
-    relations.declare_relations(ctx, tables)
+def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) -> game.Game:
     table.declare_zones(ctx)
     table.declare_configuration(ctx)
     table.declare_variables(ctx)

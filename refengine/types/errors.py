@@ -288,6 +288,16 @@ def not_the_last_case(span: Span, *, alone: bool) -> Diagnostic:
     return Diagnostic("E0527", message, span, hint=hint)
 
 
+def one_like_it(name: str, zone: str, component: str, span: Span) -> Diagnostic:
+    """A piece of several alike that is bound over one zone and asked for in another."""
+    return Diagnostic(
+        "W0301",
+        f"`{name}` comes from `{zone}`, and this asks whether another `{component}` like it lies there",
+        span,
+        hint=f"pieces of `{component}` that are alike are one value; go through the zone that is meant",
+    )
+
+
 def no_default(name: str, span: Span) -> Diagnostic:
     """A question that nothing answers unless the caller does."""
     return Diagnostic(
@@ -337,10 +347,11 @@ def not_always_a_player(text: str, column: str, fewest: int, span: Span) -> Diag
 def bad_cell(text: str, column: str, wanted: str, span: Span, known: tuple[str, ...] = ()) -> Diagnostic:
     """A cell, or a value behind `with`, that is not of its field's domain; `known` are the names that are."""
     nearest = did_you_mean(text, known)
-    return _bad_cell(text, column, wanted, span, f"did you mean `{nearest}`?" if nearest else None)
+    hint = f"did you mean `{nearest}`?" if nearest else "correct it, or what the field may be"
+    return _bad_cell(text, column, wanted, span, hint)
 
 
-def _bad_cell(text: str, column: str, wanted: str, span: Span, hint: str | None) -> Diagnostic:
+def _bad_cell(text: str, column: str, wanted: str, span: Span, hint: str) -> Diagnostic:
     return Diagnostic("E0820", f"`{text}` can not be a `{column}`, which is {wanted}", span, hint=hint)
 
 

@@ -22,6 +22,11 @@ def given_too_late(span: Span, began: Span) -> Diagnostic:
     return _bad_given("what is given stands before all that happens", span, labels, "move this line up")
 
 
+def given_twice(span: Span, first: Span) -> Diagnostic:
+    """A variable, or tokens somewhere, of which two facts are given."""
+    return _bad_given("this is given already", span, (Label(first, "here"),), "leave one of the two")
+
+
 def given_outside(name: str, phase: str, named: str, span: Span) -> Diagnostic:
     """A value of a variable that lasts as long as a phase, where that phase can not be running."""
     message = f"`{name}` lasts only as long as `{phase}`, which can not be running in `{named}`"

@@ -105,6 +105,7 @@ class _Example:
     began: Span | None = None
     late: bool = False
     given: list[game.Given] = field(factory=list)
+    told: dict[Expr, Span] = field(factory=dict)
     lines: list[Line] = field(factory=list)
     marks: dict[str, Span] = field(factory=dict)
 
@@ -229,11 +230,13 @@ class _Example:
             case tree.Compare(op="=" | "is"):
                 condition = truth(self.ctx, Scope(), node)
                 match condition:
-                    case Equal(left=ReadVariable(name=name, key=key, domain=wanted), right=_):
+                    case Equal(left=ReadVariable(name=name, key=key, domain=wanted) as told, right=_):
                         value = of_domain(self.ctx, Scope(), node.right, wanted)
+                        self.once(told, node.left.span)
                         if value is not None:
                             self.given.append(game.PutVariable(name, key, value))
-                    case Equal(left=TokensOn(token=token, holder=holder, key=key), right=amount):
+                    case Equal(left=TokensOn(token=token, holder=holder, key=key) as told, right=amount):
+                        self.once(told, node.left.span)
                         self.given.append(game.PutTokens(token, holder, key, amount))
                     case None:
                         pass
@@ -243,6 +246,11 @@ class _Example:
                 condition = truth(self.ctx, Scope(), node)
                 if condition is not None:
                     self.given.append(game.MustHold(condition))
+
+    def once(self, told: Expr, span: Span) -> None:
+        first = self.told.setdefault(told, span)
+        if first is not span:
+            self.ctx.report(example_errors.given_twice(span, first))
 
     def put(self, item: tree.Expr, domain: tree.Expr, node: tree.Expr) -> None:
         zone = elaborate(self.ctx, Scope(), domain)

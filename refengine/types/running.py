@@ -5,13 +5,14 @@ They are ordinary expressions over variables that count (`ir.counting`), which o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve
 
 from refengine.ir import control, game
 from refengine.ir.counted import Counted
 from refengine.ir.counting import counted, left_too, times, variable, with_counts
+from refengine.ir.domain import Domain, Enum, Option, Piece
 from refengine.ir.expressions import Expr, Less, Not, Number
 from refengine.ir.running import Running, running
 from refengine.ir.seen import EVERYONE
@@ -54,12 +55,24 @@ def elaborate_times(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate
     if key not in ctx.counts:
         sizes = {each.name: len(each.members) for each in ctx.kinds.values()} | {"player": ctx.players[1]}
         sizes |= {each.name: len(each.pieces) for each in ctx.components.values()}
+        if not all(_is_known(each.domain, sizes) for each in signature.params):
+            return None  # what is wrong with the kind or the component was reported
         ctx.counts[key] = counted(name, signature.params, sizes, told=told)
     if not ctx.counts[key]:
         ctx.report(running_errors.not_listed(name, call.span))
         return None
     ctx.asked_about.append((name, told, call.span))
     return times(ctx.counts[key], args)
+
+
+def _is_known(domain: Domain, sizes: Mapping[str, int]) -> bool:
+    match domain:
+        case Enum(kind=name) | Piece(component=name):
+            return name in sizes
+        case Option(inner=inner):
+            return _is_known(inner, sizes)
+        case _:
+            return True
 
 
 def with_running(ctx: Context, made: game.Game, waiting: Sequence[game.Variable]) -> game.Game:

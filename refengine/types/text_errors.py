@@ -12,7 +12,7 @@ from refengine.syntax import tree
 
 def does_it_itself(word: str, text: str, over: Sequence[str], span: Span) -> Diagnostic:
     """A body that changes something or leaves the phase itself."""
-    return _not_in_a_body(f"a body of `{text}` cannot `{word}`", span, over)
+    return _not_in_a_body(f"a body of `{text}` cannot {word}", span, over)
 
 
 def enters_another(phase: str, text: str, over: Sequence[str], span: Span) -> Diagnostic:

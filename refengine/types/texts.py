@@ -75,9 +75,7 @@ def _text(ctx: Context, node: tree.Text, bodies: Bodies) -> TextScripts | None:
     titles = None if title is None else _titles(ctx, title, node.by.span)
     if title is None or titles is None or entered is None:
         return None
-    known = [each for each in bodies if _is_known(ctx, each, titles)]
-    for each in known:
-        _check(ctx, node, each)
+    known = [each for each in bodies if _is_known(ctx, each, titles) and _is_sound(ctx, node, each)]
     writer = _Writer(ctx, node, signature.params, title, titles)
     listed = [each.text for each in node.over]
     anything = writer.script((), dict.fromkeys((*listed, *_texts(ctx))), bounded=False)
@@ -164,29 +162,30 @@ def _is_known(ctx: Context, body: tree.TextBody, titles: tuple[str, tuple[str, .
 # ---- WHAT A BODY MAY DO
 
 
-def _check(ctx: Context, text: tree.Text, body: tree.TextBody) -> None:
-    """Reports whatever a body does but ask, decide and enter what it may."""
+def _is_sound(ctx: Context, text: tree.Text, body: tree.TextBody) -> bool:
+    """Whether a body only asks, decides and enters what it may; what else it does is reported."""
     over = [each.text for each in text.over]
-    for word, span in _done_itself(body.body):
-        ctx.report(text_errors.does_it_itself(word, text.name.text, over, span))
+    wrong = [text_errors.does_it_itself(word, text.name.text, over, span) for word, span in _done_itself(body.body)]
     for call in _calls(body.body):
         entered = ctx.symbols.lookup(call.name.text)
         if isinstance(entered, tree.Phase) and call.name.text not in over:
-            ctx.report(text_errors.enters_another(call.name.text, text.name.text, over, call.name.span))
+            wrong.append(text_errors.enters_another(call.name.text, text.name.text, over, call.name.span))
     again = _at_once(body.body, text)
     if again is not None:
-        ctx.report(text_errors.enters_itself(text.name.text, body.title.text, again))
+        wrong.append(text_errors.enters_itself(text.name.text, body.title.text, again))
+    ctx.found.extend(wrong)
+    return not wrong
 
 
 def _done_itself(body: Iterable[tree.Statement]) -> Iterator[tuple[str, Span]]:
     for statement in body:
         match statement:
             case tree.Move() | tree.MoveSeveral() | tree.MoveAll():
-                yield "move", statement.span
+                yield "`move`", statement.span
             case tree.Assign(op=word) | tree.Transfer(op="go" as word):
-                yield word, statement.span
+                yield f"`{word}`", statement.span
             case tree.Abandon():
-                yield "abandon", statement.span
+                yield "`abandon`", statement.span
             case tree.Word(op="game over"):
                 yield "end the game", statement.span
             case _:

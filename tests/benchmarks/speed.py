@@ -1,6 +1,7 @@
 """How fast the generated engine is, against the yardstick, in one run: `python -m tests.benchmarks.speed`.
 
-Windows of the two take turns, so that a machine whose speed drifts drifts for both; the median of the ratios is printed.
+A game that has no yardstick is measured by itself. Windows of the two take turns, so that a machine whose speed drifts
+drifts for both; the median of the ratios is printed.
 Nothing is asserted: a wall clock is no test.
 """
 
@@ -23,6 +24,7 @@ from tests.benchmarks.yardstick.kaciri import Kaciri, number_cities
 SPEC = Path(__file__).parents[2] / "spec"
 KACIRI = SPEC / "kaciri"
 EUROPEAN_WAR = SPEC / "european_war"
+PALISADES = SPEC / "palisades"
 MOST_STEPS = 1_000
 """Games that go on for longer are cut."""
 
@@ -79,10 +81,21 @@ def compare(ours: Any, by_hand: Any, windows: int, games: int) -> tuple[float, f
     return medians[0], medians[1], medians[2], medians[3]
 
 
+def alone(ours: Any, windows: int, games: int) -> tuple[float, float]:
+    """Medians of a game that nobody wrote by hand: the engine's rate, and the ratio of checked to unchecked play."""
+    rows = []
+    for seed in range(windows):
+        engine = rate(lambda seed=seed: play(ours, seed, games))  # type: ignore[misc]
+        checked = rate(lambda seed=seed: play(ours, seed, games, ours.violations))  # type: ignore[misc]
+        rows.append((engine, checked / engine))
+    medians = [statistics.median(column) for column in zip(*rows[1:], strict=True)]
+    return medians[0], medians[1]
+
+
 def main() -> None:
     """Prints a line for each game and number of players; a number of windows and the name of one game may be given."""
     windows = int(sys.argv[1]) if len(sys.argv) > 1 else 11
-    wanted = sys.argv[2:] or [KACIRI.name, EUROPEAN_WAR.name]
+    wanted = sys.argv[2:] or [KACIRI.name, EUROPEAN_WAR.name, PALISADES.name]
     print("game          players  yardstick/s  engine/s  ratio  with invariants")
     for folder, by_hand, most, games in ((KACIRI, kaciri, 4, 60), (EUROPEAN_WAR, european_war, 5, 15)):
         if folder.name not in wanted:
@@ -91,6 +104,9 @@ def main() -> None:
             ours = refengine.load(folder, players=players)
             hand, engine, ratio, checked = compare(ours, by_hand(players), windows, games)
             print(f"{folder.name:12}  {players:7}  {hand:11.0f}  {engine:8.0f}  {ratio:5.2f}  {checked:15.2f}")
+    if PALISADES.name in wanted:
+        engine, checked = alone(refengine.load(PALISADES, players=2), windows, 10)
+        print(f"{PALISADES.name:12}  {2:7}  {'':11}  {engine:8.0f}  {'':5}  {checked:15.2f}")
 
 
 if __name__ == "__main__":

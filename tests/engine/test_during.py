@@ -16,7 +16,7 @@ variable score of each player: 0..9                             per R1
 setup                                                           per R1
     go Duel(1, 2)
 
-phase Duel(first: player, other: player)                          per R1
+phase Duel(first: player, second: player)                          per R1
     enter Choice(3)
     enter Choice(2)
     go Duel(2, 3)
@@ -35,8 +35,8 @@ phase Choice(p: player)                                         per R1
 invariant nothing_for_the_first during Duel(first)                per R1
     score of first = 0
 
-step invariant at_most_one_for_the_other during Duel(other)     per R1
-    score of other <= before(score of other) + 1
+step invariant at_most_one_for_the_other during Duel(second)     per R1
+    score of second <= before(score of second) + 1
 
 invariant not_to_be_chosen during Choice(p)                     per R1
     score of p < 2
@@ -80,4 +80,4 @@ def test_of_phases_that_run_within_themselves_the_innermost_counts(duels: Game) 
 def test_it_can_be_read_off_the_state(duels: Game) -> None:
     control = duels.to_json(duels.initial())["control"]
     assert control[0]["phase"] == "Duel"
-    assert control[0]["data"] == {"first": 1, "other": 2}
+    assert control[0]["data"] == {"first": 1, "second": 2}

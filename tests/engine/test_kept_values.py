@@ -36,13 +36,13 @@ value worth_of(h: Heap): count                                  per R1
     is sum of s.worth for s in heap of h
 
 value beaten(h: Heap): count                                    per R1
-    is number of Heap other with worth_of(other) > worth_of(h)
+    is number of Heap rival with worth_of(rival) > worth_of(h)
 
 value stands_out: truth                                         per R1
-    is some Heap h has (every Heap other has h = other or (worth_of(h) > worth_of(other) and beaten(h) = 0))
+    is some Heap h has (every Heap rival has h = rival or (worth_of(h) > worth_of(rival) and beaten(h) = 0))
 
 value tallest: Heap                                             per R1
-    is the Heap h with (every Heap other has h = other or (worth_of(h) > worth_of(other) and beaten(h) = 0))
+    is the Heap h with (every Heap rival has h = rival or (worth_of(h) > worth_of(rival) and beaten(h) = 0))
 
 value lone_counts: count                                        per R1
     is (sum of s.worth for s in lone) + (sum of beaten(h) for Heap h) + (sum of beaten(h) for Heap h)

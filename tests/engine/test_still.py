@@ -11,7 +11,7 @@ game still from rulebook tiny
     players 2..2                                                per R1
 
 variable n: 0..9                                                per R1
-variable other: truth                                           per R1
+variable spare: truth                                           per R1
 
 setup                                                           per R1
     go Turn
@@ -20,7 +20,7 @@ phase Turn                                                      per R1
     ask 1
         action rest                                             per R1
         action flip                                             per R1
-            then set other to not other
+            then set spare to not spare
         action rise                                             per R1
             then add 1 to n
     go Turn

@@ -131,7 +131,7 @@ def test_a_name_that_is_bound_twice_is_two_things() -> None:
     """What is open hangs on where it comes from, and never on what it is called."""
     made = game(
         "phase Start per R1\n    ask 1\n        action this(c in hand of 1) per R1\n            then go Hidden(c)\n"
-        "        action other(c in pile) per R1\n            then go Open(c)\n"
+        "        action another(c in pile) per R1\n            then go Open(c)\n"
         "phase Hidden(c: Card) per R1\n    ask 1\n        action look per R1\n            when c.rank = 1\n"
         "    enter Covered\n    game over\n"
         "phase Open(c: Card) per R1\n    ask 1\n        action look_too per R1\n            when c.rank = 1\n"

@@ -66,7 +66,7 @@ def test_everything_that_is_changed_in_short_forms(tmp_path: Path) -> None:
         is false
     case somebody per R1
         otherwise
-        is every player q, no player r with r = q has score of r > score of p
+        is every other player q, no player r with r = q has score of r > score of p
 
 """
     text = (text[:first] + cases + text[last:]).replace(
@@ -78,8 +78,9 @@ def test_everything_that_is_changed_in_short_forms(tmp_path: Path) -> None:
     assert "when taken = 0 -> when true" in changes(short, "leads.nobody_yet")
     found = changes(short, "leads.somebody")
     assert not [each for each in found if "otherwise" in each]
-    whole, inner = "every player q, no player r with r = q has", "score of r > score of p"
+    whole, inner = "every other player q, no player r with r = q has", "score of r > score of p"
     assert f"{whole} {inner} -> {whole.replace('every', 'some')} {inner}" in found
+    assert "other player q -> player q" in found
 
 
 def test_sight_and_outcome_are_rules(heap: Bench) -> None:

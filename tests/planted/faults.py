@@ -81,6 +81,9 @@ FAULTS: tuple[Fault, ...] = (
         VALUES,
         FAULTY,
     ),
+    _engine("emit_still", "if parts.others:", "if False:", "engine/test_touched.py"),
+    _engine("emit_still", "in sorted(parts.lying)]", "in ()]", "engine/test_touched.py"),
+    _engine("reads", "if arg in own)", "if True)", "engine/test_touched.py"),
     _engine("emit_values", "elif is_tabled(unit, value):", "elif True:", VALUES, "engine/test_kept_values.py"),
     _engine(
         "emit_kept",

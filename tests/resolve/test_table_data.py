@@ -166,6 +166,7 @@ error[E0811]: there is a row `Fox` already
 2 | Fox,1
   | --- it is here
   |
+  = hint: give each row an id of its own
 """
     )
 

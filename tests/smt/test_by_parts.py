@@ -8,7 +8,7 @@ from refengine.smt.by_parts import goes_by_parts
 from tests.smt.rules import game
 from tests.smt.test_during import TOLD, decided
 
-HEAD = "phase Fight(challenger: player, other: player)                         per R1\n"
+HEAD = "phase Fight(challenger: player, challenged: player)                         per R1\n"
 
 FURTHER = (
     TOLD.replace(HEAD, f"{HEAD}    if round < 8\n        add 1 to round\n")

@@ -41,18 +41,18 @@ phase Turn(p: player)                                           per R1
         go Turn(next of p)
     game over
 
-phase Fight(challenger: player, other: player)                         per R1
+phase Fight(challenger: player, challenged: player)                         per R1
     if first is challenger_first
         enter Throw(challenger)
     otherwise
-        enter Throw(other)
+        enter Throw(challenged)
     if second is same and round < 5
         enter Throw(challenger)
     if second is next_one and round > 2
-        enter Throw(other)
+        enter Throw(challenged)
     if round = 7
         enter Throw(challenger)
-    set score of other to 0
+    set score of challenged to 0
 
 phase Throw(p: player)                                          per R1
     if score of p < 9
@@ -61,8 +61,8 @@ phase Throw(p: player)                                          per R1
                 then add 1 to score of p
             action miss                                         per R1
 
-invariant two_fight during Fight(challenger, other)                    per R1
-    challenger != other
+invariant two_fight during Fight(challenger, challenged)                    per R1
+    challenger != challenged
 
 invariant a_throw_has_room in Throw                             per R1
     some player p has score of p < 9
@@ -70,8 +70,8 @@ invariant a_throw_has_room in Throw                             per R1
 invariant whoever_throws_has_room during Throw(p)               per R1
     score of p < 9
 
-invariant the_other_has_nothing during Fight(other)             per R1
-    score of other = 0
+invariant the_other_has_nothing during Fight(challenged)             per R1
+    score of challenged = 0
 
 step invariant rounds_go_up during Fight(challenger)                   per R1
     round >= before(round)

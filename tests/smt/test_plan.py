@@ -22,7 +22,7 @@ question gap about R1                                           per ruling A3
     "what then?"
     reading sure "all is said", default
     reading hole "as it is written", incomplete
-    reading other "otherwise"
+    reading besides "otherwise"
 
 value wins(c: Card): truth                                      per R1
     is no d in field has d.rank > c.rank
@@ -115,7 +115,7 @@ def test_each_incomplete_reading_is_a_statement_of_its_own() -> None:
 def test_an_audit_asks_of_its_cases_and_of_what_it_compares(rules: Game) -> None:
     """Of a reading that it fixes, and of one that is incomplete, nothing is asked."""
     fields = {part for name, _, part in named(rules, "audit") if name == "fields"}
-    assert fields == {COMPLETE, "empty_field", "full_field", "ties: neither or both", "gap: sure or other"}
+    assert fields == {COMPLETE, "empty_field", "full_field", "ties: neither or both", "gap: sure or besides"}
     assert {(part, players) for name, players, part in named(rules, "audit") if name == "only_shown"} == {
         (COMPLETE, 3),
         ("anything", 3),

@@ -21,6 +21,7 @@ EXPRESSIONS = [
     "c.x.y", "f(x).y", "true", "false", "none", "nobody", "before(hand of p)", "before(x) = x", "every c in before(won of p) has c in won of p",
     "x under q is r", "x under q is r under s is t", "x under 2 players", "x after d replaces c", "x after exchange of p and next of p",
     "f(c) = (f(c) after exchange of p and q) and g", "(x under q is r).y = 1", "hand of p under 2 players is empty", "f(x under q is r, 2)",
+    "some other player q has x", "every other c in hand of p with c = 1 has x", "the other c in d", "(number of other c in d with a_) > 1",
     "f reaches g by border", "not f of p reaches next of g by border and x", "x is a fault", "x is not a fault and y", "(the c in d) is a fault", "x under 2 players is a fault",
 ]  # fmt: skip
 
@@ -36,7 +37,7 @@ STATEMENTS = [
 ]  # fmt: skip
 
 BLOCKS = [
-    "if a_ = b\n    done", "if x per R2\n    done\notherwise\n    nothing", "each c in d\n    done", "for each player p with p = 1\n    done", "for each player p from 2\n    done", "for each K c from next of x with c != 1 or d\n    done",
+    "if a_ = b\n    done", "if x per R2\n    done\notherwise\n    nothing", "each c in d\n    done", "for each other player q\n    done", "each other c in d with x\n    done", "for each player p with p = 1\n    done", "for each player p from 2\n    done", "for each K c from next of x with c != 1 or d\n    done",
     "repeat 3 times\n    done", "repeat until done\n    done", "simultaneously\n    done", "case one_ per R2\n    when a_ = b\n    then done",
     "case one_ per R2\n    when a_ per R3\n    when b\n    then each player p\n        done\n    then go Next",
     "ask p\n    action pass per R2", "ask next of p, if able\n    action pass per R2\n        then done",

@@ -30,7 +30,7 @@ from refengine.ir.wellformed import faults_of_form
 from tests.types.front_end import compile_texts
 
 CORPUS = Path(__file__).parents[1] / "corpus"
-PRINTED = {"towns", "paths", "markets", "titles_of_tokens"}
+PRINTED = {"days", "gates", "markets", "paths", "streets", "titles_of_tokens", "towns"}
 TABLES = {path.stem: path.read_text("utf-8") for path in (CORPUS / "tables").glob("*.csv") if path.stem in PRINTED}
 GOOD = sorted(path for path in CORPUS.glob("*/good/*.rules") if path.parent.parent.name not in {"text", "syntax"})
 

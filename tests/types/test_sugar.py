@@ -84,6 +84,49 @@ def test_a_chain_of_quantifiers_is_one_inside_the_other(name: str) -> None:
     assert short[0].condition == long[0].condition
 
 
+OTHERS = {
+    "some other player q has score of q > score of p": "some player q with q != p has score of q > score of p",
+    "every other player q with score of q > 2 has score of q > score of p": (
+        "every player q with q != p and score of q > 2 has score of q > score of p"
+    ),
+    "(number of other player q with score of q = 1 or score of q = 2) = 1": (
+        "(number of player q with q != p and (score of q = 1 or score of q = 2)) = 1"
+    ),
+    "every n in 1..9 with (no other m in 1..9 has score of p = m) has n > 3": (
+        "every n in 1..9 with (no m in 1..9 with m != n has score of p = m) has n > 3"
+    ),
+}
+
+
+@pytest.mark.parametrize("short", OTHERS)
+def test_another_one_is_not_the_one_that_is_bound(short: str) -> None:
+    one, other = (made(value(f"    is if ({each}) then 1 else 0")).values[0].body for each in (short, OTHERS[short]))
+    assert one == other
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ("value v: truth per R1\n    is some other player q has score of q = 1", "no name for a player is bound here"),
+        ("value v(p: player, r: player): truth per R1\n    is some other player q has score of q = 1", "`p` or `r`"),
+        ("value v(p: player or none): truth per R1\n    is some other player q has score of q = 1", ""),
+        (
+            "invariant i per R1\n    every player p, every other player q, some other player r has score of r > 2",
+            "`q` or `p`",
+        ),
+        (
+            "value v(n: 1..3): truth per R1\n    is some other m in 1..9 has m > n",
+            "no name for a number 1..9 is bound here",
+        ),
+    ],
+)
+def test_other_than_what_has_to_be_plain(rules: str, told: str) -> None:
+    _, diagnostics = compile_texts({"game.rules": f"{HEAD}\n{rules}\n{TURN}"}, {})
+    found = [each for each in diagnostics if each.severity == "error"]
+    assert [each.code for each in found] == (["E0320"] if told else [])
+    assert all(told in each.message and each.hint for each in found)
+
+
 @pytest.mark.parametrize(
     ("before", "otherwise"),
     [

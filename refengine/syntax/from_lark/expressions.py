@@ -30,13 +30,14 @@ def expressions(nodes: list[Node | None], at: Place) -> tuple[tree.Expr, ...]:
 
 
 def binder(node: Node, at: Place) -> tree.Binder:
-    """`player p with C` or `c in duel with C`."""
+    """`player p with C` or `c in duel with C`, each of them perhaps with `other`."""
     first, second, condition = parts(node)
-    if node.data == "binder_kind":
+    if node.data in {"binder_kind", "other_kind"}:
         kind, name, domain = at.name(first), at.name(second), None
     else:
         kind, name, domain = None, at.name(first), expression(second, at)
-    return tree.Binder(name, kind, domain, maybe_expression(condition, at), at.span(node))
+    other = node.data in {"other_kind", "other_in"}
+    return tree.Binder(name, kind, domain, maybe_expression(condition, at), at.span(node), other)
 
 
 def due(node: Node, at: Place) -> tuple[tree.Binder | tree.Unbound, ...]:

@@ -142,9 +142,14 @@ def call(node: tree.Call) -> str:
 
 
 def binder(node: tree.Binder, start: tree.Expr | None = None) -> str:
-    """`player p with C` or `c in duel with C`; with a start, `player p from 2 with C`."""
+    """`player p with C` or `c in duel with C`, perhaps behind `other`; with a start, `player p from 2 with C`."""
     begins = "" if start is None else f" from {expression(start)}"
-    return bound_name(node) + begins + ("" if node.condition is None else f" with {expression(node.condition)}")
+    return (
+        ("other " if node.other else "")
+        + bound_name(node)
+        + begins
+        + ("" if node.condition is None else f" with {expression(node.condition)}")
+    )
 
 
 def bound_name(node: tree.Binder | tree.Choice) -> str:

@@ -18,7 +18,7 @@ component Card                                                  per R1
     one of each self and FULL_
 record Pair                                                     per R1
     FULL: 1..3
-    other: 1..3
+    spare: 1..3
 variable self: Pair or none                                     per R1
 value v(FULL9: Card): 1..3                                      per R1
     is FULL9.self
@@ -51,10 +51,10 @@ def test_each_is_told_from_the_other(tmp_path: Path) -> None:
     state = game.initial()
     (first,) = (each for each in game.legal(state) if each.arguments == (2, "3 Blue"))
     chosen = game.apply(state, first)
-    assert game.to_json(chosen)["variables"]["self"] == {FULL: 2, "other": 3}
+    assert game.to_json(chosen)["variables"]["self"] == {FULL: 2, "spare": 3}
     assert game.to_json(chosen)["control"][0]["data"]["k"] == 2
     ended = game.apply(chosen, game.legal(chosen)[0])
-    assert game.to_json(ended)["variables"]["self"] == {FULL: 2, "other": 1}
+    assert game.to_json(ended)["variables"]["self"] == {FULL: 2, "spare": 1}
     assert game.violations(chosen, ended) == game.violations(None, state) == ()
     assert game.from_json(game.to_json(chosen)) == chosen
 

@@ -280,7 +280,7 @@ def stated(last: int) -> str:
     "body",
     [
         "is a{before} + 1",
-        "normally 1 + a{before}\n    except other per R1\n        when n > 8\n        is {before} + 10",
+        "normally 1 + a{before}\n    except another per R1\n        when n > 8\n        is {before} + 10",
     ],
 )
 @pytest.mark.parametrize("command", ["check", "prove"])
