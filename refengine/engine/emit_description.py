@@ -278,6 +278,8 @@ def _action(unit: Unit, each: ActionClass) -> str:
     parts.append(f"lambda seat, arguments, weight: {table}")
     parts.append(str(each.weighted))
     parts.append(quoted("player" if each.seated else ("chance" if each.chance else "table")))
+    refusing = (*each.action.guards, *each.action.bars)
+    parts += [f"({''.join(f'{quoted(one.clause.path)}, ' for one in refusing)})"] if refusing else []
     return f"ActionInfo({', '.join(parts)})"
 
 

@@ -2,8 +2,9 @@
 
 Of a few legal actions each is tried in an explaining build, and the one taken under which the rarest rules fire. What
 an action led to within a few steps is remembered, and so are states from which a rare rule was in reach; play begins
-in those again, in positions put together from the declarations, and at the start of the game. Where nothing rare has
-fired for a while it begins in positions of the examples, of those sooner that rest on what a rare rule rests on.
+in those again, in positions put together from the declarations, and at the start of the game. What is still rare after a
+while may be met from the examples: play begins in their positions too, sooner in those of an example that rests on what a
+rare rule rests on.
 
 INVARIANT: the same game, seed and budget give the same play. Only play from the start of the game counts as such.
 References: go-explore (return to what was promising, then explore); novelty search.
@@ -47,7 +48,16 @@ KEPT = 8
 SHORT = 12
 """Play from a state that is not the start ends when so many steps brought nothing rare."""
 
-LIMIT = 2_000
+FROM_THE_START = 0.25
+"""The share of steps in games from the start above which play begins in positions of the examples.
+
+In a long game rare rules go on firing for a while, and the rarest never do.
+"""
+
+LONG = 40
+"""Play from a state that is not the start ends after so many steps, whatever fires: from elsewhere something rarer may."""
+
+LIMIT = 250
 """A game that takes longer is cut."""
 
 IDLE = 200
@@ -142,6 +152,8 @@ class _Direction:
     """The step at which a rare rule fired last."""
     runs: int = 0
     games: int = 0
+    begun: int = 0
+    """The number of steps in games from the start."""
     longest: int = 0
     credit: dict[str, dict[str, int]] = field(factory=dict)
     """The number of times that a rule fired within a few steps of an action, by the two."""
@@ -173,7 +185,7 @@ class _Direction:
             self.failures.setdefault(key_of_fault(fault), Met(key_of_fault(fault), (), fault))
             self.spent = self.budget
             return
-        posed = origin != "start"
+        posed, spent = origin != "start", self.spent
         actions: list[Move] = []
         recent: deque[tuple[State, Move]] = deque(maxlen=MEMORY)
         idle = 0
@@ -181,7 +193,8 @@ class _Direction:
         try:
             looked = look(self.game, None, state)
             self._count(looked.fired, posed, recent, state)
-            while looked.legal and len(actions) < LIMIT and self.going and not (posed and idle > SHORT):
+            most = LONG if posed else LIMIT
+            while looked.legal and len(actions) < most and self.going and not (posed and idle > SHORT):
                 self._attempt(state, looked.legal)
                 before = state
                 action, state, fired = self._choice(before, looked.legal)
@@ -205,6 +218,7 @@ class _Direction:
                 self.failures.setdefault(key_of_fault(fault), Met(key_of_fault(fault), tuple(actions), fault))
         if not posed:
             self.longest = max(self.longest, len(actions))
+            self.begun += self.spent - spent
 
     def _start(self) -> tuple[Origin, State]:
         chance = self.random.random()
@@ -220,7 +234,8 @@ class _Direction:
             self.spent += 1
             if state is not None:
                 return "placed", state
-        if self.spent - self.hit > IDLE and self.random.random() < 0.9:
+        idle, much = self.spent - self.hit > IDLE, self.begun > FROM_THE_START * self.spent
+        if (idle or much) and self.random.random() < 0.9:
             position = self._example()
             if position is not None:
                 return "example", position
@@ -228,7 +243,8 @@ class _Direction:
 
     def _example(self) -> State | None:
         """A position of an example that rests on what a rare rule rests on; of any, if there is none."""
-        path, examples = self.random.choice(sorted(self.rare)), self.game.description.examples
+        examples, rare = self.game.description.examples, sorted(self.rare)
+        (path,) = self.random.choices(rare, [self._rarity(each) for each in rare])
         cites = {cite for each in self.game.description.clauses if each.path == path for cite in each.cites}
         near = [each for each in examples if cites.intersection(each.clause.cites)] or examples
         for each in self.random.sample(near, len(near)):  # the first of them that has a position

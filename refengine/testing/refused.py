@@ -33,10 +33,12 @@ def refusals(
     """The paths of the guards and bars that stand in the way of what is tried; of `rare` ones, as many as are met."""
     picked = random.choice(legal)
     offered = _offered(game.description, picked.name)
-    wanted = [each for each in offered if any(path.startswith(f"{each.clause.path}.") for path in rare)]
+    wanted = [each for each in offered if any(path in rare for path in each.in_the_way)]
     tried = random.choice(wanted) if wanted else next((each for each in offered if each.name == picked.name), None)
-    if tried is None or not tried.params:
+    if tried is None:
         return ()
+    if not tried.params:
+        return _in_the_way(game, state, picked.actor, tried.name, [])
     near = _Near(game.description, offered, tried, legal)
     found: dict[str, None] = {}
     for _ in range(TRIES if wanted else 1):

@@ -54,7 +54,7 @@ KNOWN: dict[str, Cells] = {
         ("Odhalení", "cost"): range(1, 7),
         ("Hraničář", "cost"): (2,),
         ("Cechmistrová", "upkeep"): (1,),
-        ("Výpary_zmatení", "steeping"): range(4),
+        ("Výpary_zmatení", "steeping"): range(1, 4),
         ("Vrbový_keř", "symbols"): (2,),
         ("Ztraceno_všem_na_dohled", "symbols"): (2,),
         ("Triangulace", "symbols"): MANY,
