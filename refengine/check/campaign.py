@@ -30,10 +30,10 @@ LEAST = 2_000
 SHRINKING = 4_000
 """The number of steps that shrinking may play to make one trace short; each piece of play shrinks what it finds."""
 
-BUDGET = 40
-"""Directed play of a setting may take so many steps for each random game that it had."""
+BUDGET = 16
+"""Directed play of a setting may take so many steps for each random game that it had, times `times`."""
 
-PATIENCE = 1_000
+PATIENCE = 2_000
 """Directed play of a setting ends when nothing rare fired for so many steps: another setting may do better."""
 
 
@@ -111,7 +111,7 @@ def play_directed(
         return None, known
     found = direct(
         explaining,
-        times=times, budget=max(LEAST, BUDGET * games), patience=PATIENCE, seed=seed, rules=rare, known=known,
+        times=times, budget=max(LEAST, BUDGET * times * games), patience=PATIENCE, seed=seed, rules=rare, known=known,
     )  # fmt: skip
     failures: tuple[Failure, ...] = ()
     asked = [explaining]

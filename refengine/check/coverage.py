@@ -103,6 +103,14 @@ def settled(game: model.Game, configuration: Configuration) -> frozenset[str]:
     return frozenset((*names, *(f"{name}{NORMALLY}" for name in names)))
 
 
+def folded(game: model.Game, configuration: Configuration) -> frozenset[str]:
+    """The paths of the cases of scripts that a configuration decides once for all: no play is asked which applies."""
+    left = {each.path for each in _clauses(specialise(game, configuration))}
+    nodes = (each for script in (game.setup, *game.phases) for point in script.points for each in walk(point))
+    cases = (each for each in nodes if isinstance(each, control.BranchCase | control.ForkCase))
+    return frozenset(each.clause.path for each in cases) - left
+
+
 def covered(
     compiled: Compiled,
     game: model.Game,
@@ -118,6 +126,8 @@ def covered(
     rules = rules_of(game, compiled.folder.claims)
     silent = {each.path for each in rules if not _count(each.path, fired.count)}
     fixed = frozenset().union(*(settled(game, each) for each in settings)) if silent else frozenset()
+    if silent and settings:  # what one configuration leaves out another may play
+        fixed |= frozenset.intersection(*(folded(game, each) for each in settings))
     clauses = tuple(
         ClauseCount(
             reader.clause(each),

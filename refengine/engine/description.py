@@ -127,7 +127,10 @@ class ValueInfo:
 
 @frozen
 class ActionInfo:
-    """An action; `get` finds the one object for a seat (from 0; -1 for chance and table), arguments and weight."""
+    """An action; `get` finds the one object for a seat (from 0; -1 for chance and table), arguments and weight.
+
+    `in_the_way` are the paths of the guards and bars that can refuse it, those of the phase that it enters among them.
+    """
 
     name: str
     params: tuple[FieldInfo, ...]
@@ -135,6 +138,7 @@ class ActionInfo:
     get: Callable[..., Any]
     weighted: bool
     by: Literal["player", "chance", "table"]
+    in_the_way: tuple[str, ...] = ()
 
 
 @frozen

@@ -278,6 +278,9 @@ def _action(unit: Unit, each: ActionClass) -> str:
     parts.append(f"lambda seat, arguments, weight: {table}")
     parts.append(str(each.weighted))
     parts.append(quoted("player" if each.seated else ("chance" if each.chance else "table")))
+    refusing = (one.clause for ones in (each.action.guards, each.action.bars) for one in ones)
+    paths = "".join(f"{quoted(one.path)}, " for one in refusing)
+    parts += [f"({paths})"] if paths else []
     return f"ActionInfo({', '.join(parts)})"
 
 

@@ -32,7 +32,7 @@ def emit_point(unit: Unit, course: Course, key: PointKey, out: Text) -> None:
     with out.block(f"def {course.functions[key]}({', '.join(params)}) -> Frame | None:"):
         first = point is script.points[0]
         out.docstring(f"{script.name}{'' if first else f', {point.name}'}{per(scope.clause)}.")
-        if unit.explain and (first or _begins(scope.clause, script, key[1])):
+        if unit.explain and (first or key[1] == script.behind_look or _begins(scope.clause, script, key[1])):
             out.add(f"fired({scope.here()})")
         effects(point.effects, scope)
         leave(point.exit, key, course, scope)

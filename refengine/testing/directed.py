@@ -2,8 +2,9 @@
 
 Of a few legal actions each is tried in an explaining build, and the one taken under which the rarest rules fire. What
 an action led to within a few steps is remembered, and so are states from which a rare rule was in reach; play begins
-in those again, in positions put together from the declarations, and at the start of the game. Where nothing rare has
-fired for a while it begins in positions of the examples, of those sooner that rest on what a rare rule rests on.
+in those again, in positions put together from the declarations, and at the start of the game. What is still rare after
+a while may be met from the examples: play begins in their positions too, sooner in those of an example that rests on
+what a rare rule rests on.
 
 INVARIANT: the same game, seed and budget give the same play. Only play from the start of the game counts as such.
 References: go-explore (return to what was promising, then explore); novelty search.
@@ -11,7 +12,7 @@ References: go-explore (return to what was promising, then explore); novelty sea
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Literal
@@ -26,7 +27,7 @@ from refengine.testing.exemplary import exemplary
 from refengine.testing.failure import REFUSED, Key, key_of_fault
 from refengine.testing.placement import place
 from refengine.testing.protocol import Game
-from refengine.testing.refused import refusals
+from refengine.testing.refused import may_refuse, refusals
 from refengine.testing.tally import Tally, fired_by, look
 
 WIDTH = 4
@@ -47,7 +48,16 @@ KEPT = 8
 SHORT = 12
 """Play from a state that is not the start ends when so many steps brought nothing rare."""
 
-LIMIT = 2_000
+FROM_THE_START = 0.2
+"""The share of steps in games from the start above which play begins in positions of the examples.
+
+In a long game rare rules go on firing for a while, and the rarest never do.
+"""
+
+LONG = 24
+"""Play from a state that is not the start ends after so many steps: from elsewhere something rarer may fire."""
+
+LIMIT = 250
 """A game that takes longer is cut."""
 
 IDLE = 200
@@ -142,6 +152,8 @@ class _Direction:
     """The step at which a rare rule fired last."""
     runs: int = 0
     games: int = 0
+    begun: int = 0
+    """The number of steps in games from the start."""
     longest: int = 0
     credit: dict[str, dict[str, int]] = field(factory=dict)
     """The number of times that a rule fired within a few steps of an action, by the two."""
@@ -173,7 +185,7 @@ class _Direction:
             self.failures.setdefault(key_of_fault(fault), Met(key_of_fault(fault), (), fault))
             self.spent = self.budget
             return
-        posed = origin != "start"
+        posed, spent = origin != "start", self.spent
         actions: list[Move] = []
         recent: deque[tuple[State, Move]] = deque(maxlen=MEMORY)
         idle = 0
@@ -181,7 +193,8 @@ class _Direction:
         try:
             looked = look(self.game, None, state)
             self._count(looked.fired, posed, recent, state)
-            while looked.legal and len(actions) < LIMIT and self.going and not (posed and idle > SHORT):
+            most = LONG if posed else LIMIT
+            while looked.legal and len(actions) < most and self.going and not (posed and idle > SHORT):
                 self._attempt(state, looked.legal)
                 before = state
                 action, state, fired = self._choice(before, looked.legal)
@@ -205,12 +218,14 @@ class _Direction:
                 self.failures.setdefault(key_of_fault(fault), Met(key_of_fault(fault), tuple(actions), fault))
         if not posed:
             self.longest = max(self.longest, len(actions))
+            self.begun += self.spent - spent
 
     def _start(self) -> tuple[Origin, State]:
         chance = self.random.random()
         near = [path for path in sorted(self.rare) if self.kept.get(path)]
         if near and chance < 0.2:
-            return "kept", self.random.choice(self.kept[self.random.choice(near)])
+            (path,) = self.random.choices(near, [self._rarity(each) for each in near])
+            return "kept", self.random.choice(self.kept[path])
         if self.beyond and 0.2 <= chance < 0.45:
             (path,) = self.random.choices(list(self.beyond), [self._rarity(path) for path in self.beyond])
             return "kept", self.random.choice(self.beyond[path])
@@ -220,7 +235,8 @@ class _Direction:
             self.spent += 1
             if state is not None:
                 return "placed", state
-        if self.spent - self.hit > IDLE and self.random.random() < 0.9:
+        idle, much = self.spent - self.hit > IDLE, self.begun > FROM_THE_START * self.spent
+        if much or (idle and self.random.random() < 0.9):
             position = self._example()
             if position is not None:
                 return "example", position
@@ -228,7 +244,8 @@ class _Direction:
 
     def _example(self) -> State | None:
         """A position of an example that rests on what a rare rule rests on; of any, if there is none."""
-        path, examples = self.random.choice(sorted(self.rare)), self.game.description.examples
+        examples, rare = self.game.description.examples, sorted(self.rare)
+        (path,) = self.random.choices(rare, [self._rarity(each) for each in rare])
         cites = {cite for each in self.game.description.clauses if each.path == path for cite in each.cites}
         near = [each for each in examples if cites.intersection(each.clause.cites)] or examples
         for each in self.random.sample(near, len(near)):  # the first of them that has a position
@@ -256,10 +273,19 @@ class _Direction:
         return best[1:]
 
     def _candidates(self, legal: tuple[Move, ...]) -> list[Move]:
-        """A few actions, those sooner that led to rare rules before; one if nothing is known of any of them."""
+        """A few actions, those sooner that led to rare rules, or are rare; one if nothing is known of any of them.
+
+        Of an action that is rare all legal forms together are as likely as everything else, if it never fired.
+        """
         if len(legal) == 1 or self.random.random() < 0.1:
             return [choose(legal, self.random)]
-        promise = [1.0 + 20.0 * self._promise(action) for action in legal]
+        named = Counter(each.name for each in legal)
+        promise = [
+            1.0
+            + 20.0 * self._promise(each)
+            + (len(legal) * self._rarity(each.name) / named[each.name] if each.name in self.rare else 0.0)
+            for each in legal
+        ]
         if max(promise) == 1.0 and self.random.random() < BLIND:
             return [choose(legal, self.random)]
         picked = self.random.choices(legal, promise, k=WIDTH)
@@ -304,7 +330,7 @@ class _Direction:
 
     def _attempt(self, state: State, legal: tuple[Move, ...]) -> None:
         """Tries what may not be legal, so that guards and bars are seen to refuse."""
-        if self.random.random() < 0.25:
+        if self.random.random() < (0.75 if may_refuse(self.game.description, legal, self.rare) else 0.25):
             self.spent += 1
             refused = refusals(self.game, state, legal, self.random, self.rare)
             self.tally.refuse(refused)

@@ -1,7 +1,7 @@
 """Refusals: what stands in the way of actions that are tried without asking whether they are legal.
 
-What is tried is near what is legal: values that a legal action takes now, in another place or with one changed. An
-action whose guards or bars have hardly been seen to refuse is tried sooner, and may have no legal form at all.
+What is tried is near what is legal: values that a legal action takes now, in another place or with one changed. Actions
+whose guards or bars have hardly been seen to refuse are tried, each of them, and may have no legal form at all.
 """
 
 from __future__ import annotations
@@ -13,15 +13,20 @@ from typing import Any
 from refengine.engine.description import ActionInfo, Description
 from refengine.engine.fault import BadData, Fault, IllegalAction
 from refengine.engine.trace import State
-from refengine.ir.domain import Count, Domain, Range
+from refengine.ir.domain import Count, Domain, Piece, Range
 from refengine.testing.domains import values_of
 from refengine.testing.protocol import Game
 
 STANDS_IN_THE_WAY = {"guard", "bar"}
 
 TRIES = 8
-"""The number of actions tried where something rare may be in the way of one; elsewhere it is a single one."""
+"""The number of forms in which an action is tried where something rare may be in its way; elsewhere it is one."""
 
+HEAP = 16
+"""A zone that holds more pieces is a heap, and what lies in it is not near at hand."""
+
+NEAR = 0.75
+"""The chance with which a value is tried that a legal action takes now, or a piece that lies near at hand."""
 
 FEW = 20
 """A number is tried up to so much above the least that it can be."""
@@ -30,25 +35,37 @@ FEW = 20
 def refusals(
     game: Game, state: State, legal: tuple[Any, ...], random: Random, rare: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """The paths of the guards and bars that stand in the way of what is tried; of `rare` ones, as many as are met."""
+    """The paths of the guards and bars that stand in the way of what is tried: what `rare` ones may refuse, if any."""
     picked = random.choice(legal)
     offered = _offered(game.description, picked.name)
-    wanted = [each for each in offered if any(path.startswith(f"{each.clause.path}.") for path in rare)]
-    tried = random.choice(wanted) if wanted else next((each for each in offered if each.name == picked.name), None)
-    if tried is None or not tried.params:
-        return ()
-    near = _Near(game.description, offered, tried, legal)
+    wanted = [each for each in offered if any(path in rare for path in each.in_the_way)]
+    out = _lying_out(game.to_json(state)["zones"]) if wanted else frozenset()
     found: dict[str, None] = {}
-    for _ in range(TRIES if wanted else 1):
-        arguments = near.arguments(random)
-        if arguments is not None:
-            found |= dict.fromkeys(_in_the_way(game, state, picked.actor, tried.name, arguments))
+    for tried in wanted or [each for each in offered if each.name == picked.name]:
+        near = _Near(game.description, offered, tried, legal, out)
+        for _ in range(TRIES if wanted and tried.params else 1):
+            arguments = near.arguments(random)
+            if arguments is not None:
+                found |= dict.fromkeys(_in_the_way(game, state, picked.actor, tried.name, arguments))
     return tuple(found)
+
+
+def may_refuse(description: Description, legal: tuple[Any, ...], rare: Collection[str]) -> bool:
+    """Whether a rare guard or bar stands in the way of some action where one of these is legal."""
+    offered = _offered(description, legal[0].name)
+    return any(path in rare for each in offered for path in each.in_the_way)
 
 
 def _offered(description: Description, name: str) -> tuple[ActionInfo, ...]:
     """Returns all actions that can be offered where an action of this name is."""
     return next((each.actions for each in description.frames if any(one.name == name for one in each.actions)), ())
+
+
+def _lying_out(zones: Any) -> frozenset[str]:
+    """The names of the pieces that lie in zones, but for those in heaps: what is tried is rather one of these."""
+    if isinstance(zones, dict):
+        return frozenset().union(*map(_lying_out, zones.values()))
+    return frozenset(each for each in zones if isinstance(each, str)) if len(zones) <= HEAP else frozenset()
 
 
 def _in_the_way(game: Game, state: State, actor: Any, name: str, arguments: list[Any]) -> tuple[str, ...]:
@@ -75,7 +92,12 @@ class _Near:
     """Arguments for one action, near those that are legal."""
 
     def __init__(
-        self, description: Description, offered: tuple[ActionInfo, ...], tried: ActionInfo, legal: tuple[Any, ...]
+        self,
+        description: Description,
+        offered: tuple[ActionInfo, ...],
+        tried: ActionInfo,
+        legal: tuple[Any, ...],
+        out: Collection[str],
     ) -> None:
         self._all = [_values(description, each.domain) for each in tried.params]
         self._legal = [each.arguments for each in legal if each.name == tried.name]
@@ -84,12 +106,17 @@ class _Near:
         for action in legal:
             for param, value in zip(params.get(action.name, ()), action.arguments, strict=False):
                 used.setdefault(param.domain, {})[value] = None
-        self._used = [tuple(used.get(each.domain, ())) for each in tried.params]
+        self._used = [
+            (*used.get(each.domain, ()), *(one for one in some if isinstance(each.domain, Piece) and one in out))
+            for each, some in zip(tried.params, self._all, strict=True)
+        ]
 
     def arguments(self, random: Random) -> list[Any] | None:
         """A few values that need not be legal; None where they cannot be listed."""
         if not all(self._all):
             return None
+        if not self._all:
+            return []
         if self._legal and random.random() < 0.5:
             arguments = list(random.choice(self._legal))
             at = random.randrange(len(arguments))
@@ -98,4 +125,4 @@ class _Near:
         return [self._value(at, random) for at in range(len(self._all))]
 
     def _value(self, at: int, random: Random) -> Any:
-        return random.choice(self._used[at] if self._used[at] and random.random() < 0.5 else self._all[at])
+        return random.choice(self._used[at] if self._used[at] and random.random() < NEAR else self._all[at])

@@ -58,3 +58,8 @@ def begun_twice(span: Span, begun: Span) -> Diagnostic:
 
 def _begun_otherwise(message: str, span: Span, labels: tuple[Label, ...], hint: str) -> Diagnostic:
     return Diagnostic("E0526", message, span, labels, hint)
+
+
+def passed(example: str, mark: str, span: Span) -> Label:
+    """The last mark that an example has passed where something is wrong with it."""
+    return Label(span, f"`{example}` has come to `{mark}`")

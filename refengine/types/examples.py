@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Sequence
 from itertools import pairwise
 from typing import Literal, assert_never
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from refengine.ir import game
 from refengine.ir.control import Script
@@ -15,6 +15,7 @@ from refengine.ir.expressions import CallValue, Contents, Equal, Expr, Origin, R
 from refengine.ir.lines import Expect, Line, Mark, Play, RunPhase, Taken
 from refengine.ir.traverse import walk
 from refengine.resolve import errors as name_errors
+from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import control_errors, errors, example_errors
@@ -69,9 +70,11 @@ def _example(
 ) -> game.Example:
     node = ctx.symbols.examples[name]
     players = ctx.fewest = ctx.seats = _seats(ctx, node, base)
-    work = _Example(ctx, clauses, scripts, begun_as(node), base)
+    work = _Example(ctx, clauses, scripts, name, begun_as(node), base)
     for line in node.lines:
+        known = len(ctx.found)
         work.line(line)
+        ctx.found[known:] = [work.at_mark(each, line) for each in ctx.found[known:]]
     ctx.fewest, ctx.seats = ctx.players
     head = clause(name, node.cite, node.name.span)
     if base is not None:
@@ -100,6 +103,7 @@ class _Example:
     ctx: Context
     clauses: frozenset[str]
     scripts: Sequence[Script]
+    name: str
     begun: tree.BegunAs | None
     base: game.Example | None
     began: Span | None = None
@@ -143,6 +147,13 @@ class _Example:
                 readings = chosen_readings(self.ctx, chosen)
                 for each in expects:
                     self.expect(each, readings)
+
+    def at_mark(self, wrong: Diagnostic, line: tree.ExampleLine) -> Diagnostic:
+        """Returns what is wrong with a line, with the last mark that is passed there, if there is one."""
+        if not self.marks or isinstance(line, tree.BegunAs | tree.Given | tree.Mark):
+            return wrong
+        name, span = next(reversed(self.marks.items()))
+        return evolve(wrong, labels=(*wrong.labels, example_errors.passed(self.name, name, span)))
 
     # ---- AS ANOTHER WAS
 

@@ -7,7 +7,7 @@ import pytest
 
 import refengine
 from refengine.testing.exemplary import exemplary
-from refengine.testing.refused import refusals
+from refengine.testing.refused import may_refuse, refusals
 
 RULES = """
 game shop from rulebook shop
@@ -25,7 +25,14 @@ phase Day                                                                       
                 when day = 5
             then add 1 to day
         action sleep                                                                    per S1
+        action deliver                                                                  per S1
+            then enter Delivery(day)
     go Day
+
+phase Delivery(today: 1..5)                                                             per S1
+    bar nobody_there per S2
+        when today = 5
+    set day to today
 
 example the_last_day                                                                    per S2
     given 1 player, phase Day
@@ -81,8 +88,17 @@ def shop(tmp_path: Path) -> refengine.Game:
 def test_an_action_without_any_legal_form_is_tried_when_its_bar_is_rare(shop: refengine.Game) -> None:
     state = shop.position({"variables": {"day": 5}, "phase": "Day"})
     assert {each.name for each in shop.legal(state)} == {"sleep"}
+    assert may_refuse(shop.description, shop.legal(state), {"buy.closed"})
+    assert not may_refuse(shop.description, shop.legal(state), {"buy.open"})
     assert refusals(shop, state, shop.legal(state), Random(1)) == ()
     assert refusals(shop, state, shop.legal(state), Random(1), {"buy.closed"}) == ("buy.closed",)
+
+
+def test_an_action_that_chooses_nothing_is_tried_and_barred_by_the_phase_that_it_enters(shop: refengine.Game) -> None:
+    state = shop.position({"variables": {"day": 5}, "phase": "Day"})
+    assert refusals(shop, state, shop.legal(state), Random(1), {"Delivery.nobody_there"}) == ("Delivery.nobody_there",)
+    state = shop.position({"variables": {"day": 4}, "phase": "Day"})
+    assert refusals(shop, state, shop.legal(state), Random(1), {"Delivery.nobody_there"}) == ()
 
 
 def test_nothing_is_in_the_way_of_what_is_legal(shop: refengine.Game) -> None:
