@@ -130,15 +130,15 @@ def test_texts_that_go_round_break_off(palisades: Path, told: Callable[..., tupl
 @pytest.mark.parametrize(
     ("file", "old", "new", "law"),
     [
-        ("titles.csv", "Lest,Witches,Skill,1,0,0,0\n", "", "twenty_five_titles_a_side` for `Witches"),
+        ("titles.csv", "Lest,Witches,Skill,1,0,0,0\n", "", "fifty_titles` for `Witches"),
         (
             "titles.csv",
             "Pach,Witches,Skill",
             "Pach,Hunters,Event",
-            "twenty_five_titles_a_side` for `Witches`, `Hunters",
+            "fifty_titles` for `Witches`, `Hunters",
         ),
-        ("titles.csv", "Pach,Witches,Skill", "Pach,Witches,Location", "four_sorts_a_side` for `Pach"),
-        ("villagers.csv", "Květa,Red", "Květa,Green", "factions_of_three` for `Red`, `Green"),
+        ("titles.csv", "Pach,Witches,Skill", "Pach,Witches,Location", "each_deck_has_four_sorts` for `Pach"),
+        ("villagers.csv", "Květa,Red", "Květa,Green", "three_of_a_faction` for `Red`, `Green"),
     ],
 )
 def test_tables_obey_what_the_rulebook_says_of_them(
