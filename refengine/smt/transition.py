@@ -18,6 +18,7 @@ from refengine.ir.domain import SetOf
 from refengine.ir.exits import leaves
 from refengine.ir.liveness import needed_by_ask
 from refengine.ir.obligations import Owed
+from refengine.ir.passed import Conditions, passed
 from refengine.ir.running import Running
 from refengine.ir.standing import AGAIN, STANDING
 from refengine.smt.barred import unbarred
@@ -76,6 +77,8 @@ class Run:
     """The points that were passed on the way that is followed."""
     started: list[str] = field(factory=list)  # by themselves, on the way that is followed
 
+    passed_by: dict[str, Mapping[str, Conditions]] = field(factory=dict)
+    """What every way to a point has passed, of the scripts to which something came back."""
     counting: frozenset[tuple[str, str]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -125,6 +128,7 @@ class Run:
             assert self.below is not None
             for back in ways_back(self.world, self.points, self.below, top.script, state):
                 inner = self.scope(state, back.top.script).given(back.here).given(self._is_over(back, state))
+                inner = inner.given(self._was_passed(back.top, state))
                 yield from self._enter(back.top.shape, back.top.held, back.below, inner)
         else:
             yield from self._enter(top.shape, top.held, stack[:-1], self.scope(state, top.script))
@@ -139,6 +143,15 @@ class Run:
                 pairs = zip(state.variables[each.name], self.starts(each, state), strict=True)
                 found += [same(each.domain, now, start) for now, start in pairs]
         return self.world.terms.all(found)
+
+    def _was_passed(self, frame: Frame, state: State) -> Bool:
+        """Whether what a frame holds is as it was when the frame began to wait."""
+        if frame.script not in self.passed_by:
+            self.passed_by[frame.script] = passed(self.scripts[frame.script])
+        held = dict(zip(self.points[frame.shape].params, frame.held, strict=True))
+        scope = evolve(self.scope(state, frame.script), faults=Faults(self.world.terms)).bound(held)
+        known = self.passed_by[frame.script].get(frame.point, ())
+        return self.world.terms.all(self.world.truth(each, scope) for each in known)
 
     # ---- DECISIONS
 
