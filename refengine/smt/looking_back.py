@@ -14,7 +14,8 @@ from refengine.smt.course import Courses, Key, Place, Step, steps_at
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.induction import Induction
 from refengine.smt.invariants import Candidate, stated
-from refengine.smt.properties import EVERYWHERE, Along
+from refengine.smt.pieces import EVERYWHERE
+from refengine.smt.properties import Along
 from refengine.smt.scope import Faults
 from refengine.smt.stack import shape_of
 from refengine.smt.taken import Course

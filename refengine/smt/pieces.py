@@ -11,6 +11,9 @@ from refengine.smt.by_parts import goes_by_parts
 from refengine.smt.course import Courses
 from refengine.smt.invariants import beneath
 
+EVERYWHERE = "every state that a game comes to, by induction, under every complete set of readings"
+"""The words for the states of which an induction speaks."""
+
 BY_PIECES = (
     "every state that a game comes to, by induction over the pieces of its scripts, whatever waits below, "
     "under every complete set of readings"

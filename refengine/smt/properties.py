@@ -21,7 +21,7 @@ from refengine.smt.induction import Failure, Induction
 from refengine.smt.invariants import bare_scope, kept_in, scope_of_invariant, speaks_of, stated
 from refengine.smt.laws import let_be_any
 from refengine.smt.model import Model
-from refengine.smt.pieces import BY_PIECES, WHAT_WAITS, WHOLE_STEPS, is_beyond_pieces, owed_beyond_pieces
+from refengine.smt.pieces import BY_PIECES, EVERYWHERE, WHAT_WAITS, WHOLE_STEPS, is_beyond_pieces, owed_beyond_pieces
 from refengine.smt.question import Answer
 from refengine.smt.scope import SOFT, Faults, Scope
 from refengine.smt.shown import position_at, step_played
@@ -32,13 +32,9 @@ from refengine.smt.term import Bool
 from refengine.smt.translation import Translation
 
 COURSE = 25
-"""The factor by which the whole course of a game may spend more than a query."""
+"""The factor by which the whole course of a game may spend more than a query; by pieces for each so many places."""
 
 AT_START = "it does not hold at the start of the game"
-
-EVERYWHERE = "every state that a game comes to, by induction, under every complete set of readings"
-"""The words for the states of which an induction speaks."""
-
 
 Failing = tuple[Step | None, Place | None, Bool, Faults]
 """Where an obligation may fail and when, with all that may fail where the same is asked."""

@@ -113,7 +113,7 @@ def test_odds_are_undetermined_before_and_not_asked_of_chance_after(palisades: P
     asked = ("odds", palisades, "a_fisherman_comes", "--of", "influence of 2")
     code, said = told(*asked)
     assert code == 3
-    assert "undetermined: `played` of Rybář is open  1/1  100.00 %" in said
+    assert "undetermined: `played` of Rybář (0051) is open  1/1  100.00 %" in said
     code, said = told(*asked, "--texts", MINE)
     assert code == 2
     assert "error[E0880]: chance does not decide at the end of example `a_fisherman_comes`: player 2 does" in said
