@@ -1,0 +1,75 @@
+"""Beyond the Palisades with a small deck: its maxima for any table of titles, and without the room that guards them.
+
+With the deck of the sources the check proves them for the titles as they are; for any titles that takes too long there.
+"""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from refengine.ir.game import Game
+from refengine.pipeline import compile_folder
+from refengine.resolve.folder import find_games
+from refengine.smt.goal import Decision, Limits
+from refengine.smt.plan import batches, goals
+from refengine.smt.prove import decide
+from refengine.source.render import render
+
+PALISADES = Path(__file__).parents[2] / "spec" / "palisades"
+LEFT_OUT = ("examples*.rules", "laws.rules", "labels.toml", "evidence.toml")
+TITLES = {
+    "Cechmistrová", "Hraničář", "Odhalení", "Triangulace", "Rašeliniště", "Vrbový_keř", "Výpary_zmatení", "Přelud",
+    "Ztraceno_všem_na_dohled", "Ohromení", "Zbarvený_měsíc", "Zastření", "Pach",
+}  # fmt: skip
+MAXIMA = ("never_above_the_maximum", "gloom_on_gloom_cards_only")
+BAR = re.compile(r" +bar full per R16, R17\n.*\n")
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A copy of the game with a deck of thirteen titles, which is why its laws and examples are left out."""
+    game = Path(shutil.copytree(PALISADES, tmp_path / "palisades", ignore=shutil.ignore_patterns(*LEFT_OUT)))
+    head, *rows = (game / "titles.csv").read_text("utf-8").splitlines(keepends=True)
+    kept = [row for row in rows if row.partition(",")[0] in TITLES]
+    assert len(kept) == len(TITLES)
+    (game / "titles.csv").write_text("".join((head, *kept)), "utf-8")
+    return game
+
+
+def compiled(game: Path) -> Game:
+    (found,), _ = find_games(game)
+    made = compile_folder(found)
+    assert made.game is not None, render(made.diagnostics, made.texts)
+    return made.game
+
+
+def decided(game: Game, *, over_any: bool) -> list[Decision]:
+    """The decisions of all invariants that are asked of the titles as they are, or of any."""
+    wanted = [
+        tuple(each for each in batch if each.kind == "invariant" and bool(each.part) == over_any)
+        for batch in batches(goals(game))
+    ]
+    return [found for batch in wanted if batch for found in decide(game, batch, Limits(steps=1))]
+
+
+@pytest.mark.campaign
+def test_maxima_hold_for_any_titles(small: Path) -> None:
+    text = (small / "properties.rules").read_text("utf-8")
+    for name in MAXIMA:
+        text = re.sub(rf"^invariant {name} +per", f"invariant {name} over any titles per", text, flags=re.MULTILINE)
+    (small / "properties.rules").write_text(text, "utf-8")
+    found = decided(compiled(small), over_any=True)
+    assert {each.goal.name: each.verdict for each in found} == dict.fromkeys(MAXIMA, "proved")
+
+
+@pytest.mark.campaign
+def test_without_the_guard_on_room_the_maximum_is_not_proved_and_the_others_are(small: Path) -> None:
+    text = (small / "gloom.rules").read_text("utf-8")
+    assert len(BAR.findall(text)) == 1
+    (small / "gloom.rules").write_text(BAR.sub("", text), "utf-8")
+    found = {each.goal.name: each.verdict for each in decided(compiled(small), over_any=False)}
+    assert found.pop("never_above_the_maximum") not in {"proved", "by construction"}
+    assert found["villagers_never_above"] == found["nothing_is_cleansed_twice"] == "proved"
+    assert found["gloom_in_play_only"] == "proved"
