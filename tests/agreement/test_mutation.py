@@ -12,8 +12,7 @@ from attrs import evolve, frozen
 
 from refengine.engine import emit_effects, emit_expressions, emit_legal
 from refengine.ir.simplify import TRUE
-from refengine.smt import changes, encode_binders, encode_values
-from refengine.smt.transition import Run
+from refengine.smt import changes, encode_binders, encode_values, transition
 from refengine.smt.world import World
 from tests.agreement.campaigns import in_phases, small_game
 from tests.agreement.expressions import expressions
@@ -93,9 +92,9 @@ MUTANTS = (
         lambda real: lambda world, value, applies, results: real(world, value, applies[::-1], results[::-1]),
         values,
     ),
-    Mutant(changes, "_without", lambda _: lambda _world, zone, _piece, _guard: zone, steps, 4),
+    Mutant(changes, "_without", lambda _: lambda _world, zone, _piece, _guard: zone, steps, 16),
     Mutant(changes, "_pay", lambda _: lambda _world, _listed, state: state, steps, 5),
-    Mutant(Run, "_allowed", lambda _: lambda _self, _action, _scope: True, steps, solve=True),
+    Mutant(transition, "allowed", lambda _: lambda _world, _action, _scope: True, steps, solve=True),
 )
 
 SEEDS = 12

@@ -19,7 +19,7 @@ def test_phases_of_random_games(seed: int) -> None:
     assert not in_phases(compared, seed, positions=8, solved={0})
     counted = compared.counted
     assert counted.rests > 6
-    assert counted.steps + counted.illegal + counted.faults > 25
+    assert counted.steps + counted.illegal + counted.faults > 15
 
 
 def test_random_games_go_on_and_break_off() -> None:

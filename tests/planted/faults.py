@@ -331,9 +331,9 @@ FAULTS: tuple[Fault, ...] = (
         f"{FOOLED}[twice_on_the_stack]",
     ),
     _prover(
-        "transition",
-        "found.append(terms.not_(self.world.truth(ir.And(bar.conditions), scope)))",
-        "found.append(self.world.truth(ir.And(bar.conditions), scope))",
+        "offers",
+        "found.append(terms.not_(world.truth(ir.And(bar.conditions), scope)))",
+        "found.append(world.truth(ir.And(bar.conditions), scope))",
         STEPS,
     ),
     _prover(
