@@ -92,7 +92,7 @@ MUTANTS = (
         lambda real: lambda world, value, applies, results: real(world, value, applies[::-1], results[::-1]),
         values,
     ),
-    Mutant(changes, "_without", lambda _: lambda _world, zone, _piece, _guard: zone, steps, 16),
+    Mutant(changes, "_without", lambda _: lambda _world, zone, _piece, _guard: zone, steps, 2),
     Mutant(changes, "_pay", lambda _: lambda _world, _listed, state: state, steps, 5),
     Mutant(transition, "allowed", lambda _: lambda _world, _action, _scope: True, steps, solve=True),
 )
