@@ -78,7 +78,7 @@ class Scene:
     words: Words
     description: Description
     start: Mapping[str, Any]
-    """What variables are when nothing has happened yet."""
+    """The values of variables when nothing has happened yet."""
     most: int | None = FEW
 
     @classmethod

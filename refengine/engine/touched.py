@@ -1,4 +1,4 @@
-"""What a step touched: the members and pieces of which two states may say different things."""
+"""The things that a step touched: the members and pieces of which two states may say different things."""
 
 from __future__ import annotations
 

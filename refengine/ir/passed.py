@@ -66,7 +66,7 @@ def _ways(leave: control.Exit, known: Conditions) -> Iterator[tuple[str, Conditi
 
 
 def _without(known: Conditions, bound: set[ir.Local]) -> Conditions:
-    """What does not speak of locals that are bound anew."""
+    """Leaves out what speaks of locals that are bound anew."""
     return tuple(each for each in known if not free_locals(each) & bound)
 
 

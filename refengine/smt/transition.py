@@ -78,7 +78,7 @@ class Run:
     started: list[str] = field(factory=list)  # by themselves, on the way that is followed
 
     passed_by: dict[str, Mapping[str, Conditions]] = field(factory=dict)
-    """What every way to a point has passed, of the scripts to which something came back."""
+    """The conditions that every way to a point has passed, of the scripts to which something came back."""
     counting: frozenset[tuple[str, str]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:

@@ -257,7 +257,7 @@ def _move_several(ctx: Context, scope: Scope, node: tree.MoveSeveral) -> Effects
 
 
 def _thing(ctx: Context, scope: Scope, node: tree.Expr) -> tokens.Which | tuple[Expr, str] | None:
-    """What there may be several of: a token that is named or worked out, or a piece."""
+    """A thing of which there may be several: a token that is named or worked out, or a piece."""
     if isinstance(node, tree.NameRef):
         word, declared = node.name.text, ctx.symbols.lookup(node.name.text)
         if isinstance(declared, tree.Token):

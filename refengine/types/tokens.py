@@ -36,7 +36,7 @@ class Which:
     span: Span
 
     def holders(self, ctx: Context) -> tuple[str, ...]:
-        """What any of them lies on, each once."""
+        """Returns the holders on which any of them lies, each once."""
         return tuple(dict.fromkeys(holder for each in self.tokens for holder in ctx.tokens[each].holders))
 
 
@@ -138,7 +138,7 @@ def _likely(ctx: Context, key: tree.Expr, holders: tuple[str, ...]) -> str:
 
 
 def on(ctx: Context, scope: Scope, token: Which, key: tree.Expr, expr: Elaborate) -> Expr | None:
-    """How many of a token lie on something."""
+    """Returns how many of a token lie on something."""
     found = holder(ctx, scope, token, key, expr)
     if found is None:
         return None
@@ -147,7 +147,7 @@ def on(ctx: Context, scope: Scope, token: Which, key: tree.Expr, expr: Elaborate
 
 
 def supply(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Expr | None:
-    """How many of a token lie on nothing."""
+    """Returns how many of a token lie on nothing."""
     match node.key:
         case tree.NameRef(name=name) if isinstance(ctx.symbols.lookup(name.text), tree.Token):
             token = known(ctx, name)
