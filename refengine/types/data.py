@@ -26,6 +26,9 @@ from refengine.types.domains import describe, domain_of, fits, numbers_of
 from refengine.types.families import box_name
 from refengine.types.values import clause
 
+TABLES = "E08"
+"""The beginning of the codes of what is wrong with a table."""
+
 Tables = Mapping[str, TableData]
 
 

@@ -50,7 +50,8 @@ def elaborate_game(
     ctx = Context(symbols, (head.fewest, head.most), limits)
     printed = data.declare_data(ctx, tables)
     relations.declare_relations(ctx, tables)
-    if ctx.lacks_names:  # all that the rules say of what a table lists would be reported, too
+    if ctx.lacks_names or any(each.code.startswith(data.TABLES) for each in ctx.found):
+        # All that the rules say of what a table lists would be reported, too.
         return None, name_errors.folded(ctx.found, errors.codes_about_names())
     made = _declared(ctx, head, printed)
     if not any(each.severity == "error" for each in ctx.found):
