@@ -7,13 +7,18 @@ nothing changes.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from typing import TypeAlias
 
 import attrs
+from attrs import frozen
 
 from refengine.ir import control
 from refengine.ir.exits import leaves
 from refengine.ir.expressions import Local
 from refengine.ir.traverse import free_locals
+
+_Part: TypeAlias = tuple[frozenset[Local], tuple[tuple[str, frozenset[Local]], ...]]
+"""The locals that a part of an exit reads, and the points behind it, each with what is bound on the way there."""
 
 
 def with_live_params(
@@ -29,13 +34,14 @@ def with_live_params(
     live: dict[str, frozenset[Local]] = {point.name: frozenset(kept) for point in points}
     if behind_look is not None:
         live[behind_look] |= {*params}
+    transfers = [(point.name, _transfer(point)) for point in reversed(points)]
     changed = True
     while changed:
         changed = False
-        for point in reversed(points):
-            now = _live_into(point, live) | {*kept} | ({*params} if point.name == behind_look else set())
-            if now != live[point.name]:
-                live[point.name] = now
+        for name, transfer in transfers:
+            now = transfer.before(live) | {*kept} | ({*params} if name == behind_look else set())
+            if now != live[name]:
+                live[name] = now
                 changed = True
     begins = {points[0].name, behind_look}
     reached = _reached(points, begins)
@@ -55,47 +61,74 @@ def with_live_locals(script: control.Script) -> control.Script:
     return attrs.evolve(script, points=points)
 
 
-def _live_into(point: control.Point, live: dict[str, frozenset[Local]]) -> frozenset[Local]:
-    needed = _needed_by(point.exit, live)
+@frozen
+class _Transfer:
+    """What is live before a point, by what is live at those behind it: `reads`, and what flows from there.
+
+    Of each place behind it, what is bound on the way there does not flow.
+    """
+
+    reads: frozenset[Local]
+    flows: tuple[tuple[str, frozenset[Local]], ...]
+
+    def before(self, live: Mapping[str, frozenset[Local]]) -> frozenset[Local]:
+        return self.reads.union(*(live[point] - bound for point, bound in self.flows))
+
+
+def _transfer(point: control.Point) -> _Transfer:
+    """Returns the transfer of a point; the locals that it reads are sought once, however often it is gone round."""
+    reads, flows = _behind(point.exit)
     for effect in reversed(point.effects):
         if isinstance(effect, control.LetIn):
-            needed = (needed - {effect.var}) | free_locals(effect.value)
+            bound = {effect.var}
+            reads = (reads - bound) | free_locals(effect.value)
+            flows = tuple((name, more | bound) for name, more in flows)
         else:
-            needed |= free_locals(effect)
-    return needed
+            reads |= free_locals(effect)
+    return _Transfer(reads, flows)
 
 
-def _needed_by(exit_: control.Exit, live: dict[str, frozenset[Local]]) -> frozenset[Local]:
+def _behind(exit_: control.Exit) -> _Part:
+    """Returns the locals that an exit reads, and the points that it leads to, each with what is bound on the way."""
+    nothing: frozenset[Local] = frozenset()
     match exit_:
         case control.Jump(point=point):
-            return live[point]
+            return nothing, ((point, nothing),)
         case control.Fork(condition=condition, then=then, otherwise=otherwise):
-            return free_locals(condition) | _needed_by(then, live) | _needed_by(otherwise, live)
+            return _together((free_locals(condition), ()), _behind(then), _behind(otherwise))
         case control.ForkCases(cases=cases):
-            return frozenset().union(*(_all_free(case.guards) | _needed_by(case.exit, live) for case in cases))
+            return _together(*((_all_free(case.guards), ()) for case in cases), *(_behind(case.exit) for case in cases))
         case control.Ask():
-            return needed_by_ask(exit_, live)
+            return _of_ask(exit_)
         case control.Enter(args=args, then=then):
-            return _all_free(args) | live[then]
+            return _all_free(args), ((then, nothing),)
         case control.Go(args=args):
-            return _all_free(args)
+            return _all_free(args), ()
         case control.Done() | control.Abandon() | control.Over():
-            return frozenset()
+            return nothing, ()
 
 
 def _all_free(nodes: tuple[object, ...]) -> frozenset[Local]:
     return frozenset().union(*(free_locals(node) for node in nodes))
 
 
+def _together(*parts: _Part) -> _Part:
+    return frozenset().union(*(reads for reads, _ in parts)), tuple(each for _, flows in parts for each in flows)
+
+
 def needed_by_ask(ask: control.Ask, live: Mapping[str, frozenset[Local]]) -> frozenset[Local]:
     """The locals that a frame has to hold while it waits for a decision."""
-    needed: frozenset[Local] = free_locals(ask.who) if ask.who is not None else frozenset()
-    if ask.if_able is not None:
-        needed |= live[ask.if_able]
+    return _Transfer(*_of_ask(ask)).before(live)
+
+
+def _of_ask(ask: control.Ask) -> _Part:
+    reads: frozenset[Local] = free_locals(ask.who) if ask.who is not None else frozenset()
+    flows: list[tuple[str, frozenset[Local]]] = [(ask.if_able, frozenset())] if ask.if_able is not None else []
     for action in ask.actions:
-        own = {choice.var for choice in action.choices} | ({ask.actor} if ask.actor is not None else set())
-        needed |= (free_locals(action) | live[action.entry]) - own
-    return needed
+        own = frozenset(choice.var for choice in action.choices) | ({ask.actor} if ask.actor is not None else set())
+        reads |= free_locals(action) - own
+        flows.append((action.entry, own))
+    return reads, tuple(flows)
 
 
 def _reached(points: tuple[control.Point, ...], begins: Collection[str | None]) -> frozenset[str]:
