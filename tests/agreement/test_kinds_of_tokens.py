@@ -86,22 +86,22 @@ def hold_together(seed: int) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, 40, 10))
+@pytest.mark.parametrize("first", range(0, 24, 8))
 def test_worked_out_is_written_out(first: int) -> None:
-    assert sum(map(hold_together, range(first, first + 10))) > 0
+    assert sum(map(hold_together, range(first, first + 8))) > 0
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, 40, 10))
+@pytest.mark.parametrize("first", range(0, 24, 8))
 def test_nothing_false_is_proved_of_tokens_that_are_worked_out(first: int) -> None:
     proved = refuted = 0
-    for seed in range(first, first + 10):
+    for seed in range(first, first + 8):
         found = compare(Maker(seed, by_hand=False).drawn(), all_seats=False, most=MOST)
         assert found is not None, seed
         assert not found.wrong, (seed, found.wrong)
         proved += found.verdicts["invariant", "proved"] + found.verdicts["obligation", "proved"]
         refuted += found.verdicts["invariant", "refuted"]
-    assert min(proved, refuted) >= 10
+    assert min(proved, refuted) >= 8
 
 
 @pytest.mark.campaign
