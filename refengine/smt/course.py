@@ -13,6 +13,7 @@ from __future__ import annotations
 from attrs import define, evolve, field, frozen
 
 from refengine.ir import control
+from refengine.ir.claims import PRINTED, AnyData
 from refengine.ir.exits import leaves
 from refengine.ir.running import Running, running
 from refengine.smt.counted import as_counted
@@ -111,6 +112,8 @@ class Courses:
     state: State
     start: tuple[Course, ...] = ()
     by_piece: bool = False
+    data: AnyData = PRINTED
+    """The printed data that may be any."""
     below: Running = field(init=False)
     start_faults: Faults = field(init=False)
     places: dict[Key, Place] = field(factory=dict)
@@ -125,6 +128,11 @@ class Courses:
     def __attrs_post_init__(self) -> None:
         self.start_faults = Faults(self.study.terms)
         self.below = running(self.study.world.game.setup, self.study.world.game.phases)
+
+    @property
+    def stated_alone(self) -> bool:
+        """Whether nothing is tried but what the rules state of the data that may be any: by pieces the rest is too much."""
+        return self.by_piece and bool(self.data)
 
     def run(self, faults: Faults, *, by_phase: bool = False, watched: str | None = None, whole: bool = False) -> Run:
         """A runner of scripts whose faults are taken in here; `watched` is a phase whose starts it takes in.

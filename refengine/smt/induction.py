@@ -23,7 +23,7 @@ from refengine.smt.taken import Course
 from refengine.smt.term import Bool
 
 FEW = 20
-"""The greatest number of parts of something wanted that may be asked about in parts."""
+"""The greatest number of parts of something wanted that may be asked about in parts, where much is wanted."""
 
 AT_ONCE = 5
 """The divisor of a question's limit for one that may be asked in parts."""
@@ -103,7 +103,8 @@ class Induction:
     def run(self) -> None:
         """Throws away what does not hold until the rest is inductive: first of the guesses, then of everything."""
         self.left = {
-            key: [] if place.exact else list(guessed(self.courses, place)) for key, place in self.courses.places.items()
+            key: [] if place.exact or self.courses.stated_alone else list(guessed(self.courses, place))
+            for key, place in self.courses.places.items()
         }
         self.left[()] = []
         for listed in self.left.values():
@@ -232,8 +233,9 @@ class Induction:
         terms = self.courses.study.terms
         whole = terms.all(wanted)
         parts = parts_of(terms, whole) if in_parts else ()
+        most = len(parts) if self.courses.stated_alone else FEW
         session.assume(premise)
-        if not 1 < len(parts) <= FEW:
+        if not 1 < len(parts) <= most:
             return session.also(terms.not_(whole))
         with session.sparing(AT_ONCE):
             answer = session.also(terms.not_(whole))

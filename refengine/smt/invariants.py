@@ -46,24 +46,32 @@ def stated(courses: Courses, place: Place | None) -> Iterator[Candidate]:
     if place is not None and not place.waits:
         return
     stack = () if place is None else place.stack
-    for each in courses.study.world.game.invariants:
+    for each in tried(courses):
         if not each.step and speaks_of(each, stack) and not beneath(courses, each):
             at_end = not each.phases and each.during is None
             yield Candidate(each.name, _stated(courses, each), stated=True, at_end=at_end)
 
 
+def tried(courses: Courses) -> Iterator[model.Invariant]:
+    """Yields the invariants that are tried: all, or where that is too much those that are stated of the same data."""
+    for each in courses.study.world.game.invariants:
+        if not courses.stated_alone or each.data == courses.data:
+            yield each
+
+
 def hoped(courses: Courses, place: Place) -> Iterator[Candidate]:
     """Yields candidates for where nobody decides: nothing has to hold there, but all may that is said of any place."""
     yield from _unbarred(courses, place)
-    if courses.by_piece:
+    if courses.by_piece and not courses.stated_alone:
         yield from _nothing_due(courses, place)
     if place.waits:
         return
-    for each in courses.study.world.game.invariants:
+    for each in tried(courses):
         running = each.during is None or each.during.phase in place.running
         if not each.step and running and not beneath(courses, each):
             yield Candidate(each.name, _stated(courses, each), stated=False, hoped=True)
-    yield from _one_due(courses)
+    if not courses.stated_alone:
+        yield from _one_due(courses)
 
 
 def _unbarred(courses: Courses, place: Place) -> Iterator[Candidate]:

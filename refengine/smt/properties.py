@@ -391,6 +391,7 @@ def along(rules: model.Game, players: int, limits: Limits, dump: Dump | None, da
     made.solver.budget = COURSE * limits.rlimit
     made.solver.shared = Translation()  # one for everything: what is asked of a course is asked in one order
     courses = courses_of(made)
+    courses.data = data
     if courses.by_piece:
         made.solver.budget *= 1 + len(courses.places) // COURSE
     induction = Induction(courses)
