@@ -131,7 +131,7 @@ class Courses:
 
     @property
     def stated_alone(self) -> bool:
-        """Whether nothing is tried but what the rules state of the data that may be any: by pieces the rest is too much."""
+        """Whether nothing is tried but what is stated of the data that may be any: by pieces the rest is too much."""
         return self.by_piece and bool(self.data)
 
     def run(self, faults: Faults, *, by_phase: bool = False, watched: str | None = None, whole: bool = False) -> Run:
