@@ -11,7 +11,19 @@ from refengine.source.span import Span
 from refengine.syntax.claims import Audit, Claim, Dependence, Scope
 from refengine.syntax.examples import Example
 from refengine.syntax.expressions import Binder, Chosen, Cite, Expr, Fixed, IntLit, Name, NameRef, where
-from refengine.syntax.statements import Bar, Index, Param, Pick, Seen, Statement, ValueBody, When
+from refengine.syntax.statements import (
+    Action,
+    Bar,
+    Exception_,
+    Index,
+    Param,
+    Pick,
+    Plus,
+    Seen,
+    Statement,
+    ValueBody,
+    When,
+)
 from refengine.syntax.type_expressions import TypeExpr
 
 
@@ -26,6 +38,16 @@ class Game:
 
 
 @frozen
+class Module:
+    """The head of a module, in place of that of a game: what it adds is added to the game `base`."""
+
+    name: Name
+    base: Name
+    rulebook: Name
+    span: Span = where()
+
+
+@frozen
 class Table:
     name: Name
     marks: tuple[Name, ...]
@@ -35,15 +57,21 @@ class Table:
 
 @frozen
 class Field:
+    """A printed field; one that a module adds has a `default`, for what is printed without it."""
+
     name: Name
     index: Index | None
     type: TypeExpr
     span: Span = where()
+    default: Fixed | None = None
 
 
 @frozen
 class Kind:
-    """A kind, listed (`members`) or from a table (`table` and `fields`)."""
+    """A kind, listed (`members`) or from a table (`table` and `fields`); `mark` is the word `open` before it.
+
+    `rows` are the tables with the rows that a module adds.
+    """
 
     name: Name
     members: tuple[Name, ...]
@@ -52,6 +80,8 @@ class Kind:
     ring: bool
     cite: Cite
     span: Span = where()
+    mark: Name | None = None
+    rows: tuple[Name, ...] = ()
 
 
 @frozen
@@ -87,6 +117,8 @@ class Copies:
 
 @frozen
 class Component:
+    """Pieces, from a table or with their copies; `mark` and `rows` as of a kind."""
+
     name: Name
     table: Name | None
     fields: tuple[Field, ...]
@@ -94,6 +126,8 @@ class Component:
     starts_in: Name | None
     cite: Cite
     span: Span = where()
+    mark: Name | None = None
+    rows: tuple[Name, ...] = ()
 
 
 @frozen
@@ -125,12 +159,13 @@ class Held:
 
 @frozen
 class TokenKind:
-    """`token Counter is ...`: several tokens, and the kind whose members they are."""
+    """`token Counter is ...`: several tokens, and the kind whose members they are; `mark` as of a kind."""
 
     name: Name
     groups: tuple[Held, ...]
     cite: Cite
     span: Span = where()
+    mark: Name | None = None
 
 
 @frozen
@@ -334,8 +369,59 @@ class Measure:
     span: Span = where()
 
 
+@frozen
+class MoreMembers:
+    """`add Goat, Ewe to Animal`: members of an open kind that is listed."""
+
+    owner: Name
+    members: tuple[Name, ...]
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class MoreTokens:
+    """`add Moss limit 9 on each Stone to Counter`: tokens of an open kind of tokens."""
+
+    owner: Name
+    groups: tuple[Held, ...]
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class MoreRows:
+    """`add table goats to Animal`: rows of an open kind, or pieces of an open component, that come from a table."""
+
+    owner: Name
+    table: Name
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class MoreField:
+    """`add wool: 0..3, default 0 to Animal`: a field of a kind or a component that is printed."""
+
+    owner: Name
+    field: Field
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
+class MoreClause:
+    """`except`, `plus`, `bar` and `action` with what they are added to: a value, an action, or a phase."""
+
+    owner: Name
+    clause: Exception_ | Plus | Bar | Action
+    span: Span = where()
+
+
+Addition = MoreMembers | MoreTokens | MoreRows | MoreField | MoreClause
+
 Declaration = (
-    Game | Table | Kind | Relation | Record | Component | Token | TokenKind | Zone | Variable | Option | Question
+    Game | Module | Addition | Table | Kind | Relation | Record | Component | Token | TokenKind | Zone | Variable | Option | Question
     | Edition | Law | Value | Setup | Phase | Text | TextBody | Whenever | Outcome | Invariant | Measure | Example
     | Claim | Dependence | Audit | Scope
 )  # fmt: skip

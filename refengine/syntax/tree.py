@@ -6,6 +6,13 @@ The shapes follow grammar/rules.lark in its order. Two nodes are equal when they
 
 from refengine.syntax.claims import Audit, AuditCase, Claim, Dependence, Keep, Phrase, Scope, States
 from refengine.syntax.declarations import (
+    MoreTokens,
+    MoreRows,
+    MoreMembers,
+    MoreField,
+    MoreClause,
+    Module,
+    Addition,
     Comment,
     Component,
     Copies,
@@ -154,6 +161,13 @@ from refengine.syntax.statements import (
 from refengine.syntax.type_expressions import TypeExpr, TypeName, TypeOf, TypeOption, TypeRange, TypeSet
 
 __all__ = [
+    "MoreTokens",
+    "MoreRows",
+    "MoreMembers",
+    "MoreField",
+    "MoreClause",
+    "Module",
+    "Addition",
     "Abandon",
     "Action",
     "Actor",
