@@ -177,7 +177,7 @@ def _checked(
             options.limit,
             options.least,
             options.saved,
-            no_rules(game, compiled.folder.claims),
+            no_rules(game, compiled.folder.all_claims),
             options.enough,
             kept,
         )
@@ -244,8 +244,8 @@ def _verdict(failures: list[Failure], results: Results, options: Options, decide
 def _counts(compiled: Compiled, game: model.Game) -> Counts:
     statements = () if compiled.rulebook is None else tuple(compiled.rulebook.statements.values())
     return Counts(
-        files=len(compiled.folder.rules),
-        clauses=len(rules_of(game, compiled.folder.claims)),
+        files=len(compiled.folder.all_rules),
+        clauses=len(rules_of(game, compiled.folder.all_claims)),
         statements=len(statements),
         normative=sum(each.normative for each in statements),
         rulings=0 if compiled.rulebook is None else len(compiled.rulebook.rulings),

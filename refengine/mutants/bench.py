@@ -24,8 +24,8 @@ from refengine.source.span import Span
 from refengine.source.text import SourceText
 from refengine.syntax import tree
 from refengine.syntax.parser import parse
-from refengine.types.data import Tables
 from refengine.types.elaborate import elaborate_game
+from refengine.types.printed import Tables
 
 RunKey = tuple[str, tuple[tuple[str, str], ...]]
 """An example, and the readings under which it is run."""
@@ -71,7 +71,7 @@ class Bench:
     @property
     def rules(self) -> RuleFiles:
         """The files of the rules, without those of claims."""
-        claims = {path.as_posix() for path in self.compiled.folder.claims}
+        claims = {path.as_posix() for path in self.compiled.folder.all_claims}
         rows = {kind.name: kind.members for kind in self.game.kinds}
         return RuleFiles(tuple(each for each in self.files if each.path not in claims), self.compiled.texts, rows)
 

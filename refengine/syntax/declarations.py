@@ -421,9 +421,9 @@ class MoreClause:
 Addition = MoreMembers | MoreTokens | MoreRows | MoreField | MoreClause
 
 Declaration = (
-    Game | Module | Addition | Table | Kind | Relation | Record | Component | Token | TokenKind | Zone | Variable | Option | Question
-    | Edition | Law | Value | Setup | Phase | Text | TextBody | Whenever | Outcome | Invariant | Measure | Example
-    | Claim | Dependence | Audit | Scope
+    Game | Module | Addition | Table | Kind | Relation | Record | Component | Token | TokenKind | Zone | Variable
+    | Option | Question | Edition | Law | Value | Setup | Phase | Text | TextBody | Whenever | Outcome | Invariant
+    | Measure | Example | Claim | Dependence | Audit | Scope
 )  # fmt: skip
 
 

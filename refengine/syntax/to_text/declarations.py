@@ -115,11 +115,11 @@ def _head(node: _Plain) -> str:
             return f"{_mark(mark)}token {name.text} is {', '.join(held(each) for each in groups)}"
         case tree.Zone():
             return _zone(node)
-        case tree.Variable(name, index, type_, starts, during, seen):
+        case tree.Variable(name, family, type_, starts, during, seen):
             first = "" if starts is None else f", starts {expression(starts)}"
             lasts = "" if during is None else f", during {during.text}"
             shown = "" if seen is None else f", {seen_by(seen)}"
-            return f"variable {name.text}{index(index)}: {type_expression(type_)}{first}{lasts}{shown}"
+            return f"variable {name.text}{index(family)}: {type_expression(type_)}{first}{lasts}{shown}"
         case tree.Option(name, type_, default):
             return f"option {name.text}: {type_expression(type_)}, default {expression(default)}"
         case tree.Edition(name):
