@@ -42,7 +42,7 @@ Parser = Callable[[SourceText], tuple[T | None, tuple[Diagnostic, ...]]]
 class Compiled:
     """The result of compiling a folder: the game if nothing was an error, the diagnostics, and the texts.
 
-    `cited` is every citation of its files, with what rests on it.
+    `cited` is every citation of its files, with what rests on it; `tables` are files that took the place of its own.
     """
 
     folder: GameFolder
@@ -53,6 +53,7 @@ class Compiled:
     texts: Mapping[str, SourceText] = field(eq=False, repr=False)
     limits: Limits = LIMITS
     cited: tuple[Citing, ...] = field(default=(), eq=False, repr=False)
+    tables: Mapping[str, Path] = field(factory=dict)
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -114,7 +115,7 @@ def compile_folder(
         found.extend(check_labels(labels, known_names(game)))
     apart = folder.files_of_bases  # what is doubtful there is told when the base alone is checked
     told = (each for each in found if each.severity == "error" or each.span is None or each.span.path not in apart)
-    return Compiled(folder, game, rulebook, labels, sorted_unique(told), texts, limits, cited)
+    return Compiled(folder, game, rulebook, labels, sorted_unique(told), texts, limits, cited, dict(tables or {}))
 
 
 def _errors(found: Iterable[Diagnostic]) -> bool:

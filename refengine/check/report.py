@@ -210,16 +210,27 @@ class Resting:
 
 
 @frozen
+class Changed:
+    """A line of an example of the base that comes out otherwise under a module: how, and the module's clauses in it."""
+
+    example: str
+    line: str
+    found: tuple[str, ...]
+    by: tuple[Cited, ...]
+
+
+@frozen
 class ExamplesDecided:
     """The numbers of examples decided, of their expectations, and of the expectations that do not hold.
 
-    Of what is `undetermined` nobody knows whether it holds.
+    Of what is `undetermined` nobody knows whether it holds. What is `changed` holds in the base, and not in its module.
     """
 
     examples: int
     expectations: int
     failed: int
     undetermined: tuple[Resting, ...] = ()
+    changed: tuple[Changed, ...] = ()
 
 
 @frozen

@@ -17,6 +17,7 @@ from refengine.mutants.candidates import RuleFiles
 from refengine.mutants.mutant import Mutant
 from refengine.pipeline import Compiled
 from refengine.prove.run import Prover
+from refengine.resolve.modules import Layer, put_together
 from refengine.resolve.symbols import collect
 from refengine.resolve.tables import load_tables
 from refengine.smt.goal import Limits
@@ -52,7 +53,7 @@ class Bench:
     """A rule set without errors, and how it goes without a mutant.
 
     `fired` are the clauses that decide each run of an example, `longest` the steps of the longest game in each setting,
-    by its label; None if a game was cut.
+    by its label; None if a game was cut. Of a module only its own files are changed, and not those of its `bases`.
     """
 
     compiled: Compiled
@@ -61,6 +62,7 @@ class Bench:
     means: Means
     fired: Mapping[RunKey, frozenset[str]] = field(factory=dict)
     longest: Mapping[str, int | None] = field(factory=dict)
+    bases: tuple[Layer, ...] = ()
 
     @property
     def game(self) -> model.Game:
@@ -84,7 +86,7 @@ class Bench:
         changed, wrong = parse(mutant.of(self.source(mutant)))
         if changed is None or wrong:
             return None
-        game = _game(tuple(_instead(self.files, changed)), self.tables)
+        game = _game((*self.bases, Layer(tuple(_instead(self.files, changed)))), self.tables)
         return None if game == self.game else game
 
     def reader(self, mutant: Mutant | None = None) -> Reader:
@@ -101,23 +103,29 @@ class Bench:
 def bench(compiled: Compiled, means: Means, tables: Mapping[str, Path] | None = None) -> Bench:
     """The bench of a compiled folder without errors; `tables` take the place of the folder's own."""
     folder = compiled.folder
+    bases: list[Layer] = []
     files: list[tree.File] = []
-    for path in (*folder.rules, *folder.claims, *folder.texts):
-        file, _ = parse(compiled.texts[path.as_posix()])
-        assert file is not None, path
-        files.append(file)
-    symbols, _ = collect(files)
+    for each in (*folder.bases, folder):
+        bases.extend([Layer(tuple(files))] if files else [])
+        files = []
+        for path in (*each.rules, *each.claims, *each.texts):
+            file, _ = parse(compiled.texts[path.as_posix()])
+            assert file is not None, path
+            files.append(file)
+    whole, _ = put_together([*bases, Layer(tuple(files))])
+    symbols, _ = collect(whole)
     data, _ = load_tables(folder, symbols, tables or {}, {})
-    made = Bench(compiled, tuple(files), data, means)
-    game = _game(made.files, data)
+    made = Bench(compiled, tuple(files), data, means, bases=tuple(bases))
+    game = _game((*made.bases, Layer(made.files)), data)
     assert game is not None
     # What is held against each other is made in the same way: a file may have changed since the folder was compiled.
     return evolve(made, compiled=evolve(compiled, game=game))
 
 
-def _game(files: tuple[tree.File, ...], tables: Tables) -> model.Game | None:
+def _game(layers: tuple[Layer, ...], tables: Tables) -> model.Game | None:
+    files, alone = put_together(layers)
     symbols, wrong = collect(files)
-    if any(each.severity == "error" for each in wrong):
+    if any(each.severity == "error" for each in (*alone, *wrong)):
         return None
     game, wrong = elaborate_game(symbols, tables, Span(files[0].path, 0, 0))
     return None if any(each.severity == "error" for each in wrong) else game
