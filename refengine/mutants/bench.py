@@ -6,17 +6,23 @@ INVARIANT: everything in it was read once, before the first mutant: files that c
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 from attrs import evolve, field, frozen
 
+from refengine.check.changed import without_changed
 from refengine.check.cited import Reader
+from refengine.check.examples import decide_examples
+from refengine.check.plan import open_answers
 from refengine.check.words import Words
 from refengine.ir import game as model
+from refengine.loading import Cache, make_game
 from refengine.mutants.candidates import RuleFiles
 from refengine.mutants.mutant import Mutant
 from refengine.pipeline import Compiled
 from refengine.prove.run import Prover
+from refengine.resolve.labels import Labels
 from refengine.resolve.modules import Layer, put_together
 from refengine.resolve.symbols import collect
 from refengine.resolve.tables import load_tables
@@ -53,7 +59,8 @@ class Bench:
     """A rule set without errors, and how it goes without a mutant.
 
     `fired` are the clauses that decide each run of an example, `longest` the steps of the longest game in each setting,
-    by its label; None if a game was cut. Of a module only its own files are changed, and not those of its `bases`.
+    by its label; None if a game was cut. Of a module only its own files are changed, and not those of its `bases`, and
+    the examples of these that the module has `changed` are not asked.
     """
 
     compiled: Compiled
@@ -63,6 +70,7 @@ class Bench:
     fired: Mapping[RunKey, frozenset[str]] = field(factory=dict)
     longest: Mapping[str, int | None] = field(factory=dict)
     bases: tuple[Layer, ...] = ()
+    changed: frozenset[str] = frozenset()
 
     @property
     def game(self) -> model.Game:
@@ -87,7 +95,11 @@ class Bench:
         if changed is None or wrong:
             return None
         game = _game((*self.bases, Layer(tuple(_instead(self.files, changed)))), self.tables)
-        return None if game == self.game else game
+        return None if game is None or self.kept(game) == self.game else self.kept(game)
+
+    def kept(self, game: model.Game) -> model.Game:
+        """The game without the examples that the module has changed."""
+        return evolve(game, examples=tuple(each for each in game.examples if each.name not in self.changed))
 
     def reader(self, mutant: Mutant | None = None) -> Reader:
         """The rulebook and the texts, with a mutant in them if one is given."""
@@ -118,8 +130,19 @@ def bench(compiled: Compiled, means: Means, tables: Mapping[str, Path] | None = 
     made = Bench(compiled, tuple(files), data, means, bases=tuple(bases))
     game = _game((*made.bases, Layer(made.files)), data)
     assert game is not None
+    made = evolve(made, changed=_changed(compiled, game))
+    game = made.kept(game)
     # What is held against each other is made in the same way: a file may have changed since the folder was compiled.
     return evolve(made, compiled=evolve(compiled, game=game))
+
+
+def _changed(compiled: Compiled, game: model.Game) -> frozenset[str]:
+    """The examples of the base that come out otherwise under its module."""
+    if compiled.folder.base is None:
+        return frozenset()
+    reader, keep = Reader(None, {}), Cache()
+    decided = decide_examples(game, partial(make_game, explain=True), reader, Words(Labels()), open_answers(game))
+    return frozenset(each.example for each in without_changed(compiled, game, decided, reader, keep).changed)
 
 
 def _game(layers: tuple[Layer, ...], tables: Tables) -> model.Game | None:
