@@ -33,14 +33,18 @@ def another_rulebook(name: tree.Name, found: str, index: Span) -> Diagnostic:
     label = Label(index, "this is the index")
     hint = f"write `from rulebook {found}`, or give the index the id `{name.text}`"
     message = f"the rules are from the rulebook `{name.text}`, but the index beside them is of `{found}`"
-    return Diagnostic("E0610", message, name.span, (label,), hint)
+    return _rulebook(message, name, label, hint)
 
 
 def rulebook_of_the_base(name: tree.Name, first: tree.Name) -> Diagnostic:
     """A module from the rulebook of its base, whose statements it would cite under two names."""
     label = Label(first.span, "the base is from it")
     hint = "the module has an index of its own; what the base's says is cited as `per BASE.ID`"
-    return Diagnostic("E0610", f"`{name.text}` is the rulebook of the base", name.span, (label,), hint)
+    return _rulebook(f"`{name.text}` is the rulebook of the base", name, label, hint)
+
+
+def _rulebook(message: str, name: tree.Name, label: Label, hint: str) -> Diagnostic:
+    return Diagnostic("E0610", message, name.span, (label,), hint)
 
 
 def adds_nothing(head: tree.Module) -> Diagnostic:
@@ -55,14 +59,18 @@ def adds_nothing(head: tree.Module) -> Diagnostic:
 def only_of_a_module(span: Span) -> Diagnostic:
     """An addition in the rules of a game, which has no base."""
     hint = "in a game the clause stands where it belongs; `module NAME of BASE from rulebook NAME` begins a module"
-    return Diagnostic("E0210", "only a module adds to what is declared elsewhere", span, hint=hint)
+    return _not_to_a_base("only a module adds to what is declared elsewhere", span, (), hint)
 
 
 def its_own(name: tree.Name, declared: tree.Name) -> Diagnostic:
     """An addition to what the module itself declares."""
     label = Label(declared.span, "it is declared here")
     hint = "write it there; only what the base declares is added to"
-    return Diagnostic("E0210", f"`{name.text}` is the module's own", name.span, (label,), hint)
+    return _not_to_a_base(f"`{name.text}` is the module's own", name.span, (label,), hint)
+
+
+def _not_to_a_base(message: str, span: Span, labels: tuple[Label, ...], hint: str) -> Diagnostic:
+    return Diagnostic("E0210", message, span, labels, hint)
 
 
 def not_open(name: tree.Name, what: str, declared: tree.Name) -> Diagnostic:
@@ -75,11 +83,15 @@ def not_open(name: tree.Name, what: str, declared: tree.Name) -> Diagnostic:
 def takes_no(name: tree.Name, what: str, why: str, declared: tree.Name, hint: str) -> Diagnostic:
     """Something of another form than what is added needs: `what` is added, `why` is what forbids it."""
     label = Label(declared.span, why)
-    return Diagnostic("E0212", f"`{name.text}` takes no {what}", name.span, (label,), hint)
+    return _no_place(f"`{name.text}` takes no {what}", name, (label,), hint)
 
 
 def asked_more_than_once(phase: tree.Name, asks: Sequence[Span]) -> Diagnostic:
     """A phase with several places to which an action could be added."""
     labels = tuple(Label(each, "somebody is asked here") for each in asks)
     message = f"in `{phase.text}` somebody is asked at {len(asks)} places, so it takes no action"
-    return Diagnostic("E0212", message, phase.span, labels, "the base has to give the place a phase of its own")
+    return _no_place(message, phase, labels, "the base has to give the place a phase of its own")
+
+
+def _no_place(message: str, name: tree.Name, labels: tuple[Label, ...], hint: str) -> Diagnostic:
+    return Diagnostic("E0212", message, name.span, labels, hint)

@@ -8,17 +8,28 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from refengine.source.span import Span
+from refengine.syntax.additions import (
+    Addition,
+    Module,
+)
 from refengine.syntax.claims import Audit, Claim, Dependence, Scope
 from refengine.syntax.examples import Example
-from refengine.syntax.expressions import Binder, Chosen, Cite, Expr, Fixed, IntLit, Name, NameRef, where
+from refengine.syntax.expressions import Binder, Chosen, Cite, Expr, IntLit, Name, NameRef, where
+from refengine.syntax.printed import (
+    Component,
+    Kind,
+    Record,
+    Relation,
+    Table,
+    Token,
+    TokenKind,
+    Zone,
+)
 from refengine.syntax.statements import (
-    Action,
     Bar,
-    Exception_,
     Index,
     Param,
     Pick,
-    Plus,
     Seen,
     Statement,
     ValueBody,
@@ -33,149 +44,6 @@ class Game:
     rulebook: Name
     fewest: int
     most: int
-    cite: Cite
-    span: Span = where()
-
-
-@frozen
-class Module:
-    """The head of a module, in place of that of a game: what it adds is added to the game `base`."""
-
-    name: Name
-    base: Name
-    rulebook: Name
-    span: Span = where()
-
-
-@frozen
-class Table:
-    name: Name
-    marks: tuple[Name, ...]
-    cite: Cite
-    span: Span = where()
-
-
-@frozen
-class Field:
-    """A printed field; one that a module adds has a `default`, for what is printed without it."""
-
-    name: Name
-    index: Index | None
-    type: TypeExpr
-    span: Span = where()
-    default: Fixed | None = None
-
-
-@frozen
-class Kind:
-    """A kind, listed (`members`) or from a table (`table` and `fields`); `mark` is the word `open` before it.
-
-    `rows` are the tables with the rows that a module adds.
-    """
-
-    name: Name
-    members: tuple[Name, ...]
-    table: Name | None
-    fields: tuple[Field, ...]
-    ring: bool
-    cite: Cite
-    span: Span = where()
-    mark: Name | None = None
-    rows: tuple[Name, ...] = ()
-
-
-@frozen
-class Relation:
-    """Between the members of two kinds, or of one; its pairs stand in a table."""
-
-    name: Name
-    one: Name
-    other: Name
-    marks: tuple[Name, ...]
-    table: Name
-    cite: Cite
-    span: Span = where()
-
-
-@frozen
-class Record:
-    name: Name
-    fields: tuple[Field, ...]
-    cite: Cite
-    span: Span = where()
-
-
-@frozen
-class Copies:
-    """`one of each F and G` (number None) or `N alike of each F with G x`."""
-
-    number: int | None
-    each: tuple[Name, ...]
-    fixed: tuple[Fixed, ...]
-    span: Span = where()
-
-
-@frozen
-class Component:
-    """Pieces, from a table or with their copies; `mark` and `rows` as of a kind."""
-
-    name: Name
-    table: Name | None
-    fields: tuple[Field, ...]
-    copies: tuple[Copies, ...]
-    starts_in: Name | None
-    cite: Cite
-    span: Span = where()
-    mark: Name | None = None
-    rows: tuple[Name, ...] = ()
-
-
-@frozen
-class Token:
-    name: Name
-    holders: tuple[Name, ...]
-    limit: IntLit | NameRef
-    cite: Cite
-    span: Span = where()
-
-
-@frozen
-class Limited:
-    """`Gloom limit 30`: a token of a kind."""
-
-    name: Name
-    limit: IntLit | NameRef
-    span: Span = where()
-
-
-@frozen
-class Held:
-    """`Gloom limit 30, Secret limit 40 on each Card and on each Villager`: tokens that lie on the same."""
-
-    tokens: tuple[Limited, ...]
-    holders: tuple[Name, ...]
-    span: Span = where()
-
-
-@frozen
-class TokenKind:
-    """`token Counter is ...`: several tokens, and the kind whose members they are; `mark` as of a kind."""
-
-    name: Name
-    groups: tuple[Held, ...]
-    cite: Cite
-    span: Span = where()
-    mark: Name | None = None
-
-
-@frozen
-class Zone:
-    name: Name
-    index: Index | None
-    cap: IntLit | NameRef | None
-    component: Name
-    marks: tuple[Name, ...]
-    seen: Seen | None
     cite: Cite
     span: Span = where()
 
@@ -368,57 +236,6 @@ class Measure:
     terms: tuple[Expr, ...]
     span: Span = where()
 
-
-@frozen
-class MoreMembers:
-    """`add Goat, Ewe to Animal`: members of an open kind that is listed."""
-
-    owner: Name
-    members: tuple[Name, ...]
-    cite: Cite
-    span: Span = where()
-
-
-@frozen
-class MoreTokens:
-    """`add Moss limit 9 on each Stone to Counter`: tokens of an open kind of tokens."""
-
-    owner: Name
-    groups: tuple[Held, ...]
-    cite: Cite
-    span: Span = where()
-
-
-@frozen
-class MoreRows:
-    """`add table goats to Animal`: rows of an open kind, or pieces of an open component, that come from a table."""
-
-    owner: Name
-    table: Name
-    cite: Cite
-    span: Span = where()
-
-
-@frozen
-class MoreField:
-    """`add wool: 0..3, default 0 to Animal`: a field of a kind or a component that is printed."""
-
-    owner: Name
-    field: Field
-    cite: Cite
-    span: Span = where()
-
-
-@frozen
-class MoreClause:
-    """`except`, `plus`, `bar` and `action` with what they are added to: a value, an action, or a phase."""
-
-    owner: Name
-    clause: Exception_ | Plus | Bar | Action
-    span: Span = where()
-
-
-Addition = MoreMembers | MoreTokens | MoreRows | MoreField | MoreClause
 
 Declaration = (
     Game | Module | Addition | Table | Kind | Relation | Record | Component | Token | TokenKind | Zone | Variable

@@ -4,48 +4,38 @@ INVARIANT: nodes are immutable and hold source words only; what a word means is 
 The shapes follow grammar/rules.lark in its order. Two nodes are equal when they say the same; spans do not count.
 """
 
-from refengine.syntax.claims import Audit, AuditCase, Claim, Dependence, Keep, Phrase, Scope, States
-from refengine.syntax.declarations import (
+from refengine.syntax.additions import (
     Addition,
-    Comment,
-    Component,
-    Copies,
-    Declaration,
-    During,
-    Edition,
-    Field,
-    File,
-    Game,
-    Held,
-    Invariant,
-    Kind,
-    Law,
-    Limited,
-    Measure,
     Module,
     MoreClause,
     MoreField,
     MoreMembers,
     MoreRows,
     MoreTokens,
+)
+from refengine.syntax.claims import Audit, AuditCase, Claim, Dependence, Keep, Phrase, Scope, States
+from refengine.syntax.declarations import (
+    Comment,
+    Declaration,
+    During,
+    Edition,
+    File,
+    Game,
+    Invariant,
+    Law,
+    Measure,
     Option,
     Outcome,
     Phase,
     Question,
     Reading,
-    Record,
-    Relation,
     Setup,
-    Table,
     Text,
     TextBody,
-    Token,
-    TokenKind,
     Unbound,
     Value,
     Variable,
     Whenever,
-    Zone,
 )
 from refengine.syntax.examples import (
     Actor,
@@ -117,6 +107,20 @@ from refengine.syntax.expressions import (
     TruthLit,
     UnderPlayers,
     UnderReading,
+)
+from refengine.syntax.printed import (
+    Component,
+    Copies,
+    Field,
+    Held,
+    Kind,
+    Limited,
+    Record,
+    Relation,
+    Table,
+    Token,
+    TokenKind,
+    Zone,
 )
 from refengine.syntax.statements import (
     Abandon,
