@@ -144,7 +144,7 @@ def _examples(game: GameReport) -> str:
     whole = f"{counted(decided.examples, 'example')} decided, {counted(decided.expectations, 'expectation')}"
     open_ = f", {len(decided.undetermined)} undetermined" if decided.undetermined else ""
     changed = len({each.example for each in decided.changed})
-    otherwise = f", {changed} of the base otherwise than without the module" if changed else ""
+    otherwise = f", {changed} of the base otherwise" if changed else ""
     return f"{whole}, {decided.failed or 'none'} failed{open_}{otherwise}"
 
 
