@@ -23,6 +23,7 @@ from refengine.cli.pages import Pages, pages_of
 from refengine.cli.progress import progress
 from refengine.cli.prover import cores, prover
 from refengine.cli.rulebooks import texts_of
+from refengine.pipeline import Compiled
 from refengine.prove.run import Watch
 from refengine.resolve.folder import GameFolder, find_games
 from refengine.resolve.labels import Labels
@@ -126,11 +127,14 @@ def check(
     with progress() as bar:
         pages: Pages = pages_of(format, changed=changed, told=told, write=bar.aside, covers="coverage" in options.parts)
         pages.begin(wrong)
+        told_already: set[Diagnostic] = set()
         for each in compiled:
             own = evolve(words, labels=each.labels)
-            asked = evolve(options, update=update_evidence and each.folder.path.as_posix() in named)
             watch = Watch(bar.start, bar.step, time.perf_counter)
-            finished(check_game(each, asked, own, watch, pages.open))
+            asked = options if each.folder.path.as_posix() in named else _for_its_module(options, each)
+            left = tuple(one for one in each.diagnostics if one not in told_already)  # a base tells its own
+            told_already.update(left)
+            finished(check_game(evolve(each, diagnostics=left), asked, own, watch, pages.open))
             if games[-1].interrupted:
                 break
     for each in compiled[len(games) :]:
@@ -144,6 +148,12 @@ def check(
             sys.stdout if format == "text" else sys.stderr,
         )
     return report.exit_code
+
+
+def _for_its_module(options: Options, base: Compiled) -> Options:
+    """The options for a base that nobody named: its promises stay, and an edition may be one of the module."""
+    editions = () if base.game is None else tuple(each.name for each in base.game.editions)
+    return evolve(options, update=False, edition=options.edition if options.edition in editions else None)
 
 
 def _timed(game: GameReport, compiled_in: float) -> GameReport:

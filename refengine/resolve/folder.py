@@ -107,10 +107,27 @@ def find_games(path: Path) -> tuple[tuple[GameFolder, ...], tuple[Diagnostic, ..
     return tuple(games), tuple(diagnostics)
 
 
-def with_base(folder: GameFolder) -> GameFolder:
-    """The folder with that of its base, if its rules are those of a module."""
-    listing = _listing(folder.path)
-    return folder if isinstance(listing, Diagnostic) else _with_base(folder, frozenset({listing.real}))
+def with_base(folder: GameFolder, above: frozenset[Path] = frozenset()) -> tuple[GameFolder, tuple[Diagnostic, ...]]:
+    """The folder with that of its base, if its rules are those of a module, and what cannot be read of the base.
+
+    `above` are the folders of its modules and its own, without links, so that no ring is followed.
+    """
+    above |= {folder.path.resolve()}
+    name = _base_of(folder)
+    if name is None:
+        return folder, ()
+    path = Path(os.path.normpath(folder.path / ".." / name))
+    listing = None if _no_folder(path) is not None else _listing(path)
+    if listing is None or isinstance(listing, Diagnostic):
+        return evolve(folder, no_base=f"there is no folder `{path.as_posix()}`"), ()
+    if listing.real in above:
+        itself = listing.real == folder.path.resolve()
+        return evolve(folder, no_base="it is the module itself" if itself else "it is a module of this one in turn"), ()
+    if not listing.rules:
+        return evolve(folder, no_base=f"the folder `{path.as_posix()}` holds no rules"), ()
+    found = tuple(_game(path, listing, above))
+    base = next(each for each in found if isinstance(each, GameFolder))
+    return evolve(folder, base=base), tuple(each for each in found if isinstance(each, Diagnostic))
 
 
 def with_texts(folder: GameFolder, texts: Path) -> tuple[GameFolder, tuple[Diagnostic, ...]]:
@@ -198,26 +215,9 @@ def _game(path: Path, listing: _Listing, above: frozenset[Path] = frozenset()) -
         labels=labels if labels in listing.files else None,
         tables=path,
     )
-    yield _with_base(folder, above | {listing.real})
-
-
-def _with_base(folder: GameFolder, above: frozenset[Path]) -> GameFolder:
-    """The folder with its base; `above` are the folders of its modules and its own, so that no ring is followed."""
-    name = _base_of(folder)
-    if name is None:
-        return folder
-    path = Path(os.path.normpath(folder.path / ".." / name))
-    reason = _no_folder(path)
-    listing = None if reason is not None else _listing(path)
-    if listing is None or isinstance(listing, Diagnostic):
-        return evolve(folder, no_base=f"there is no folder `{path.as_posix()}`")
-    if listing.real in above:
-        itself = listing.real == folder.path.resolve()
-        return evolve(folder, no_base="it is the module itself" if itself else "it is a module of this one in turn")
-    if not listing.rules:
-        return evolve(folder, no_base=f"the folder `{path.as_posix()}` holds no rules")
-    found = [each for each in _game(path, listing, above) if isinstance(each, GameFolder)]
-    return evolve(folder, base=found[0])
+    whole_folder, wrong = with_base(folder, above)
+    yield from wrong
+    yield whole_folder
 
 
 def _base_of(folder: GameFolder) -> str | None:

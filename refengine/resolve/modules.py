@@ -6,7 +6,7 @@ INVARIANT: what is added keeps its place and its citations; the citations of the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import assert_never
 
 from attrs import define, evolve, field, frozen
@@ -68,6 +68,10 @@ def check_heads(layers: Sequence[Layer], indexes: Sequence[Rulebook | None]) -> 
         if its is not None:
             others = (each.base for each in module.heads if each.base.text != below.name)
             found.extend(errors.another_base(each, its.name) for each in others)
+    heads = [each.head for each in layers if each.head is not None]
+    for below_it, above_it in combinations(heads if len(layers) > 1 else (), 2):
+        if below_it.name.text == above_it.name.text:  # else its statements would be cited as those of the other
+            found.append(name_errors.declared_twice(above_it.name.text, above_it.name.span, below_it.name.span))
     first: dict[str, tree.Name] = {}
     for layer, index in zip(layers, indexes, strict=True) if len(layers) > 1 else ():
         if layer.head is None:

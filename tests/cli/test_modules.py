@@ -81,6 +81,20 @@ def test_what_is_broken_in_the_base_is_told_by_its_place(spy: Path, run: Run) ->
     assert ran.code == 2
     assert "error[E0201]" in ran.err
     assert "spec/goofspiel/goofspiel.rules:" in ran.err
+    ran = run("check", "spec/spy")
+    assert ran.code == 2
+    assert ran.out.count("error[E0201]") == 1
+    assert "bad input: goofspiel, spy" in ran.out
+
+
+def test_an_edition_of_the_module_is_none_of_its_base(spy: Path, run: Run) -> None:
+    rules = spy / "spec" / "spy" / "spy.rules"
+    edition = "\nedition old per S1\n    ties is divided\n"
+    rules.write_text(rules.read_text("utf-8") + edition, "utf-8")
+    ran = run("check", "spec/spy", "--edition", "old", "--only", "play", "--traces", 1, "--directed", 0)
+    assert ran.code == 0, ran.out
+    assert "holds: goofspiel, spy" in ran.out
+    assert run("check", "spec/goofspiel", "--edition", "old", "--only", "play").code == 2
 
 
 def test_without_its_base_a_module_is_bad_input(spy: Path, run: Run) -> None:

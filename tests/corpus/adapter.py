@@ -55,7 +55,7 @@ def game_of(path: Path) -> GameFolder:
         labels=None,
         tables=Path("tables"),
     )
-    return with_base(folder)
+    return with_base(folder)[0]
 
 
 def configured(game: Game, asked: str) -> tuple[Diagnostic, ...]:

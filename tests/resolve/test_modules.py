@@ -184,6 +184,28 @@ def test_modules_stand_on_modules(room: Path) -> None:
     ]
 
 
+def test_no_module_is_called_as_its_base(room: Path) -> None:
+    """Else what the one cites could not be told from what the other does."""
+    folder = module(room, "this", "variable night: truth per R1\n")
+    rules = folder / "rules.rules"
+    rules.write_text(rules.read_text("utf-8").replace("module this", "module garden"), "utf-8")
+    assert codes(folder) == ["E0202"]
+
+
+def test_a_made_up_piece_has_what_a_module_says_by_default(room: Path) -> None:
+    rules = room / "garden" / "garden.rules"
+    made_up = (
+        "\nexample made_up per G1\n    given 2 players, a Peg with season Autumn in rack\n    expect rack is not empty\n"
+    )
+    rules.write_text(rules.read_text("utf-8") + made_up, "utf-8")
+    module(
+        room,
+        "this",
+        "add length: 0..3, default 2 to Peg per R1\n\nvalue long: truth per R1\n    is some g in rack has g.length != 2\n\ninvariant all_long per R1\n    not long\n",
+    )
+    assert decided(compiled(Path("this"))).failures == ()
+
+
 def test_two_modules_that_disagree_are_found_in_a_position(room: Path) -> None:
     dear = "except dear to worth per R1\n    when c is slate\n    is 9\n"
     module(room, "lower", dear)
