@@ -1,6 +1,7 @@
 """The whole front end on one screen: the files of a game folder become one typed game of the IR.
 
-    read -> parse -> collect names -> load the rulebook and tables -> elaborate -> check citations and labels
+    read -> parse -> put modules into their base -> collect names -> load the rulebook and tables -> elaborate
+         -> check citations and labels
 
 INVARIANT: a pass returns a value and diagnostics; only here are they put together. Later passes do not run on a rule
 set that an earlier one refused, so that one mistake is told once.
@@ -8,17 +9,18 @@ set that an earlier one refused, so that one mistake is told once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from refengine.ir.game import Game
 from refengine.ir.names import known_names
 from refengine.resolve.folder import GameFolder
-from refengine.resolve.labels import Labels, check_labels, parse_labels
-from refengine.resolve.rulebook import Rulebook, check_citations, parse_rulebook
+from refengine.resolve.labels import Labels, check_labels, parse_labels, with_base as with_labels
+from refengine.resolve.modules import Layer, check_heads, cited_files, put_together
+from refengine.resolve.rulebook import Rulebook, check_citations, parse_rulebook, with_base as with_index
 from refengine.resolve.symbols import collect
 from refengine.resolve.tables import load_tables
 from refengine.source.citation import Citing
@@ -40,7 +42,7 @@ Parser = Callable[[SourceText], tuple[T | None, tuple[Diagnostic, ...]]]
 class Compiled:
     """The result of compiling a folder: the game if nothing was an error, the diagnostics, and the texts.
 
-    `cited` is every citation of its files, with what rests on it.
+    `cited` is every citation of its files, with what rests on it; `tables` are files that took the place of its own.
     """
 
     folder: GameFolder
@@ -51,6 +53,7 @@ class Compiled:
     texts: Mapping[str, SourceText] = field(eq=False, repr=False)
     limits: Limits = LIMITS
     cited: tuple[Citing, ...] = field(default=(), eq=False, repr=False)
+    tables: Mapping[str, Path] = field(factory=dict)
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -74,21 +77,29 @@ def compile_folder(
     disk = disk or Files()
     texts: dict[str, SourceText] = {each.path: each for each in beside}
     found: list[Diagnostic] = []
-    files = _files(folder, disk, texts, found, parsed)
+    layers = [Layer(_files(each, disk, texts, found, parsed), each.no_base) for each in (*folder.bases, folder)]
+    more: list[tree.File] = []
     for path in folder.texts:
         file = _read(path, parsed, disk, texts, found)
         found.extend(() if file is None else not_bodies(file))
-        files.extend(() if file is None else (file,))
+        more.extend(() if file is None else (file,))
     for each in beside:
         file, wrong = parsed(each)
         found.extend(wrong)
-        files.extend(() if file is None else (file,))
-    cited = tuple(each for file in files for each in citing(file))
-    readable = all(each.severity != "error" for each in found)
-    rulebook = _read(folder.rulebook, parse_rulebook, disk, texts, found)
-    labels = _read(folder.labels, parse_labels, disk, texts, found) if folder.labels is not None else None
+        more.extend(() if file is None else (file,))
+    layers[-1] = evolve(layers[-1], files=(*layers[-1].files, *more))
+    readable = not _errors(found)
+    indexes = [_read(each.rulebook, parse_rulebook, disk, texts, found) for each in (*folder.bases, folder)]
+    if readable:
+        wrong = check_heads(layers, indexes)
+        found.extend(wrong)
+        readable = not wrong
+    rulebook, labels = _rulebook(layers, indexes), _labels(folder, disk, texts, found)
+    cited = tuple(each for file in cited_files(layers) for each in citing(file))
     game = None
     if readable:
+        files, wrong = put_together(layers)
+        found.extend(wrong)
         symbols, wrong = collect(files)
         found.extend(wrong)
         data, wrong = load_tables(folder, symbols, tables or {}, texts, limits, disk)
@@ -98,18 +109,44 @@ def compile_folder(
         found.extend(wrong)
         if rulebook is not None:
             found.extend(check_citations(rulebook, [each.citation for each in cited]))
-    if any(each.severity == "error" for each in found):
+    if _errors(found):
         game = None
-    if game is not None and labels is not None and not tables:  # a replaced table brings names of its own
+    if game is not None and not tables:  # a replaced table brings names of its own
         found.extend(check_labels(labels, known_names(game)))
-    return Compiled(folder, game, rulebook, labels or Labels(), sorted_unique(found), texts, limits, cited)
+    apart = folder.files_of_bases  # what is doubtful there is told when the base alone is checked
+    told = (each for each in found if each.severity == "error" or each.span is None or each.span.path not in apart)
+    return Compiled(folder, game, rulebook, labels, sorted_unique(told), texts, limits, cited, dict(tables or {}))
+
+
+def _errors(found: Iterable[Diagnostic]) -> bool:
+    return any(each.severity == "error" for each in found)
 
 
 def _files(
     folder: GameFolder, disk: Files, texts: dict[str, SourceText], found: list[Diagnostic], parsed: Parser[tree.File]
-) -> list[tree.File]:
+) -> tuple[tree.File, ...]:
     files = (_read(path, parsed, disk, texts, found) for path in (*folder.rules, *folder.claims))
-    return [file for file in files if file is not None]
+    return tuple(file for file in files if file is not None)
+
+
+def _rulebook(layers: Sequence[Layer], indexes: Sequence[Rulebook | None]) -> Rulebook | None:
+    """The index of a game, or that of a module with those of its bases; None if one of them is faulty."""
+    whole, name = indexes[0], layers[0].name
+    for layer, index in zip(layers[1:], indexes[1:], strict=True):
+        whole = None if whole is None or index is None else with_index(index, name, whole)
+        name = layer.name
+    return whole
+
+
+def _labels(folder: GameFolder, disk: Files, texts: dict[str, SourceText], found: list[Diagnostic]) -> Labels:
+    """The labels of a game, or those of a module with those of its bases."""
+    whole = Labels()
+    for each in (*folder.bases, folder):
+        labels = None if each.labels is None else _read(each.labels, parse_labels, disk, texts, found)
+        if labels is not None:
+            whole, wrong = with_labels(labels, whole)
+            found.extend(wrong)
+    return whole
 
 
 def _read(

@@ -123,7 +123,7 @@ def covered(
     gaps: tuple[Gap, ...],
 ) -> Coverage:
     """The coverage of a game; `fired` counts what fired in play, `examples` what decided an example."""
-    rules = rules_of(game, compiled.folder.claims)
+    rules = rules_of(game, compiled.folder.all_claims)
     silent = {each.path for each in rules if not _count(each.path, fired.count)}
     fixed = frozenset().union(*(settled(game, each) for each in settings)) if silent else frozenset()
     if silent and settings:  # what one configuration leaves out another may play

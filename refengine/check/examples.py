@@ -6,17 +6,17 @@ is judged in the run that it speaks of.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from refengine.check.cited import Reader
 from refengine.check.example_run import Run, broken_off, failure_of, position_of, quoted
 from refengine.check.expectations import action_of, illegal_lines, judge
 from refengine.check.kept import EXAMPLE, Kept
-from refengine.check.report import Failure, Resting, Setting, counted
+from refengine.check.report import Changed, Failure, Resting, Setting, counted
 from refengine.check.words import Scene, Words
 from refengine.engine.description import LineInfo
 from refengine.engine.fault import BadData, Fault, IllegalAction
@@ -36,13 +36,18 @@ Make = Callable[[model.Game, Configuration], "Game"]
 
 @frozen
 class Decided:
-    """The result of all examples; `fired` are the clauses that decided anything, once for each run."""
+    """The result of all examples; `fired` are the clauses that decided anything, once for each run.
+
+    `fired_in` are those of each example that failed. What is `changed` is no failure.
+    """
 
     examples: int
     expectations: int
     failures: tuple[Failure, ...]
     fired: tuple[str, ...]
     undetermined: tuple[Resting, ...] = ()
+    fired_in: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    changed: tuple[Changed, ...] = ()
 
 
 @frozen
@@ -116,6 +121,7 @@ def decide_examples(
         tuple(failure for each in decided for failure in each.failures),
         tuple(path for each in decided for path in each.fired),
         tuple(resting for each in decided for resting in each.undetermined),
+        {one.name: each.fired for one, each in zip(game.examples, decided, strict=True) if each.failures},
     )
 
 

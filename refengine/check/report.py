@@ -7,10 +7,9 @@ which is there only when it was asked for.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, cast
+from typing import Final, Literal
 
-import attrs
-from attrs import field, frozen, has
+from attrs import field, frozen
 
 from refengine.engine.undetermined import Undetermined
 from refengine.evidence.level import Level as Promise
@@ -210,16 +209,27 @@ class Resting:
 
 
 @frozen
+class Changed:
+    """A line of an example of the base that comes out otherwise under a module: how, and the module's clauses in it."""
+
+    example: str
+    line: str
+    found: tuple[str, ...]
+    by: tuple[Cited, ...]
+
+
+@frozen
 class ExamplesDecided:
     """The numbers of examples decided, of their expectations, and of the expectations that do not hold.
 
-    Of what is `undetermined` nobody knows whether it holds.
+    Of what is `undetermined` nobody knows whether it holds. What is `changed` holds in the base, and not in its module.
     """
 
     examples: int
     expectations: int
     failed: int
     undetermined: tuple[Resting, ...] = ()
+    changed: tuple[Changed, ...] = ()
 
 
 @frozen
@@ -372,29 +382,3 @@ class Report:
 def counted(number: int, noun: str, plural: str | None = None) -> str:
     """`1 game`, `1,200 games`."""
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
-
-
-def as_data(value: object) -> Any:
-    """A part of a report as plain data, with the names of a schema."""
-    match value:
-        case Evidence():
-            return {
-                "level": value.level,
-                "games": value.games,
-                "steps": value.steps,
-                "seed": value.seed,
-                "pairs": value.pairs,
-                "text": str(value),
-            }
-        case tuple() | list():
-            return [as_data(each) for each in value]
-        case _ if has(type(value)):
-            names = [each.name for each in attrs.fields(cast("type[attrs.AttrsInstance]", type(value)))]
-            return {_camel(name): as_data(getattr(value, name)) for name in names}
-        case _:
-            return value
-
-
-def _camel(name: str) -> str:
-    first, *rest = name.split("_")
-    return first + "".join(each.capitalize() for each in rest)

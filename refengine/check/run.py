@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 from attrs import evolve, field, frozen
 
+from refengine.check.changed import without_changed
 from refengine.check.cited import Reader
 from refengine.check.coverage import covered, no_difference, no_rules, rules_of
 from refengine.check.differing import differing
@@ -147,7 +148,7 @@ def _checked(
     wording: Wording | None = None
     if "wording" in options.parts and compiled.rulebook is not None and compiled.rulebook.id in options.wording:
         text = options.wording[compiled.rulebook.id]
-        wording, broken = check_wording(compiled.rulebook, compiled.cited, text, reader)
+        wording, broken = check_wording(compiled.rulebook.own, compiled.cited, text, reader)
         failures += broken
     if "laws" in options.parts:
         stated, broken = check_laws(game, [each.configuration for each in planned], reader, words, kept)
@@ -156,6 +157,8 @@ def _checked(
     if "examples" in options.parts:
         explaining = partial(make_game, explain=True)
         decided = decide_examples(game, explaining, reader, words, open_answers(game), kept)
+        if compiled.folder.base is not None:
+            decided = without_changed(compiled, game, decided, reader, options.keep)
         failures += decided.failures
     opened(
         evolve(
@@ -177,7 +180,7 @@ def _checked(
             options.limit,
             options.least,
             options.saved,
-            no_rules(game, compiled.folder.claims),
+            no_rules(game, compiled.folder.all_claims),
             options.enough,
             kept,
         )
@@ -244,8 +247,8 @@ def _verdict(failures: list[Failure], results: Results, options: Options, decide
 def _counts(compiled: Compiled, game: model.Game) -> Counts:
     statements = () if compiled.rulebook is None else tuple(compiled.rulebook.statements.values())
     return Counts(
-        files=len(compiled.folder.rules),
-        clauses=len(rules_of(game, compiled.folder.claims)),
+        files=len(compiled.folder.all_rules),
+        clauses=len(rules_of(game, compiled.folder.all_claims)),
         statements=len(statements),
         normative=sum(each.normative for each in statements),
         rulings=0 if compiled.rulebook is None else len(compiled.rulebook.rulings),
@@ -253,4 +256,5 @@ def _counts(compiled: Compiled, game: model.Game) -> Counts:
 
 
 def _decided(decided: Decided) -> ExamplesDecided:
-    return ExamplesDecided(decided.examples, decided.expectations, len(decided.failures), decided.undetermined)
+    numbers = decided.examples, decided.expectations, len(decided.failures)
+    return ExamplesDecided(*numbers, decided.undetermined, decided.changed)

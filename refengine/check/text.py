@@ -10,6 +10,7 @@ from refengine.check.report import (
     Alike,
     Basis,
     Brief,
+    Changed,
     Cited,
     Coverage,
     Failure,
@@ -71,7 +72,8 @@ def opening_lines(game: GameReport, *, covers: bool) -> Iterator[str]:
         yield from paragraph("rules", [_counts(game)])
     if game.examples is not None:
         undetermined = [f"  {each}" for each in game.examples.undetermined]
-        yield from paragraph("examples", [_examples(game), *undetermined])
+        changed = [line for each in game.examples.changed for line in _changed(each)]
+        yield from paragraph("examples", [_examples(game), *undetermined, *changed])
     early = [(number, each) for number, each in enumerate(game.failures, start=1) if each.kind in EARLY]
     for number, failure in early:
         yield ""
@@ -141,7 +143,18 @@ def _examples(game: GameReport) -> str:
     assert decided is not None
     whole = f"{counted(decided.examples, 'example')} decided, {counted(decided.expectations, 'expectation')}"
     open_ = f", {len(decided.undetermined)} undetermined" if decided.undetermined else ""
-    return f"{whole}, {decided.failed or 'none'} failed{open_}"
+    changed = len({each.example for each in decided.changed})
+    otherwise = f", {changed} of the base otherwise" if changed else ""
+    return f"{whole}, {decided.failed or 'none'} failed{open_}{otherwise}"
+
+
+def _changed(changed: Changed) -> Iterator[str]:
+    """What comes out otherwise under a module, and which of its clauses decide there."""
+    yield f"  {changed.example}: {changed.line}"
+    yield from (f"    {each.strip()}" for each in changed.found)
+    yield from (f"    by {clause_line(each)}" for each in changed.by)
+    if not changed.by:
+        yield "    no clause of the module decides there: it is what the module declares"
 
 
 def _played(played: Sequence[Played], limit: int) -> list[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from refengine.check.plain_data import as_data
 from refengine.check.report import (
     SCHEMA_VERSION,
     ClauseCount,
@@ -17,7 +18,6 @@ from refengine.check.report import (
     Ledger,
     Report,
     Setting,
-    as_data,
 )
 from refengine.source.render import render_json
 

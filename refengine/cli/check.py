@@ -16,13 +16,14 @@ from refengine.check.words import Words
 from refengine.cli.counterexamples import keep, read_saved
 from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.evidence import standing, update
-from refengine.cli.games import ENGLISH, compiled_games, pairs, with_texts_of_owner, words_in
+from refengine.cli.games import ENGLISH, compiled_games, pairs, with_bases, with_texts_of_owner, words_in
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Natural, Pairs, Positive
 from refengine.cli.pages import Pages, pages_of
 from refengine.cli.progress import progress
 from refengine.cli.prover import cores, prover
 from refengine.cli.rulebooks import texts_of
+from refengine.pipeline import Compiled
 from refengine.prove.run import Watch
 from refengine.resolve.folder import GameFolder, find_games
 from refengine.resolve.labels import Labels
@@ -93,6 +94,8 @@ def check(
     folders, wrong = _folders(paths or (Path(),))
     folders = folders if texts is None else with_texts_of_owner(folders, texts)
     limits, steps = limits_and(limit, DEFAULT_LIMIT)
+    named = frozenset(each.path.as_posix() for each in folders)
+    folders = with_bases(folders)
     compiled = compiled_games(folders, tables, limits)
     words = words_in(lang, compiled) if compiled else Words(Labels())
     compiled_in = time.perf_counter() - started
@@ -113,7 +116,7 @@ def check(
         raise Refused([bad_usage("`--changed` is for people", "leave out `--format json`")])
     if update_evidence and (not options.whole or table or texts is not None):
         raise Refused([bad_usage("`--update-evidence` needs the whole check", "leave out what narrows it")])
-    before = standing(each.path for each in folders) if update_evidence else {}
+    before = standing(Path(each) for each in named) if update_evidence else {}
     games: list[GameReport] = []
 
     def finished(game: GameReport) -> None:
@@ -124,10 +127,14 @@ def check(
     with progress() as bar:
         pages: Pages = pages_of(format, changed=changed, told=told, write=bar.aside, covers="coverage" in options.parts)
         pages.begin(wrong)
+        told_already: set[Diagnostic] = set()
         for each in compiled:
             own = evolve(words, labels=each.labels)
             watch = Watch(bar.start, bar.step, time.perf_counter)
-            finished(check_game(each, options, own, watch, pages.open))
+            asked = options if each.folder.path.as_posix() in named else _for_its_module(options, each)
+            left = tuple(one for one in each.diagnostics if one not in told_already)  # a base tells its own
+            told_already.update(left)
+            finished(check_game(evolve(each, diagnostics=left), asked, own, watch, pages.open))
             if games[-1].interrupted:
                 break
     for each in compiled[len(games) :]:
@@ -135,8 +142,18 @@ def check(
     report = Report(options.traces, seed, tuple(games), wrong)
     pages.end(report)
     if update_evidence:
-        update(report.games, before, sys.stdout if format == "text" else sys.stderr)
+        update(
+            (each for each in report.games if each.path in named),
+            before,
+            sys.stdout if format == "text" else sys.stderr,
+        )
     return report.exit_code
+
+
+def _for_its_module(options: Options, base: Compiled) -> Options:
+    """The options for a base that nobody named: its promises stay, and an edition may be one of the module."""
+    editions = () if base.game is None else tuple(each.name for each in base.game.editions)
+    return evolve(options, update=False, edition=options.edition if options.edition in editions else None)
 
 
 def _timed(game: GameReport, compiled_in: float) -> GameReport:

@@ -87,6 +87,15 @@ def compiled_game(
     return compiled
 
 
+def with_bases(folders: Iterable[GameFolder]) -> list[GameFolder]:
+    """The games, before each module what it is a module of; every game once."""
+    found: dict[Path, GameFolder] = {}
+    for folder in folders:
+        for each in (*folder.bases, folder):
+            found.setdefault(each.path.resolve(), each)
+    return list(found.values())
+
+
 def with_texts_of_owner(folders: Sequence[GameFolder], texts: Path | None) -> list[GameFolder]:
     """The games with the texts of their owner, which are of one game."""
     if texts is None:

@@ -10,8 +10,8 @@ from attrs import evolve
 
 from refengine import __version__
 from refengine.check.cited import Reader
+from refengine.check.plain_data import as_data
 from refengine.check.replayed import Replayed, replayed, replayed_text
-from refengine.check.report import as_data
 from refengine.check.words import Scene
 from refengine.cli.errors import Refused, cannot_find_game
 from refengine.cli.games import ENGLISH, Opened, compiled_games, pairs, with_texts_of_owner, words_in

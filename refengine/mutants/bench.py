@@ -6,17 +6,24 @@ INVARIANT: everything in it was read once, before the first mutant: files that c
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 from attrs import evolve, field, frozen
 
+from refengine.check.changed import without_changed
 from refengine.check.cited import Reader
+from refengine.check.examples import decide_examples
+from refengine.check.plan import open_answers
 from refengine.check.words import Words
 from refengine.ir import game as model
+from refengine.loading import Cache, make_game
 from refengine.mutants.candidates import RuleFiles
 from refengine.mutants.mutant import Mutant
 from refengine.pipeline import Compiled
 from refengine.prove.run import Prover
+from refengine.resolve.labels import Labels
+from refengine.resolve.modules import Layer, put_together
 from refengine.resolve.symbols import collect
 from refengine.resolve.tables import load_tables
 from refengine.smt.goal import Limits
@@ -24,8 +31,8 @@ from refengine.source.span import Span
 from refengine.source.text import SourceText
 from refengine.syntax import tree
 from refengine.syntax.parser import parse
-from refengine.types.data import Tables
 from refengine.types.elaborate import elaborate_game
+from refengine.types.printed import Tables
 
 RunKey = tuple[str, tuple[tuple[str, str], ...]]
 """An example, and the readings under which it is run."""
@@ -52,7 +59,8 @@ class Bench:
     """A rule set without errors, and how it goes without a mutant.
 
     `fired` are the clauses that decide each run of an example, `longest` the steps of the longest game in each setting,
-    by its label; None if a game was cut.
+    by its label; None if a game was cut. Of a module only its own files are changed, and not those of its `bases`, and
+    the examples of these that the module has `changed` are not asked.
     """
 
     compiled: Compiled
@@ -61,6 +69,8 @@ class Bench:
     means: Means
     fired: Mapping[RunKey, frozenset[str]] = field(factory=dict)
     longest: Mapping[str, int | None] = field(factory=dict)
+    bases: tuple[Layer, ...] = ()
+    changed: frozenset[str] = frozenset()
 
     @property
     def game(self) -> model.Game:
@@ -71,7 +81,7 @@ class Bench:
     @property
     def rules(self) -> RuleFiles:
         """The files of the rules, without those of claims."""
-        claims = {path.as_posix() for path in self.compiled.folder.claims}
+        claims = {path.as_posix() for path in self.compiled.folder.all_claims}
         rows = {kind.name: kind.members for kind in self.game.kinds}
         return RuleFiles(tuple(each for each in self.files if each.path not in claims), self.compiled.texts, rows)
 
@@ -84,8 +94,12 @@ class Bench:
         changed, wrong = parse(mutant.of(self.source(mutant)))
         if changed is None or wrong:
             return None
-        game = _game(tuple(_instead(self.files, changed)), self.tables)
-        return None if game == self.game else game
+        game = _game((*self.bases, Layer(tuple(_instead(self.files, changed)))), self.tables)
+        return None if game is None or self.kept(game) == self.game else self.kept(game)
+
+    def kept(self, game: model.Game) -> model.Game:
+        """The game without the examples that the module has changed."""
+        return evolve(game, examples=tuple(each for each in game.examples if each.name not in self.changed))
 
     def reader(self, mutant: Mutant | None = None) -> Reader:
         """The rulebook and the texts, with a mutant in them if one is given."""
@@ -101,23 +115,40 @@ class Bench:
 def bench(compiled: Compiled, means: Means, tables: Mapping[str, Path] | None = None) -> Bench:
     """The bench of a compiled folder without errors; `tables` take the place of the folder's own."""
     folder = compiled.folder
+    bases: list[Layer] = []
     files: list[tree.File] = []
-    for path in (*folder.rules, *folder.claims, *folder.texts):
-        file, _ = parse(compiled.texts[path.as_posix()])
-        assert file is not None, path
-        files.append(file)
-    symbols, _ = collect(files)
+    for each in (*folder.bases, folder):
+        bases.extend([Layer(tuple(files))] if files else [])
+        files = []
+        for path in (*each.rules, *each.claims, *each.texts):
+            file, _ = parse(compiled.texts[path.as_posix()])
+            assert file is not None, path
+            files.append(file)
+    whole, _ = put_together([*bases, Layer(tuple(files))])
+    symbols, _ = collect(whole)
     data, _ = load_tables(folder, symbols, tables or {}, {})
-    made = Bench(compiled, tuple(files), data, means)
-    game = _game(made.files, data)
+    made = Bench(compiled, tuple(files), data, means, bases=tuple(bases))
+    game = _game((*made.bases, Layer(made.files)), data)
     assert game is not None
+    made = evolve(made, changed=_changed(compiled, game))
+    game = made.kept(game)
     # What is held against each other is made in the same way: a file may have changed since the folder was compiled.
     return evolve(made, compiled=evolve(compiled, game=game))
 
 
-def _game(files: tuple[tree.File, ...], tables: Tables) -> model.Game | None:
+def _changed(compiled: Compiled, game: model.Game) -> frozenset[str]:
+    """The examples of the base that come out otherwise under its module."""
+    if compiled.folder.base is None:
+        return frozenset()
+    reader, keep = Reader(None, {}), Cache()
+    decided = decide_examples(game, partial(make_game, explain=True), reader, Words(Labels()), open_answers(game))
+    return frozenset(each.example for each in without_changed(compiled, game, decided, reader, keep).changed)
+
+
+def _game(layers: tuple[Layer, ...], tables: Tables) -> model.Game | None:
+    files, alone = put_together(layers)
     symbols, wrong = collect(files)
-    if any(each.severity == "error" for each in wrong):
+    if any(each.severity == "error" for each in (*alone, *wrong)):
         return None
     game, wrong = elaborate_game(symbols, tables, Span(files[0].path, 0, 0))
     return None if any(each.severity == "error" for each in wrong) else game

@@ -22,7 +22,17 @@ from refengine.syntax import tree
 TYPES = (tree.TypeName, tree.TypeOf, tree.TypeSet, tree.TypeRange, tree.TypeOption)
 """A range says what is possible, and no more: a rule that leaves it is a fault; a wider one is no other rule."""
 
-COURSE = (tree.Setup, tree.Phase, tree.Text, tree.TextBody, tree.Whenever, tree.Outcome, tree.Zone, tree.Variable)
+COURSE = (
+    tree.Setup,
+    tree.Phase,
+    tree.Text,
+    tree.TextBody,
+    tree.Whenever,
+    tree.Outcome,
+    tree.Zone,
+    tree.Variable,
+    tree.MoreClause,
+)
 
 
 @frozen
@@ -90,6 +100,8 @@ def _declared(declaration: tree.Declaration, here: Here, reached: frozenset[str]
             | tree.Text(name=name, cite=cite)
         ):  # fmt: skip
             return _Where(Rule(name.text, cite), here)
+        case tree.MoreClause(owner=owner):
+            return _Where(Rule(owner.text, ()), here)
         case tree.TextBody(text=text, title=title, cite=cite):
             return _Where(Rule(f"{text.text}.{title.text}", cite), here)
         case tree.Setup(cite=cite) | tree.Whenever(cite=cite) | tree.Outcome(cite=cite):

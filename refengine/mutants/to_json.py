@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from refengine.check.report import as_data
+from refengine.check.plain_data import as_data
 from refengine.mutants.judged import Judged
 from refengine.mutants.report import SCHEMA_VERSION, Left, MutantsReport, Share
 from refengine.source.render import render_json

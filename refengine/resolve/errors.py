@@ -95,8 +95,12 @@ def ambiguous(word: str, span: Span, owners: tuple[str, ...], hint: str | None =
 
 def wrong_sort(word: str, found: str, wanted: str, span: Span, hint: str | None = None) -> Diagnostic:
     """A declared name of the wrong sort."""
-    article = "an" if found[0] in "aeiou" else "a"
-    return Diagnostic("E0204", f"`{word}` is {article} {found}, but a {wanted} is needed here", span, hint=hint)
+    said = f"`{word}` is {_article(found)} {found}, but {_article(wanted)} {wanted} is needed here"
+    return Diagnostic("E0204", said, span, hint=hint)
+
+
+def _article(word: str) -> str:
+    return "an" if word[0] in "aeiou" else "a"
 
 
 def shadowed(word: str, span: Span, first: Span | None) -> Diagnostic:
@@ -110,8 +114,7 @@ def cyclic(sort: str, names: tuple[str, ...], span: Span) -> Diagnostic:
     message = f"these {sort}s need each other: {_path(names)}"
     if len(names) == 1:
         message = f"the {sort} `{names[0]}` needs itself"
-    article = "an" if sort[0] in "aeiou" else "a"
-    return _circle(message, span, f"{article} {sort} can only use {sort}s that do not need it")
+    return _circle(message, span, f"{_article(sort)} {sort} can only use {sort}s that do not need it")
 
 
 def over_each_other(names: tuple[str, ...], span: Span) -> Diagnostic:

@@ -1,17 +1,21 @@
 """The folders of games: which files belong to a game, found by where they lie.
 
-A game is a folder with rules. Its claims lie in a folder of the same name under `proofs`, beside the folder `spec`.
+A game is a folder with rules. Its claims lie in a folder of the same name under `proofs`, beside the folder `spec`. The
+base of a module is the folder of that name beside its own.
 """
+
+from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from attrs import evolve, frozen
 
 from refengine.source.diagnostic import Diagnostic
-from refengine.source.text import Files, no_rules, no_texts, unreadable
+from refengine.source.text import Files, no_rules, no_texts, read_source, unreadable
 
 MAX_DEPTH = 4
 """The depth below the folder that the user names to which games are looked for."""
@@ -25,12 +29,16 @@ PROOFS = "proofs"
 
 MISSING = "there is no such folder"
 
+_MODULE = re.compile(r"^module +\w+ +of +(?P<base>\w+)", re.MULTILINE)
+"""The head of a module as it begins; what stands in the first column begins a declaration."""
+
 
 @frozen
 class GameFolder:
     """The files of one game, under paths that begin as the user's does; `tables` is the folder with the tables.
 
-    `texts` are files of its owner's, with bodies of texts and nothing else.
+    `texts` are files of its owner's, with bodies of texts and nothing else. A module has a `base`; without one
+    `no_base` says why.
     """
 
     name: str
@@ -41,6 +49,28 @@ class GameFolder:
     labels: Path | None
     tables: Path
     texts: tuple[Path, ...] = ()
+    base: GameFolder | None = None
+    no_base: str | None = None
+
+    @property
+    def bases(self) -> tuple[GameFolder, ...]:
+        """The folders of the game and the modules that it is a module of, the game first."""
+        return () if self.base is None else (*self.base.bases, self.base)
+
+    @property
+    def all_rules(self) -> tuple[Path, ...]:
+        """The files with rules, those of the bases first."""
+        return tuple(path for each in (*self.bases, self) for path in each.rules)
+
+    @property
+    def all_claims(self) -> tuple[Path, ...]:
+        """The files with claims, those of the bases first."""
+        return tuple(path for each in (*self.bases, self) for path in each.claims)
+
+    @property
+    def files_of_bases(self) -> frozenset[str]:
+        """The paths, as the user is shown them, of all files that the bases are made from."""
+        return frozenset(path.as_posix() for each in self.bases for _, _, path in _files_of(each))
 
 
 @frozen
@@ -77,6 +107,29 @@ def find_games(path: Path) -> tuple[tuple[GameFolder, ...], tuple[Diagnostic, ..
     return tuple(games), tuple(diagnostics)
 
 
+def with_base(folder: GameFolder, above: frozenset[Path] = frozenset()) -> tuple[GameFolder, tuple[Diagnostic, ...]]:
+    """The folder with that of its base, if its rules are those of a module, and what cannot be read of the base.
+
+    `above` are the folders of its modules and its own, without links, so that no ring is followed.
+    """
+    above |= {folder.path.resolve()}
+    name = _base_of(folder)
+    if name is None:
+        return folder, ()
+    path = Path(os.path.normpath(folder.path / ".." / name))
+    listing = None if _no_folder(path) is not None else _listing(path)
+    if listing is None or isinstance(listing, Diagnostic):
+        return evolve(folder, no_base=f"there is no folder `{path.as_posix()}`"), ()
+    if listing.real in above:
+        itself = listing.real == folder.path.resolve()
+        return evolve(folder, no_base="it is the module itself" if itself else "it is a module of this one in turn"), ()
+    if not listing.rules:
+        return evolve(folder, no_base=f"the folder `{path.as_posix()}` holds no rules"), ()
+    found = tuple(_game(path, listing, above))
+    base = next(each for each in found if isinstance(each, GameFolder))
+    return evolve(folder, base=base), tuple(each for each in found if isinstance(each, Diagnostic))
+
+
 def with_texts(folder: GameFolder, texts: Path) -> tuple[GameFolder, tuple[Diagnostic, ...]]:
     """The game with the files of another folder, in which its owner wrote bodies of texts."""
     reason = _no_folder(texts)
@@ -96,6 +149,8 @@ def fingerprint(folder: GameFolder, tables: Mapping[str, Path], files: Files | N
     """
     whole = hashlib.sha256()
     files = files or Files()
+    for each in (*folder.bases, folder):
+        whole.update(f"{each.no_base}\n".encode())
     for role, name, path in _parts(folder, tables):
         content = files.digest(path)
         for part in (role, name, content):
@@ -137,7 +192,7 @@ def _listing(path: Path) -> _Listing | Diagnostic:
     return _Listing(real, folders, tuple(each for each, yes in zip(entries, is_folder, strict=True) if not yes))
 
 
-def _game(path: Path, listing: _Listing) -> Iterator[GameFolder | Diagnostic]:
+def _game(path: Path, listing: _Listing, above: frozenset[Path] = frozenset()) -> Iterator[GameFolder | Diagnostic]:
     """The game, and what cannot be read of it: a claim that went unseen would count as none."""
     # Here `..` is taken out of the text and not looked up: the user means the name of the folder and not of what a link
     # leads to.
@@ -151,7 +206,7 @@ def _game(path: Path, listing: _Listing) -> Iterator[GameFolder | Diagnostic]:
             yield found
         else:
             claims = found.rules
-    yield GameFolder(
+    folder = GameFolder(
         name=whole.name,
         path=path,
         rules=listing.rules,
@@ -160,10 +215,31 @@ def _game(path: Path, listing: _Listing) -> Iterator[GameFolder | Diagnostic]:
         labels=labels if labels in listing.files else None,
         tables=path,
     )
+    whole_folder, wrong = with_base(folder, above)
+    yield from wrong
+    yield whole_folder
+
+
+def _base_of(folder: GameFolder) -> str | None:
+    """The name behind `module ... of` in the first file that has it; None in the folder of a game."""
+    for path in folder.rules:
+        source, _ = read_source(path, path.as_posix())
+        match = None if source is None else _MODULE.search(source.text)
+        if match is not None:
+            return match["base"]
+    return None
 
 
 def _parts(folder: GameFolder, tables: Mapping[str, Path]) -> Iterator[tuple[str, str, Path]]:
-    """Yields for each file of a game what it is for, its name, and the file."""
+    """Yields for each file that a game is made from what it is for, its name, and the file."""
+    for base in folder.bases:
+        yield from ((f"{role} of the base {base.name}", name, path) for role, name, path in _files_of(base))
+    yield from _files_of(folder)
+    yield from (("replacement", name, tables[name]) for name in sorted(tables))
+
+
+def _files_of(folder: GameFolder) -> Iterator[tuple[str, str, Path]]:
+    """Yields the same for each file of the folder itself."""
     yield from (("rules", path.name, path) for path in folder.rules)
     yield from (("claims", path.name, path) for path in folder.claims)
     yield from (("texts", path.name, path) for path in folder.texts)
@@ -171,7 +247,6 @@ def _parts(folder: GameFolder, tables: Mapping[str, Path]) -> Iterator[tuple[str
     if folder.labels is not None:
         yield "labels", folder.labels.name, folder.labels
     yield from (("table", path.name, path) for path in _table_files(folder))
-    yield from (("replacement", name, tables[name]) for name in sorted(tables))
 
 
 def _table_files(folder: GameFolder) -> tuple[Path, ...]:

@@ -7,7 +7,7 @@ from attrs import field, frozen
 
 from refengine.resolve.toml_form import TABLE, TEXT, Form, check_form
 from refengine.resolve.toml_text import parse_toml
-from refengine.source.diagnostic import Diagnostic
+from refengine.source.diagnostic import Diagnostic, Label
 from refengine.source.span import Span
 from refengine.source.suggest import did_you_mean
 from refengine.source.text import SourceText, read_source
@@ -53,6 +53,20 @@ def parse_labels(source: SourceText) -> tuple[Labels, tuple[Diagnostic, ...]]:
     return Labels(languages, spans), diagnostics
 
 
+def with_base(labels: Labels, base: Labels) -> tuple[Labels, tuple[Diagnostic, ...]]:
+    """The labels of a module with those of its base, which stay where both have one."""
+    twice = tuple(
+        _labelled_already(span, name, base.spans[language, name])
+        for (language, name), span in labels.spans.items()
+        if (language, name) in base.spans
+    )
+    whole = {
+        language: {**labels.languages.get(language, {}), **base.languages.get(language, {})}
+        for language in dict.fromkeys((*base.languages, *labels.languages))
+    }
+    return Labels(whole, {**labels.spans, **base.spans}), twice
+
+
 def check_labels(labels: Labels, known_names: Iterable[str]) -> tuple[Diagnostic, ...]:
     """Labels for what does not exist."""
     known = frozenset(known_names)
@@ -61,6 +75,12 @@ def check_labels(labels: Labels, known_names: Iterable[str]) -> tuple[Diagnostic
         for (_, name), span in labels.spans.items()
         if name not in known
     )
+
+
+def _labelled_already(span: Span, name: str, first: Span) -> Diagnostic:
+    label = Label(first, "this label stays")
+    message = f"the base has a label for `{name}` already"
+    return Diagnostic("W0803", message, span, (label,), "remove it; a module changes nothing of its base")
 
 
 def _for_nothing(span: Span, name: str, meant: str | None) -> Diagnostic:

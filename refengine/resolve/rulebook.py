@@ -3,13 +3,15 @@
 Nothing here reads the rulebook itself: the wording stays with whoever owns it, the index keeps its hash.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from refengine.resolve.toml_form import DATE, NAME, NAMES, TABLE, TABLES, TEXT, Form, Value, check_form, choice
 from refengine.resolve.toml_text import TomlText, parse_toml
@@ -47,13 +49,25 @@ class Ruling:
 
 @frozen
 class Rulebook:
-    """The index of one rulebook, in the order of the file."""
+    """The index of one rulebook, in the order of the file; with those of its bases it is that of a module.
+
+    In a module the ids of `inherited` statements and rulings begin with the name of the base: `farm.F3`.
+    """
 
     id: str
     title: str
     language: str
     statements: Mapping[str, Statement]
     rulings: Mapping[str, Ruling]
+    span: Span | None = field(default=None, eq=False)
+    inherited: frozenset[str] = frozenset()
+
+    @property
+    def own(self) -> Rulebook:
+        """The index without those of the bases."""
+        statements = {name: each for name, each in self.statements.items() if name not in self.inherited}
+        rulings = {name: each for name, each in self.rulings.items() if name not in self.inherited}
+        return evolve(self, statements=statements, rulings=rulings, inherited=frozenset())
 
 
 @frozen
@@ -103,6 +117,25 @@ def parse_rulebook(source: SourceText) -> tuple[Rulebook | None, tuple[Diagnosti
         *_about_nothing(text),
     )
     return (None, diagnostics) if diagnostics else (_rulebook(text), ())
+
+
+def with_base(rulebook: Rulebook, name: str, base: Rulebook) -> Rulebook:
+    """The index of a module with that of its base, whose statements are cited by the name of the base."""
+
+    def called(word: str) -> str:
+        return word if word in base.inherited else f"{name}.{word}"
+
+    statements = {called(word): evolve(each, id=called(word)) for word, each in base.statements.items()}
+    rulings = {
+        called(word): evolve(each, id=called(word), about=tuple(map(called, each.about)))
+        for word, each in base.rulings.items()
+    }
+    return evolve(
+        rulebook,
+        statements={**rulebook.statements, **statements},
+        rulings={**rulebook.rulings, **rulings},
+        inherited=frozenset((*statements, *rulings)),
+    )
 
 
 def coverage(rulebook: Rulebook, cited: Iterable[Citation]) -> RulebookCoverage:
@@ -178,6 +211,7 @@ def _rulebook(text: TomlText) -> Rulebook:
         head["language"],
         {each.id: each for each in statements},
         {each.id: each for each in rulings},
+        text.value("rulebook", "id"),
     )
 
 

@@ -146,6 +146,15 @@ def _enter(symbols: Symbols, declaration: tree.Declaration, found: list[Diagnost
             _enter_token_kind(symbols, declaration, found)
         case tree.Table():
             _once(symbols.tables, declaration.name, declaration, found)
+        case (
+            tree.Module()
+            | tree.MoreMembers()
+            | tree.MoreTokens()
+            | tree.MoreRows()
+            | tree.MoreField()
+            | tree.MoreClause()
+        ):
+            raise AssertionError(declaration)  # `put_together` leaves none
         case _:
             _enter_named(symbols, declaration, found)
 
@@ -175,7 +184,9 @@ def _enter_token_kind(symbols: Symbols, node: tree.TokenKind, found: list[Diagno
     tokens = [(each, group.holders) for group in node.groups for each in group.tokens]
     for each, _ in tokens:
         members.setdefault(each.name.text, each.name)
-    kind = tree.Kind(node.name, tuple(members.values()), None, (), ring=False, cite=node.cite, span=node.span)
+    kind = tree.Kind(
+        node.name, tuple(members.values()), None, (), ring=False, cite=node.cite, span=node.span, mark=node.mark
+    )
     _enter_named(symbols, kind, found)
     for each, holders in tokens:
         if each.name.text not in symbols.named:
@@ -207,6 +218,12 @@ def _enter_members(symbols: Symbols, owner: str, members: tuple[tree.Name, ...],
 def _enter_actions(symbols: Symbols, body: Iterable[tree.Statement], found: list[Diagnostic]) -> None:
     for action in _actions(body):
         _once(symbols.actions, action.name, action, found)
+
+
+def actions_of(declared: tree.Declaration) -> Iterator[tree.Action]:
+    """The actions that are written in a declaration."""
+    if isinstance(declared, tree.Setup | tree.Phase | tree.TextBody | tree.Whenever):
+        yield from _actions(declared.body)
 
 
 def _actions(body: Iterable[tree.Statement]) -> Iterator[tree.Action]:

@@ -28,14 +28,14 @@ def load_tables(
 
     Without one of them what hangs on it is not known, so `symbols` are not sound.
     """
-    made_from = [each.table for each in symbols.of_sort(tree.Kind)]
-    made_from += [each.table for each in symbols.of_sort(tree.Component)]
+    made_from = [table for each in symbols.of_sort(tree.Kind) for table in (each.table, *each.rows)]
+    made_from += [table for each in symbols.of_sort(tree.Component) for table in (each.table, *each.rows)]
     made_from += [each.table for each in symbols.of_sort(tree.Relation)]
     wanted = {table.text for table in made_from if table is not None and table.text in symbols.tables}
     found = [_unknown_table(name, wanted) for name in sorted(set(given) - wanted)]
     data: dict[str, TableData] = {}
     for name in sorted(wanted):
-        path = given.get(name) or _own(folder, name)
+        path = given.get(name) or _own(_declaring(folder, symbols.tables[name]), name)
         source, wrong = read_source(path, path.as_posix(), files)
         found.extend(wrong)
         if source is None:
@@ -47,6 +47,12 @@ def load_tables(
             data.update({name: table} if table is not None else {})
     symbols.sound = symbols.sound and len(data) == len(wanted)
     return data, tuple(found)
+
+
+def _declaring(folder: GameFolder, table: tree.Table) -> GameFolder:
+    """Returns the folder whose rules declare a table: the table lies beside them."""
+    bases = (each for each in folder.bases if any(path.as_posix() == table.span.path for path in each.rules))
+    return next(bases, folder)
 
 
 def _own(folder: GameFolder, name: str) -> Path:

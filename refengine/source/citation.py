@@ -9,7 +9,10 @@ from refengine.source.span import Span
 
 @frozen
 class Citation:
-    """A reference to a statement or a ruling; two are equal when they name the same one, wherever they are written."""
+    """A reference to a statement or a ruling; two are equal when they name the same one, wherever they are written.
+
+    The `id` of what stands in the rulebook of a module's base begins with the name of the base: `farm.F3`.
+    """
 
     kind: Literal["statement", "ruling"]
     id: str

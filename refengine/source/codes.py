@@ -32,6 +32,10 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0206": "values defined by each other",
         "E0207": "no game declared",
         "E0208": "built-in word",
+        "E0209": "base of a module not found",
+        "E0210": "added where only a module adds",
+        "E0211": "not open",
+        "E0212": "no place to add it",
         "E0301": "wrong type",
         "E0302": "wrong number of arguments",
         "E0303": "not a set",
@@ -115,6 +119,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0607": "no text of the rulebook",
         "E0608": "nothing to hash",
         "E0609": "index not written safely",
+        "E0610": "index of another rulebook",
         "E0701": "action not legal",
         "E0710": "state of other rules",
         "E0711": "data of another form",
@@ -202,6 +207,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0893": "no such mutant",
         "E0894": "rules that do not hold",
         "W0201": "unused name",
+        "W0202": "module that adds nothing",
         "W0301": "another piece like it",
         "W0401": "phase never entered",
         "W0402": "standing rule never looked at",
@@ -210,5 +216,6 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "W0602": "ruling that nothing cites",
         "W0801": "column that the rules do not use",
         "W0802": "label for nothing",
+        "W0803": "label that the base has",
     }
 )

@@ -39,6 +39,8 @@ def _path(node: object, above: str) -> str:
     """The path of what a node declares: of a clause below that of its owner, of what has no name by its word."""
     if isinstance(node, tree.TextBody):
         return f"{node.text.text}.{node.title.text}"
+    if isinstance(node, tree.MoreMembers | tree.MoreTokens | tree.MoreRows | tree.MoreField | tree.MoreClause):
+        return node.owner.text
     name = getattr(node, "name", None)
     if isinstance(name, tree.Name) and hasattr(node, "cite"):
         return f"{above}.{name.text}" if above else name.text

@@ -105,8 +105,8 @@ def complaint(
         return ill_indented(INDENTED_FOR_NOTHING, _word_from(text, error.token.start_pos or 0))
     place = _place(error, text)
     slip = _Slip(text, vocabulary.sign(error.token.type), vocabulary.signs(error.accepts or error.expected), place)
-    if slip.expected == {"of"} and text[: place[0]].strip().isidentifier():
-        # What begins with a name is a body of a text, or no declaration at all; the latter is far more likely.
+    if "of" in slip.expected and text[: place[0]].strip().isidentifier():
+        # What begins with a name is a body of a text, something open, or no declaration at all: far more likely.
         start, end = _word_from(text, 0)
         return _general(_Slip(text, NAME, declaration_words, (start, end)))
     for look in _SLIPS:

@@ -8,10 +8,33 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from refengine.source.span import Span
+from refengine.syntax.additions import (
+    Addition,
+    Module,
+)
 from refengine.syntax.claims import Audit, Claim, Dependence, Scope
 from refengine.syntax.examples import Example
-from refengine.syntax.expressions import Binder, Chosen, Cite, Expr, Fixed, IntLit, Name, NameRef, where
-from refengine.syntax.statements import Bar, Index, Param, Pick, Seen, Statement, ValueBody, When
+from refengine.syntax.expressions import Binder, Chosen, Cite, Expr, IntLit, Name, NameRef, where
+from refengine.syntax.printed import (
+    Component,
+    Kind,
+    Record,
+    Relation,
+    Table,
+    Token,
+    TokenKind,
+    Zone,
+)
+from refengine.syntax.statements import (
+    Bar,
+    Index,
+    Param,
+    Pick,
+    Seen,
+    Statement,
+    ValueBody,
+    When,
+)
 from refengine.syntax.type_expressions import TypeExpr
 
 
@@ -21,126 +44,6 @@ class Game:
     rulebook: Name
     fewest: int
     most: int
-    cite: Cite
-    span: Span = where()
-
-
-@frozen
-class Table:
-    name: Name
-    marks: tuple[Name, ...]
-    cite: Cite
-    span: Span = where()
-
-
-@frozen
-class Field:
-    name: Name
-    index: Index | None
-    type: TypeExpr
-    span: Span = where()
-
-
-@frozen
-class Kind:
-    """A kind, listed (`members`) or from a table (`table` and `fields`)."""
-
-    name: Name
-    members: tuple[Name, ...]
-    table: Name | None
-    fields: tuple[Field, ...]
-    ring: bool
-    cite: Cite
-    span: Span = where()
-
-
-@frozen
-class Relation:
-    """Between the members of two kinds, or of one; its pairs stand in a table."""
-
-    name: Name
-    one: Name
-    other: Name
-    marks: tuple[Name, ...]
-    table: Name
-    cite: Cite
-    span: Span = where()
-
-
-@frozen
-class Record:
-    name: Name
-    fields: tuple[Field, ...]
-    cite: Cite
-    span: Span = where()
-
-
-@frozen
-class Copies:
-    """`one of each F and G` (number None) or `N alike of each F with G x`."""
-
-    number: int | None
-    each: tuple[Name, ...]
-    fixed: tuple[Fixed, ...]
-    span: Span = where()
-
-
-@frozen
-class Component:
-    name: Name
-    table: Name | None
-    fields: tuple[Field, ...]
-    copies: tuple[Copies, ...]
-    starts_in: Name | None
-    cite: Cite
-    span: Span = where()
-
-
-@frozen
-class Token:
-    name: Name
-    holders: tuple[Name, ...]
-    limit: IntLit | NameRef
-    cite: Cite
-    span: Span = where()
-
-
-@frozen
-class Limited:
-    """`Gloom limit 30`: a token of a kind."""
-
-    name: Name
-    limit: IntLit | NameRef
-    span: Span = where()
-
-
-@frozen
-class Held:
-    """`Gloom limit 30, Secret limit 40 on each Card and on each Villager`: tokens that lie on the same."""
-
-    tokens: tuple[Limited, ...]
-    holders: tuple[Name, ...]
-    span: Span = where()
-
-
-@frozen
-class TokenKind:
-    """`token Counter is ...`: several tokens, and the kind whose members they are."""
-
-    name: Name
-    groups: tuple[Held, ...]
-    cite: Cite
-    span: Span = where()
-
-
-@frozen
-class Zone:
-    name: Name
-    index: Index | None
-    cap: IntLit | NameRef | None
-    component: Name
-    marks: tuple[Name, ...]
-    seen: Seen | None
     cite: Cite
     span: Span = where()
 
@@ -335,9 +238,9 @@ class Measure:
 
 
 Declaration = (
-    Game | Table | Kind | Relation | Record | Component | Token | TokenKind | Zone | Variable | Option | Question
-    | Edition | Law | Value | Setup | Phase | Text | TextBody | Whenever | Outcome | Invariant | Measure | Example
-    | Claim | Dependence | Audit | Scope
+    Game | Module | Addition | Table | Kind | Relation | Record | Component | Token | TokenKind | Zone | Variable
+    | Option | Question | Edition | Law | Value | Setup | Phase | Text | TextBody | Whenever | Outcome | Invariant
+    | Measure | Example | Claim | Dependence | Audit | Scope
 )  # fmt: skip
 
 

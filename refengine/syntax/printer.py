@@ -61,7 +61,7 @@ def _rows(line: Line, remarks: _Remarks, source: SourceText) -> Iterator[str]:
 
 def _cited(text: str, cited: str) -> str:
     """A clause inside a declaration carries its citation in its head; every other line has it at the right margin."""
-    if text.split(maxsplit=1)[0] in CLAUSES:
+    if text.startswith(" ") and text.split(maxsplit=1)[0] in CLAUSES:
         return f"{text} per {cited}"
     return f"{text:<{CITE_COLUMN - 1}}per {cited}" if len(text) < CITE_COLUMN - 2 else f"{text}  per {cited}"
 

@@ -65,6 +65,12 @@ def said_of_pairs(start: int, end: int) -> RefusalError:
     return unreadable("only `every` and `some` go on with a comma", (start, end), hint=hint)
 
 
+def no_default(field: str, place: Range) -> RefusalError:
+    """A field that a module adds to what is printed without it."""
+    hint = "say what it is there, as in `, default 0`"
+    return unreadable(f"what the base prints has no `{field}`, and nothing says what it is there", place, hint=hint)
+
+
 def reserved(word: str, place: Range) -> RefusalError:
     """A word of the language where a name is wanted."""
     return RefusalError("E0113", f"`{word}` is a word of the language, so it can not be a name", place)

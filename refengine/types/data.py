@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from graphlib import CycleError, TopologicalSorter
 from itertools import product
 from math import prod
@@ -15,21 +15,19 @@ from refengine.ir.expressions import Configured, Expr, Number
 from refengine.ir.seated import seats_of
 from refengine.ir.work import MANY, Work
 from refengine.resolve import errors as name_errors
-from refengine.resolve.table_data import Row, TableData, check_columns
 from refengine.source.limits import beyond
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors
 from refengine.types.context import Context
-from refengine.types.datum import datum_of, field_data, for_keys, keys_of, members_of, shown
+from refengine.types.datum import datum_of, for_keys, members_of, shown
 from refengine.types.domains import describe, domain_of, fits, numbers_of
 from refengine.types.families import box_name
+from refengine.types.printed import Tables, printed_rows, rows_of, within_cells
 from refengine.types.values import clause
 
 TABLES = "E08"
 """The beginning of the codes of what is wrong with a table."""
-
-Tables = Mapping[str, TableData]
 
 
 def declare_data(ctx: Context, tables: Tables) -> tuple[game.Table, ...]:
@@ -131,13 +129,20 @@ def _parts(domain: Domain) -> tuple[Domain, ...]:
 
 def _members(ctx: Context, node: tree.Kind, tables: Tables) -> None:
     """Enters a kind with its members, so that the data of all kinds can name them."""
+    _check_mark(ctx, node.mark)
     head = clause(node.name.text, node.cite, node.name.span)
     members = tuple(dict.fromkeys(member.text for member in node.members))
     if node.table is not None:
-        data = _table_data(ctx, node.table, tables)
-        if data is None:
+        printed = printed_rows(ctx, node, tables)
+        if printed is None:
             return
-        members = tuple(_row_name(node.table, row, number) for number, row in enumerate(data.rows, start=1))
+        first: dict[str, Span] = {}
+        for each in printed:
+            if each.name in first:
+                ctx.lacks_names = True
+                ctx.report(name_errors.declared_twice(each.name, each.span, first[each.name]))
+            first.setdefault(each.name, each.span)
+        members = tuple(first)
     ctx.kinds[node.name.text] = game.Kind(node.name.text, members, node.ring, (), (), head)
 
 
@@ -146,7 +151,7 @@ def _printed(ctx: Context, node: tree.Kind, tables: Tables) -> None:
     if node.table is None:
         return
     fields = _fields(ctx, node.fields)
-    rows = _rows(ctx, node.table, fields, tables, of_piece=False)
+    rows = rows_of(ctx, node, fields, tables, of_piece=False)
     if rows is None:
         ctx.faulty_kinds.add(node.name.text)
     if fields is not None and rows is not None and node.name.text in ctx.kinds:
@@ -154,49 +159,9 @@ def _printed(ctx: Context, node: tree.Kind, tables: Tables) -> None:
         ctx.kinds[node.name.text] = attrs.evolve(ctx.kinds[node.name.text], fields=fields, rows=data)
 
 
-def _table_data(ctx: Context, table: tree.Name, tables: Tables) -> TableData | None:
-    """The data of a table; None when it is not declared, or when the loader found it missing or faulty."""
-    return tables.get(table.text) if table.text in ctx.symbols.tables else None
-
-
-def _row_name(table: tree.Name, row: Row, number: int) -> str:
-    return row.cells.get("id") or f"{table.text}_{number}"
-
-
-def _rows(
-    ctx: Context, table: tree.Name, fields: tuple[game.Field, ...] | None, tables: Tables, *, of_piece: bool
-) -> list[tuple[str, tuple[game.Datum, ...]]] | None:
-    if table.text not in ctx.symbols.tables:
-        ctx.report(name_errors.unknown_name("table", table.text, table.span, tuple(ctx.symbols.tables)))
-    ctx.used_tables.add(table.text)
-    data = _table_data(ctx, table, tables)
-    ctx.lacks_names = ctx.lacks_names or data is None
-    if data is None or fields is None or not _within_cells(ctx, table.text, fields, len(data.rows), table.span):
-        return None
-    wrong = check_columns(data, ("id", *_columns(ctx, fields)), (), table.span)
-    faulty = tuple(each for each in wrong if each.severity == "error")
-    ctx.found.extend(faulty or wrong)
-    if faulty:
-        return None
-    return [
-        (_row_name(table, row, number), tuple(field_data(ctx, row, each, of_piece=of_piece) for each in fields))
-        for number, row in enumerate(data.rows, start=1)
-    ]
-
-
-def _within_cells(ctx: Context, name: str, fields: Iterable[game.Field], rows: int, span: Span) -> bool:
-    """Whether what is printed, row by row, is no more than the limit, which is reported."""
-    cells = rows * sum(1 if each.index is None else len(keys_of(ctx, each.index)) for each in fields)
-    if cells > ctx.limits.cells:
-        ctx.report(beyond("cells", ctx.limits.cells, f"the cells of `{name}` are", cells, span))
-    return cells <= ctx.limits.cells
-
-
-def _columns(ctx: Context, fields: Iterable[game.Field]) -> tuple[str, ...]:
-    found: list[str] = []
-    for each in fields:
-        found.extend([each.name] if each.index is None else [f"{each.name}_{key}" for key in keys_of(ctx, each.index)])
-    return tuple(found)
+def _check_mark(ctx: Context, mark: tree.Name | None) -> None:
+    if mark is not None and mark.text != "open":
+        ctx.report(errors.unknown_mark(mark.text, mark.span, ("open",)))
 
 
 # ---- COMPONENTS
@@ -204,21 +169,20 @@ def _columns(ctx: Context, fields: Iterable[game.Field]) -> tuple[str, ...]:
 
 def _component(ctx: Context, node: tree.Component, tables: Tables) -> None:
     """Enters a component with its pieces, without what stands in its table, and with one datum for each total map."""
+    _check_mark(ctx, node.mark)
     name = node.name.text
     fields = _fields(ctx, node.fields)
     pieces: list[game.PieceRow] = []
     places: list[Span] = []
     good = fields is not None
     if node.table is not None:
-        data = _table_data(ctx, node.table, tables)
-        rows = () if data is None else data.rows
-        named = (_row_name(node.table, row, number) for number, row in enumerate(rows, start=1))
-        pieces.extend(game.PieceRow(each, (), 1) for each in named)
-        places.extend(node.table.span for _ in pieces)
-        good = good and data is not None
+        rows = printed_rows(ctx, node, tables)
+        pieces.extend(game.PieceRow(each.name, (), 1) for each in rows or ())
+        places.extend(each.span for each in rows or ())
+        good = good and rows is not None
     keys = _key_fields(node.copies)
     for copies in node.copies:
-        made = None if fields is None else _copies(ctx, name, copies, fields, keys)
+        made = None if fields is None else _copies(ctx, node, copies, fields, keys)
         pieces.extend(made or ())
         places.extend(copies.span for _ in made or ())
         good = good and made is not None
@@ -237,10 +201,10 @@ def _finished(ctx: Context, node: tree.Component, tables: Tables) -> game.Compon
     """A component with the data of its table, and with a datum for each key of its total maps."""
     made = ctx.components.get(node.name.text)
     fields = None if made is None else made.fields
-    rows = [] if node.table is None else _rows(ctx, node.table, fields, tables, of_piece=True)
+    rows = [] if node.table is None else rows_of(ctx, node, fields, tables, of_piece=True)
     if made is None or rows is None:
         return None
-    if not _within_cells(ctx, made.name, made.fields, len(made.pieces) - len(rows), node.name.span):
+    if not within_cells(ctx, made.name, made.fields, len(made.pieces) - len(rows), node.name.span):
         return None
     printed = [game.PieceRow(name, data, 1) for name, data in rows]
     for row in made.pieces[len(rows) :]:
@@ -271,19 +235,23 @@ def _key_fields(all_copies: tuple[tree.Copies, ...]) -> tuple[str, ...]:
 
 
 def _copies(
-    ctx: Context, name: str, copies: tree.Copies, fields: tuple[game.Field, ...], keys: tuple[str, ...]
+    ctx: Context, node: tree.Component, copies: tree.Copies, fields: tuple[game.Field, ...], keys: tuple[str, ...]
 ) -> list[game.PieceRow] | None:
+    name = node.name.text
     by_name = {each.name: each for each in fields}
+    given = {each.name.text: each.default for each in node.fields if each.default is not None}
     named = [*copies.each, *(fixed.name for fixed in copies.fixed)]
     for word in named:
         if word.text not in by_name:
             ctx.report(errors.unknown_field(f"`{name}`", word.text, word.span, tuple(by_name)))
             return None
-    missing = [each for each in by_name if each not in {word.text for word in named}]
+    said = {word.text for word in named}
+    missing = [each for each in by_name if each not in said and each not in given]
     if missing:
         ctx.report(errors.no_value(name, missing[0], copies.span))
         return None
-    fixed = {each.name.text: datum_of(ctx, each, by_name[each.name.text]) for each in copies.fixed}
+    defaults = [given[each] for each in by_name if each in given and each not in said]
+    fixed = {each.name.text: datum_of(ctx, each, by_name[each.name.text]) for each in (*copies.fixed, *defaults)}
     if copies.number == 0:
         ctx.report(errors.no_copies(name, copies.span))
         return None

@@ -24,6 +24,7 @@ from refengine.types.bars import declare_bars
 from refengine.types.context import Context, Scope, Signature
 from refengine.types.effects import check_effects, reads_of_values
 from refengine.types.lasting import check_given, check_lasting
+from refengine.types.printed import Tables
 from refengine.types.running import check_told, with_running
 from refengine.types.scripts import elaborate_script
 from refengine.types.secrecy import check_secrecy
@@ -36,7 +37,7 @@ from refengine.types.values import clause, parameter_scope, parameters
 
 
 def elaborate_game(
-    symbols: Symbols, tables: data.Tables, anywhere: Span, limits: Limits = LIMITS
+    symbols: Symbols, tables: Tables, anywhere: Span, limits: Limits = LIMITS
 ) -> tuple[game.Game | None, tuple[Diagnostic, ...]]:
     """The game, or None when anything is an error, or a table is missing. `anywhere` is where to point without a game.
 

@@ -216,12 +216,19 @@ class _Example:
             )
         return game.Entered(around.name.text, args, then)
 
+    def unsaid(self, component: game.Component, field: game.Field) -> game.Datum:
+        """What a made-up piece has where nothing is said: the default of a module, else the first value there is."""
+        node = self.ctx.symbols.lookup(component.name)
+        nodes = node.fields if isinstance(node, tree.Component) else ()
+        given = next((each.default for each in nodes if each.name.text == field.name), None)
+        return first_of(self.ctx, field) if given is None else fixed_datum(self.ctx, given, field)
+
     def any_piece(self, fact: tree.FactAny) -> None:
         component = component_declared(self.ctx, fact.component)
         if component is None:
             return
         by_name = {each.name: each for each in component.fields}
-        data = {each.name: first_of(self.ctx, each) for each in component.fields}
+        data = {each.name: self.unsaid(component, each) for each in component.fields}
         for fixed in fact.fixed:
             if fixed.name.text not in by_name:
                 owner = f"a `{component.name}`"

@@ -1,7 +1,8 @@
 """How far a file of the corpus is taken: to its tree, or, where it is a whole rule set, to a game that can be played.
 
 A rule set that is one file gets the rulebook and the tables that lie in the corpus. A line `# asked for: ...` says how
-it is to be configured: `players 9`, `ties other`, `size 7`, `edition old`.
+it is to be configured: `players 9`, `ties other`, `size 7`, `edition old`. The base of a module is a folder
+beside that of its file: `modules/garden` for `modules/bad/not_open.rules`.
 """
 
 import re
@@ -11,7 +12,7 @@ from pathlib import Path
 from refengine.ir.configuration import configure
 from refengine.ir.game import Game
 from refengine.pipeline import compile_folder
-from refengine.resolve.folder import GameFolder
+from refengine.resolve.folder import GameFolder, with_base
 from refengine.source.diagnostic import Diagnostic, sorted_unique
 from refengine.source.render import render
 from refengine.source.text import read_source
@@ -45,7 +46,7 @@ def parsed(path: Path, shown: str) -> str:
 
 def game_of(path: Path) -> GameFolder:
     """The rule set that a file is, with what else it needs."""
-    return GameFolder(
+    folder = GameFolder(
         name=path.stem,
         path=path.parent,
         rules=(path,),
@@ -54,6 +55,7 @@ def game_of(path: Path) -> GameFolder:
         labels=None,
         tables=Path("tables"),
     )
+    return with_base(folder)[0]
 
 
 def configured(game: Game, asked: str) -> tuple[Diagnostic, ...]:

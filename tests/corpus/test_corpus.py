@@ -14,7 +14,7 @@ import pytest
 from tests.corpus.adapter import diagnose
 
 CORPUS = Path(__file__).parent
-SOURCES = sorted(CORPUS.glob("*/*/*.rules"))
+SOURCES = sorted(each for kind in ("good", "bad") for each in CORPUS.glob(f"*/{kind}/*.rules"))
 CODE = re.compile(r"(?:error|warning)\[(\w+)\]")
 
 

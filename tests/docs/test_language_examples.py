@@ -2,18 +2,25 @@
 
 A fenced block says after `rules` what it is: `orchard`, a piece of the game that the page is about; `with orchard`,
 declarations that stand beside the game; `wrong CODE with orchard`, such as are refused; nothing, a file that parses.
+`wasps` is a piece of its module, and so on; `with orchard, open` stands beside the base of that.
 """
 
 import hashlib
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 from attrs import frozen
 
 import refengine
+from refengine.check.changed import without_changed
+from refengine.check.cited import Reader
+from refengine.check.examples import decide_examples
+from refengine.check.words import Words
+from refengine.loading import Cache, make_game
 from refengine.pipeline import Compiled, compile_folder
 from refengine.resolve.folder import find_games
 from refengine.source.text import SourceText
@@ -43,8 +50,12 @@ def blocks(language: str) -> list[Block]:
 
 RULES = blocks("rules")
 GAME = [block for block in RULES if block.info == "orchard"]
-BESIDE = [block for block in RULES if block.info == "with orchard"]
-WRONG = [block for block in RULES if block.info.startswith("wrong ")]
+BESIDE = [block for block in RULES if block.info in {"with orchard", "with orchard, open"}]
+WRONG = [block for block in RULES if re.fullmatch(r"wrong \w+ with orchard", block.info)]
+MODULE = [block for block in RULES if block.info == "wasps"]
+OPEN = [block for block in RULES if block.info == "with orchard, open"]
+BESIDE_MODULE = [block for block in RULES if block.info == "with wasps"]
+WRONG_MODULE = [block for block in RULES if re.fullmatch(r"wrong \w+ with wasps", block.info)]
 ALONE = [block for block in RULES if not block.info]
 
 
@@ -55,15 +66,26 @@ def orchard(tmp_path: Path) -> Path:
     (folder / "game.rules").write_text("\n".join(block.text for block in GAME), "utf-8")
     for table in blocks("csv"):
         (folder / table.info.rpartition("/")[2]).write_text(table.text, "utf-8")
-    (folder / "rulebook.toml").write_text(rulebook(), "utf-8")
+    (folder / "rulebook.toml").write_text(rulebook("orchard", "O"), "utf-8")
     return folder
 
 
-def rulebook() -> str:
-    """The index of the rulebook that the page tells, with the rulings that its rules cite."""
-    statements = re.findall(r"^\* \*\*(O\d+)\*\* (.*)$", PAGE, flags=re.MULTILINE)
-    rulings = sorted(set(re.findall(r"\bruling (A\d+)", "".join(block.text for block in RULES if block.info))))
-    head = '[rulebook]\nid = "orchard"\ntitle = "Orchard"\nlanguage = "en"\n'
+@pytest.fixture
+def wasps(orchard: Path) -> Path:
+    (orchard / "open.rules").write_text("\n".join(block.text for block in OPEN), "utf-8")
+    folder = orchard.parent / "wasps"
+    folder.mkdir()
+    (folder / "wasps.rules").write_text("\n".join(block.text for block in MODULE), "utf-8")
+    (folder / "rulebook.toml").write_text(rulebook("wasps", "W"), "utf-8")
+    return folder
+
+
+def rulebook(name: str, letter: str) -> str:
+    """The index of a rulebook that the page tells, with the rulings that rules cite."""
+    statements = re.findall(rf"^\* \*\*({letter}\d+)\*\* (.*)$", PAGE, flags=re.MULTILINE)
+    cited = "".join(block.text for block in RULES if block.info) if letter == "O" else ""
+    rulings = sorted(set(re.findall(r"\bruling (A\d+)", cited)))
+    head = f'[rulebook]\nid = "{name}"\ntitle = "{name}"\nlanguage = "en"\n'
     return "\n".join(
         [
             head,
@@ -92,7 +114,8 @@ def codes(folder: Path) -> list[str]:
 
 
 def test_every_block_says_what_it_is() -> None:
-    assert len(GAME) + len(BESIDE) + len(WRONG) + len(ALONE) == len(RULES)
+    module = [*MODULE, *BESIDE_MODULE, *WRONG_MODULE]
+    assert len(GAME) + len(BESIDE) + len(WRONG) + len(ALONE) + len(module) == len(RULES)
     assert GAME
     assert BESIDE
     assert WRONG
@@ -112,6 +135,33 @@ def test_what_stands_beside_the_game_is_right(orchard: Path, block: Block) -> No
 def test_what_is_shown_as_wrong_is_refused(orchard: Path, block: Block) -> None:
     (orchard / "beside.rules").write_text(block.text, "utf-8")
     assert set(codes(orchard)) - UNUSED == {block.info.split()[1]}
+
+
+def test_the_pieces_make_a_module(wasps: Path) -> None:
+    assert [(each.code, each.message) for each in compiled(wasps).diagnostics if each.code != "W0601"] == []
+
+
+@pytest.mark.parametrize("block", BESIDE_MODULE, ids=str)
+def test_what_stands_beside_the_module_is_right(wasps: Path, block: Block) -> None:
+    (wasps / "beside.rules").write_text(block.text, "utf-8")
+    assert [each for each in codes(wasps) if each not in {*UNUSED, "W0601"}] == []
+
+
+@pytest.mark.parametrize("block", WRONG_MODULE, ids=str)
+def test_what_is_shown_as_wrong_in_a_module_is_refused(wasps: Path, block: Block) -> None:
+    (wasps / "beside.rules").write_text(block.text, "utf-8")
+    assert {*codes(wasps)} - {*UNUSED, "W0601"} == {block.info.split()[1]}
+
+
+def test_the_module_changes_one_example_of_its_base(wasps: Path) -> None:
+    made = compiled(wasps)
+    assert made.game is not None
+    reader = Reader(made.rulebook, made.texts)
+    making = partial(make_game, explain=True)
+    decided = decide_examples(made.game, making, reader, Words(made.labels), {})
+    decided = without_changed(made, made.game, decided, reader, Cache(None))
+    assert decided.failures == ()
+    assert {each.example for each in decided.changed} == {"fair_weather"}
 
 
 @pytest.mark.parametrize("block", ALONE, ids=str)

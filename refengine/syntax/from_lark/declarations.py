@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from lark import Token, Tree
+from lark import Token
 
 from refengine.syntax import tree
+from refengine.syntax.from_lark.additions import ADDITIONS
 from refengine.syntax.from_lark.claims import audit, claim, dependence, scope
 from refengine.syntax.from_lark.examples import example, fixed
 from refengine.syntax.from_lark.expressions import (
@@ -19,6 +20,7 @@ from refengine.syntax.from_lark.expressions import (
     maybe_expression,
     type_expression,
 )
+from refengine.syntax.from_lark.fields import fields, held, index_of
 from refengine.syntax.from_lark.place import Node, Place, integer, parts, refuse_deep, refuse_second
 from refengine.syntax.from_lark.statements import bars, block, params, pick, seen_by, statement, told, value_body, whens
 
@@ -54,14 +56,30 @@ def _table(node: Node, at: Place) -> tree.Declaration:
 
 
 def _kind_listed(node: Node, at: Place) -> tree.Declaration:
-    name, members, ring, cite = parts(node)
-    return tree.Kind(at.name(name), at.names(parts(members)), None, (), ring is not None, at.cite(cite), at.span(node))
+    mark, name, members, ring, cite = parts(node)
+    return tree.Kind(
+        at.name(name),
+        at.names(parts(members)),
+        None,
+        (),
+        ring is not None,
+        at.cite(cite),
+        at.span(node),
+        at.maybe_name(mark),
+    )
 
 
 def _kind_from_table(node: Node, at: Place) -> tree.Declaration:
-    name, table, ring, cite, *fields = parts(node)
+    mark, name, table, ring, cite, *lines = parts(node)
     return tree.Kind(
-        at.name(name), (), at.name(table), _fields(fields, at), ring is not None, at.cite(cite), at.span(node)
+        at.name(name),
+        (),
+        at.name(table),
+        fields(lines, at),
+        ring is not None,
+        at.cite(cite),
+        at.span(node),
+        at.maybe_name(mark),
     )
 
 
@@ -79,37 +97,23 @@ def _relation(node: Node, at: Place) -> tree.Declaration:
 
 
 def _record(node: Node, at: Place) -> tree.Declaration:
-    name, cite, *fields = parts(node)
-    return tree.Record(at.name(name), _fields(fields, at), at.cite(cite), at.span(node))
-
-
-def _fields(lines: list[Any], at: Place) -> tuple[tree.Field, ...]:
-    return tuple(_field(each, at) for each in lines if each.data == "field")
-
-
-def _field(node: Node, at: Place) -> tree.Field:
-    name, index, type_ = parts(node)
-    return tree.Field(at.name(name), _index(index, at), type_expression(type_, at), at.span(node))
-
-
-def _index(node: Node | None, at: Place) -> tree.Index | None:
-    if node is None:
-        return None
-    return tree.Index("on" if node.data == "index_on" else "of", at.name(parts(node)[0]), at.span(node))
+    name, cite, *lines = parts(node)
+    return tree.Record(at.name(name), fields(lines, at), at.cite(cite), at.span(node))
 
 
 def _component(node: Node, at: Place) -> tree.Declaration:
-    name, table, cite, *lines = parts(node)
+    mark, name, table, cite, *lines = parts(node)
     starts = [each for each in lines if each.data == "starts_in"]
     refuse_second(starts, "where a component starts")
     return tree.Component(
         at.name(name),
         None if table is None else at.name(parts(table)[0]),
-        _fields(lines, at),
+        fields(lines, at),
         tuple(_copies(each, at) for each in lines if each.data in {"one_of_each", "alike"}),
         at.name(parts(starts[0])[0]) if starts else None,
         at.cite(cite),
         at.span(node),
+        at.maybe_name(mark),
     )
 
 
@@ -126,19 +130,14 @@ def _token(node: Node, at: Place) -> tree.Declaration:
 
 
 def _token_kind(node: Node, at: Place) -> tree.Declaration:
-    name, *groups, cite = parts(node)
-    return tree.TokenKind(at.name(name), tuple(_held(each, at) for each in groups), at.cite(cite), at.span(node))
-
-
-def _held(node: Node, at: Place) -> tree.Held:
-    tokens = [each for each in parts(node) if isinstance(each, Tree)]
-    holders = [each for each in parts(node) if isinstance(each, Token)]
-    return tree.Held(tuple(_limited(each, at) for each in tokens), at.names(holders), at.span(node))
-
-
-def _limited(node: Node, at: Place) -> tree.Limited:
-    name, limit = parts(node)
-    return tree.Limited(at.name(name), bound(limit, at), at.span(node))
+    mark, name, *groups, cite = parts(node)
+    return tree.TokenKind(
+        at.name(name),
+        tuple(held(each, at) for each in groups),
+        at.cite(cite),
+        at.span(node),
+        at.maybe_name(mark),
+    )
 
 
 def _zone(node: Node, at: Place) -> tree.Declaration:
@@ -147,7 +146,7 @@ def _zone(node: Node, at: Place) -> tree.Declaration:
     refuse_second(seen, "who sees a zone")
     return tree.Zone(
         at.name(name),
-        _index(index, at),
+        index_of(index, at),
         None if cap is None else bound(cap, at),
         at.name(component),
         at.names([parts(each)[0] for each in marks if each.data == "zone_flag"]),
@@ -161,7 +160,7 @@ def _variable(node: Node, at: Place) -> tree.Declaration:
     name, index, type_, starts, during, seen, cite = parts(node)
     return tree.Variable(
         at.name(name),
-        _index(index, at),
+        index_of(index, at),
         type_expression(type_, at),
         maybe_expression(starts, at),
         None if during is None else at.name(during),
@@ -323,6 +322,7 @@ def _during(node: Node, at: Place) -> tree.During:
 
 _MAKERS: Mapping[str, Maker] = MappingProxyType(
     {
+        **ADDITIONS,
         "game": _game,
         "table": _table,
         "kind_listed": _kind_listed,

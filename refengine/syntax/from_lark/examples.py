@@ -14,10 +14,11 @@ def fixed(node: Node | None, at: Place) -> tuple[tree.Fixed, ...]:
     if node is None:
         return ()
     children = parts(node)
-    return tuple(_fixed(name, value, at) for name, value in zip(children[::2], children[1::2], strict=True))
+    return tuple(fixed_value(name, value, at) for name, value in zip(children[::2], children[1::2], strict=True))
 
 
-def _fixed(name: Token, value: Node, at: Place) -> tree.Fixed:
+def fixed_value(name: Token, value: Node, at: Place) -> tree.Fixed:
+    """A field with what it is."""
     if value.data == "fixed_set":
         given: tree.Name | int | tuple[tree.Name | int, ...] = tuple(_datum(each, at) for each in parts(value) if each)
     else:

@@ -43,6 +43,10 @@ class Place:
             raise too_long(len(token), MAX_LETTERS, offsets(token))
         return tree.Name(str(token), self.span(token))
 
+    def maybe_name(self, token: Token | None) -> tree.Name | None:
+        """A word of the user, where one may be left out."""
+        return None if token is None else self.name(token)
+
     def names(self, tokens: list[Token]) -> tuple[tree.Name, ...]:
         """Words of the user."""
         return tuple(self.name(token) for token in tokens)
@@ -56,8 +60,9 @@ class Place:
         return () if node is None else tuple(self.citation(each) for each in parts(node))
 
     def citation(self, node: Node) -> Citation:
-        """`R9` or `ruling A1`."""
-        return Citation("ruling" if node.data == "ruling" else "statement", str(parts(node)[0]), self.span(node))
+        """`R9` or `ruling A1`; `farm.F3` or `ruling farm.A1` of the base of a module."""
+        whole = ".".join(self.name(each).text for each in parts(node) if each is not None)
+        return Citation("ruling" if node.data == "ruling" else "statement", whole, self.span(node))
 
 
 def integer(token: Token) -> int:

@@ -54,11 +54,11 @@ def value_body(node: Node, at: Place) -> tree.ValueBody:
             return tree.Single(_result(parts(node)[0], at), span)
         case "general":
             normally, *exceptions = parts(node)
-            return tree.General(_result(normally, at), tuple(_exception(each, at) for each in exceptions), span)
+            return tree.General(_result(normally, at), tuple(exception(each, at) for each in exceptions), span)
         case "cases":
             return tree.Cases(tuple(_case(each, at) for each in parts(node)), span)
         case "sums":
-            return tree.Sums(tuple(_plus(each, at) for each in parts(node)), span)
+            return tree.Sums(tuple(plus(each, at) for each in parts(node)), span)
         case other:
             raise AssertionError(other)
 
@@ -67,7 +67,8 @@ def _result(node: Node, at: Place) -> tree.Expr:
     return expression(parts(node)[-1], at)
 
 
-def _exception(node: Node, at: Place) -> tree.Exception_:
+def exception(node: Node, at: Place) -> tree.Exception_:
+    """Builds an exception of a value."""
     name, over, cite, *guards, result = parts(node)
     return tree.Exception_(
         at.name(name),
@@ -84,7 +85,8 @@ def _case(node: Node, at: Place) -> tree.Case:
     return tree.Case(at.name(name), at.cite(cite), _guards(guards, at), _result(result, at), at.span(node))
 
 
-def _plus(node: Node, at: Place) -> tree.Plus:
+def plus(node: Node, at: Place) -> tree.Plus:
+    """Builds a clause of a sum."""
     name, cite, *guards, result = parts(node)
     return tree.Plus(at.name(name), at.cite(cite), whens(guards, at), _result(result, at), at.span(node))
 
@@ -251,7 +253,7 @@ def _branch(node: Node, at: Place) -> tree.Statement:
 
 def _ask(node: Node, at: Place) -> tree.Statement:
     who, if_able, *actions = parts(node)
-    return tree.Ask(_decider(who, at), if_able is not None, tuple(_action(each, at) for each in actions), at.span(node))
+    return tree.Ask(_decider(who, at), if_able is not None, tuple(action(each, at) for each in actions), at.span(node))
 
 
 def _decider(node: Node, at: Place) -> tree.Decider:
@@ -278,7 +280,8 @@ def _chooser(node: Node, at: Place) -> tree.Chooser:
             raise AssertionError(other)
 
 
-def _action(node: Node, at: Place) -> tree.Action:
+def action(node: Node, at: Place) -> tree.Action:
+    """Builds something that somebody may do when asked."""
     name, chosen, cite, *maybe_lines = parts(node)
     lines = [each for each in maybe_lines if each is not None]
     weights = [each for each in lines if each.data == "weight"]
@@ -304,10 +307,11 @@ def _choice(node: Node, at: Place) -> tree.Choice:
 
 def bars(nodes: Iterable[Node], at: Place) -> tuple[tree.Bar, ...]:
     """The bars among some lines."""
-    return tuple(_bar(each, at) for each in nodes if each.data == "bar")
+    return tuple(bar(each, at) for each in nodes if each.data == "bar")
 
 
-def _bar(node: Node, at: Place) -> tree.Bar:
+def bar(node: Node, at: Place) -> tree.Bar:
+    """Builds what stands in the way of an action or a phase."""
     name, cite, *guards = parts(node)
     return tree.Bar(at.name(name), at.cite(cite), whens(guards, at), at.span(node))
 

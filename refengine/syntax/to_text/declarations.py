@@ -6,6 +6,7 @@ from typing import assert_never
 
 from refengine.source.text import SourceText
 from refengine.syntax import tree
+from refengine.syntax.to_text.additions import addition_lines
 from refengine.syntax.to_text.claims import audit_lines, claim_lines, dependence_lines, scope_lines
 from refengine.syntax.to_text.examples import example_lines, fixed
 from refengine.syntax.to_text.expressions import (
@@ -19,6 +20,7 @@ from refengine.syntax.to_text.expressions import (
     over_any,
     type_expression,
 )
+from refengine.syntax.to_text.fields import field, held, index
 from refengine.syntax.to_text.line import Line, Lines
 from refengine.syntax.to_text.statements import (
     bar_lines,
@@ -50,6 +52,15 @@ def declaration_lines(node: tree.Declaration, source: SourceText) -> Lines:
         case tree.Game(name, rulebook, fewest, most, cite):
             yield Line(0, f"game {name.text} from rulebook {rulebook.text}", start)
             yield Line(1, f"players {many(fewest, most)}", cite[0].span.start, cite)
+        case (
+            tree.Module()
+            | tree.MoreMembers()
+            | tree.MoreTokens()
+            | tree.MoreRows()
+            | tree.MoreField()
+            | tree.MoreClause()
+        ):
+            yield from addition_lines(node, source)
         case tree.Component():
             yield from _component_lines(node)
         case tree.Question():
@@ -90,9 +101,9 @@ def _head(node: _Plain) -> str:
     match node:
         case tree.Table(name, marks):
             return f"table {names((name, *marks))}"
-        case tree.Kind(name, members, table, _, ring):
+        case tree.Kind(name, members, table, _, ring, mark=mark):
             made = f"is {names(members)}" if table is None else f"from table {table.text}"
-            return f"kind {name.text} {made}{' in a ring' if ring else ''}"
+            return f"{_mark(mark)}kind {name.text} {made}{' in a ring' if ring else ''}"
         case tree.Relation(name, one, other, marks, table):
             between = f"relation {name.text} between {one.text} and {other.text}"
             return f"{between}{''.join(f', {mark.text}' for mark in marks)}, from table {table.text}"
@@ -100,15 +111,15 @@ def _head(node: _Plain) -> str:
             return f"record {name.text}"
         case tree.Token(name, holders, limit):
             return f"token {name.text} on each {names(holders, ' and on each ')}, limit {expression(limit)}"
-        case tree.TokenKind(name, groups):
-            return f"token {name.text} is {', '.join(_held(each) for each in groups)}"
+        case tree.TokenKind(name, groups, mark=mark):
+            return f"{_mark(mark)}token {name.text} is {', '.join(held(each) for each in groups)}"
         case tree.Zone():
             return _zone(node)
-        case tree.Variable(name, index, type_, starts, during, seen):
+        case tree.Variable(name, family, type_, starts, during, seen):
             first = "" if starts is None else f", starts {expression(starts)}"
             lasts = "" if during is None else f", during {during.text}"
             shown = "" if seen is None else f", {seen_by(seen)}"
-            return f"variable {name.text}{_index(index)}: {type_expression(type_)}{first}{lasts}{shown}"
+            return f"variable {name.text}{index(family)}: {type_expression(type_)}{first}{lasts}{shown}"
         case tree.Option(name, type_, default):
             return f"option {name.text}: {type_expression(type_)}, default {expression(default)}"
         case tree.Edition(name):
@@ -137,9 +148,8 @@ def _head(node: _Plain) -> str:
             assert_never(node)
 
 
-def _held(node: tree.Held) -> str:
-    tokens = ", ".join(f"{each.name.text} limit {expression(each.limit)}" for each in node.tokens)
-    return f"{tokens} on each {names(node.holders, ' and on each ')}"
+def _mark(node: tree.Name | None) -> str:
+    return "" if node is None else f"{node.text} "
 
 
 def _watched(node: tree.Expr | tuple[tree.Binder | tree.Unbound, ...]) -> str:
@@ -196,18 +206,14 @@ def _bars(bars: Iterable[tree.Bar]) -> Lines:
 # ---- THE GAME AND ITS DATA
 
 
-def _index(node: tree.Index | None) -> str:
-    return "" if node is None else f" {node.word} each {node.kind.text}"
-
-
 def _field(node: tree.Field) -> Line:
-    return Line(1, f"{node.name.text}{_index(node.index)}: {type_expression(node.type)}", node.span.start)
+    return Line(1, field(node), node.span.start)
 
 
 def _component_lines(node: tree.Component) -> Lines:
     """The lines of a component keep the order they were written in; the tree sorts them by what they are."""
     table = "" if node.table is None else f" from table {node.table.text}"
-    yield Line(0, f"component {node.name.text}{table}", node.span.start, node.cite)
+    yield Line(0, f"{_mark(node.mark)}component {node.name.text}{table}", node.span.start, node.cite)
     inner = [_field(each) for each in node.fields]
     inner += [Line(1, _copies(each), each.span.start) for each in node.copies]
     if node.starts_in is not None:
@@ -226,7 +232,7 @@ def _zone(node: tree.Zone) -> str:
     if node.seen is not None:
         marks.append((node.seen.span.start, seen_by(node.seen)))
     said = "".join(f", {text}" for _, text in sorted(marks))
-    return f"zone {node.name.text}{_index(node.index)} holds {most}{node.component.text}{said}"
+    return f"zone {node.name.text}{index(node.index)} holds {most}{node.component.text}{said}"
 
 
 def _text(node: tree.Text) -> str:

@@ -9,13 +9,14 @@ from refengine.syntax.to_text.line import Line, Lines
 
 def fixed(nodes: tuple[tree.Fixed, ...]) -> str:
     """`with resistance 5 and power Plain`, if there is anything to say."""
-    said = " and ".join(f"{each.name.text} {_fixed_value(each.value)}" for each in nodes)
+    said = " and ".join(f"{each.name.text} {fixed_value(each.value)}" for each in nodes)
     return f" with {said}" if said else ""
 
 
-def _fixed_value(value: tree.Name | int | tuple[tree.Name | int, ...]) -> str:
+def fixed_value(value: tree.Name | int | tuple[tree.Name | int, ...]) -> str:
+    """A printed value."""
     if isinstance(value, tuple):
-        return f"{{{', '.join(map(_fixed_value, value))}}}"
+        return f"{{{', '.join(map(fixed_value, value))}}}"
     return value.text if isinstance(value, tree.Name) else str(value)
 
 

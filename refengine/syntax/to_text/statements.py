@@ -40,24 +40,32 @@ def value_body_lines(body: tree.ValueBody) -> Lines:
         case tree.General(normally, exceptions):
             yield Line(1, f"normally {expression(normally)}", normally.span.start)
             for each in exceptions:
-                over = f" over {names(each.over)}" if each.over else ""
-                yield Line(1, f"except {each.name.text}{over}", each.span.start, each.cite)
-                yield from when_lines(2, each.whens)
-                yield _is(2, each.result)
+                yield from exception_lines(1, each)
         case tree.Cases(cases):
             for case in cases:
-                yield from _clause_lines("case", case)
+                yield from _clause_lines(1, f"case {case.name.text}", case)
         case tree.Sums(clauses):
             for plus in clauses:
-                yield from _clause_lines("plus", plus)
+                yield from plus_lines(1, plus)
         case _:
             assert_never(body)
 
 
-def _clause_lines(word: str, clause: tree.Case | tree.Plus) -> Lines:
-    yield Line(1, f"{word} {clause.name.text}", clause.span.start, clause.cite)
-    yield from when_lines(2, clause.whens)
-    yield _is(2, clause.result)
+def exception_lines(level: int, node: tree.Exception_, added: str = "") -> Lines:
+    """The lines of an exception; `added` says what a module adds it to."""
+    over = f" over {names(node.over)}" if node.over else ""
+    yield from _clause_lines(level, f"except {node.name.text}{added}{over}", node)
+
+
+def plus_lines(level: int, node: tree.Plus, added: str = "") -> Lines:
+    """The lines of a clause of a sum."""
+    yield from _clause_lines(level, f"plus {node.name.text}{added}", node)
+
+
+def _clause_lines(level: int, head: str, clause: tree.Exception_ | tree.Case | tree.Plus) -> Lines:
+    yield Line(level, head, clause.span.start, clause.cite)
+    yield from when_lines(level + 1, clause.whens)
+    yield _is(level + 1, clause.result)
 
 
 def _is(level: int, result: tree.Expr) -> Line:
@@ -122,7 +130,7 @@ def statement_lines(level: int, lead: str, node: tree.Statement, source: SourceT
         case tree.Ask(who, if_able, actions):
             yield head(f"ask {decider(who)}{', if able' if if_able else ''}")
             for action in actions:
-                yield from _action_lines(level + 1, action, source)
+                yield from action_lines(level + 1, action, source)
         case _:
             assert_never(node)
 
@@ -177,10 +185,10 @@ def decider(node: tree.Decider) -> str:
             assert_never(node)
 
 
-def _action_lines(level: int, action: tree.Action, source: SourceText) -> Lines:
+def action_lines(level: int, action: tree.Action, source: SourceText, added: str = "") -> Lines:
     """The lines of an action keep the order they were written in; the tree sorts them by what they are."""
     choices = ", ".join(bound_name(each) for each in action.choices)
-    yield Line(level, _action_head(action.name, choices), action.span.start, action.cite)
+    yield Line(level, f"{_action_head(action.name, choices)}{added}", action.span.start, action.cite)
     inner: list[list[Line]] = [list(when_lines(level + 1, (each,))) for each in action.whens]
     inner += [list(bar_lines(level + 1, each)) for each in action.bars]
     inner += [list(statement_lines(level + 1, "then ", each, source)) for each in action.body]
@@ -195,7 +203,7 @@ def _action_head(name: tree.Name, choices: str) -> str:
     return f"action {name.text}({choices})" if choices else f"action {name.text}"
 
 
-def bar_lines(level: int, bar: tree.Bar) -> Lines:
+def bar_lines(level: int, bar: tree.Bar, added: str = "") -> Lines:
     """The lines of a bar."""
-    yield Line(level, f"bar {bar.name.text}", bar.span.start, bar.cite)
+    yield Line(level, f"bar {bar.name.text}{added}", bar.span.start, bar.cite)
     yield from when_lines(level + 1, bar.whens)

@@ -1,0 +1,72 @@
+"""Examples of a base that come out otherwise under its module, with the clauses of the module that decide in them.
+
+A module may change what a game comes to, so this is no failure; but an example that fails without the module is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from functools import partial
+
+from attrs import evolve
+
+from refengine.check.cited import Reader
+from refengine.check.coverage import rules_of
+from refengine.check.examples import Decided, decide_examples
+from refengine.check.plan import open_answers
+from refengine.check.report import Changed, Failure
+from refengine.check.words import Words
+from refengine.ir import game as model
+from refengine.ir.control import Clause
+from refengine.loading import Cache, compile_cached, make_game
+from refengine.pipeline import Compiled
+from refengine.resolve.labels import Labels
+
+
+def without_changed(compiled: Compiled, game: model.Game, decided: Decided, reader: Reader, keep: Cache) -> Decided:
+    """The result of the examples of a module, in which what holds in its base alone is no failure."""
+    apart = compiled.folder.files_of_bases
+    failed = {each.name for each in decided.failures}
+    of_base = {each.name for each in game.examples if each.name in failed and _lies_in(each.clause, apart)}
+    if not of_base:
+        return decided
+    otherwise = of_base - _failing_alone(compiled, of_base, keep)
+    own = {each.path: each for each in rules_of(game) if not _lies_in(each, apart)}
+    changed = tuple(
+        Changed(
+            each.name,
+            each.what,
+            each.found,
+            tuple(reader.clause(own[path]) for path in own if _decides(path, each, decided.fired_in[each.name])),
+        )
+        for each in decided.failures
+        if each.name in otherwise
+    )
+    failures = tuple(each for each in decided.failures if each.name not in otherwise)
+    return evolve(decided, failures=failures, changed=changed)
+
+
+def _decides(path: str, failure: Failure, fired: tuple[str, ...]) -> bool:
+    """Whether a clause fired where an example failed, or is named by what was found there: a bar does not fire."""
+    return path in fired or any(f"`{path}`" in line for line in failure.found)
+
+
+def _lies_in(clause: Clause, files: AbstractSet[str]) -> bool:
+    return clause.origin.span is not None and clause.origin.span.path in files
+
+
+def _failing_alone(compiled: Compiled, names: AbstractSet[str], keep: Cache) -> frozenset[str]:
+    """Those of some examples that fail in the base without the module; all of them, if it is not in order."""
+    base = compiled.folder.base
+    assert base is not None
+    alone = compile_cached(base, keep=keep, limits=compiled.limits)
+    if alone.game is not None and compiled.tables:
+        known = {each.name for each in alone.game.tables}
+        tables = {name: path for name, path in compiled.tables.items() if name in known}
+        alone = compile_cached(base, tables, keep, compiled.limits)
+    if alone.game is None:
+        return frozenset(names)
+    game = evolve(alone.game, examples=tuple(each for each in alone.game.examples if each.name in names))
+    making = partial(make_game, explain=True, keep=keep)
+    decided = decide_examples(game, making, Reader(None, {}), Words(Labels()), open_answers(game))
+    return frozenset(each.name for each in decided.failures)

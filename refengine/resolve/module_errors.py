@@ -1,0 +1,97 @@
+"""Errors of modules: what they are modules of, and what cannot be added."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from refengine.source.diagnostic import Diagnostic, Label
+from refengine.source.span import Span
+from refengine.syntax import tree
+
+# ---- THE BASE
+
+
+def no_base(name: tree.Name, reason: str) -> Diagnostic:
+    """A module whose base is not beside it, is itself, or is a module of it."""
+    return _unreadable_base(name, reason, ())
+
+
+def another_base(name: tree.Name, found: tree.Name) -> Diagnostic:
+    """A base whose folder has the name, and whose game has another."""
+    reason = f"the game in its folder is called `{found.text}`"
+    return _unreadable_base(name, reason, (Label(found.span, "this is its name"),))
+
+
+def _unreadable_base(name: tree.Name, reason: str, labels: tuple[Label, ...]) -> Diagnostic:
+    message = f"the base `{name.text}` cannot be read: {reason}"
+    hint = "the folder of a base has the name of its game, and lies beside that of the module"
+    return Diagnostic("E0209", message, name.span, labels, hint)
+
+
+def another_rulebook(name: tree.Name, found: str, index: Span) -> Diagnostic:
+    """An index of another rulebook than the head of a module, or of a base, says."""
+    label = Label(index, "this is the index")
+    hint = f"write `from rulebook {found}`, or give the index the id `{name.text}`"
+    message = f"the rules are from the rulebook `{name.text}`, but the index beside them is of `{found}`"
+    return _rulebook(message, name, label, hint)
+
+
+def rulebook_of_the_base(name: tree.Name, first: tree.Name) -> Diagnostic:
+    """A module from the rulebook of its base, whose statements it would cite under two names."""
+    label = Label(first.span, "the base is from it")
+    hint = "the module has an index of its own; what the base's says is cited as `per BASE.ID`"
+    return _rulebook(f"`{name.text}` is the rulebook of the base", name, label, hint)
+
+
+def _rulebook(message: str, name: tree.Name, label: Label, hint: str) -> Diagnostic:
+    return Diagnostic("E0610", message, name.span, (label,), hint)
+
+
+def adds_nothing(head: tree.Module) -> Diagnostic:
+    """A module with a head and nothing else."""
+    message = f"the module `{head.name.text}` adds nothing to `{head.base.text}`"
+    return Diagnostic("W0202", message, head.span, hint="declare something, or add to what the base declares")
+
+
+# ---- WHAT IS ADDED
+
+
+def only_of_a_module(span: Span) -> Diagnostic:
+    """An addition in the rules of a game, which has no base."""
+    hint = "in a game the clause stands where it belongs; `module NAME of BASE from rulebook NAME` begins a module"
+    return _not_to_a_base("only a module adds to what is declared elsewhere", span, (), hint)
+
+
+def its_own(name: tree.Name, declared: tree.Name) -> Diagnostic:
+    """An addition to what the module itself declares."""
+    label = Label(declared.span, "it is declared here")
+    hint = "write it there; only what the base declares is added to"
+    return _not_to_a_base(f"`{name.text}` is the module's own", name.span, (label,), hint)
+
+
+def _not_to_a_base(message: str, span: Span, labels: tuple[Label, ...], hint: str) -> Diagnostic:
+    return Diagnostic("E0210", message, span, labels, hint)
+
+
+def not_open(name: tree.Name, what: str, declared: tree.Name) -> Diagnostic:
+    """A kind or component of the base that its author did not call open."""
+    label = Label(declared.span, "it is declared here")
+    hint = "if the base means it to grow, it has to say so: `open` stands before its declaration"
+    return Diagnostic("E0211", f"`{name.text}` is not open, so it takes no more {what}", name.span, (label,), hint)
+
+
+def takes_no(name: tree.Name, what: str, why: str, declared: tree.Name, hint: str) -> Diagnostic:
+    """Something of another form than what is added needs: `what` is added, `why` is what forbids it."""
+    label = Label(declared.span, why)
+    return _no_place(f"`{name.text}` takes no {what}", name, (label,), hint)
+
+
+def asked_more_than_once(phase: tree.Name, asks: Sequence[Span]) -> Diagnostic:
+    """A phase with several places to which an action could be added."""
+    labels = tuple(Label(each, "somebody is asked here") for each in asks)
+    message = f"in `{phase.text}` somebody is asked at {len(asks)} places, so it takes no action"
+    return _no_place(message, phase, labels, "the base has to give the place a phase of its own")
+
+
+def _no_place(message: str, name: tree.Name, labels: tuple[Label, ...], hint: str) -> Diagnostic:
+    return Diagnostic("E0212", message, name.span, labels, hint)

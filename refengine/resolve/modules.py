@@ -1,0 +1,230 @@
+"""Modules: what they add is put into the declarations of their base, so that no later pass knows of modules.
+
+INVARIANT: what is added keeps its place and its citations; the citations of the base begin with its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+from typing import assert_never
+
+from attrs import define, evolve, field, frozen
+
+from refengine.resolve import errors as name_errors, module_errors as errors
+from refengine.resolve.additions import Owner, barred, grown
+from refengine.resolve.rulebook import Rulebook
+from refengine.resolve.symbols import SORTS, actions_of
+from refengine.source.citation import Citation
+from refengine.source.diagnostic import Diagnostic
+from refengine.syntax import tree
+from refengine.syntax.rewrite import rewritten
+
+Wrong = tuple[Diagnostic, ...]
+
+ADDED = (tree.MoreMembers, tree.MoreTokens, tree.MoreRows, tree.MoreField, tree.MoreClause)
+KINDS = (tree.Kind, tree.TokenKind, tree.Component)
+PHASES = (tree.Phase, tree.Text)
+
+
+@frozen
+class Layer:
+    """The files of a game, or of one module of it; `no_base` says why there is no layer below a module."""
+
+    files: tuple[tree.File, ...]
+    no_base: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The name by which modules of it cite its statements; none if no file has a head."""
+        return "" if self.head is None else self.head.name.text
+
+    @property
+    def head(self) -> tree.Game | tree.Module | None:
+        """The head of the module or of the game; None if no file has one."""
+        declared = (each for file in self.files for each in file.declarations)
+        games = (each for each in declared if isinstance(each, tree.Game))
+        return next(iter(self.heads), None) or next(games, None)
+
+    @property
+    def heads(self) -> tuple[tree.Module, ...]:
+        """The heads of modules that its files have."""
+        return tuple(each for file in self.files for each in file.declarations if isinstance(each, tree.Module))
+
+    @property
+    def additions(self) -> Iterator[tree.Addition]:
+        """The additions to declarations of its base."""
+        return (each for file in self.files for each in file.declarations if isinstance(each, ADDED))
+
+
+def check_heads(layers: Sequence[Layer], indexes: Sequence[Rulebook | None]) -> Wrong:
+    """What is wrong with what modules are modules of, and with the rulebooks of all of them, which are several."""
+    lowest = layers[0].heads
+    if lowest:
+        return (errors.no_base(lowest[0].base, layers[0].no_base or "its folder was not read"),)
+    found: list[Diagnostic] = []
+    for below, module in pairwise(layers):
+        its = below.head
+        if its is not None:
+            others = (each.base for each in module.heads if each.base.text != below.name)
+            found.extend(errors.another_base(each, its.name) for each in others)
+    heads = [each.head for each in layers if each.head is not None]
+    for below_it, above_it in combinations(heads if len(layers) > 1 else (), 2):
+        if below_it.name.text == above_it.name.text:  # else its statements would be cited as those of the other
+            found.append(name_errors.declared_twice(above_it.name.text, above_it.name.span, below_it.name.span))
+    first: dict[str, tree.Name] = {}
+    for layer, index in zip(layers, indexes, strict=True) if len(layers) > 1 else ():
+        if layer.head is None:
+            continue
+        named = layer.head.rulebook
+        if named.text in first:
+            found.append(errors.rulebook_of_the_base(named, first[named.text]))
+        elif index is not None and index.id != named.text and index.span is not None:
+            found.append(errors.another_rulebook(named, index.id, index.span))
+        first.setdefault(named.text, named)
+    return tuple(found)
+
+
+def cited_files(layers: Sequence[Layer]) -> tuple[tree.File, ...]:
+    """All files as they are written, with the citations of the last of them."""
+    *bases, own = layers
+    return (*(cited_from(file, each.name) for each in bases for file in each.files), *own.files)
+
+
+def put_together(layers: Sequence[Layer]) -> tuple[tuple[tree.File, ...], Wrong]:
+    """The files of a game with those of its modules, each of which adds to all before it; the game is the first."""
+    below, *modules = layers
+    found = [errors.only_of_a_module(each.span) for each in below.additions]
+    files = tuple(_without_additions(each) for each in below.files)
+    for module in modules:
+        files = tuple(cited_from(each, below.name) for each in files)
+        base = _Base([list(each.declarations) for each in files], _declared(module))
+        base.add(module)
+        found.extend(base.found)
+        more = (evolve(each, declarations=tuple(its)) for each, its in zip(files, base.declarations, strict=True))
+        files = (*more, *(_without_additions(each) for each in module.files))
+        below = module
+    return files, tuple(found)
+
+
+def cited_from(file: tree.File, name: str) -> tree.File:
+    """The file of a base as its module reads it: what is cited without a name is of the base's own rulebook."""
+
+    def change(node: object) -> object:
+        if isinstance(node, Citation) and "." not in node.id:
+            return evolve(node, id=f"{name}.{node.id}")
+        return node
+
+    return rewritten(file, change)
+
+
+def _without_additions(file: tree.File) -> tree.File:
+    kept = tuple(each for each in file.declarations if not isinstance(each, (tree.Module, *ADDED)))
+    return evolve(file, declarations=kept)
+
+
+def _declared(module: Layer) -> Mapping[str, tree.Name]:
+    """The names that a module itself declares."""
+    nodes = (each for file in module.files for each in file.declarations)
+    names = (each.name for each in nodes if not isinstance(each, tree.Module) and hasattr(each, "name"))
+    return {each.text: each for each in names}
+
+
+@define
+class _Base:
+    """The declarations of a base, file by file, to which those of a module are added one after another."""
+
+    declarations: list[list[tree.Declaration]]
+    own: Mapping[str, tree.Name]
+    found: list[Diagnostic] = field(factory=list)
+
+    def add(self, module: Layer) -> None:
+        """Adds all that the module adds, and gives the game its name."""
+        head, *more = module.heads
+        self.found += [name_errors.only_one("module", each.span, head.span) for each in more]
+        if all(isinstance(each, tree.Module) for file in module.files for each in file.declarations):
+            self.found.append(errors.adds_nothing(head))
+        for its in self.declarations:
+            its[:] = [_renamed(each, head) for each in its]
+        for each in module.additions:
+            self._add(each)
+
+    def _add(self, node: tree.Addition) -> None:
+        wanted, sorts = _wanted(node)
+        if isinstance(node, tree.MoreClause) and isinstance(node.clause, tree.Bar):
+            actions = tuple(action.name.text for each in self._all() for action in actions_of(each))
+            if node.owner.text in actions:
+                self._bar_action(node.owner, node.clause)
+                return
+            owner = self._owner(node.owner, wanted, sorts, actions)
+        else:
+            owner = self._owner(node.owner, wanted, sorts)
+        if owner is None:
+            return
+        match grown(owner, node):
+            case Diagnostic() as wrong:
+                self.found.append(wrong)
+            case more:
+                for its in self.declarations:
+                    its[:] = [more if each is owner else each for each in its]
+
+    def _bar_action(self, name: tree.Name, bar: tree.Bar) -> None:
+        phase = next((each for each in self._all() if isinstance(each, PHASES) and each.name.text == name.text), None)
+        if phase is not None:
+            hint = "the base has to call one of the two otherwise"
+            self.found.append(name_errors.ambiguous(name.text, name.span, ("an action", "a phase"), hint))
+            return
+        for its in self.declarations:
+            its[:] = [barred(each, name.text, bar) for each in its]
+
+    def _all(self) -> Iterator[tree.Declaration]:
+        return (each for its in self.declarations for each in its)
+
+    def _owner(
+        self, name: tree.Name, wanted: str, sorts: tuple[type[Owner], ...], more: tuple[str, ...] = ()
+    ) -> Owner | None:
+        """The declaration of a name in the base; one that is not there, or of another sort, is reported.
+
+        `more` are names that would do as well.
+        """
+        for each in self._all():
+            if isinstance(each, sorts) and each.name.text == name.text:
+                return each
+        other = next((each for each in self._all() if isinstance(each, tuple(SORTS)) and _called(each, name)), None)
+        if name.text in self.own:
+            self.found.append(errors.its_own(name, self.own[name.text]))
+        elif other is not None:
+            self.found.append(name_errors.wrong_sort(name.text, SORTS[type(other)], wanted, name.span))
+        else:
+            known = (*more, *(each.name.text for each in self._all() if isinstance(each, sorts)))
+            self.found.append(name_errors.unknown_name(f"{wanted} of the base", name.text, name.span, known))
+        return None
+
+
+def _wanted(node: tree.Addition) -> tuple[str, tuple[type[Owner], ...]]:
+    """What an addition can be added to: in words, and the declarations that are meant."""
+    match node.clause if isinstance(node, tree.MoreClause) else node:
+        case tree.MoreMembers():
+            return "kind", KINDS
+        case tree.MoreTokens():
+            return "kind", (tree.TokenKind, tree.Kind)
+        case tree.MoreRows() | tree.MoreField():
+            return "kind or component", KINDS
+        case tree.Exception_() | tree.Plus():
+            return "value", (tree.Value,)
+        case tree.Bar():
+            return "action or phase", PHASES
+        case tree.Action():
+            return "phase", (tree.Phase,)
+        case other:
+            assert_never(other)
+
+
+def _called(declared: object, name: tree.Name) -> bool:
+    its = getattr(declared, "name", None)
+    return isinstance(its, tree.Name) and its.text == name.text
+
+
+def _renamed(declared: tree.Declaration, head: tree.Module) -> tree.Declaration:
+    """The head of the game under the name of its module."""
+    return evolve(declared, name=head.name, rulebook=head.rulebook) if isinstance(declared, tree.Game) else declared

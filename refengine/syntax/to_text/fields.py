@@ -1,0 +1,20 @@
+"""Parts that several declarations of printed data have, as text."""
+
+from refengine.syntax import tree
+from refengine.syntax.to_text.expressions import expression, names, type_expression
+
+
+def index(node: tree.Index | None) -> str:
+    """`of each player`, if it is said."""
+    return "" if node is None else f" {node.word} each {node.kind.text}"
+
+
+def field(node: tree.Field) -> str:
+    """A field and its type."""
+    return f"{node.name.text}{index(node.index)}: {type_expression(node.type)}"
+
+
+def held(node: tree.Held) -> str:
+    """Returns the text of tokens that lie on the same."""
+    tokens = ", ".join(f"{each.name.text} limit {expression(each.limit)}" for each in node.tokens)
+    return f"{tokens} on each {names(node.holders, ' and on each ')}"
