@@ -48,6 +48,15 @@ KEPT = 8
 SHORT = 12
 """Play from a state that is not the start ends when so many steps brought nothing rare."""
 
+RETURNS = 0.35
+"""The share of play that begins in a state from which something rare was in reach."""
+
+GOES_ON = 0.25
+"""The share of play that begins right behind something that was rare."""
+
+PLACED = 0.1
+"""The share of play that begins in a position put together from the declarations, which takes long to make."""
+
 FROM_THE_START = 0.2
 """The share of steps in games from the start above which play begins in positions of the examples.
 
@@ -195,7 +204,7 @@ class _Direction:
             self._count(looked.fired, posed, recent, state)
             most = LONG if posed else LIMIT
             while looked.legal and len(actions) < most and self.going and not (posed and idle > SHORT):
-                self._attempt(state, looked.legal)
+                self._attempt(state, looked.legal, recent)
                 before = state
                 action, state, fired = self._choice(before, looked.legal)
                 actions.append(action)
@@ -223,13 +232,13 @@ class _Direction:
     def _start(self) -> tuple[Origin, State]:
         chance = self.random.random()
         near = [path for path in sorted(self.rare) if self.kept.get(path)]
-        if near and chance < 0.2:
+        if near and chance < RETURNS:
             (path,) = self.random.choices(near, [self._rarity(each) for each in near])
             return "kept", self.random.choice(self.kept[path])
-        if self.beyond and 0.2 <= chance < 0.45:
+        if self.beyond and RETURNS <= chance < RETURNS + GOES_ON:
             (path,) = self.random.choices(list(self.beyond), [self._rarity(path) for path in self.beyond])
             return "kept", self.random.choice(self.beyond[path])
-        if self.runs > 1 and 0.45 <= chance < 0.65:
+        if self.runs > 1 and 0 <= chance - RETURNS - GOES_ON < PLACED:
             model = self.random.choice(self.passed) if self.passed and self.random.random() < 0.8 else None
             state = place(self.game, self.random, model)
             self.spent += 1
@@ -306,13 +315,17 @@ class _Direction:
     def _count(self, fired: Iterable[str], posed: bool, recent: Iterable[tuple[State, Move]], state: State) -> None:  # noqa: FBT001
         """Counts what fired, and remembers what led to it, and where it led, while it is rare."""
         for path in sorted(self.rare.intersection(fired)):
-            for before, action in recent:
-                known = self.credit.setdefault(_label(action), {})
-                known[path] = known.get(path, 0) + 1
-                self._keep(self.kept.setdefault(path, []), before)
+            self._led_to(path, recent)
             self._keep(self.beyond.setdefault(path, []), state)
         self.tally.add(fired, posed=posed)
         self._settle(fired)
+
+    def _led_to(self, path: str, recent: Iterable[tuple[State, Move]]) -> None:
+        """Remembers the last actions, and the states in which they were taken, as such that led to a rule."""
+        for before, action in recent:
+            known = self.credit.setdefault(_label(action), {})
+            known[path] = known.get(path, 0) + 1
+            self._keep(self.kept.setdefault(path, []), before)
 
     def _keep(self, states: list[State], state: State) -> None:
         if len(states) < KEPT:
@@ -328,11 +341,14 @@ class _Direction:
                 self.rare.discard(path)
                 self.kept.pop(path, None)
 
-    def _attempt(self, state: State, legal: tuple[Move, ...]) -> None:
-        """Tries what may not be legal, so that guards and bars are seen to refuse."""
+    def _attempt(self, state: State, legal: tuple[Move, ...], recent: Iterable[tuple[State, Move]]) -> None:
+        """Tries what may not be legal, so that guards and bars are seen to refuse; what led there is remembered."""
         if self.random.random() < (0.75 if may_refuse(self.game.description, legal, self.rare) else 0.25):
             self.spent += 1
             refused = refusals(self.game, state, legal, self.random, self.rare)
+            for path in sorted(self.rare.intersection(refused)):
+                self._led_to(path, recent)
+                self._keep(self.kept.setdefault(path, []), state)
             self.tally.refuse(refused)
             self._settle(refused)
 

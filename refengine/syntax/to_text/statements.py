@@ -42,8 +42,7 @@ def value_body_lines(body: tree.ValueBody) -> Lines:
             for each in exceptions:
                 yield from exception_lines(1, each)
         case tree.Cases(cases):
-            for case in cases:
-                yield from _clause_lines(1, f"case {case.name.text}", case)
+            yield from _case_lines(1, cases)
         case tree.Sums(clauses):
             for plus in clauses:
                 yield from plus_lines(1, plus)
@@ -60,6 +59,16 @@ def exception_lines(level: int, node: tree.Exception_, added: str = "") -> Lines
 def plus_lines(level: int, node: tree.Plus, added: str = "") -> Lines:
     """The lines of a clause of a sum."""
     yield from _clause_lines(level, f"plus {node.name.text}{added}", node)
+
+
+def _case_lines(level: int, cases: tuple[tree.Case | tree.Nest, ...]) -> Lines:
+    for each in cases:
+        if isinstance(each, tree.Case):
+            yield from _clause_lines(level, f"case {each.name.text}", each)
+            continue
+        yield Line(level, f"case {each.name.text}", each.span.start, each.cite)
+        yield from when_lines(level + 1, each.whens)
+        yield from _case_lines(level + 1, each.cases)
 
 
 def _clause_lines(level: int, head: str, clause: tree.Exception_ | tree.Case | tree.Plus) -> Lines:
@@ -98,8 +107,9 @@ def statement_lines(level: int, lead: str, node: tree.Statement, source: SourceT
         return Line(level, f"{lead}{text}", start, cite)
 
     match node:
-        case tree.Let(name, value):
-            yield head(f"let {name.text} = {expression(value)}")
+        case tree.Let(name, value, type=type_):
+            kept = "" if type_ is None else f": {type_expression(type_)}"
+            yield head(f"let {name.text}{kept} = {expression(value)}")
         case (
             tree.Move() | tree.MoveSeveral() | tree.MoveAll() | tree.Assign()
             | tree.Transfer() | tree.Abandon() | tree.Word()
@@ -125,8 +135,9 @@ def statement_lines(level: int, lead: str, node: tree.Statement, source: SourceT
         case tree.Branch(name, cite, whens, body):
             yield head(f"case {name.text}", cite)
             yield from when_lines(level + 1, whens)
+            inner = "" if all(isinstance(each, tree.Branch) for each in body) else "then "
             for each in body:
-                yield from statement_lines(level + 1, "then ", each, source)
+                yield from statement_lines(level + 1, inner, each, source)
         case tree.Ask(who, if_able, actions):
             yield head(f"ask {decider(who)}{', if able' if if_able else ''}")
             for action in actions:
