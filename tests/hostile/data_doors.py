@@ -15,7 +15,7 @@ from refengine.engine.game import Game
 from refengine.engine.replay import replay
 from refengine.engine.trace import read_trace, trace_of, write_trace
 from refengine.pipeline import compile_folder
-from refengine.resolve.folder import GameFolder, find_games
+from refengine.resolve.folder import GameFolder, find_games, with_base
 from tests.engine.rules import DUEL, rulebook
 from tests.hostile.rule_doors import CORPUS, TUTORIAL, playable
 from tests.hostile.small_game import RULES
@@ -35,7 +35,7 @@ def game(name: str) -> Game:
     if name in SMALL:
         path = SMALL[name]
         tables = CORPUS / "tables"
-        found = GameFolder(name, path.parent, (path,), (), CORPUS / "rulebook.toml", None, tables)
+        found, _ = with_base(GameFolder(name, path.parent, (path,), (), CORPUS / "rulebook.toml", None, tables))
     else:
         folder = Path("games", name)
         if name in {"tictactoe", "goofspiel"}:

@@ -33,6 +33,7 @@ from tests.syntax.sentences import grammar, laid_out, length
 ROOT = Path(__file__).parents[2]
 TUTORIAL = ROOT / "docs" / "tutorial"
 CORPUS = ROOT / "tests" / "corpus"
+BASE = CORPUS / "modules" / "garden"
 
 
 @cache
@@ -54,6 +55,8 @@ def put_folder(files: dict[str, bytes]) -> Became:
     folder = Path("folder")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
+    if not Path(BASE.name).exists():
+        shutil.copytree(BASE, BASE.name)  # some of the texts are of modules of it
     for name, content in files.items():
         (folder / name).write_bytes(content)
     found, wrong = find_games(folder)
@@ -130,7 +133,9 @@ def rules_of_code(chance: random.Random) -> dict[str, bytes]:
 
 def rules_folder(text: str) -> dict[str, bytes]:
     index = (CORPUS / "rulebook.toml").read_bytes() if "rulebook corpus" in text else rulebook().encode()
-    return {"rulebook.toml": index, "a.rules": text.encode(errors="surrogatepass")}
+    rows = CORPUS.glob("tables/more_*.csv") if "of garden" in text else ()
+    beside = {path.name: path.read_bytes() for path in rows}
+    return {"rulebook.toml": index, "a.rules": text.encode(errors="surrogatepass"), **beside}
 
 
 def put_bytes(content: bytes) -> Became:

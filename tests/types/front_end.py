@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from refengine.ir.game import Game
+from refengine.resolve.modules import Layer, put_together
 from refengine.resolve.symbols import collect
 from refengine.resolve.table_data import TableData, parse_table
 from refengine.source.diagnostic import Diagnostic, sorted_unique
@@ -36,7 +37,9 @@ def parse_texts(sources: Mapping[str, str]) -> tuple[list[tree.File], list[Diagn
 
 
 def elaborate_files(files: list[tree.File], tables: Mapping[str, str]) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    symbols, found = collect(files)
+    whole, alone = put_together([Layer(tuple(files))])
+    symbols, found = collect(whole)
+    found = (*alone, *found)
     data: dict[str, TableData] = {}
     for name, text in tables.items():
         table, wrong = parse_table(SourceText(f"{name}.csv", text))

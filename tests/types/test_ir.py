@@ -1,5 +1,6 @@
 """What the elaboration makes of small rule sets, where something could be wrong that no diagnostic would tell."""
 
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,8 @@ from refengine.ir.game import Game
 from refengine.ir.lines import Expect
 from refengine.ir.traverse import walk
 from refengine.ir.wellformed import faults_of_form
+from refengine.pipeline import compile_folder
+from tests.corpus.adapter import game_of
 from tests.types.front_end import compile_texts
 
 CORPUS = Path(__file__).parents[1] / "corpus"
@@ -87,7 +90,8 @@ phase Turn(p: player)                   per R1
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
 def test_good_rule_sets_are_well_formed(path: Path) -> None:
-    found, _ = compile_texts({path.name: path.read_text("utf-8")}, TABLES)
+    with chdir(CORPUS):
+        found = compile_folder(game_of(path.relative_to(CORPUS))).game
     assert found is not None
     assert faults_of_form(found) == ()
 
