@@ -59,9 +59,10 @@ class Layer:
 
 def check_heads(layers: Sequence[Layer], indexes: Sequence[Rulebook | None]) -> Wrong:
     """What is wrong with what modules are modules of, and with the rulebooks of all of them, which are several."""
-    lowest = layers[0].heads
-    if lowest:
-        return (errors.no_base(lowest[0].base, layers[0].no_base or "its folder was not read"),)
+    lowest, *_ = layers = layers[_ground(layers) :]
+    if lowest.heads:
+        return (errors.no_base(lowest.heads[0].base, lowest.no_base or "its folder was not read"),)
+    indexes = indexes[-len(layers) :]
     found: list[Diagnostic] = []
     for below, module in pairwise(layers):
         its = below.head
@@ -85,6 +86,11 @@ def check_heads(layers: Sequence[Layer], indexes: Sequence[Rulebook | None]) -> 
     return tuple(found)
 
 
+def _ground(layers: Sequence[Layer]) -> int:
+    """The number of the last layer that has no head of a module, and so stands on nothing; the first, if all have."""
+    return max((number for number, each in enumerate(layers) if not each.heads), default=0)
+
+
 def cited_files(layers: Sequence[Layer]) -> tuple[tree.File, ...]:
     """All files as they are written, with the citations of the last of them."""
     *bases, own = layers
@@ -93,7 +99,7 @@ def cited_files(layers: Sequence[Layer]) -> tuple[tree.File, ...]:
 
 def put_together(layers: Sequence[Layer]) -> tuple[tuple[tree.File, ...], Wrong]:
     """The files of a game with those of its modules, each of which adds to all before it; the game is the first."""
-    below, *modules = layers
+    below, *modules = layers[_ground(layers) :]
     found = [errors.only_of_a_module(each.span) for each in below.additions]
     files = tuple(_without_additions(each) for each in below.files)
     for module in modules:

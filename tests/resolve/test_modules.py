@@ -184,6 +184,22 @@ def test_modules_stand_on_modules(room: Path) -> None:
     ]
 
 
+def test_files_that_change_between_finding_and_reading(room: Path) -> None:
+    """What was found is what stands there no more: whatever is read, it is told, and nothing breaks."""
+    module(room, "this", "variable night: truth per R1\n")
+    (found,), _ = find_games(Path("this"))
+    rules = room / "this" / "rules.rules"
+    text = rules.read_text("utf-8")
+    rules.write_text(text.partition("\n")[2], "utf-8")
+    assert [each.code for each in compile_folder(found).errors] == ["E0207"]
+    rules.write_text("game this from rulebook this\n    players 2 per R1\n\nsetup per R1\n    game over\n", "utf-8")
+    made = compile_folder(found).game
+    assert made is not None
+    assert (made.name, made.zones) == ("this", ())
+    rules.write_text(text.replace("of garden", "of gardens"), "utf-8")
+    assert [each.code for each in compile_folder(found).errors] == ["E0209"]
+
+
 def test_no_module_is_called_as_its_base(room: Path) -> None:
     """Else what the one cites could not be told from what the other does."""
     folder = module(room, "this", "variable night: truth per R1\n")

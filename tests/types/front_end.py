@@ -1,6 +1,6 @@
 """The front end in memory: texts of rules and tables in, a game and what was found out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from refengine.ir.game import Game
@@ -36,8 +36,11 @@ def parse_texts(sources: Mapping[str, str]) -> tuple[list[tree.File], list[Diagn
     return files, found
 
 
-def elaborate_files(files: list[tree.File], tables: Mapping[str, str]) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    whole, alone = put_together([Layer(tuple(files))])
+def elaborate_files(
+    files: list[tree.File], tables: Mapping[str, str], below: Sequence[Layer] = ()
+) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The game of these files, or of `below` with them, if they are a module."""
+    whole, alone = put_together([*below, Layer(tuple(files))])
     symbols, found = collect(whole)
     found = (*alone, *found)
     data: dict[str, TableData] = {}

@@ -13,6 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, seed, settings, strategies as st
 
 from refengine.ir.wellformed import faults_of_form
+from refengine.resolve.folder import find_games
+from refengine.resolve.modules import Layer
 from refengine.source.codes import TITLES
 from refengine.source.diagnostic import Diagnostic, sorted_unique
 from refengine.source.text import SourceText
@@ -88,21 +90,31 @@ def check(found: tuple[Diagnostic, ...], texts: dict[str, str]) -> None:
 def test_a_slip_is_told_and_never_fatal(folder: Path, number: int) -> None:
     random = Random(number)
     rules, tables = texts_of(folder)
+    base = base_of(folder)
     name = random.choice(sorted(rules))
     parts = list(declarations(folder / name))
     index = random.randrange(len(parts))
     parts[index] = mutated(random, parts[index])
     rules[name] = "\n".join(parts)
     file, wrong = parse(SourceText(name, rules[name]))
-    texts = {**rules, **{f"{table}.csv": text for table, text in tables.items()}}
+    of_base, tables_of_base = ({}, {}) if base is None else texts_of(base)
+    tables.update(tables_of_base)
+    texts = {"game.rules": "", **of_base, **rules, **{f"{table}.csv": text for table, text in tables.items()}}
     check(sorted_unique(wrong), texts)
     if file is None or wrong:
         return
     files = [file if other == name else parsed(folder)[other] for other in rules]
-    game, found = elaborate_files(files, tables)
+    below = () if base is None else (Layer(tuple(parsed(base).values())),)
+    game, found = elaborate_files(files, tables, below)
     check(sorted_unique(found), texts)
     if game is not None and all(each.severity != "error" for each in found):
         assert faults_of_form(game) == ()
+
+
+@cache
+def base_of(folder: Path) -> Path | None:
+    (found,), _ = find_games(folder)
+    return None if found.base is None else found.base.path
 
 
 @cache
