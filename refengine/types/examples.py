@@ -37,7 +37,7 @@ def examples(ctx: Context, clauses: frozenset[str], scripts: Sequence[Script]) -
         for each in _with_those_before(ctx, name, made):
             begun = begun_as(ctx.symbols.examples[each])
             base = None if begun is None else made.get(begun.example.text)
-            made[each] = _example(ctx, clauses, scripts, each, base)
+            made[each] = one_example(ctx, clauses, scripts, each, base)
     return tuple(made[name] for name in ctx.symbols.examples)
 
 
@@ -65,9 +65,10 @@ def _with_those_before(ctx: Context, name: str, made: Container[str]) -> list[st
     return list(reversed(found))
 
 
-def _example(
+def one_example(
     ctx: Context, clauses: frozenset[str], scripts: Sequence[Script], name: str, base: game.Example | None
 ) -> game.Example:
+    """Returns the example of this name, which begins as `base` was, if it is to begin as another."""
     node = ctx.symbols.examples[name]
     players = ctx.fewest = ctx.seats = _seats(ctx, node, base)
     work = _Example(ctx, clauses, scripts, name, begun_as(node), base)
