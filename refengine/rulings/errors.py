@@ -84,4 +84,6 @@ def cannot_happen(why: Iterable[str], place: Span) -> Diagnostic:
 
 def no_seat(seat: int, players: int, place: Span) -> Diagnostic:
     """A player who does not sit there."""
-    return Diagnostic("E0908", f"no player {seat} sits at a table of {players}", place, hint=f"seats are 1 to {players}")
+    return Diagnostic(
+        "E0908", f"no player {seat} sits at a table of {players}", place, hint=f"seats are 1 to {players}"
+    )

@@ -182,7 +182,7 @@ class Reading:
     span: Span
     read: list[tree.ExampleLine] = field(factory=list)
     questions: list[Question] = field(factory=list)
-    agreed: Agreed = Agreed()
+    agreed: Agreed = field(factory=Agreed)
 
     def line(self, piece: Piece, *, asks: bool) -> None:
         """Reads a line; what is no other line is a question where `asks` says so."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
 from refengine.source.span import Span
 from refengine.syntax import tree
@@ -54,7 +54,7 @@ class Dispute:
     span: Span
     lines: tuple[tree.ExampleLine, ...]
     questions: tuple[Question, ...]
-    agreed: Agreed = Agreed()
+    agreed: Agreed = field(factory=Agreed)
 
 
 def mark_of(number: int) -> str:

@@ -1,4 +1,4 @@
-"""Lines of examples that are read later, about a game that is there already: questions, and the positions they are about.
+"""Lines of examples that are read later, about a game that is there already: questions and their positions.
 
 INVARIANT: such lines mean what they would mean in a file of the game, and change nothing of what is known of it.
 """

@@ -7,12 +7,12 @@ import pytest
 
 import refengine
 from refengine.check.changed import without_changed
-from refengine.check.cited import Reader
 from refengine.check.examples import Decided, decide_examples
-from refengine.check.words import Words
 from refengine.ir import game as model
 from refengine.loading import Cache, make_game
 from refengine.pipeline import Compiled, compile_folder
+from refengine.report.cited import Reader
+from refengine.report.words import Words
 from refengine.resolve.folder import find_games, fingerprint
 from refengine.resolve.labels import Labels
 from refengine.resolve.modules import cited_from
@@ -194,9 +194,7 @@ def test_no_module_is_called_as_its_base(room: Path) -> None:
 
 def test_a_made_up_piece_has_what_a_module_says_by_default(room: Path) -> None:
     rules = room / "garden" / "garden.rules"
-    made_up = (
-        "\nexample made_up per G1\n    given 2 players, a Peg with season Autumn in rack\n    expect rack is not empty\n"
-    )
+    made_up = "\nexample made_up per G1\n    given 2 players, a Peg with season Autumn in rack\n    expect rack is not empty\n"
     rules.write_text(rules.read_text("utf-8") + made_up, "utf-8")
     module(
         room,

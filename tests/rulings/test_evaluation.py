@@ -1,10 +1,13 @@
 """What is evaluated node by node is what the engine says, for every expectation of every example."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from refengine.engine.fault import BadData, Fault, IllegalAction
+from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.lines import Expect
 from refengine.ir.specialise import with_seats
@@ -29,7 +32,7 @@ def test_every_expectation_comes_to_the_same_by_nodes_and_by_the_engine(name: st
     assert asked > 100
 
 
-def _compared(rules, configuration: Configuration) -> int:
+def _compared(rules: model.Game, configuration: Configuration) -> int:
     game = make_game(rules, configuration)
     seated = with_seats(rules, configuration.players)
     world = world_of(seated, game, configuration)
@@ -44,20 +47,22 @@ def _compared(rules, configuration: Configuration) -> int:
                 if told.run is not None:
                     state = game.example_run(state, *told.run(state))
                 elif told.what == "play":
+                    assert told.play is not None
                     play = told.play(state)
                     state = game.apply(state, game.example_action(state, play.actor, play.action, play.arguments))
             except (Fault, BadData, IllegalAction):
                 break
             if isinstance(line, Expect) and line.what in {"holds", "fault"} and not line.under:
+                assert line.condition is not None
+                assert told.condition is not None
                 asked += 1
                 evaluation = Evaluation(world, state, chosen(seated, configuration))
-                assert _come_to(lambda: evaluation.value(line.condition, {}, clause_of(example.clause))) == _come_to(
-                    lambda: told.condition(state)
-                ), (example.name, told.clause)
+                by_nodes = _come_to(partial(evaluation.value, line.condition, {}, clause_of(example.clause)))
+                assert by_nodes == _come_to(partial(told.condition, state)), (example.name, told.clause)
     return asked
 
 
-def _come_to(work_out):
+def _come_to(work_out: Callable[[], object]) -> object:
     try:
         return work_out()
     except Fault as fault:
