@@ -87,3 +87,14 @@ def no_seat(seat: int, players: int, place: Span) -> Diagnostic:
     return Diagnostic(
         "E0908", f"no player {seat} sits at a table of {players}", place, hint=f"seats are 1 to {players}"
     )
+
+
+def one_question() -> Diagnostic:
+    """Several questions, or none, where one is asked."""
+    return Diagnostic("E0901", "one question is asked at a time", None, hint="ask each for itself")
+
+
+def disagreement(what: str) -> Diagnostic:
+    """An answer that the engine gives otherwise: nothing is told then."""
+    hint = "this is a bug of refengine: please report it with the command and its input"
+    return Diagnostic("E0909", f"the engine and the reasons for `{what}` disagree, so nothing is said", None, hint=hint)

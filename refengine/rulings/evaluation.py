@@ -30,6 +30,14 @@ Decided = tuple[Any, tuple[str, ...]]
 """What a value comes to, and the paths of the clauses that decide it."""
 
 
+NOWHERE = Clause("question", ())
+"""The clause that is named where a question itself has no answer."""
+
+
+class NotHeldError(Exception):
+    """A local is read that no frame holds, since under the readings of the table nothing reads it."""
+
+
 class Answers(Protocol):
     """Whoever answers what the rules leave open, and is asked to work out calls of values."""
 
@@ -133,6 +141,8 @@ class Evaluation:
             case ir.Nothing():
                 return None
             case ir.Local():
+                if expr not in told:
+                    raise NotHeldError(expr.name)
                 return told[expr]
             case ir.Configured():
                 return self._configured(expr)
@@ -279,6 +289,16 @@ class Evaluation:
         assert isinstance(datum, tuple)
         return tuple(self._datum(info.domain, each) for each in datum)
 
+    def printed(self, component: str, data: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Returns the printed data of a piece as the engine holds them."""
+        (declared,) = (each for each in self.world.rules.components if each.name == component)
+        return tuple(
+            tuple(self._datum(info.domain, one) for one in each)
+            if info.index is not None
+            else self._datum(info.domain, each)
+            for info, each in zip(declared.fields, data, strict=True)
+        )
+
     def _datum(self, domain: object, datum: Any) -> Any:
         match domain:
             case Option(inner=inner):
@@ -348,12 +368,8 @@ class Evaluation:
                 return tuple(sorted(chain.from_iterable(held), key=lambda piece: piece.index))
             case ir.SetLiteral(items=items, domain=domain):
                 return _ordered({self.value(each, told, at) for each in items}, domain)
-            case ir.AllMembers(of=Piece(component=component)):
-                return tuple(self.world.components[component].pieces)
-            case ir.AllMembers(of=Enum(kind=kind)):
-                return tuple(range(len(self.world.kinds[kind].members)))
-            case ir.AllMembers(of=Range(low=low, high=high)):
-                return tuple(range(low, high + 1))
+            case ir.AllMembers(of=of):
+                return self._members(of)
             case ir.NumbersBetween(low=lowest, high=highest):
                 return tuple(range(self.value(lowest, told, at), self.value(highest, told, at) + 1))
             case ir.SetArith(op=op, left=left, right=right, domain=domain):
@@ -361,6 +377,15 @@ class Evaluation:
                 return _ordered(one | other if op == "union" else one - other, domain)
             case unknown:
                 assert_never(unknown)
+
+    def _members(self, of: Enum | Range | Piece) -> tuple[Any, ...]:
+        match of:
+            case Piece(component=component):
+                return tuple(self.world.components[component].pieces)
+            case Enum(kind=kind):
+                return tuple(range(len(self.world.kinds[kind].members)))
+            case Range(low=low, high=high):
+                return tuple(range(low, high + 1))
 
     def _aggregate(self, expr: ir.Aggregate, told: Locals, at: Clause) -> Any:
         match expr:

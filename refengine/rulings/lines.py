@@ -34,7 +34,7 @@ ODDS = re.compile(r"odds\s+of\s+(?P<expr>.*)$")
 AFTER = re.compile(r"after\s+(?P<actions>.*):\s*(?P<rest>[^:]*)$")
 NEXT_ACTION = re.compile(r",\s*(?=(?:player\s+)?(?:\d+|chance|table)\s*:)")
 
-HEADER = "example asked per question\n    "
+HEADER = "example asked per Q\n    "
 
 
 @frozen
