@@ -9,7 +9,7 @@ from refengine.ir.relations import is_declared
 
 
 def known_names(game: Game) -> frozenset[str]:
-    """Every name of a game that a label may translate, and what a value that is so or not so is called in a sentence."""
+    """Every name of a game that a label may translate, its clauses, and the sentences about its values."""
     names: set[str] = {game.name, "box"}
     for each in (
         game.kinds, game.components, game.zones, game.variables, game.tokens, game.phases, game.values,

@@ -26,7 +26,7 @@ from refengine.rulings.hanging import Told, alternatives_of
 from refengine.rulings.legality import asked, in_the_way
 from refengine.rulings.positions import play_of
 from refengine.rulings.questions import Question
-from refengine.rulings.ruling import Citation, Ruling
+from refengine.rulings.ruling import Ruling
 from refengine.rulings.speech import listed
 from refengine.rulings.steps import questions_of
 
@@ -96,7 +96,7 @@ def _value(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect)
 
     def tell(value: Any, broken: Fault | None) -> Told:
         if broken is not None:
-            return "undetermined", _gap(bench, broken)
+            return "undetermined", SILENT
         return "answered", _said(bench, evaluation, expr, asked_for, value)
 
     alternatives, why = alternatives_of(bench.world.rules, bench.readings, work_out, tell)
@@ -136,14 +136,14 @@ def _agreed(bench: Bench, state: Any, evaluation: Evaluation, name: str, argumen
 # ---- WHAT IS NOT SAID
 
 
-def _gap(bench: Bench, fault: Fault) -> str:
-    """Returns that nothing is said, as a verdict."""
-    about = bench.speech.clause(fault.clause.path)
-    return f"Undetermined: nothing is said of {about}."
+SILENT = "Undetermined: the rules do not say."
 
 
 def _undetermined(bench: Bench, asked_for: str, fault: Fault, moment: Moment) -> Ruling:
-    """Returns the ruling that the source is silent, with what is missing."""
+    """Returns the ruling that the source is silent, with what is missing and the statements that would have to say it.
+
+    Where the table has chosen a reading that leaves something open, that is what is missing.
+    """
     rules = bench.world.rules
     silent = [
         (question, reading)
@@ -151,15 +151,17 @@ def _undetermined(bench: Bench, asked_for: str, fault: Fault, moment: Moment) ->
         for reading in question.readings
         if reading.name == bench.readings[question.name] and reading.incomplete
     ]
-    about = [each for each in silent if set(each[0].about) & set(fault.clause.cites) or len(silent) == 1]
-    cites: tuple[Citation, ...] = bench.sources.cited(fault.clause.cites)
-    where = listed([each.id for each in cites]) if cites else bench.speech.clause(fault.clause.path)
-    missing = f"{fault.message} where {where} would decide ({bench.speech.clause(fault.clause.path)})"
+    related = [each for each in silent if set(each[0].about) & set(fault.clause.cites)]
+    about = related or (silent if len(silent) == 1 else [])
+    ids = [*(cite for question, _ in about for cite in question.about), *fault.clause.cites]
+    cites = bench.sources.cited(ids)
+    where = bench.speech.clause(fault.clause.path)
+    missing = f"{fault.message}, of {where}"
     if about:
-        asks = "; ".join(f"{question.text} ({reading.text})" for question, reading in about)
+        asks = "; ".join(f'{question.text} The table reads: "{reading.text}"' for question, reading in about)
         missing = f"{missing}: {asks}"
     hangs_on = tuple(sorted(moment.hangs_on)) if moment.broken is not None else ()
-    return Ruling(asked_for, "undetermined", _gap(bench, fault), missing=missing, silent=cites, hangs_on=hangs_on)
+    return Ruling(asked_for, "undetermined", SILENT, missing=missing, silent=cites, hangs_on=hangs_on)
 
 
 # ---- WHO, AND WHAT
@@ -232,9 +234,7 @@ def _legality(bench: Bench, moment: Moment, asked_for: str, line: happening.Expe
         return lambda: not in_the_way(other, about)
 
     def tell(legal: Any, broken: Fault | None) -> Told:
-        return (
-            ("undetermined", _gap(bench, broken)) if broken is not None else _told_legality(reasons.action, legal=legal)
-        )
+        return ("undetermined", SILENT) if broken is not None else _told_legality(reasons.action, legal=legal)
 
     alternatives, why = alternatives_of(bench.world.rules, bench.readings, work_out, tell)
     return evolve(ruling, alternatives=alternatives, not_looked_at=why)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from string import ascii_lowercase
 from textwrap import wrap
 
 from refengine.rulings.ruling import Alternative, ChosenReading, Citation, Rule, Ruling
@@ -96,29 +97,42 @@ def _hanging(ruling: Ruling, *, verbose: bool) -> Iterator[str]:
         return
     if ruling.alternatives is not None and len(ruling.alternatives) > 1:
         yield "it hangs on how the rules are read"
+        letters = _letters(ruling.alternatives)
+        for (name, asks), letter in letters.items():
+            yield from _wrapped(f"{letter}. {asks}{f' ({name})' if verbose else ''}", "  ")
         for each in ruling.alternatives:
-            yield from _alternative(each, verbose=verbose)
+            yield from _alternative(each, letters, verbose=verbose)
     elif ruling.alternatives is not None:
         yield "every other reading leads to the same"
     if ruling.not_looked_at is not None:
         yield from _wrapped(f"not looked at: {ruling.not_looked_at}", "")
 
 
-def _alternative(each: Alternative, *, verbose: bool) -> Iterator[str]:
+def _letters(alternatives: Iterable[Alternative]) -> dict[tuple[str, str], str]:
+    """Returns a letter for each question on which verdicts hang, as it is called in the ways to them."""
+    asked = [(one[0].question, one[0].asks) for each in alternatives for way in each.ways for one in way]
+    return {
+        each: ascii_lowercase[number] if number < len(ascii_lowercase) else f"{number}"
+        for number, each in enumerate(dict.fromkeys(asked))
+    }
+
+
+def _alternative(each: Alternative, letters: dict[tuple[str, str], str], *, verbose: bool) -> Iterator[str]:
     own = " (the table's own)" if each.own else ""
     yield from _wrapped(f"{each.verdict}{own}", "  ")
     shown = each.ways if verbose else each.ways[:FEW_WAYS]
     for number, way in enumerate(shown):
-        lead = "if" if number == 0 else "or"
-        yield from _wrapped(f"{lead} {', and '.join(_chosen(one) for one in way)}", "      ")
+        lead = "if" if number == 0 else "or if"
+        told = (_chosen(letters[one[0].question, one[0].asks], one, verbose=verbose) for one in way)
+        yield from _wrapped(f"{lead} {'; and '.join(told)}", "      ")
     if len(shown) < len(each.ways):
         yield f"      or in {len(each.ways) - len(shown)} more ways"
 
 
-def _chosen(readings: tuple[ChosenReading, ...]) -> str:
-    """Returns a question with the readings that it may have."""
-    says = " or ".join(f'"{each.says}" ({each.question} is {each.reading})' for each in readings)
-    return f"{readings[0].asks} {says}"
+def _chosen(letter: str, readings: tuple[ChosenReading, ...], *, verbose: bool) -> str:
+    """Returns a question by its letter, with the readings that it may have."""
+    says = " or ".join(f'"{each.says}"{f" ({each.reading})" if verbose else ""}' for each in readings)
+    return f"{letter}: {says}"
 
 
 def _wrapped(text: str, indent: str) -> Iterator[str]:
