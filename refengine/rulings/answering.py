@@ -188,7 +188,7 @@ def _legal_actions(bench: Bench, moment: Moment, asked_for: str, seat: int) -> R
     if fault is not None:
         return _undetermined(bench, asked_for, fault, moment)
     own = [each for each in found if each.actor == seat]
-    told = [bench.speech.words.move(each.actor, each.name, each.arguments).partition(": ")[2] for each in own]
+    told = [bench.speech.move(each.actor, each.name, each.arguments).partition(": ")[2] for each in own]
     said = f"player {seat} may {'; '.join(told)}" if told else f"player {seat} has nothing to decide here"
     answer = [
         {"actor": each.actor, "name": each.name, "arguments": [_data(one) for one in each.arguments]} for each in own
@@ -270,7 +270,7 @@ def _odds(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect) 
         of = OfChance(asked_for, holds, lambda found: found, spoken_of(rules, expr))
         change = Decisions(bench.game, rules).change(ends.weights, of)
         if change is not None:
-            choice = bench.speech.words.move(change.action.actor, change.action.name, change.action.arguments)
+            choice = bench.speech.move(change.action.actor, change.action.name, change.action.arguments)
             missing = f"it is not decided yet when chance has done: {choice} would change it"
             return _plain(
                 Ruling(asked_for, "undetermined", "Undetermined: somebody still has a choice.", missing=missing), moment

@@ -10,7 +10,7 @@ from refengine.ir import game as model
 from refengine.rulings.alternatives import Alternatives, Came, TooManyError
 from refengine.rulings.evaluation import NotHeldError
 from refengine.rulings.ruling import Alternative, ChosenReading, Outcome, Ruling
-from refengine.rulings.sets_of_readings import Cube, Readings, Sets
+from refengine.rulings.sets_of_readings import Cube, Readings, Sets, complete
 
 PARTLY = "each question was looked at for itself, and not what several other readings make of it together"
 
@@ -73,7 +73,7 @@ def single_alternatives(
     own: Ruling,
     questions: Iterable[model.Question],
     table: Mapping[str, str],
-    told: Callable[[str, str], Ruling],
+    told: Callable[[Mapping[str, str]], Ruling],
 ) -> tuple[Alternative, ...]:
     """Returns the verdicts that the table's readings lead to with one of them changed, the table's own first."""
     ways: dict[Told, list[tuple[tuple[ChosenReading, ...], ...]]] = {(own.outcome, own.verdict): []}
@@ -81,7 +81,7 @@ def single_alternatives(
         by_verdict: dict[Told, list[ChosenReading]] = {}
         for reading in question.readings:
             if reading.name != table[question.name]:
-                ruling = told(question.name, reading.name)
+                ruling = told({question.name: reading.name})
                 readings_of = by_verdict.setdefault((ruling.outcome, ruling.verdict), [])
                 readings_of.append(chosen_reading(question, reading.name))
         for verdict, readings in by_verdict.items():
@@ -91,3 +91,20 @@ def single_alternatives(
         Alternative(verdict, outcome, tuple(found), sum(len(each) for way in found for each in way), number == 0)
         for number, ((outcome, verdict), found) in enumerate(ways.items())
     )
+
+
+def complete_alternatives(
+    rules: model.Game,
+    questions: Iterable[model.Question],
+    table: Mapping[str, str],
+    told: Callable[[Mapping[str, str]], Ruling],
+) -> tuple[Alternative, ...]:
+    """Returns the verdicts of every complete set of readings of some questions, on which alone they hang."""
+    sets = Alternatives.of(rules).sets
+    came = []
+    for chosen in complete({each.name: tuple(one.name for one in each.readings) for each in questions}):
+        ruling = told(chosen)
+        came.append(
+            Came(sets.of({name: (reading,) for name, reading in chosen.items()}), (ruling.outcome, ruling.verdict))
+        )
+    return as_alternatives(rules, table, sets, came, lambda found, _: found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ from refengine.rulings import errors
 from refengine.rulings.answering import answered
 from refengine.rulings.bench import Bench, Moment, reasons_of
 from refengine.rulings.evaluation import NOWHERE
-from refengine.rulings.hanging import PARTLY, single_alternatives
+from refengine.rulings.hanging import PARTLY, complete_alternatives, single_alternatives
 from refengine.rulings.lines import Lines, of_words
 from refengine.rulings.positions import play_of, set_up, starts_of, waiting_below
 from refengine.rulings.questions import Agreed, Dispute, Question, mark_of
@@ -41,6 +42,10 @@ from refengine.types.examples import begun_as
 if TYPE_CHECKING:
     from refengine.engine.game import Game, State
     from refengine.pipeline import Compiled
+
+
+MOST_TABLES = 16
+"""The number of sets of readings up to which a dispute goes on anew for each of them."""
 
 
 @frozen(eq=False, slots=False)
@@ -187,16 +192,25 @@ class Judge:
         return self._answers(bench, example, moment, dispute.questions, lines)
 
     def _otherwise(self, ruling: Ruling, number: int, bench: Bench, dispute: Dispute, lines: Lines) -> Ruling:
-        """Returns a ruling with the verdict of every single other reading, where what happens hangs on readings."""
+        """Returns a ruling with the verdicts of other tables, where what happens before the question hangs on readings.
+
+        The whole dispute goes on anew for each of them: for every complete set of readings, if those are few, else with
+        every reading changed for itself.
+        """
         if not ruling.hangs_on:
             return ruling
 
-        def told(question: str, reading: str) -> Ruling:
-            readings = {**bench.readings, question: reading}
+        def told(changed: Mapping[str, str]) -> Ruling:
+            readings = {**bench.readings, **changed}
+            if readings == bench.readings:
+                return ruling
             configuration = evolve(bench.configuration, readings=tuple(sorted(readings.items())))
             return self._on_bench(self._bench(configuration), dispute, lines)[number]
 
-        asked = [each for each in self.rules.questions if each.name in ruling.hangs_on]
+        asked = tuple(each for each in self.rules.questions if each.name in ruling.hangs_on)
+        if prod(len(each.readings) for each in asked) <= MOST_TABLES:
+            found = complete_alternatives(self.rules, asked, bench.readings, told)
+            return evolve(ruling, alternatives=found, not_looked_at=None)
         return evolve(
             ruling, alternatives=single_alternatives(ruling, asked, bench.readings, told), not_looked_at=PARTLY
         )

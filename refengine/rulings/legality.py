@@ -128,7 +128,7 @@ def obstacles(following: Callable[[], Following], about: Asked, found: tuple[Way
                     for said in reasons.shortly(each, about.told, holds=False)
                 )
         label = reasons.speech.clause(clause.path) if kind == "bar" else reasons.speech.name(about.action.name)
-        cites = reasons.sources.cited(map(str, clause.cites))
+        cites = reasons.sources.cited(str(cite) for each in (clause, *reasons.passed) for cite in each.cites)
         says = says or "a condition of it does not hold"
         told.append(Obstacle(kind, says, clause.path, label, cites, reasons.sources.place(clause)))
     return tuple(told)
@@ -228,4 +228,4 @@ def _plain(argument: Any) -> Any:
 
 def told_nearest(reasons: Following, actions: tuple[Any, ...]) -> tuple[str, ...]:
     """Returns legal actions in words."""
-    return tuple(reasons.speech.words.move(each.actor, each.name, each.arguments) for each in actions)
+    return tuple(reasons.speech.move(each.actor, each.name, each.arguments) for each in actions)

@@ -68,6 +68,8 @@ class Reasons:
     considered: list[Considered] = field(factory=list)
     called: list[tuple[str, tuple[Any, ...]]] = field(factory=list)
     """The calls of values that are told."""
+    passed: list[control.Clause] = field(factory=list)
+    """The clauses that decided what was said shortly."""
     _told: set[tuple[object, ...]] = field(factory=set)
     _since: list[list[str]] = field(factory=list)
 
@@ -263,19 +265,50 @@ class Reasons:
                     deciding = self._deciding(expr, parts, told, holds=holds)
                     return [said for each in deciding for said in self.shortly(each, told, holds=holds)]
                 case ir.CallValue(name=name, args=args):
-                    arguments = tuple(self._value(each, told) for each in args)
-                    value = self.evaluation.world.values[name]
-                    if isinstance(value.body, model.Single) and value.domain == TRUTH:
-                        inner = dict(zip(value.params, arguments, strict=True))
-                        reasons = self.shortly(value.body.result, inner, holds=holds)
-                        if reasons:
-                            return reasons
-                    result = self.evaluation.call(name, arguments)
-                    return [self.speech.comes_to(self.evaluation, name, arguments, result)]
+                    return self._called_shortly(name, tuple(self._value(each, told) for each in args))
                 case _:
                     said = self._sentence(expr, told, holds=holds)
                     return [] if said is None else [said]
         return []
+
+    def _called_shortly(self, name: str, arguments: tuple[Any, ...]) -> list[str]:
+        """Returns in sentences why a value that is a truth comes to what it does.
+
+        One that the game has a sentence for says it itself; another is followed to what decides it.
+        """
+        result, paths = self.evaluation.decided(name, arguments)
+        value = self.evaluation.world.values[name]
+        says = self.speech.comes_to(self.evaluation, name, arguments, result)
+        if value.domain != TRUTH or self.speech.has_sentence(name):
+            return [says]
+        inner = dict(zip(value.params, arguments, strict=True))
+        found: list[str] = []
+        match value.body:
+            case model.Single(result=expr):
+                found = self.shortly(expr, inner, holds=bool(result))
+                self.passed += [value.clause]
+            case model.General(clause=clause, normally=normally, exceptions=exceptions):
+                deciding = [each for each in exceptions if each.clause.path in paths]
+                self.passed += [each.clause for each in deciding] or [clause]
+                found = [
+                    said for each in deciding for one in each.guards for said in self.shortly(one, inner, holds=True)
+                ]
+                found = found if deciding else self.shortly(normally, inner, holds=bool(result))
+            case model.Cases(cases=cases):
+                deciding_cases = [each for each in cases if each.clause.path in paths]
+                self.passed += [each.clause for each in deciding_cases]
+                found = [
+                    said
+                    for each in deciding_cases
+                    for one in each.guards
+                    for said in self.shortly(one, inner, holds=True)
+                ]
+            case model.Sums():
+                pass
+        return found or [says]
+
+    def _guards_shortly(self, clauses: Iterable[model.Case | model.Exceptional], told: Locals) -> list[str]:
+        return [said for each in clauses for one in each.guards for said in self.shortly(one, told, holds=True)]
 
     def _sentence(self, expr: Expr, told: Locals, *, holds: bool) -> str | None:
         """Returns the sentence that a condition without parts holds or does not."""

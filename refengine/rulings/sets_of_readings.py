@@ -152,10 +152,11 @@ class Sets:
         return wide
 
     def _touches(self, cube: Cube, others: Sequence[Readings]) -> bool:
-        mine = self._of(cube)
+        mine = self.of(cube)
         return any(self.meet(mine, each) is not None for each in others)
 
-    def _of(self, cube: Cube) -> Readings:
+    def of(self, cube: Cube) -> Readings:
+        """Returns the sets that a cube holds."""
         found: Readings | None = ALL
         for name, chosen in cube.items():
             either: Readings | None = None
@@ -171,7 +172,7 @@ class Sets:
     def _covered(self, sets: Readings, cubes: Sequence[Cube]) -> bool:
         found: Readings | None = None
         for each in cubes:
-            met = self.meet(sets, self._of(each))
+            met = self.meet(sets, self.of(each))
             if met is not None:
                 found = met if found is None else self.union(found, met)
         return found is not None and self.count(found) == self.count(sets)

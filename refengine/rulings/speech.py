@@ -14,10 +14,13 @@ from attrs import frozen
 
 from refengine.engine.codec import Codec
 from refengine.ir import expressions as ir
-from refengine.ir.domain import TRUTH, Domain, Enum, Option, Piece, Place, SetOf
+from refengine.ir.domain import TRUTH, Domain, Enum, Option, Piece, Place, SetOf, Truth
 from refengine.ir.expressions import Expr
 from refengine.report.words import Words
 from refengine.rulings.evaluation import NOWHERE, Evaluation, Locals
+
+RELATED = ": holds"
+"""The end of the name of the field that keeps a relation."""
 
 SLOT = re.compile(r"\{(\w+)\}")
 
@@ -87,7 +90,17 @@ class Speech:
         who = f"player {actor}" if isinstance(actor, int) else str(actor)
         return f"{who}: {called}{' ' if told else ''}{told}"
 
+    def move(self, actor: object, name: str, arguments: Iterable[Any]) -> str:
+        """Returns an action in words, its arguments as names and numbers."""
+        told = ", ".join(self._public(each) for each in arguments)
+        who = f"player {actor}" if isinstance(actor, int) else str(actor)
+        return f"{who}: {self.name(name)}{' ' if told else ''}{told}"
+
     # ---- SENTENCES
+
+    def has_sentence(self, name: str) -> bool:
+        """Whether the labels have a sentence for a value that is a truth."""
+        return self.words.has_label(f"{name}: yes")
 
     def comes_to(self, evaluation: Evaluation, name: str, arguments: tuple[Any, ...], result: Any) -> str:
         """Returns the sentence that a value comes to this."""
@@ -124,7 +137,8 @@ class Speech:
                 return f"{said} is not {wanted}" if found == said else f"{said} is {found}, not {wanted}"
             case ir.Less(left=left, right=right, strict=strict):
                 one, other = self.measured(evaluation, left, told), self.measured(evaluation, right, told)
-                if _is_literal(left):  # the one that is asked about comes first
+                worked_out = isinstance(right, ir.CallValue) and not isinstance(left, ir.CallValue)
+                if _is_literal(left) or worked_out:  # the one that is asked about comes first
                     return f"{other} is {_compared(strict=strict, holds=holds, turned=True)} {one}"
                 return f"{one} is {_compared(strict=strict, holds=holds, turned=False)} {other}"
             case ir.Contains(item=item, set=members):
@@ -137,6 +151,12 @@ class Speech:
             case ir.InRange(item=item, low=low, high=high):
                 ends = f"{self.noun(evaluation, low, told)} to {self.noun(evaluation, high, told)}"
                 return f"{self.measured(evaluation, item, told)} is {'' if holds else 'not '}in {ends}"
+            case ir.FieldOf(of=of, field=field, key=key) if key is not None and field.endswith(RELATED):
+                one, other = self.noun(evaluation, of, told), self.noun(evaluation, key, told)
+                named = self.name(field.removesuffix(RELATED))
+                return f"{one} has {'a' if holds else 'no'} {named} with {other}"
+            case ir.ReadVariable(domain=Truth()) | ir.FieldOf(domain=Truth()):
+                return f"{self.noun(evaluation, expr, told)} is {'so' if holds else 'not so'}"
             case ir.IsEmpty(set=members):
                 found = evaluation.value(members, told, at)
                 noun = self.noun(evaluation, members, told)
