@@ -255,6 +255,24 @@ def load(
     Raises `RuleSetError`, with diagnostics, for a path that holds no game or several, for rules with errors, for tables
     that break a law, and for a configuration that the game does not know.
     """
+    compiled = load_rules(path, tables=tables, limits=limits, texts=texts)
+    assert compiled.game is not None
+    configuration, wrong = configure(compiled.game, players, readings or {}, options or {}, edition)
+    if configuration is None:
+        raise RuleSetError(wrong, compiled.texts)
+    if wrong := against_the_laws(compiled.game, configuration):
+        raise RuleSetError(wrong, compiled.texts)
+    return make(compiled, configuration, explain=explain)
+
+
+def load_rules(
+    path: str | Path,
+    *,
+    tables: Mapping[str, str | Path] | None = None,
+    limits: Mapping[str, int] | None = None,
+    texts: str | Path | None = None,
+) -> Compiled:
+    """Loads the rules in a folder, whatever is read and however many play; raises `RuleSetError` as `load` does."""
     folders, wrong = find_games(Path(path))
     if wrong:
         raise RuleSetError(wrong, {})
@@ -269,12 +287,7 @@ def load(
     compiled = compile_cached(folder, {name: Path(file) for name, file in (tables or {}).items()}, limits=bounds)
     if compiled.game is None:
         raise RuleSetError(compiled.errors, compiled.texts)
-    configuration, wrong = configure(compiled.game, players, readings or {}, options or {}, edition)
-    if configuration is None:
-        raise RuleSetError(wrong, compiled.texts)
-    if wrong := against_the_laws(compiled.game, configuration):
-        raise RuleSetError(wrong, compiled.texts)
-    return make(compiled, configuration, explain=explain)
+    return compiled
 
 
 def against_the_laws(game: model.Game, configuration: Configuration) -> tuple[Diagnostic, ...]:

@@ -14,6 +14,7 @@ from refengine.rulings.bench import DisagreementError
 from refengine.rulings.errors import disagreement
 from refengine.rulings.judge import Judge
 from refengine.rulings.lines import Lines, of_file, of_words
+from refengine.rulings.markdown import ruling_markdown
 from refengine.rulings.questions import Agreed, Dispute
 from refengine.rulings.text import ruling_text
 from refengine.rulings.to_json import rulings_data
@@ -86,7 +87,8 @@ def ask(
     except DisagreementError as error:
         raise Refused([disagreement(str(error))], exit_code=DISAGREE) from error
     if format == "json":
-        print(json.dumps(rulings_data(judge, rulings), ensure_ascii=False, indent=2))
+        print(json.dumps(rulings_data(judge.rules.name, rulings), ensure_ascii=False, indent=2))
     else:
-        print("\n".join(ruling_text(each, verbose=verbose) for each in rulings), end="")
+        written = ruling_markdown if format == "markdown" else ruling_text
+        print("\n".join(written(each, verbose=verbose) for each in rulings), end="")
     return UNDETERMINED if any(each.outcome == "undetermined" for each in rulings) else 0

@@ -97,7 +97,7 @@ def _hanging(ruling: Ruling, *, verbose: bool) -> Iterator[str]:
         return
     if ruling.alternatives is not None and len(ruling.alternatives) > 1:
         yield "it hangs on how the rules are read"
-        letters = _letters(ruling.alternatives)
+        letters = letters_of(ruling.alternatives)
         for (name, asks), letter in letters.items():
             yield from _wrapped(f"{letter}. {asks}{f' ({name})' if verbose else ''}", "  ")
         for each in ruling.alternatives:
@@ -108,7 +108,7 @@ def _hanging(ruling: Ruling, *, verbose: bool) -> Iterator[str]:
         yield from _wrapped(f"not looked at: {ruling.not_looked_at}", "")
 
 
-def _letters(alternatives: Iterable[Alternative]) -> dict[tuple[str, str], str]:
+def letters_of(alternatives: Iterable[Alternative]) -> dict[tuple[str, str], str]:
     """Returns a letter for each question on which verdicts hang, as it is called in the ways to them."""
     asked = [(one[0].question, one[0].asks) for each in alternatives for way in each.ways for one in way]
     return {
@@ -120,13 +120,18 @@ def _letters(alternatives: Iterable[Alternative]) -> dict[tuple[str, str], str]:
 def _alternative(each: Alternative, letters: dict[tuple[str, str], str], *, verbose: bool) -> Iterator[str]:
     own = " (the table's own)" if each.own else ""
     yield from _wrapped(f"{each.verdict}{own}", "  ")
+    yield from (line for way in ways_of(each, letters, verbose=verbose) for line in _wrapped(way, "      "))
+
+
+def ways_of(each: Alternative, letters: dict[tuple[str, str], str], *, verbose: bool) -> Iterator[str]:
+    """Yields the ways to a verdict in words, the questions by their letters; without `verbose` the first few."""
     shown = each.ways if verbose else each.ways[:FEW_WAYS]
     for number, way in enumerate(shown):
         lead = "if" if number == 0 else "or if"
         told = (_chosen(letters[one[0].question, one[0].asks], one, verbose=verbose) for one in way)
-        yield from _wrapped(f"{lead} {'; and '.join(told)}", "      ")
+        yield f"{lead} {'; and '.join(told)}"
     if len(shown) < len(each.ways):
-        yield f"      or in {len(each.ways) - len(shown)} more ways"
+        yield f"or in {len(each.ways) - len(shown)} more ways"
 
 
 def _chosen(letter: str, readings: tuple[ChosenReading, ...], *, verbose: bool) -> str:

@@ -8,7 +8,6 @@ from typing import Any
 import attrs
 
 from refengine import __version__
-from refengine.rulings.judge import Judge
 from refengine.rulings.ruling import Reasons, Ruling
 
 SCHEMA_VERSION = 1
@@ -26,12 +25,12 @@ def reasons_data(reasons: Reasons) -> dict[str, Any]:
     return _record({**attrs.asdict(reasons, recurse=True), "is_legal": reasons.is_legal})
 
 
-def rulings_data(judge: Judge, rulings: Iterable[Ruling]) -> dict[str, Any]:
+def rulings_data(game: str, rulings: Iterable[Ruling]) -> dict[str, Any]:
     """Returns rulings with the game and the readings that the table began with."""
     return {
         "schemaVersion": SCHEMA_VERSION,
         "tool": {"name": "refengine", "version": __version__},
-        "game": judge.rules.name,
+        "game": game,
         "rulings": [ruling_data(each) for each in rulings],
     }
 
