@@ -12,7 +12,7 @@ from refengine.engine.codec import Codec
 from refengine.engine.description import PlayInfo
 from refengine.engine.fault import Fault, IllegalAction
 from refengine.ir.configuration import Configuration
-from refengine.rulings.evaluation import Chosen, Evaluation, NotHeldError, World
+from refengine.rulings.evaluation import Chosen, Evaluation, NotHeldError, Remembered, World
 from refengine.rulings.legality import Asked, asked, in_the_way, nearest, obstacles, told_nearest
 from refengine.rulings.reasons import Reasons as Following, Sources
 from refengine.rulings.ruling import Obstacle, Reasons
@@ -44,7 +44,7 @@ class Bench:
 
     def evaluation(self, state: State) -> Evaluation:
         """Returns the evaluation of a state under the table's readings."""
-        return Evaluation(self.world, state, self.answers)
+        return Evaluation(self.world, state, Remembered(self.answers.readings))
 
     def following(self, state: State) -> Following:
         """Returns reasons that are to be gathered in a state."""

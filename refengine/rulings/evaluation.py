@@ -64,6 +64,28 @@ class Chosen:
         return work_out()
 
 
+@frozen
+class Remembered:
+    """The answers of such a table about one state, in which a value is worked out once."""
+
+    readings: Mapping[str, Any]
+    _known: dict[tuple[object, ...], tuple[Any, Fault | None]] = field(factory=dict)
+
+    def reading(self, question: str) -> Any:
+        """Returns the value of the chosen reading."""
+        return self.readings[question]
+
+    def call(self, name: str, arguments: tuple[Any, ...], work_out: Callable[[], Any]) -> Any:
+        """Returns what the call comes to, or raises the fault in which it ended."""
+        key = (name, *arguments)
+        if key not in self._known:
+            self._known[key] = failed(work_out)
+        found, broken = self._known[key]
+        if broken is not None:
+            raise broken
+        return found
+
+
 @frozen(eq=False, slots=False)
 class World:
     """The rules of a game for so many players, questions left open, and the engine's description of the same game."""

@@ -33,6 +33,7 @@ from refengine.rulings.ruling import Reasons, Ruling
 from refengine.rulings.speech import Speech
 from refengine.rulings.steps import questions_of, questions_on_the_way
 from refengine.rulings.worlds import chosen, world_of
+from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.source.text import SourceText
 from refengine.syntax import tree
@@ -81,10 +82,11 @@ class Judge:
         """The playable game of the table; raises `RuleSetError` where what it has agreed on is not known."""
         return self._bench(self._configuration(self.players, self.agreed)).game
 
-    def _configuration(self, players: int | None, agreed: Agreed) -> Configuration:
+    def _configuration(self, players: int | None, agreed: Agreed, lines: Lines | None = None) -> Configuration:
         found, wrong = configure(self.rules, players, dict(agreed.readings), dict(agreed.options), agreed.edition)
         if found is None:
-            raise RuleSetError(wrong, self.compiled.texts)
+            texts = self.compiled.texts if lines is None else {**self.compiled.texts, **lines.texts}
+            raise RuleSetError(tuple(_where_agreed(each, agreed) for each in wrong), texts)
         return found
 
     def _bench(self, configuration: Configuration) -> Bench:
@@ -158,6 +160,7 @@ class Judge:
             dispute.agreed.edition or self.agreed.edition,
             tuple({**dict(self.agreed.readings), **dict(dispute.agreed.readings)}.items()),
             tuple({**dict(self.agreed.options), **dict(dispute.agreed.options)}.items()),
+            dispute.agreed.places,
         )
         seats = _seats(dispute)
         if seats is not None and self.players is not None and seats.number != self.players:
@@ -168,7 +171,7 @@ class Judge:
             assert self.compiled.game is not None
             of = next((each for each in self.compiled.game.examples if each.name == begun.example.text), None)
             players = players if of is None else of.players
-        bench = self._bench(self._configuration(players, agreed))
+        bench = self._bench(self._configuration(players, agreed, lines))
         rulings = self._on_bench(bench, dispute, lines)
         return tuple(
             evolve(self._otherwise(each, number, bench, dispute, lines), dispute=dispute.name, title=dispute.title)
@@ -187,7 +190,7 @@ class Judge:
             moment = Moment(None, hangs_on, fault)
         else:
             if wrong:
-                raise RuleSetError(wrong, lines.texts)
+                raise RuleSetError(lines.placed(wrong), lines.texts)
             moment = Moment(state, hangs_on)
         return self._answers(bench, example, moment, dispute.questions, lines)
 
@@ -311,6 +314,12 @@ class Judge:
         if isinstance(refused, BadData):
             return [refused.message]
         return [each.says for each in reasons_of(bench, state, play).obstacles]
+
+
+def _where_agreed(wrong: Diagnostic, agreed: Agreed) -> Diagnostic:
+    """Returns what is wrong with something agreed on, at the line of the dispute that says it."""
+    place = next((span for name, span in agreed.places if f"`{name}`" in wrong.message), None)
+    return wrong if place is None or wrong.span is not None else evolve(wrong, span=place)
 
 
 def _seats(dispute: Dispute) -> tree.FactPlayers | None:

@@ -222,13 +222,15 @@ class Reading:
         if edition is not None:
             if self.agreed.edition is not None:
                 self.lines.wrong.append(errors.agreed_twice("the edition", piece.span))
-            self.agreed = evolve(self.agreed, edition=edition["name"])
+            places = (*self.agreed.places, (edition["name"], piece.span))
+            self.agreed = evolve(self.agreed, edition=edition["name"], places=places)
             return
         assert match is not None
         pair = (match["name"], match["value"])
         known = self.agreed.readings if match["word"] == "under" else self.agreed.options
         if pair[0] in dict(known):
             self.lines.wrong.append(errors.agreed_twice(f"`{pair[0]}`", piece.span))
+        self.agreed = evolve(self.agreed, places=(*self.agreed.places, (match["name"], piece.span)))
         if match["word"] == "under":
             self.agreed = evolve(self.agreed, readings=(*self.agreed.readings, pair))
         else:

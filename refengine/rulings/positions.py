@@ -66,7 +66,7 @@ def _contradictions(
             except Fault:
                 holds = False
             if not holds:
-                yield errors.not_so(place)
+                yield errors.not_so(each.origin.span or place)
     for violation in game.violations(None, state):
         if violation.kind != "conservation":  # pieces that are not printed may lie in a position
             yield errors.broken_given(violation.kind, violation.name, place)

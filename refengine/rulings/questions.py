@@ -40,6 +40,8 @@ class Agreed:
     edition: str | None = None
     readings: tuple[tuple[str, str], ...] = ()
     options: tuple[tuple[str, str], ...] = ()
+    places: tuple[tuple[str, Span], ...] = ()
+    """The lines in which a name is agreed on."""
 
 
 @frozen

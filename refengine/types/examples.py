@@ -151,9 +151,10 @@ class _Example:
 
     def at_mark(self, wrong: Diagnostic, line: tree.ExampleLine) -> Diagnostic:
         """Returns what is wrong with a line, with the last mark that is passed there, if there is one."""
-        if not self.marks or isinstance(line, tree.BegunAs | tree.Given | tree.Mark):
+        marks = [(name, span) for name, span in self.marks.items() if " " not in name]  # else nobody has written it
+        if not marks or isinstance(line, tree.BegunAs | tree.Given | tree.Mark):
             return wrong
-        name, span = next(reversed(self.marks.items()))
+        name, span = marks[-1]
         return evolve(wrong, labels=(*wrong.labels, example_errors.passed(self.name, name, span)))
 
     # ---- AS ANOTHER WAS
@@ -260,11 +261,11 @@ class _Example:
                     case None:
                         pass
                     case _:
-                        self.given.append(game.MustHold(condition))
+                        self.given.append(game.MustHold(condition, Origin(node.span)))
             case _:
                 condition = truth(self.ctx, Scope(), node)
                 if condition is not None:
-                    self.given.append(game.MustHold(condition))
+                    self.given.append(game.MustHold(condition, Origin(node.span)))
 
     def once(self, told: Expr, span: Span) -> None:
         first = self.told.setdefault(told, span)
