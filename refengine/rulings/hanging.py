@@ -12,7 +12,7 @@ from refengine.rulings.evaluation import NotHeldError
 from refengine.rulings.ruling import Alternative, ChosenReading, Outcome, Ruling
 from refengine.rulings.sets_of_readings import Cube, Readings, Sets, complete
 
-PARTLY = "each question was looked at for itself, and not what several other readings make of it together"
+PARTLY = "what several other readings make of it together"
 
 Told = tuple[Outcome, str]
 """What came of a question, and the verdict in a sentence."""

@@ -99,7 +99,7 @@ class Judge:
         seats = configuration.players
         if seats not in self._seated:
             self._seated[seats] = with_seats(bare, seats)
-        game = make_game(bare, configuration)
+        game = make_game(bare, configuration, halves=True)
         world = world_of(self._seated[seats], game, configuration)
         reader = Reader(self.compiled.rulebook, self.compiled.texts)
         sources = Sources(reader, self.rules, dict(configuration.readings))

@@ -61,7 +61,7 @@ def _hanging(ruling: Ruling, *, verbose: bool) -> Iterator[str]:
         for each in ruling.alternatives:
             yield from _alternative(each, letters, verbose=verbose)
     elif ruling.alternatives is not None:
-        yield "\nEvery other reading leads to the same."
+        yield "\nEvery other reading, each for itself, leads to the same."
     if ruling.not_looked_at is not None:
         yield f"\nNot looked at: {_plain(ruling.not_looked_at)}."
 

@@ -16,6 +16,7 @@ from refengine.engine.fault import Clause, Fault
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import TRUTH
 from refengine.ir.expressions import Expr
+from refengine.ir.footprint import footprint
 from refengine.ir.traverse import children, walk
 from refengine.report.cited import RULING, Reader
 from refengine.rulings.evaluation import NOWHERE, Evaluation, Locals, clause_of, standing
@@ -150,10 +151,7 @@ class Reasons:
             said = " and ".join(self.speech.clause(each.clause.path) for each in over)
             why = f"it applies as well, but {said} stands over it"
         else:
-            guard = next(
-                each for each in exception.guards if not self.evaluation.value(each, told, clause_of(exception.clause))
-            )
-            reasons = self.shortly(guard, told, holds=False)
+            reasons = self.shortly(self._failing(exception, told), told, holds=False)
             if not reasons:
                 return None
             why = "; ".join(reasons)
@@ -264,6 +262,8 @@ class Reasons:
                 case ir.And(parts=parts) | ir.Or(parts=parts):
                     deciding = self._deciding(expr, parts, told, holds=holds)
                     return [said for each in deciding for said in self.shortly(each, told, holds=holds)]
+                case ir.Exists() | ir.ForAll():
+                    return self._quantified_shortly(expr, told, holds=holds)
                 case ir.CallValue(name=name, args=args):
                     return self._called_shortly(name, tuple(self._value(each, told) for each in args))
                 case _:
@@ -293,7 +293,11 @@ class Reasons:
                 found = [
                     said for each in deciding for one in each.guards for said in self.shortly(one, inner, holds=True)
                 ]
-                found = found if deciding else self.shortly(normally, inner, holds=bool(result))
+                if not deciding:
+                    found = self.shortly(normally, inner, holds=bool(result))
+                    found += [
+                        said for each in exceptions for said in self._otherwise_so(each, inner, result=bool(result))
+                    ]
             case model.Cases(cases=cases):
                 deciding_cases = [each for each in cases if each.clause.path in paths]
                 self.passed += [each.clause for each in deciding_cases]
@@ -307,6 +311,24 @@ class Reasons:
                 pass
         return found or [says]
 
+    def _otherwise_so(self, exception: model.Exceptional, told: Locals, *, result: bool) -> list[str]:
+        """Returns why an exception does not apply that would make a truth come out otherwise."""
+        if exception.result != ir.TruthLiteral(value=not result):
+            return []
+        label = self.speech.clause(exception.clause.path)
+        return [f"{label}: {each}" for each in self.shortly(self._failing(exception, told), told, holds=False)]
+
+    def _failing(self, exception: model.Exceptional, told: Locals) -> Expr:
+        """Returns a guard that does not hold; one of the position before one of how the rules are read."""
+        failing: list[Expr] = []
+        for each in exception.guards:
+            with suppress(Fault):  # what stands behind another guard need not make sense without it
+                failing += [] if self._value(each, told) else [each]
+        of_position = (
+            each for each in failing if not any(what == "question" for what, _ in footprint(each).configured)
+        )
+        return next(of_position, failing[0])
+
     def _guards_shortly(self, clauses: Iterable[model.Case | model.Exceptional], told: Locals) -> list[str]:
         return [said for each in clauses for one in each.guards for said in self.shortly(one, told, holds=True)]
 
@@ -315,14 +337,21 @@ class Reasons:
         match expr:
             case ir.Equal(left=ir.Configured(what="question", name=name), right=right) if isinstance(right, ir.Member):
                 return self._of_reading(name, right.index, holds=holds)
-            case ir.Exists(binding=binding) | ir.ForAll(binding=binding):
-                found = [each for each, _ in self.evaluation.bound(binding, told, NOWHERE)]
-                return None if not found else f"of {listed(self._names(binding, found))} none is so"
             case _:
                 return self.speech.condition(self.evaluation, expr, told, holds=holds)
 
-    def _names(self, binding: ir.Binding, found: list[Any]) -> list[str]:
-        return [self.speech.value(binding.var.domain, each) for each in found]
+    def _quantified_shortly(self, expr: ir.Exists | ir.ForAll, told: Locals, *, holds: bool) -> list[str]:
+        """Returns what a quantifier finds, and why that is so; else of whom nothing else is so."""
+        wanted = isinstance(expr, ir.Exists)
+        bound = list(self.evaluation.bound(expr.binding, told, NOWHERE))
+        if not bound:
+            return ["nothing is there of which it could be so"]
+        found = next(((each, inner) for each, inner in bound if self._value(expr.body, inner) is wanted), None)
+        if found is not None:
+            why = self.shortly(expr.body, found[1], holds=wanted)
+            return why or [f"so it is for {self.speech.value(expr.binding.var.domain, found[0])}"]
+        names = listed([self.speech.value(expr.binding.var.domain, each) for each, _ in bound])
+        return [f"it is so for {'all' if holds else 'none'} of {names}"]
 
     def _of_reading(self, name: str, number: int, *, holds: bool) -> str:
         question = next(each for each in self.sources.rules.questions if each.name == name)

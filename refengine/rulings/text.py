@@ -103,7 +103,7 @@ def _hanging(ruling: Ruling, *, verbose: bool) -> Iterator[str]:
         for each in ruling.alternatives:
             yield from _alternative(each, letters, verbose=verbose)
     elif ruling.alternatives is not None:
-        yield "every other reading leads to the same"
+        yield "every other reading, each for itself, leads to the same"
     if ruling.not_looked_at is not None:
         yield from _wrapped(f"not looked at: {ruling.not_looked_at}", "")
 
