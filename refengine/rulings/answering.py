@@ -96,7 +96,7 @@ def _value(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect)
 
     def tell(value: Any, broken: Fault | None) -> Told:
         if broken is not None:
-            return "undetermined", SILENT
+            return "undetermined", _no_answer(broken)
         return "answered", _said(bench, evaluation, expr, asked_for, value)
 
     alternatives, why = alternatives_of(bench.world.rules, bench.readings, work_out, tell)
@@ -138,6 +138,19 @@ def _agreed(bench: Bench, state: Any, evaluation: Evaluation, name: str, argumen
 
 SILENT = "Undetermined: the rules do not say."
 
+UNDETERMINED = {
+    "E0501": SILENT,
+    "E0502": "Undetermined: the rules contradict each other.",
+    "E0503": "Undetermined: the rules contradict each other.",
+    "E0515": "Undetermined: the position does not say what goes on afterwards.",
+    "E0517": "Undetermined: the position does not say what goes on afterwards.",
+}
+"""The verdicts on a question that has no answer, by the code of the fault; of another one the rules break off."""
+
+
+def _no_answer(fault: Fault) -> str:
+    return UNDETERMINED.get(fault.code, f"Undetermined: the rules break off, since {fault.message}.")
+
 
 def _undetermined(bench: Bench, asked_for: str, fault: Fault, moment: Moment) -> Ruling:
     """Returns the ruling that the source is silent, with what is missing and the statements that would have to say it.
@@ -151,6 +164,11 @@ def _undetermined(bench: Bench, asked_for: str, fault: Fault, moment: Moment) ->
         for reading in question.readings
         if reading.name == bench.readings[question.name] and reading.incomplete
     ]
+    if fault.code in {"E0515", "E0517"}:
+        missing = "say in which phases it happens, as in `given phase Inner in Outer`"
+        return Ruling(
+            asked_for, "undetermined", _no_answer(fault), missing=missing, not_looked_at="the position ends here"
+        )
     related = [each for each in silent if set(each[0].about) & set(fault.clause.cites)]
     about = related or (silent if len(silent) == 1 else [])
     ids = [*(cite for question, _ in about for cite in question.about), *fault.clause.cites]
@@ -161,7 +179,7 @@ def _undetermined(bench: Bench, asked_for: str, fault: Fault, moment: Moment) ->
         asks = "; ".join(f'{question.text} The table reads: "{reading.text}"' for question, reading in about)
         missing = f"{missing}: {asks}"
     hangs_on = tuple(sorted(moment.hangs_on)) if moment.broken is not None else ()
-    return Ruling(asked_for, "undetermined", SILENT, missing=missing, silent=cites, hangs_on=hangs_on)
+    return Ruling(asked_for, "undetermined", _no_answer(fault), missing=missing, silent=cites, hangs_on=hangs_on)
 
 
 # ---- WHO, AND WHAT

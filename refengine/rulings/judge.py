@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from math import prod
 from pathlib import Path
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from refengine.engine.game import Game, State
     from refengine.pipeline import Compiled
 
+
+NEVER = "It cannot come to this."
+"""The verdict of a table at which what happens before the question is not possible."""
 
 MOST_TABLES = 16
 """The number of sets of readings up to which a dispute goes on anew for each of them."""
@@ -173,10 +176,19 @@ class Judge:
             players = players if of is None else of.players
         bench = self._bench(self._configuration(players, agreed, lines))
         rulings = self._on_bench(bench, dispute, lines)
-        return tuple(
-            evolve(self._otherwise(each, number, bench, dispute, lines), dispute=dispute.name, title=dispute.title)
-            for number, each in enumerate(rulings)
-        )
+        at_other_tables: dict[Configuration, tuple[Ruling, ...] | None] = {}
+
+        def elsewhere(configuration: Configuration) -> tuple[Ruling, ...] | None:
+            """None where something in the dispute is not possible at that table."""
+            if configuration not in at_other_tables:
+                try:
+                    at_other_tables[configuration] = self._on_bench(self._bench(configuration), dispute, lines)
+                except RuleSetError:
+                    at_other_tables[configuration] = None
+            return at_other_tables[configuration]
+
+        looked_at = [self._otherwise(each, number, bench, elsewhere) for number, each in enumerate(rulings)]
+        return tuple(evolve(each, dispute=dispute.name, title=dispute.title) for each in looked_at)
 
     def _on_bench(self, bench: Bench, dispute: Dispute, lines: Lines) -> tuple[Ruling, ...]:
         """Returns the rulings of a table that plays by one configuration."""
@@ -194,7 +206,13 @@ class Judge:
             moment = Moment(state, hangs_on)
         return self._answers(bench, example, moment, dispute.questions, lines)
 
-    def _otherwise(self, ruling: Ruling, number: int, bench: Bench, dispute: Dispute, lines: Lines) -> Ruling:
+    def _otherwise(
+        self,
+        ruling: Ruling,
+        number: int,
+        bench: Bench,
+        elsewhere: Callable[[Configuration], tuple[Ruling, ...] | None],
+    ) -> Ruling:
         """Returns a ruling with the verdicts of other tables, where what happens before the question hangs on readings.
 
         The whole dispute goes on anew for each of them: for every complete set of readings, if those are few, else with
@@ -208,7 +226,8 @@ class Judge:
             if readings == bench.readings:
                 return ruling
             configuration = evolve(bench.configuration, readings=tuple(sorted(readings.items())))
-            return self._on_bench(self._bench(configuration), dispute, lines)[number]
+            found = elsewhere(configuration)
+            return Ruling(ruling.question, "undetermined", NEVER) if found is None else found[number]
 
         asked = tuple(each for each in self.rules.questions if each.name in ruling.hangs_on)
         if prod(len(each.readings) for each in asked) <= MOST_TABLES:
