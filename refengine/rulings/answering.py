@@ -28,7 +28,6 @@ from refengine.rulings.positions import play_of
 from refengine.rulings.questions import Question
 from refengine.rulings.ruling import Ruling
 from refengine.rulings.speech import listed
-from refengine.rulings.steps import questions_of
 
 MOST_STATES = 100_000
 """The most states of chance that are looked at for a question of odds; `refengine odds` goes on for longer."""
@@ -87,7 +86,7 @@ def _value(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect)
             asked_for, "answered", verdict, answer, tuple(following.rules), tuple(following.considered)
         )  # fmt: skip
     if moment.hangs_on:
-        on = moment.hangs_on | questions_of(bench.world.rules, expr)
+        on = moment.hangs_on | bench.steps.questions_of(expr)
         return evolve(ruling, hangs_on=tuple(sorted(on)))
 
     def work_out(answers: Alternatives) -> Callable[[], Any]:
@@ -242,7 +241,7 @@ def _legality(bench: Bench, moment: Moment, asked_for: str, line: happening.Expe
     ruling = Ruling(asked_for, outcome, verdict, reasons.is_legal, reasons=reasons)
     about = asked(bench.game, bench.world.rules, moment.state, play)
     if moment.hangs_on:
-        on = moment.hangs_on | (frozenset() if about is None else questions_of(bench.world.rules, about.ask))
+        on = moment.hangs_on | (frozenset() if about is None else bench.steps.questions_of(about.ask))
         return evolve(ruling, hangs_on=tuple(sorted(on)))
     if about is None:
         return evolve(ruling, not_looked_at="nobody is asked for this here, whatever is read")

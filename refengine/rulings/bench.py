@@ -17,6 +17,7 @@ from refengine.rulings.legality import Asked, asked, in_the_way, nearest, obstac
 from refengine.rulings.reasons import Reasons as Following, Sources
 from refengine.rulings.ruling import Obstacle, Reasons
 from refengine.rulings.speech import Speech
+from refengine.rulings.steps import Steps
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game, State
@@ -36,6 +37,7 @@ class Bench:
     answers: Chosen
     sources: Sources
     speech: Speech
+    steps: Steps
 
     @cached_property
     def readings(self) -> Mapping[str, str]:

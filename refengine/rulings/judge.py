@@ -31,7 +31,7 @@ from refengine.rulings.questions import Agreed, Dispute, Question, mark_of
 from refengine.rulings.reasons import Sources
 from refengine.rulings.ruling import Reasons, Ruling
 from refengine.rulings.speech import Speech
-from refengine.rulings.steps import questions_of, questions_on_the_way
+from refengine.rulings.steps import Steps
 from refengine.rulings.worlds import chosen, world_of
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 NEVER = "It cannot come to this."
 """The verdict of a table at which what happens before the question is not possible."""
 
-MOST_TABLES = 16
+MOST_TABLES = 8
 """The number of sets of readings up to which a dispute goes on anew for each of them."""
 
 
@@ -65,7 +65,7 @@ class Judge:
     agreed: Agreed = field(factory=Agreed)
     language: str = "en"
     _benches: dict[Configuration, Bench] = field(factory=dict, init=False)
-    _seated: dict[int, model.Game] = field(factory=dict, init=False)
+    _steps: dict[int, Steps] = field(factory=dict, init=False)
 
     # ---- WHAT IS KNOWN
 
@@ -74,6 +74,11 @@ class Judge:
         """The rules, without what nothing is asked of."""
         assert self.compiled.game is not None
         return evolve(self.compiled.game, claims=(), dependences=(), audits=(), scopes=(), laws=(), measures=())
+
+    @cached_property
+    def _bare(self) -> model.Game:
+        """The rules as all benches play them."""
+        return evolve(self.rules, examples=())
 
     @cached_property
     def known(self) -> Known:
@@ -98,16 +103,16 @@ class Judge:
         return self._benches[configuration]
 
     def _made(self, configuration: Configuration) -> Bench:
-        bare = evolve(self.rules, examples=())
         seats = configuration.players
-        if seats not in self._seated:
-            self._seated[seats] = with_seats(bare, seats)
-        game = make_game(bare, configuration, halves=True)
-        world = world_of(self._seated[seats], game, configuration)
+        if seats not in self._steps:
+            self._steps[seats] = Steps(with_seats(self._bare, seats))
+        steps = self._steps[seats]
+        game = make_game(self._bare, configuration, halves=True)
+        world = world_of(steps.rules, game, configuration)
         reader = Reader(self.compiled.rulebook, self.compiled.texts)
         sources = Sources(reader, self.rules, dict(configuration.readings))
         speech = Speech(Words(self.compiled.labels, self.language), Codec(game.description))
-        return Bench(game, world, configuration, chosen(self._seated[seats], configuration), sources, speech)
+        return Bench(game, world, configuration, chosen(steps.rules, configuration), sources, speech, steps)
 
     # ---- ASKED
 
@@ -267,11 +272,11 @@ class Judge:
     def _on_the_way(self, bench: Bench, example: model.Example) -> frozenset[str]:
         """Returns the questions that may be asked for before a dispute begins."""
         if not example.from_position:
-            return questions_on_the_way(bench.world.rules, [("setup", None)], ())
+            return bench.steps.questions_on_the_way([("setup", None)], ())
         puts = [each for each in example.given if isinstance(each, model.PutPhase)]
         below = [(each.phase, each.then) for put in puts for each in put.inside]
-        begun = questions_on_the_way(bench.world.rules, [(each.phase, None) for each in puts], below)
-        return begun | questions_of(bench.world.rules, *example.given)
+        begun = bench.steps.questions_on_the_way([(each.phase, None) for each in puts], below)
+        return begun | bench.steps.questions_of(*example.given)
 
     # ---- WHAT HAPPENS
 
@@ -310,13 +315,13 @@ class Judge:
             match line:
                 case happening.RunPhase(phase=phase, args=args):
                     told = tuple(evaluation.value(each, {}, NOWHERE) for each in args)
-                    read = questions_on_the_way(bench.world.rules, [(phase, None)], ())
-                    read |= questions_of(bench.world.rules, *args)
+                    read = bench.steps.questions_on_the_way([(phase, None)], ())
+                    read |= bench.steps.questions_of(*args)
                     return Moment(bench.game.example_run(state, phase, told), moment.hangs_on | read)
                 case happening.Play():
                     play = play_of(evaluation, line)
                     starts = starts_of(bench.game, bench.world.rules, state, play)
-                    read = questions_on_the_way(bench.world.rules, starts, waiting_below(bench.game, state))
+                    read = bench.steps.questions_on_the_way(starts, waiting_below(bench.game, state))
                     action = bench.game.example_action(state, play.actor, play.action, play.arguments)
                     return Moment(bench.game.apply(state, action), moment.hangs_on | read)
                 case _:
