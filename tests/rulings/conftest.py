@@ -1,0 +1,15 @@
+"""Judges of the games, loaded once."""
+
+import pytest
+
+from refengine.rulings.judge import Judge, load_judge
+
+
+@pytest.fixture(scope="session")
+def kaciri() -> Judge:
+    return load_judge("spec/kaciri")
+
+
+@pytest.fixture(scope="session")
+def european_war() -> Judge:
+    return load_judge("spec/european_war")
