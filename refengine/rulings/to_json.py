@@ -15,14 +15,14 @@ SCHEMA_VERSION = 1
 
 def ruling_data(ruling: Ruling) -> dict[str, Any]:
     """Returns a ruling as JSON can hold it."""
-    data = attrs.asdict(ruling, recurse=True, retain_collection_types=False)
+    data = attrs.asdict(ruling)
     data["beyondDispute"] = ruling.is_beyond_dispute
     return _record(data)
 
 
 def reasons_data(reasons: Reasons) -> dict[str, Any]:
     """Returns the reasons for which an action is not legal as JSON can hold them."""
-    return _record({**attrs.asdict(reasons, recurse=True), "is_legal": reasons.is_legal})
+    return _record(attrs.asdict(reasons))
 
 
 def rulings_data(game: str, rulings: Iterable[Ruling]) -> dict[str, Any]:
