@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from refengine.engine.fault import BadData, Fault, IllegalAction
     from refengine.engine.game import Game, State
     from refengine.loading import RuleSetError, load
-    from refengine.rulings.judge import Judge, load_judge
+    from refengine.rulings.judge import Judge
+    from refengine.rulings.loading import load_judge
     from refengine.rulings.ruling import Reasons, Ruling
 
 __version__ = "0.1.0"
@@ -25,7 +26,8 @@ _HOMES = {
     "refengine.engine.fault": ("BadData", "Fault", "IllegalAction"),
     "refengine.engine.game": ("Game", "State"),
     "refengine.loading": ("RuleSetError", "load"),
-    "refengine.rulings.judge": ("Judge", "load_judge"),
+    "refengine.rulings.judge": ("Judge",),
+    "refengine.rulings.loading": ("load_judge",),
     "refengine.rulings.ruling": ("Reasons", "Ruling"),
 }
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Literal
 
+from refengine import __version__
 from refengine.cli.errors import Refused
 from refengine.cli.games import ENGLISH, compiled_game, pairs, words_in
 from refengine.cli.limits import limits_of
@@ -87,7 +88,7 @@ def ask(
     except DisagreementError as error:
         raise Refused([disagreement(str(error))], exit_code=DISAGREE) from error
     if format == "json":
-        print(json.dumps(rulings_data(judge.rules.name, rulings), ensure_ascii=False, indent=2))
+        print(json.dumps(rulings_data(judge.rules.name, rulings, __version__), ensure_ascii=False, indent=2))
     else:
         written = ruling_markdown if format == "markdown" else ruling_text
         print("\n".join(written(each, verbose=verbose) for each in rulings), end="")

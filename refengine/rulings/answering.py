@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import evolve
 
-from refengine.engine.fault import Fault
+from refengine.engine.fault import CLASH, NO_CASE, NOT_RUNNING, NOTHING_BELOW, OVERLAP, Fault
 from refengine.engine.undetermined import ends_of, open_text
 from refengine.ir import expressions as ir, lines as happening
 from refengine.ir.domain import TRUTH
@@ -21,13 +21,14 @@ from refengine.odds.decisions import Decisions, spoken_of
 from refengine.odds.odds import odds_after, probability
 from refengine.rulings.alternatives import Alternatives
 from refengine.rulings.bench import Bench, DisagreementError, Moment, reasons_of
-from refengine.rulings.evaluation import NOWHERE, Evaluation, failed
+from refengine.rulings.evaluation import Evaluation
 from refengine.rulings.hanging import Told, alternatives_of
 from refengine.rulings.legality import asked, in_the_way
 from refengine.rulings.positions import play_of
 from refengine.rulings.questions import Question
 from refengine.rulings.ruling import Ruling
 from refengine.rulings.speech import listed
+from refengine.rulings.world import NOWHERE, failed
 
 MOST_STATES = 100_000
 """The most states of chance that are looked at for a question of odds; `refengine odds` goes on for longer."""
@@ -138,11 +139,11 @@ def _agreed(bench: Bench, state: Any, evaluation: Evaluation, name: str, argumen
 SILENT = "Undetermined: the rules do not say."
 
 UNDETERMINED = {
-    "E0501": SILENT,
-    "E0502": "Undetermined: the rules contradict each other.",
-    "E0503": "Undetermined: the rules contradict each other.",
-    "E0515": "Undetermined: the position does not say what goes on afterwards.",
-    "E0517": "Undetermined: the position does not say what goes on afterwards.",
+    NO_CASE: SILENT,
+    CLASH: "Undetermined: the rules contradict each other.",
+    OVERLAP: "Undetermined: the rules contradict each other.",
+    NOTHING_BELOW: "Undetermined: the position does not say what goes on afterwards.",
+    NOT_RUNNING: "Undetermined: the position does not say what goes on afterwards.",
 }
 """The verdicts on a question that has no answer, by the code of the fault; of another one the rules break off."""
 
@@ -163,7 +164,7 @@ def _undetermined(bench: Bench, asked_for: str, fault: Fault, moment: Moment) ->
         for reading in question.readings
         if reading.name == bench.readings[question.name] and reading.incomplete
     ]
-    if fault.code in {"E0515", "E0517"}:
+    if fault.code in {NOTHING_BELOW, NOT_RUNNING}:
         missing = "say in which phases it happens, as in `given phase Inner in Outer`"
         return Ruling(
             asked_for, "undetermined", _no_answer(fault), missing=missing, not_looked_at="the position ends here"

@@ -12,12 +12,13 @@ from refengine.engine.codec import Codec
 from refengine.engine.description import PlayInfo
 from refengine.engine.fault import Fault, IllegalAction
 from refengine.ir.configuration import Configuration
-from refengine.rulings.evaluation import Chosen, Evaluation, NotHeldError, Remembered, World
+from refengine.rulings.evaluation import Evaluation
 from refengine.rulings.legality import Asked, asked, in_the_way, nearest, obstacles, told_nearest
 from refengine.rulings.reasons import Reasons as Following, Sources
 from refengine.rulings.ruling import Obstacle, Reasons
 from refengine.rulings.speech import Speech
 from refengine.rulings.steps import Steps
+from refengine.rulings.world import Chosen, NotHeldError, Remembered, World
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game, State

@@ -8,9 +8,9 @@ from typing import Any
 from refengine.engine.fault import Fault
 from refengine.ir import game as model
 from refengine.rulings.alternatives import Alternatives, Came, TooManyError
-from refengine.rulings.evaluation import NotHeldError
 from refengine.rulings.ruling import Alternative, ChosenReading, Outcome, Ruling
 from refengine.rulings.sets_of_readings import Cube, Readings, Sets, complete
+from refengine.rulings.world import NotHeldError
 
 PARTLY = "what several other readings make of it together"
 

@@ -17,13 +17,12 @@ from refengine.engine.runtime import Action
 from refengine.ir import control, game as model, lines as happening
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import with_seats
-from refengine.loading import RuleSetError, against_the_laws, known_cached, load_rules, make_game
+from refengine.loading import RuleSetError, known_cached, make_game
 from refengine.report.cited import Reader
 from refengine.report.words import Words
 from refengine.rulings import errors
 from refengine.rulings.answering import answered
 from refengine.rulings.bench import Bench, Moment, reasons_of
-from refengine.rulings.evaluation import NOWHERE
 from refengine.rulings.hanging import PARTLY, complete_alternatives, single_alternatives
 from refengine.rulings.lines import Lines, of_words
 from refengine.rulings.positions import play_of, set_up, starts_of, waiting_below
@@ -32,6 +31,7 @@ from refengine.rulings.reasons import Sources
 from refengine.rulings.ruling import Reasons, Ruling
 from refengine.rulings.speech import Speech
 from refengine.rulings.steps import Steps
+from refengine.rulings.world import NOWHERE
 from refengine.rulings.worlds import chosen, world_of
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
@@ -374,31 +374,3 @@ def _seated(rules: model.Game, example: model.Example) -> model.Example:
         setup=evolve(rules.setup, points=(over,), bars=(), kept=(), seen=(), behind_look=None),
     )  # fmt: skip
     return with_seats(empty, example.players).examples[0]
-
-
-def load_judge(
-    path: str | Path,
-    *,
-    players: int | None = None,
-    readings: Mapping[str, str] | None = None,
-    options: Mapping[str, object] | None = None,
-    tables: Mapping[str, str | Path] | None = None,
-    edition: str | None = None,
-    limits: Mapping[str, int] | None = None,
-    texts: str | Path | None = None,
-    language: str = "en",
-) -> Judge:
-    """Loads the judge of a table at the game in a folder; all is given as to `refengine.load`.
-
-    `language` is that of the names in what it says. Raises `RuleSetError` for what `load` does.
-    """
-    compiled = load_rules(path, tables=tables, limits=limits, texts=texts)
-    chosen_options = tuple((name, str(value)) for name, value in (options or {}).items())
-    agreed = Agreed(edition, tuple((readings or {}).items()), chosen_options)
-    judge = Judge(compiled, {name: Path(file) for name, file in (tables or {}).items()}, players, agreed, language)
-    found = configure(judge.rules, players, readings or {}, options or {}, edition)
-    if found[0] is None:
-        raise RuleSetError(found[1], compiled.texts)
-    if wrong := against_the_laws(compiled.game or judge.rules, found[0]):
-        raise RuleSetError(wrong, compiled.texts)
-    return judge

@@ -18,9 +18,10 @@ from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import SetOf
 from refengine.ir.exits import leaves
 from refengine.ir.expressions import Expr
-from refengine.rulings.evaluation import NOWHERE, Evaluation, Locals, clause_of
+from refengine.rulings.evaluation import Evaluation, Locals, clause_of
 from refengine.rulings.reasons import Reasons as Following
 from refengine.rulings.ruling import Obstacle
+from refengine.rulings.world import NOWHERE
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game, State

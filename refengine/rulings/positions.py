@@ -15,7 +15,8 @@ from refengine.ir import control, expressions as ir, game as model, lines as hap
 from refengine.ir.domain import Piece
 from refengine.ir.exits import leaves
 from refengine.rulings import errors
-from refengine.rulings.evaluation import NOWHERE, Answers, Evaluation, World, clause_of
+from refengine.rulings.evaluation import Evaluation, clause_of
+from refengine.rulings.world import NOWHERE, Answers, World
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 

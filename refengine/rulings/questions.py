@@ -21,7 +21,7 @@ legal, how likely an expression is when chance has done."""
 class Question:
     """A question: its sort, its words, where it stands, and the seat that it is about (from 1; 0 for no seat).
 
-    `before` are the actions that it supposes (`after 1: send(Hussites 7): ...`).
+    `before` are the actions that it supposes (`after 1: send(Red 7): ...`).
     """
 
     sort: Sort

@@ -19,9 +19,10 @@ from refengine.ir.expressions import Expr
 from refengine.ir.footprint import footprint
 from refengine.ir.traverse import children, walk
 from refengine.report.cited import RULING, Reader
-from refengine.rulings.evaluation import NOWHERE, Evaluation, Locals, clause_of, standing
+from refengine.rulings.evaluation import Evaluation, Locals, clause_of, standing
 from refengine.rulings.ruling import Citation, Considered, Rule
 from refengine.rulings.speech import Speech, listed
+from refengine.rulings.world import NOWHERE
 
 
 @frozen

@@ -17,7 +17,8 @@ from refengine.ir import expressions as ir
 from refengine.ir.domain import TRUTH, Domain, Enum, Option, Piece, Place, SetOf, Truth
 from refengine.ir.expressions import Expr
 from refengine.report.words import Words
-from refengine.rulings.evaluation import NOWHERE, Evaluation, Locals
+from refengine.rulings.evaluation import Evaluation, Locals
+from refengine.rulings.world import NOWHERE
 
 RELATED = ": holds"
 """The end of the name of the field that keeps a relation."""

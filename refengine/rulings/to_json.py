@@ -7,7 +7,6 @@ from typing import Any
 
 import attrs
 
-from refengine import __version__
 from refengine.rulings.ruling import Reasons, Ruling
 
 SCHEMA_VERSION = 1
@@ -25,11 +24,11 @@ def reasons_data(reasons: Reasons) -> dict[str, Any]:
     return _record(attrs.asdict(reasons))
 
 
-def rulings_data(game: str, rulings: Iterable[Ruling]) -> dict[str, Any]:
+def rulings_data(game: str, rulings: Iterable[Ruling], version: str) -> dict[str, Any]:
     """Returns rulings with the game and the readings that the table began with."""
     return {
         "schemaVersion": SCHEMA_VERSION,
-        "tool": {"name": "refengine", "version": __version__},
+        "tool": {"name": "refengine", "version": version},
         "game": game,
         "rulings": [ruling_data(each) for each in rulings],
     }

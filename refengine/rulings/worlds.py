@@ -8,7 +8,7 @@ from refengine.engine.game import Game
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.domain import Enum
-from refengine.rulings.evaluation import Chosen, World
+from refengine.rulings.world import Chosen, World
 
 
 def world_of(seated: model.Game, game: Game, configuration: Configuration) -> World:

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from attrs import evolve
 
-from refengine.rulings.judge import Judge, load_judge
+from refengine.rulings.judge import Judge
 from refengine.rulings.lines import Lines, of_file
+from refengine.rulings.loading import load_judge
 from refengine.rulings.questions import Dispute
 from refengine.rulings.text import ruling_text
 from refengine.source.text import SourceText

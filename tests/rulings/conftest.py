@@ -2,7 +2,8 @@
 
 import pytest
 
-from refengine.rulings.judge import Judge, load_judge
+from refengine.rulings.judge import Judge
+from refengine.rulings.loading import load_judge
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,8 @@ import pytest
 
 from refengine import BadData, RuleSetError, load
 from refengine.engine.fault import Fault, IllegalAction
-from refengine.rulings.judge import Judge, load_judge
+from refengine.rulings.judge import Judge
+from refengine.rulings.loading import load_judge
 from refengine.rulings.ruling import Ruling
 from tests.rulings.asking import ask
 

@@ -8,8 +8,9 @@ import jsonschema
 import pytest
 from attrs import evolve
 
-from refengine.rulings.judge import Judge, load_judge
+from refengine.rulings.judge import Judge
 from refengine.rulings.lines import Lines, of_file
+from refengine.rulings.loading import load_judge
 from refengine.rulings.markdown import ruling_markdown
 from refengine.rulings.ruling import Ruling
 from refengine.rulings.text import ruling_text
@@ -34,7 +35,7 @@ def rulings(request: pytest.FixtureRequest) -> tuple[Judge, tuple[Ruling, ...]]:
 
 def test_json_is_as_the_schema_says(rulings: tuple[Judge, tuple[Ruling, ...]]) -> None:
     judge, told = rulings
-    data = json.loads(json.dumps(rulings_data(judge.rules.name, told)))
+    data = json.loads(json.dumps(rulings_data(judge.rules.name, told, "1")))
     jsonschema.Draft202012Validator(SCHEMA).validate(data)
     assert len(data["rulings"]) == len(told)
 
