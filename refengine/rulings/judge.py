@@ -275,7 +275,7 @@ class Judge:
             return bench.steps.questions_on_the_way([("setup", None)], ())
         puts = [each for each in example.given if isinstance(each, model.PutPhase)]
         below = [(each.phase, each.then) for put in puts for each in put.inside]
-        begun = bench.steps.questions_on_the_way([(each.phase, None) for each in puts], below)
+        begun = bench.steps.questions_on_the_way([(each.phase, None) for each in puts], below) | bench.steps.of_starts
         return begun | bench.steps.questions_of(*example.given)
 
     # ---- WHAT HAPPENS

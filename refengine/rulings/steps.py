@@ -36,6 +36,11 @@ class Steps:
     def _scripts(self) -> Mapping[str, control.Script]:
         return {each.name: each for each in (self.rules.setup, *self.rules.phases)}
 
+    @cached_property
+    def of_starts(self) -> frozenset[str]:
+        """The questions that may be read where nothing is given: variables start as something, and zones have room."""
+        return self.questions_of(*self.rules.variables, *self.rules.zones, *self.rules.tokens)
+
     def questions_of(self, *nodes: object) -> frozenset[str]:
         """Returns the questions that parts of the rules read, by way of values too."""
         own = footprint(*nodes)
@@ -50,7 +55,7 @@ class Steps:
         """
         agenda, waiting = list(starts), list(below)
         seen: set[Start] = set()
-        nodes: list[object] = [*self.rules.variables, *self.rules.zones, *self.rules.tokens] if agenda else []
+        nodes: list[object] = []
         while agenda:
             script, name = agenda.pop()
             point = next(each for each in self._scripts[script].points if name in {None, each.name})
@@ -74,7 +79,7 @@ class Steps:
                         agenda += [] if if_able is None else [(script, if_able)]
                     case control.Over():
                         pass
-        return self.questions_of(*nodes)
+        return self.questions_of(*nodes) | self.of_starts
 
 
 def _without_asking(leaf: control.Leaf) -> control.Leaf:
