@@ -77,3 +77,19 @@ def test_names_are_in_the_language_that_is_asked_for() -> None:
     )
     assert ruling.verdict == "Yes: Husité 8 získává město."
     assert not [each.says for each in ruling.rules if "strong" in each.says or "stronger" in each.says]
+
+
+@pytest.mark.parametrize("name", ["kaciri", "european_war"])
+def test_sentences_speak_of_what_there_is(name: str, request: pytest.FixtureRequest) -> None:
+    judge: Judge = request.getfixturevalue(name)
+    slots = {value.name: {each.name for each in value.params} | {"is"} for value in judge.rules.values}
+    sentences = [
+        (label, text)
+        for labels in judge.compiled.labels.languages.values()
+        for label, text in labels.items()
+        if ": " in label
+    ]
+    assert sentences
+    assert [
+        text for label, text in sentences if set(re.findall(r"\{(\w+)\}", text)) - slots[label.split(": ")[0]]
+    ] == []
