@@ -46,7 +46,7 @@ def elaborate_game(
 
 
 def elaborate_knowing(
-    symbols: Symbols, tables: data.Tables, anywhere: Span, limits: Limits = LIMITS
+    symbols: Symbols, tables: Tables, anywhere: Span, limits: Limits = LIMITS
 ) -> tuple[game.Game | None, Known | None, tuple[Diagnostic, ...]]:
     """The game, and what has to be known to read more lines of examples about it (`types.asked`).
 
