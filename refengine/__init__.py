@@ -1,6 +1,7 @@
 """refengine: the rules of a tabletop game written once, run, checked, and cited.
 
-`load` makes a playable `Game` of a folder of rules; `RuleSetError` says what is wrong with one that cannot be loaded.
+`load` makes a playable `Game` of a folder of rules, `load_judge` a `Judge` who answers questions about positions of it;
+`RuleSetError` says what is wrong with one that cannot be loaded.
 The names are loaded when they are first used, so that `refengine --version` stays light.
 """
 
@@ -11,14 +12,23 @@ if TYPE_CHECKING:
     from refengine.engine.fault import BadData, Fault, IllegalAction
     from refengine.engine.game import Game, State
     from refengine.loading import RuleSetError, load
+    from refengine.rulings.judge import Judge
+    from refengine.rulings.loading import load_judge
+    from refengine.rulings.ruling import Reasons, Ruling
 
 __version__ = "0.1.0"
-__all__ = ["BadData", "Fault", "Game", "IllegalAction", "RuleSetError", "State", "__version__", "load"]
+__all__ = [
+    "BadData", "Fault", "Game", "IllegalAction", "Judge", "Reasons", "RuleSetError", "Ruling", "State", "__version__",
+    "load", "load_judge",
+]  # fmt: skip
 
 _HOMES = {
     "refengine.engine.fault": ("BadData", "Fault", "IllegalAction"),
     "refengine.engine.game": ("Game", "State"),
     "refengine.loading": ("RuleSetError", "load"),
+    "refengine.rulings.judge": ("Judge",),
+    "refengine.rulings.loading": ("load_judge",),
+    "refengine.rulings.ruling": ("Reasons", "Ruling"),
 }
 
 

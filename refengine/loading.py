@@ -28,7 +28,7 @@ from refengine.engine.load import compile_module, load_module, unload_module
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import specialise
-from refengine.pipeline import Compiled, compile_folder
+from refengine.pipeline import Compiled, compile_folder, compile_knowing
 from refengine.resolve.folder import GameFolder, find_games, fingerprint, with_texts
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.files import keep_file
@@ -38,6 +38,7 @@ from refengine.source.span import Span
 from refengine.source.text import Files, SourceText
 from refengine.syntax import tree
 from refengine.syntax.parser import parse
+from refengine.types.asked import Known
 
 GENERATED = "refengine_game_"
 """The beginning of the names of generated modules."""
@@ -113,6 +114,30 @@ def compile_cached(
     if disk.read == hashed:  # else a file has come since, which is in no hash
         keep.write(key, pickle.dumps(compiled))
     return compiled
+
+
+def known_cached(compiled: Compiled, tables: Mapping[str, Path], keep: Cache | None = None) -> Known:
+    """Returns what has to be known of a compiled folder without errors to read more lines of examples about it.
+
+    From the cache, when nothing that it is made of has changed.
+    """
+    keep, disk = keep or Cache(), Files()
+    key = f"{fingerprint(compiled.folder, tables, disk)}-{_paths(compiled.folder, tables, compiled.limits)}.known"
+    kept = keep.read(key)
+    if kept is not None:
+        try:
+            known = pickle.loads(kept)  # noqa: S301 - written by us, in a folder of the user's own
+        except Exception:  # noqa: BLE001 - a damaged cache is no cache
+            known = None
+        if isinstance(known, Known):
+            return known
+    hashed = disk.read
+    made, known = compile_knowing(compiled.folder, tables, (), compiled.limits, disk, partial(parse_cached, keep))
+    if known is None:  # a file has changed since
+        raise RuleSetError(made.errors, made.texts)
+    if disk.read == hashed:
+        keep.write(key, pickle.dumps(known))
+    return known
 
 
 def parse_cached(keep: Cache, source: SourceText) -> tuple[tree.File | None, tuple[Diagnostic, ...]]:
@@ -230,6 +255,24 @@ def load(
     Raises `RuleSetError`, with diagnostics, for a path that holds no game or several, for rules with errors, for tables
     that break a law, and for a configuration that the game does not know.
     """
+    compiled = load_rules(path, tables=tables, limits=limits, texts=texts)
+    assert compiled.game is not None
+    configuration, wrong = configure(compiled.game, players, readings or {}, options or {}, edition)
+    if configuration is None:
+        raise RuleSetError(wrong, compiled.texts)
+    if wrong := against_the_laws(compiled.game, configuration):
+        raise RuleSetError(wrong, compiled.texts)
+    return make(compiled, configuration, explain=explain)
+
+
+def load_rules(
+    path: str | Path,
+    *,
+    tables: Mapping[str, str | Path] | None = None,
+    limits: Mapping[str, int] | None = None,
+    texts: str | Path | None = None,
+) -> Compiled:
+    """Loads the rules in a folder, whatever is read and however many play; raises `RuleSetError` as `load` does."""
     folders, wrong = find_games(Path(path))
     if wrong:
         raise RuleSetError(wrong, {})
@@ -244,12 +287,7 @@ def load(
     compiled = compile_cached(folder, {name: Path(file) for name, file in (tables or {}).items()}, limits=bounds)
     if compiled.game is None:
         raise RuleSetError(compiled.errors, compiled.texts)
-    configuration, wrong = configure(compiled.game, players, readings or {}, options or {}, edition)
-    if configuration is None:
-        raise RuleSetError(wrong, compiled.texts)
-    if wrong := against_the_laws(compiled.game, configuration):
-        raise RuleSetError(wrong, compiled.texts)
-    return make(compiled, configuration, explain=explain)
+    return compiled
 
 
 def against_the_laws(game: model.Game, configuration: Configuration) -> tuple[Diagnostic, ...]:

@@ -31,7 +31,8 @@ from refengine.source.text import Files, SourceText, read_source
 from refengine.syntax import tree
 from refengine.syntax.citations import citing
 from refengine.syntax.parser import parse
-from refengine.types.elaborate import elaborate_game
+from refengine.types.asked import Known
+from refengine.types.elaborate import elaborate_knowing
 from refengine.types.text_errors import not_bodies
 
 T = TypeVar("T")
@@ -74,6 +75,18 @@ def compile_folder(
     What stands `beside` its files is read as if it were one of them. What makes more than `limits` is an error. Each
     file is read once, from `disk`; `parsed` says what `parse` says of it.
     """
+    return compile_knowing(folder, tables, beside, limits, disk, parsed)[0]
+
+
+def compile_knowing(
+    folder: GameFolder,
+    tables: Mapping[str, Path] | None = None,
+    beside: tuple[SourceText, ...] = (),
+    limits: Limits = LIMITS,
+    disk: Files | None = None,
+    parsed: Parser[tree.File] = parse,
+) -> tuple[Compiled, Known | None]:
+    """The compiled folder, and what has to be known to read more lines of examples; None where there is an error."""
     disk = disk or Files()
     texts: dict[str, SourceText] = {each.path: each for each in beside}
     found: list[Diagnostic] = []
@@ -96,7 +109,7 @@ def compile_folder(
         readable = not wrong
     rulebook, labels = _rulebook(layers, indexes), _labels(folder, disk, texts, found)
     cited = tuple(each for file in cited_files(layers) for each in citing(file))
-    game = None
+    game = known = None
     if readable:
         files, wrong = put_together(layers)
         found.extend(wrong)
@@ -105,17 +118,18 @@ def compile_folder(
         data, wrong = load_tables(folder, symbols, tables or {}, texts, limits, disk)
         found.extend(wrong)
         first = folder.rules[0].as_posix() if folder.rules else beside[0].path
-        game, wrong = elaborate_game(symbols, data, Span(first, 0, 0), limits)
+        game, known, wrong = elaborate_knowing(symbols, data, Span(first, 0, 0), limits)
         found.extend(wrong)
         if rulebook is not None:
             found.extend(check_citations(rulebook, [each.citation for each in cited]))
     if _errors(found):
-        game = None
+        game = known = None
     if game is not None and not tables:  # a replaced table brings names of its own
         found.extend(check_labels(labels, known_names(game)))
     apart = folder.files_of_bases  # what is doubtful there is told when the base alone is checked
     told = (each for each in found if each.severity == "error" or each.span is None or each.span.path not in apart)
-    return Compiled(folder, game, rulebook, labels, sorted_unique(told), texts, limits, cited, dict(tables or {}))
+    made = Compiled(folder, game, rulebook, labels, sorted_unique(told), texts, limits, cited, dict(tables or {}))
+    return made, known
 
 
 def _errors(found: Iterable[Diagnostic]) -> bool:

@@ -7,11 +7,11 @@ from typing import Final
 
 from attrs import frozen
 
-from refengine.check.cited import Reader
 from refengine.check.ledger_text import seats
 from refengine.ir import expressions as ir, game as model
 from refengine.prove.contrast import Contrast, contrast
 from refengine.prove.told import Line, Shown
+from refengine.report.cited import Reader
 from refengine.smt.goal import Decision, Goal
 
 Rows = tuple[tuple[str, ...], ...]

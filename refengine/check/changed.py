@@ -10,16 +10,16 @@ from functools import partial
 
 from attrs import evolve
 
-from refengine.check.cited import Reader
 from refengine.check.coverage import rules_of
 from refengine.check.examples import Decided, decide_examples
 from refengine.check.plan import open_answers
 from refengine.check.report import Changed, Failure
-from refengine.check.words import Words
 from refengine.ir import game as model
 from refengine.ir.control import Clause
 from refengine.loading import Cache, compile_cached, make_game
 from refengine.pipeline import Compiled
+from refengine.report.cited import Reader
+from refengine.report.words import Words
 from refengine.resolve.labels import Labels
 
 

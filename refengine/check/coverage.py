@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
-from refengine.check.cited import RULING, Reader
 from refengine.check.kept import ALIKE, Kept, bare
 from refengine.check.plan import open_answers, without_default
 from refengine.check.pool import in_order
@@ -23,6 +22,7 @@ from refengine.ir.specialise import specialise
 from refengine.ir.traverse import walk
 from refengine.loading import make_game
 from refengine.pipeline import Compiled
+from refengine.report.cited import RULING, Reader
 from refengine.testing.choices import choose
 from refengine.testing.coverage import Coverage as Fired
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from refengine.check.cited import Reader
-from refengine.check.report import Basis, Cited, Failure, Setting
-from refengine.check.words import Scene
+from refengine.check.report import Failure, Setting
 from refengine.engine.description import ExampleInfo, LineInfo
 from refengine.engine.fault import Clause, Fault
 from refengine.engine.recording import Recorder
 from refengine.engine.undetermined import Ends
+from refengine.report.cited import Basis, Cited, Reader
+from refengine.report.words import Scene
 from refengine.source.text import SourceText
 
 if TYPE_CHECKING:

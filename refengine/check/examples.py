@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 
-from refengine.check.cited import Reader
 from refengine.check.example_run import Run, broken_off, failure_of, position_of, quoted
 from refengine.check.expectations import action_of, illegal_lines, judge
 from refengine.check.kept import EXAMPLE, Kept
 from refengine.check.report import Changed, Failure, Resting, Setting, counted
-from refengine.check.words import Scene, Words
 from refengine.engine.description import LineInfo
 from refengine.engine.fault import BadData, Fault, IllegalAction
 from refengine.engine.noting import Notes, Noting, notes_of
@@ -26,6 +24,8 @@ from refengine.engine.undetermined import Ends, Undetermined, ends_of, open_text
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.lines import Expect
+from refengine.report.cited import Reader
+from refengine.report.words import Scene, Words
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game, State

@@ -10,11 +10,9 @@ from typing import Final
 
 from attrs import field, frozen
 
-from refengine.check.cited import Reader
 from refengine.check.failures import SAID
 from refengine.check.plan import open_answers
 from refengine.check.report import Failure, Setting
-from refengine.check.words import Scene, Words
 from refengine.evidence.exhaustive import EXHAUSTIVE, Whole
 from refengine.evidence.ledger import Entry, Found
 from refengine.evidence.level import REFUTED, UNKNOWN
@@ -27,6 +25,8 @@ from refengine.ir.claims import Scope
 from refengine.ir.configuration import Configuration, configure
 from refengine.loading import Cache, make_game
 from refengine.prove.run import Watch
+from refengine.report.cited import Reader
+from refengine.report.words import Scene, Words
 from refengine.source.diagnostic import Diagnostic
 
 SMALL: Final = 200_000

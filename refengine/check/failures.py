@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from refengine.check.cited import Reader
 from refengine.check.plan import Planned
 from refengine.check.report import Failure
-from refengine.check.words import Scene, Words
 from refengine.ir import game as model
 from refengine.loading import make_game
+from refengine.report.cited import Reader
+from refengine.report.words import Scene, Words
 from refengine.testing.failure import DISAGREE, Failure as Found
 from refengine.testing.saved import contents, file_name
 

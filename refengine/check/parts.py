@@ -8,17 +8,17 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-from refengine.check.cited import Reader
 from refengine.check.failures import Speaker
 from refengine.check.kept import LAWS, Kept, unstated
 from refengine.check.play import Results
 from refengine.check.report import Evidence, Failure, Gap, Statement
-from refengine.check.words import Words
 from refengine.engine.laws import BrokenLaw, broken_laws, empty_laws
 from refengine.ir import control, game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.configured import reads_configuration
 from refengine.loading import make_game
+from refengine.report.cited import Reader
+from refengine.report.words import Words
 
 Found = Literal["holds", "violated", "vacuous", "unknown"]
 

@@ -8,7 +8,6 @@ from typing import Any
 from attrs import frozen
 
 from refengine.check.audited import Difference, Table, case_tables, difference_lines, differences, reading_tables
-from refengine.check.cited import Reader
 from refengine.check.layout import wrapped
 from refengine.check.ledger_text import seats, whatever_texts_say
 from refengine.check.report import EXIT_CODES, Failure, Known, Verdict, counted
@@ -21,6 +20,7 @@ from refengine.pipeline import Compiled
 from refengine.prove.errors import unsupported
 from refengine.prove.run import Proved
 from refengine.prove.told import Shown
+from refengine.report.cited import Reader
 from refengine.smt.goal import Goal, Limits
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render_json

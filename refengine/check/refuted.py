@@ -7,11 +7,11 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from refengine.check.cited import Reader
-from refengine.check.report import Basis, Brief, Cited, Failure, Setting, counted
+from refengine.check.report import Brief, Failure, Setting, counted
 from refengine.engine.fault import Clause
 from refengine.prove.spelling import plain
 from refengine.prove.told import Line, Scene, Shown, Told
+from refengine.report.cited import Basis, Cited, Reader
 from refengine.smt.goal import Decision, Goal
 
 MOST: Final = 12

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from refengine.check.cited import Reader
 from refengine.check.layout import wrapped
-from refengine.check.report import Cited, counted
+from refengine.check.report import counted
 from refengine.check.text import clause_lines, explain_line
-from refengine.check.words import Scene
 from refengine.engine.replay import Replay
 from refengine.engine.trace import Step, Trace
 from refengine.ir.scope import Kept
+from refengine.report.cited import Cited, Reader
+from refengine.report.words import Scene
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game

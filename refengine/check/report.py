@@ -13,6 +13,7 @@ from attrs import field, frozen
 
 from refengine.engine.undetermined import Undetermined
 from refengine.evidence.level import Level as Promise
+from refengine.report.cited import Basis, Cited
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 
@@ -63,24 +64,6 @@ class Evidence:
         if self.pairs:
             return f"{lead} ({counted(self.pairs, 'pair')} of states, seed {self.seed})"
         return f"{lead} ({counted(self.games, 'game')}, {counted(self.steps, 'step')}, seed {self.seed})"
-
-
-@frozen
-class Basis:
-    """A statement of the rulebook, or a ruling, that a clause cites: our paraphrase, and the lines of the rulebook."""
-
-    name: str
-    text: str | None
-    lines: str | None
-
-
-@frozen
-class Cited:
-    """A clause as a reader finds it: its path, what it rests on, and where it is written."""
-
-    path: str
-    basis: tuple[Basis, ...]
-    place: str | None
 
 
 @frozen

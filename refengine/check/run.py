@@ -13,7 +13,6 @@ from typing import Final, Literal
 from attrs import evolve, field, frozen
 
 from refengine.check.changed import without_changed
-from refengine.check.cited import Reader
 from refengine.check.coverage import covered, no_difference, no_rules, rules_of
 from refengine.check.differing import differing
 from refengine.check.examples import Decided, decide_examples
@@ -35,11 +34,12 @@ from refengine.check.report import (
     worst,
 )
 from refengine.check.wording import check_wording
-from refengine.check.words import Words
 from refengine.ir import game as model
 from refengine.loading import Cache, make_game
 from refengine.pipeline import Compiled
 from refengine.prove.run import Prover, Watch
+from refengine.report.cited import Reader
+from refengine.report.words import Words
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 from refengine.testing.choices import DEFAULT_LIMIT

@@ -10,7 +10,6 @@ from types import MappingProxyType
 
 from attrs import evolve
 
-from refengine.check.cited import Reader
 from refengine.check.refuted import failure_of
 from refengine.check.report import Failure, Known, counted
 from refengine.check.visited import in_words, visited
@@ -20,6 +19,7 @@ from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.run import Proved
 from refengine.prove.told import Shown, show
+from refengine.report.cited import Reader
 from refengine.smt.goal import SOMEWHERE, Decision, Goal
 
 INDUCTION = frozenset({"bounded", "unknown"})

@@ -8,10 +8,8 @@ from refengine.check.layout import paragraph, wrapped
 from refengine.check.ledger_text import COVERED, induction_lines, ledger_lines
 from refengine.check.report import (
     Alike,
-    Basis,
     Brief,
     Changed,
-    Cited,
     Coverage,
     Failure,
     GameReport,
@@ -21,6 +19,7 @@ from refengine.check.report import (
     Wording,
     counted,
 )
+from refengine.report.cited import Basis, Cited
 from refengine.resolve.folder import RULEBOOK
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from refengine.check.cited import RULING, Reader
 from refengine.check.report import Failure, Wording
+from refengine.report.cited import RULING, Reader
 from refengine.resolve.rulebook import Rulebook, Statement
 from refengine.resolve.wording import hash_of, is_as_hashed
 from refengine.source.citation import Citing

@@ -12,7 +12,6 @@ from cyclopts import Parameter
 
 from refengine.check.report import GameReport, Report
 from refengine.check.run import PARTS, Options, Part, check as check_game, without_play
-from refengine.check.words import Words
 from refengine.cli.counterexamples import keep, read_saved
 from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.evidence import standing, update
@@ -25,6 +24,7 @@ from refengine.cli.prover import cores, prover
 from refengine.cli.rulebooks import texts_of
 from refengine.pipeline import Compiled
 from refengine.prove.run import Watch
+from refengine.report.words import Words
 from refengine.resolve.folder import GameFolder, find_games
 from refengine.resolve.labels import Labels
 from refengine.source.diagnostic import Diagnostic, sorted_unique

@@ -11,7 +11,6 @@ from typing import Literal
 from attrs import evolve
 
 from refengine import __version__
-from refengine.check.cited import Reader
 from refengine.cli.errors import Refused
 from refengine.cli.explored import Told, told_data, told_text
 from refengine.cli.games import compiled_game, pairs
@@ -26,6 +25,7 @@ from refengine.explore.run import DEFAULT_LIMIT, Settings, Watch
 from refengine.ir.claims import Scope
 from refengine.ir.configuration import Configuration, configure
 from refengine.pipeline import Compiled
+from refengine.report.cited import Reader
 from refengine.source.files import write_file
 from refengine.source.render import render
 from refengine.testing.saved import file_name

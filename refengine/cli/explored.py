@@ -8,12 +8,12 @@ from typing import Any
 
 from attrs import frozen
 
-from refengine.check.cited import Reader
 from refengine.check.report import counted
 from refengine.check.text import clause_lines, explain_line
 from refengine.engine.trace import Step
 from refengine.explore.explored import Breach, Explored
 from refengine.ir.claims import Scope
+from refengine.report.cited import Reader
 
 WIDTH = 100
 

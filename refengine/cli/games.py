@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from refengine.check.plan import open_answers
-from refengine.check.words import Words
 from refengine.cli.errors import Refused, bad_usage, given_twice, not_a_pair, unknown_language
 from refengine.ir.configuration import Configuration, configure
 from refengine.loading import against_the_laws, compile_cached, make, several_games
 from refengine.pipeline import Compiled
+from refengine.report.words import Words
 from refengine.resolve.folder import GameFolder, find_games, with_texts
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.limits import LIMITS, Limits

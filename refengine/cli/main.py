@@ -51,6 +51,14 @@ COMMANDS = {
             "refengine check spec --update-evidence",
         ),
     ),
+    "ask": Command(
+        "Ask about a position: the verdict, the rules that decide it, and on which readings it hangs.",
+        (
+            "refengine ask spec/GAME 'given FACTS' 'when PHASE' 'VALUE(ARGUMENTS)'",
+            "refengine ask spec/GAME 'given phase PHASE' 'why not 1: ACTION' --players 3",
+            "refengine ask spec/GAME table.dispute --format json",
+        ),
+    ),
     "prove": Command(
         "Prove what the rules claim and what they owe: for all states, or refuted with a position.",
         (

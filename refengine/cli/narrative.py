@@ -15,9 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve, field, frozen
 
-from refengine.check.cited import Reader
-from refengine.check.report import Basis
-from refengine.check.words import Scene
 from refengine.cli.overheard import UNSEEN, changed_names, is_piece, params_of, seen_names
 from refengine.engine.codec import Codec
 from refengine.engine.fault import Fault
@@ -26,6 +23,8 @@ from refengine.ir.domain import Piece
 from refengine.ir.expressions import Located, PlaceAt
 from refengine.ir.traverse import walk
 from refengine.odds.decisions import spoken_of
+from refengine.report.cited import Basis, Reader
+from refengine.report.words import Scene
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game, State

@@ -15,7 +15,6 @@ from typing import Any, Literal
 from attrs import evolve, frozen
 
 from refengine import __version__
-from refengine.check.words import Words
 from refengine.cli.asked import asking, expected, questions_of
 from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.games import ENGLISH, Opened, compiled_game, pairs, words_in
@@ -33,6 +32,7 @@ from refengine.odds.odds import odds_after, undisturbed
 from refengine.odds.position import end_of_example, end_of_trace
 from refengine.odds.walk import DEFAULT_LIMIT, Ends, Forced, through
 from refengine.pipeline import Compiled
+from refengine.report.words import Words
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.limits import Limits
 

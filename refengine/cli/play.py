@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
-from refengine.check.cited import Reader
 from refengine.check.layout import wrapped
 from refengine.check.text import clause_lines, explain_line
-from refengine.check.words import Scene
 from refengine.cli.errors import Refused, already_there, no_such_seat
 from refengine.cli.games import ENGLISH, open_game
 from refengine.cli.limits import limits_of
@@ -22,6 +20,8 @@ from refengine.cli.options import Pairs
 from refengine.cli.overheard import overheard
 from refengine.cli.saved_game import Course, is_there
 from refengine.engine.fault import Fault
+from refengine.report.cited import Reader
+from refengine.report.words import Scene
 from refengine.testing.choices import choose
 
 if TYPE_CHECKING:

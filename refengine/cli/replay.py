@@ -9,10 +9,8 @@ from typing import Any, Literal
 from attrs import evolve
 
 from refengine import __version__
-from refengine.check.cited import Reader
 from refengine.check.plain_data import as_data
 from refengine.check.replayed import Replayed, replayed, replayed_text
-from refengine.check.words import Scene
 from refengine.cli.errors import Refused, cannot_find_game
 from refengine.cli.games import ENGLISH, Opened, compiled_games, pairs, with_texts_of_owner, words_in
 from refengine.cli.limits import limits_of
@@ -21,6 +19,8 @@ from refengine.engine.replay import replay as play_again
 from refengine.engine.trace import Trace, read_trace
 from refengine.ir.configuration import configure
 from refengine.ir.scope import restrict_to
+from refengine.report.cited import Reader
+from refengine.report.words import Scene
 from refengine.resolve.folder import find_games
 from refengine.source.limits import LIMITS, Limits
 from refengine.source.text import MAX_RECORDED_BYTES, Files, SourceText, read_source

@@ -14,10 +14,8 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from refengine.check.cited import Reader
 from refengine.check.examples import decide_examples
 from refengine.check.plan import open_answers
-from refengine.check.words import Words
 from refengine.cli.errors import Refused, bad_usage
 from refengine.ir import game as model
 from refengine.loading import make_game
@@ -26,6 +24,8 @@ from refengine.prove.as_example import Written, as_example
 from refengine.prove.engines import Engines
 from refengine.prove.errors import no_example
 from refengine.prove.told import Shown
+from refengine.report.cited import Reader
+from refengine.report.words import Words
 from refengine.resolve.folder import RULES
 from refengine.resolve.labels import Labels
 from refengine.source.diagnostic import Diagnostic

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from refengine import __version__
-from refengine.check.cited import Reader
 from refengine.check.report import counted
 from refengine.check.text import clause_lines, explain_line
 from refengine.cli.games import Opened, open_game
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Pairs, Positive
 from refengine.cli.progress import progress
+from refengine.report.cited import Reader
 from refengine.testing.campaign import Plan, campaign
 from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.failure import FAULT, Failure

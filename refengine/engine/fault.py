@@ -9,9 +9,12 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
+NO_CASE = "E0501"
 CLASH = "E0502"
 OVERLAP = "E0503"
 """The code of overlapping cases, sought by explaining builds only: the plain one takes the first that applies."""
+NOTHING_BELOW = "E0515"
+NOT_RUNNING = "E0517"
 
 
 @frozen
@@ -106,7 +109,7 @@ class BadData(Exception):  # noqa: N818 - as Fault
 
 def no_case(clause: Clause) -> Fault:
     """Returns the fault of a decision list of which no case applies."""
-    return Fault("E0501", "no case applies", clause)
+    return Fault(NO_CASE, "no case applies", clause)
 
 
 def clash(clause: Clause, paths: Iterable[str]) -> Fault:
@@ -193,12 +196,12 @@ def no_action(clause: Clause) -> Fault:
 
 def nothing_below(clause: Clause) -> Fault:
     """A phase ends that nobody entered."""
-    return Fault("E0515", "the phase is done, and nothing entered it", clause)
+    return Fault(NOTHING_BELOW, "the phase is done, and nothing entered it", clause)
 
 
 def not_running(clause: Clause, phase: str) -> Fault:
     """A phase is abandoned that is not running, or that nobody entered."""
-    return Fault("E0517", f"`{phase}` is abandoned, and no phase waits for it", clause)
+    return Fault(NOT_RUNNING, f"`{phase}` is abandoned, and no phase waits for it", clause)
 
 
 def barred(clause: Clause, phase: str, bar: str) -> Fault:

@@ -9,13 +9,13 @@ import hashlib
 import pickle
 from functools import cached_property
 
-from attrs import frozen
+from attrs import field, frozen
 
 from refengine.ir.claims import PRINTED, AnyData, Audit, Claim, DependsOn, Scope
 from refengine.ir.control import Clause, Script
 from refengine.ir.counted import Counted
 from refengine.ir.domain import Domain
-from refengine.ir.expressions import Expr, Local
+from refengine.ir.expressions import Expr, Local, Origin
 from refengine.ir.lines import Line
 from refengine.ir.seen import Seen
 from refengine.ir.text import Text
@@ -362,6 +362,7 @@ class MustHold:
     """A given fact that is only checked (`won of 1 is empty`)."""
 
     condition: Expr
+    origin: Origin = field(factory=lambda: Origin(None), eq=False, repr=False)
 
 
 Given = PutPiece | PutVariable | PutTokens | PutPhase | MustHold

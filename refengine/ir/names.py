@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from refengine.ir.game import Game
+from refengine.ir.control import Clause
+from refengine.ir.domain import TRUTH
+from refengine.ir.game import Cases, Game, General, Single, Sums, Value
 from refengine.ir.relations import is_declared
 
 
 def known_names(game: Game) -> frozenset[str]:
-    """Every name of a game that a label may translate."""
+    """Every name of a game that a label may translate, its clauses, and the sentences about its values."""
     names: set[str] = {game.name, "box"}
     for each in (
         game.kinds, game.components, game.zones, game.variables, game.tokens, game.phases, game.values,
@@ -20,7 +22,22 @@ def known_names(game: Game) -> frozenset[str]:
         names.update((piece.name for piece in component.pieces), (f.name for f in component.fields))
     for question in game.questions:
         names.update(reading.name for reading in question.readings)
+    for value in game.values:
+        forms = ("yes", "no") if value.domain == TRUTH else ("is", "none")
+        names.update(f"{value.name}: {form}" for form in forms)
+        names.update(clause.path for clause in clauses_of(value))
     for script in (game.setup, *game.phases):
         for point in script.points:
             names.update(action.name for action in getattr(point.exit, "actions", ()))
     return frozenset(names)
+
+
+def clauses_of(value: Value) -> tuple[Clause, ...]:
+    """The clauses that may decide a value."""
+    match value.body:
+        case Single():
+            return (value.clause,)
+        case General(clause=clause, exceptions=exceptions):
+            return (clause, *(each.clause for each in exceptions))
+        case Cases(cases=clauses) | Sums(clauses=clauses):
+            return (value.clause, *(each.clause for each in clauses))

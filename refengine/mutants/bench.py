@@ -12,16 +12,16 @@ from pathlib import Path
 from attrs import evolve, field, frozen
 
 from refengine.check.changed import without_changed
-from refengine.check.cited import Reader
 from refengine.check.examples import decide_examples
 from refengine.check.plan import open_answers
-from refengine.check.words import Words
 from refengine.ir import game as model
 from refengine.loading import Cache, make_game
 from refengine.mutants.candidates import RuleFiles
 from refengine.mutants.mutant import Mutant
 from refengine.pipeline import Compiled
 from refengine.prove.run import Prover
+from refengine.report.cited import Reader
+from refengine.report.words import Words
 from refengine.resolve.labels import Labels
 from refengine.resolve.modules import Layer, put_together
 from refengine.resolve.symbols import collect

@@ -1,8 +1,9 @@
 """The closed registry of diagnostic codes, and the short title of each.
 
 E01xx text and syntax, E02xx names, E03xx types, E04xx effects, E05xx faults in play, cases and exceptions, E06xx
-citations and rulebook, E07xx actions, states and traces, E08xx tables, configuration and usage; W likewise. A code has
-one place that raises it and one page, `docs/errors/<code>.md`; it is never used again for something else.
+citations and rulebook, E07xx actions, states and traces, E08xx tables, configuration and usage, E09xx disputes; W
+likewise. A code has one place that raises it and one page, `docs/errors/<code>.md`; it is never used again for
+something else.
 """
 
 from collections.abc import Mapping
@@ -209,6 +210,15 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0892": "not equivalent",
         "E0893": "no such mutant",
         "E0894": "rules that do not hold",
+        "E0901": "nothing asked",
+        "E0902": "no line of a dispute",
+        "E0903": "expected where it is asked",
+        "E0904": "agreed on in two ways",
+        "E0905": "no such position",
+        "E0906": "not counted",
+        "E0907": "cannot happen",
+        "E0908": "nobody sits there",
+        "E0909": "engine and reasons disagree",
         "W0201": "unused name",
         "W0202": "module that adds nothing",
         "W0301": "another piece like it",

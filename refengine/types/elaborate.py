@@ -20,6 +20,7 @@ from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import claims, data, errors, examples, properties, relations, table, values
 from refengine.types.abandoned import check_abandoned
+from refengine.types.asked import Known
 from refengine.types.bars import declare_bars
 from refengine.types.context import Context, Scope, Signature
 from refengine.types.effects import check_effects, reads_of_values
@@ -39,39 +40,48 @@ from refengine.types.values import clause, leaves, parameters, phase_scope
 def elaborate_game(
     symbols: Symbols, tables: Tables, anywhere: Span, limits: Limits = LIMITS
 ) -> tuple[game.Game | None, tuple[Diagnostic, ...]]:
-    """The game, or None when anything is an error, or a table is missing. `anywhere` is where to point without a game.
+    """The game, as `elaborate_knowing` makes it, for whoever asks nothing more."""
+    made, _, wrong = elaborate_knowing(symbols, tables, anywhere, limits)
+    return made, wrong
 
-    What would make more than the limits is an error, and is not made.
+
+def elaborate_knowing(
+    symbols: Symbols, tables: Tables, anywhere: Span, limits: Limits = LIMITS
+) -> tuple[game.Game | None, Known | None, tuple[Diagnostic, ...]]:
+    """The game, and what has to be known to read more lines of examples about it (`types.asked`).
+
+    None when anything is an error, or a table is missing. `anywhere` is where to point without a game. What would make
+    more than the limits is an error, and is not made.
     """
     if not symbols.games:
-        return None, (name_errors.game_missing(anywhere),)
+        return None, None, (name_errors.game_missing(anywhere),)
     head = symbols.games[0]
     if head.most > limits.players:
-        return None, (beyond("players", limits.players, "the players are", head.most, head.name.span),)
+        return None, None, (beyond("players", limits.players, "the players are", head.most, head.name.span),)
     ctx = Context(symbols, (head.fewest, head.most), limits)
     printed = data.declare_data(ctx, tables)
     relations.declare_relations(ctx, tables)
     if ctx.lacks_names or any(each.code.startswith(data.TABLES) for each in ctx.found):
         # All that the rules say of what a table lists would be reported, too.
-        return None, name_errors.folded(ctx.found, errors.codes_about_names())
-    made = _declared(ctx, head, printed)
+        return None, None, name_errors.folded(ctx.found, errors.codes_about_names())
+    made, known = _declared(ctx, head, printed)
     if not any(each.severity == "error" for each in ctx.found):
         ctx.found.extend(beyond_limits(made, limits))
     if any(each.severity == "error" for each in ctx.found):
-        return None, name_errors.folded(ctx.found, errors.codes_about_names())
+        return None, None, name_errors.folded(ctx.found, errors.codes_about_names())
     if symbols.sound:  # else something is missing, and nobody will have the game
         made = with_sight(made)
         ctx.found.extend(check_told(ctx, made))
         if any(each.severity == "error" for each in ctx.found):
-            return None, tuple(ctx.found)
+            return None, None, tuple(ctx.found)
         ctx.found.extend(unused_names(ctx))
         phases = {each.name: each for each in made.phases}
         ctx.found.extend(unreached_phases(made.setup, phases, ctx))
         ctx.found.extend(idle_standing_rules(made.setup, phases, ctx))
-    return made, tuple(ctx.found)
+    return made, known, tuple(ctx.found)
 
 
-def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) -> game.Game:
+def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) -> tuple[game.Game, Known]:
     table.declare_zones(ctx)
     table.declare_configuration(ctx)
     table.declare_variables(ctx)
@@ -91,7 +101,8 @@ def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) ->
     written = _with(open_texts, lambda each: with_resets(each, variables, components, below))
     invariants, measures = properties.invariants(ctx), properties.measures(ctx)
     laws, outcome = properties.laws(ctx, reads), properties.outcome(ctx)
-    shown = examples.examples(ctx, frozenset(_clause_paths(ctx.symbols)), scripts)
+    clauses = frozenset(_clause_paths(ctx.symbols))
+    shown = examples.examples(ctx, clauses, scripts)
     ctx.found.extend(check_given(ctx, variables, below))
     found = game.Game(
         name=head.name.text,
@@ -122,7 +133,9 @@ def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) ->
         relations=tuple(ctx.relations.values()),
         texts=written,
     )
-    return with_running(ctx, found, waiting(rules))
+    made = with_running(ctx, found, waiting(rules))
+    asked = evolve(ctx, symbols=evolve(ctx.symbols, examples={}, claims={}), found=[])  # which nobody asks for later
+    return made, Known(asked, clauses, scripts, variables, below)
 
 
 def _declare_phases(ctx: Context) -> None:

@@ -63,3 +63,13 @@ def _begun_otherwise(message: str, span: Span, labels: tuple[Label, ...], hint: 
 def passed(example: str, mark: str, span: Span) -> Label:
     """The last mark that an example has passed where something is wrong with it."""
     return Label(span, f"`{example}` has come to `{mark}`")
+
+
+def never_counted(phase: str, span: Span) -> Diagnostic:
+    """A question whether a phase is running, where no rule asks that, so that nothing counts it."""
+    return Diagnostic(
+        "E0906",
+        f"no rule asks whether `{phase}` is running, so nobody counts it",
+        span,
+        hint="ask `who acts`, or put the question into an example of the game",
+    )

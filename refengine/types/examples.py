@@ -37,7 +37,7 @@ def examples(ctx: Context, clauses: frozenset[str], scripts: Sequence[Script]) -
         for each in _with_those_before(ctx, name, made):
             begun = begun_as(ctx.symbols.examples[each])
             base = None if begun is None else made.get(begun.example.text)
-            made[each] = _example(ctx, clauses, scripts, each, base)
+            made[each] = one_example(ctx, clauses, scripts, each, base)
     return tuple(made[name] for name in ctx.symbols.examples)
 
 
@@ -65,9 +65,10 @@ def _with_those_before(ctx: Context, name: str, made: Container[str]) -> list[st
     return list(reversed(found))
 
 
-def _example(
+def one_example(
     ctx: Context, clauses: frozenset[str], scripts: Sequence[Script], name: str, base: game.Example | None
 ) -> game.Example:
+    """Returns the example of this name, which begins as `base` was, if it is to begin as another."""
     node = ctx.symbols.examples[name]
     players = ctx.fewest = ctx.seats = _seats(ctx, node, base)
     work = _Example(ctx, clauses, scripts, name, begun_as(node), base)
@@ -150,9 +151,10 @@ class _Example:
 
     def at_mark(self, wrong: Diagnostic, line: tree.ExampleLine) -> Diagnostic:
         """Returns what is wrong with a line, with the last mark that is passed there, if there is one."""
-        if not self.marks or isinstance(line, tree.BegunAs | tree.Given | tree.Mark):
+        marks = [(name, span) for name, span in self.marks.items() if " " not in name]  # else nobody has written it
+        if not marks or isinstance(line, tree.BegunAs | tree.Given | tree.Mark):
             return wrong
-        name, span = next(reversed(self.marks.items()))
+        name, span = marks[-1]
         return evolve(wrong, labels=(*wrong.labels, example_errors.passed(self.name, name, span)))
 
     # ---- AS ANOTHER WAS
@@ -259,11 +261,11 @@ class _Example:
                     case None:
                         pass
                     case _:
-                        self.given.append(game.MustHold(condition))
+                        self.given.append(game.MustHold(condition, Origin(node.span)))
             case _:
                 condition = truth(self.ctx, Scope(), node)
                 if condition is not None:
-                    self.given.append(game.MustHold(condition))
+                    self.given.append(game.MustHold(condition, Origin(node.span)))
 
     def once(self, told: Expr, span: Span) -> None:
         first = self.told.setdefault(told, span)

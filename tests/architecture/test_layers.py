@@ -20,13 +20,14 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "testing": "source ir engine",
         "explore": "source ir engine loading placed",
         "odds": "source ir engine explore",
-        "rulings": "source ir engine",
+        "report": "source resolve ir engine",
+        "rulings": "source syntax resolve types ir engine explore odds report loading pipeline",
         "oracle": "source ir engine rulings",
         "book": "source ir",
         "evidence": "source resolve ir smt",
         "prove": "source ir smt engine evidence explore loading placed",
-        "check": "source resolve ir smt engine testing evidence explore odds prove pipeline loading placed",
-        "mutants": "source syntax resolve ir types engine smt testing evidence prove check pipeline loading",
+        "check": "source resolve ir smt engine testing evidence explore odds prove report pipeline loading placed",
+        "mutants": "source syntax resolve ir types engine smt testing evidence prove check report pipeline loading",
     }.items()
 }
 """A folder that is not here has no place yet: add it, with what it may import."""

@@ -9,8 +9,8 @@ import pytest
 from refengine.check.coverage import rules_of
 from refengine.check.report import GameReport
 from refengine.check.run import Options, check
-from refengine.check.words import Words
 from refengine.pipeline import Compiled, compile_folder
+from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 from refengine.resolve.labels import Labels
 

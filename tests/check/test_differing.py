@@ -9,9 +9,9 @@ from refengine.check.report import Alike, Report
 from refengine.check.run import Options, check
 from refengine.check.text import to_text
 from refengine.check.to_json import to_json
-from refengine.check.words import Words
 from refengine.loading import compile_cached
 from refengine.pipeline import Compiled
+from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 from tests.engine.rules import compiled
 

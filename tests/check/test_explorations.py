@@ -14,7 +14,6 @@ from refengine.check.explorations import Explorer
 from refengine.check.report import GameReport, Report
 from refengine.check.run import Options, check
 from refengine.check.text import to_text
-from refengine.check.words import Words
 from refengine.evidence.level import Level
 from refengine.evidence.promised import write_promised
 from refengine.explore.remembered import remembered
@@ -22,6 +21,7 @@ from refengine.explore.run import Settings
 from refengine.explore.search import Search, Tick
 from refengine.loading import Cache
 from refengine.pipeline import Compiled
+from refengine.report.words import Words
 from refengine.resolve.labels import Labels
 from refengine.smt.goal import Decision
 from tests.prove.duel import RULES, Says, compiled, goal, write_game

@@ -9,10 +9,10 @@ from refengine.check import campaign as pieces
 from refengine.check.report import GameReport, Report
 from refengine.check.run import Options, check
 from refengine.check.text import to_text
-from refengine.check.words import Words
 from refengine.engine.game import Game
 from refengine.engine.noting import Noting
 from refengine.pipeline import compile_folder
+from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 
 INDEX = """[rulebook]

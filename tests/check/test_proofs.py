@@ -13,11 +13,11 @@ from refengine.check.proofs import with_play
 from refengine.check.report import Evidence, GameReport, Ledger, Report, Statement, Verdict
 from refengine.check.run import PARTS, Options, check
 from refengine.check.text import to_text
-from refengine.check.words import Words
 from refengine.evidence.ledger import Entry
 from refengine.evidence.level import UNKNOWN, Level
 from refengine.evidence.promised import write_promised
 from refengine.loading import Cache
+from refengine.report.words import Words
 from refengine.resolve.labels import Labels
 from refengine.smt.goal import Decision
 from tests.prove.duel import DECISIONS, TWO_ON_TOP, Says, compiled, goal, write_game

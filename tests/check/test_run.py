@@ -15,8 +15,8 @@ from refengine.check.report import (
 )
 from refengine.check.run import Options, check
 from refengine.check.text import to_text
-from refengine.check.words import Words
 from refengine.pipeline import Compiled
+from refengine.report.words import Words
 from refengine.resolve.labels import Labels
 
 OPTIONS = Options(traces=8, directed=2)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import refengine
-from refengine.check.words import Scene, Words
+from refengine.report.words import Scene, Words
 from refengine.resolve.labels import Labels
 from tests.check.conftest import TUTORIAL
 

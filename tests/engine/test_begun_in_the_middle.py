@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from refengine.check.cited import Reader
 from refengine.check.examples import decide_examples
-from refengine.check.words import Words
 from refengine.engine.fault import Fault
 from refengine.engine.game import Game, State
 from refengine.ir.configuration import configure
 from refengine.loading import make_game
 from refengine.pipeline import Compiled, compile_folder
+from refengine.report.cited import Reader
+from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 from refengine.resolve.labels import Labels
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from refengine.check.cited import Reader
 from refengine.check.examples import decide_examples
-from refengine.check.words import Words
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.lines import Expect, Line
 from refengine.loading import make_game
 from refengine.pipeline import Compiled, compile_folder
+from refengine.report.cited import Reader
+from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 from refengine.resolve.labels import Labels
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from attrs import define, evolve, field
 
-from refengine.check.cited import Reader
 from refengine.check.refuted import failure_of
 from refengine.check.text import failure_lines
 from refengine.check.to_json import failure_data
@@ -21,6 +20,7 @@ from refengine.loading import Cache
 from refengine.prove.deciding import Deciding, deciding
 from refengine.prove.engines import Engines, Stood
 from refengine.prove.told import show
+from refengine.report.cited import Reader
 from refengine.smt.goal import Counterexample, Decision
 from tests.prove.duel import compiled, goal, position, write_game
 

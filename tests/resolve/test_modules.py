@@ -7,12 +7,12 @@ import pytest
 
 import refengine
 from refengine.check.changed import without_changed
-from refengine.check.cited import Reader
 from refengine.check.examples import Decided, decide_examples
-from refengine.check.words import Words
 from refengine.ir import game as model
 from refengine.loading import Cache, make_game
 from refengine.pipeline import Compiled, compile_folder
+from refengine.report.cited import Reader
+from refengine.report.words import Words
 from refengine.resolve.folder import find_games, fingerprint
 from refengine.resolve.labels import Labels
 from refengine.resolve.modules import cited_from

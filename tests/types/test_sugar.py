@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from refengine.check.cited import Reader
 from refengine.check.examples import decide_examples
-from refengine.check.words import Words
 from refengine.engine.fault import Fault
 from refengine.ir import game
 from refengine.ir.configuration import configure
@@ -17,6 +15,8 @@ from refengine.ir.domain import Range
 from refengine.ir.game import Game
 from refengine.loading import make_game
 from refengine.pipeline import compile_folder
+from refengine.report.cited import Reader
+from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 from refengine.resolve.labels import Labels
 from tests.corpus.test_corpus import CORPUS

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
-from refengine.check.report import Basis, Cited
 from refengine.engine.fault import Clause
 from refengine.ir import control
 from refengine.resolve.rulebook import Rulebook
@@ -14,6 +13,24 @@ from refengine.source.span import Span
 from refengine.source.text import SourceText
 
 RULING = "ruling "
+
+
+@frozen
+class Basis:
+    """A statement of the rulebook, or a ruling, that a clause cites: our paraphrase, and the lines of the rulebook."""
+
+    name: str
+    text: str | None
+    lines: str | None
+
+
+@frozen
+class Cited:
+    """A clause as a reader finds it: its path, what it rests on, and where it is written."""
+
+    path: str
+    basis: tuple[Basis, ...]
+    place: str | None
 
 
 @frozen

@@ -1,0 +1,95 @@
+"""`refengine ask`: a question about a position, and the ruling on it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Literal
+
+from refengine import __version__
+from refengine.cli.errors import Refused
+from refengine.cli.games import ENGLISH, compiled_game, pairs, words_in
+from refengine.cli.limits import limits_of
+from refengine.cli.options import Flag, Pairs
+from refengine.rulings.bench import DisagreementError
+from refengine.rulings.errors import disagreement
+from refengine.rulings.judge import Judge
+from refengine.rulings.lines import Lines, of_file, of_words
+from refengine.rulings.markdown import ruling_markdown
+from refengine.rulings.questions import Agreed, Dispute
+from refengine.rulings.text import ruling_text
+from refengine.rulings.to_json import rulings_data
+from refengine.source.text import read_source, source_of
+
+DISPUTE = ".dispute"
+
+UNDETERMINED = 3
+DISAGREE = 4
+
+
+def ask(
+    game: Path,
+    *question: str,
+    players: int | None = None,
+    edition: str | None = None,
+    reading: Pairs = (),
+    option: Pairs = (),
+    table: Pairs = (),
+    texts: Path | None = None,
+    limit: Pairs = (),
+    format: Literal["text", "json", "markdown"] = "text",  # noqa: A002 - the name of the option
+    verbose: Flag = False,
+    lang: str = ENGLISH,
+) -> int:
+    """Ask about a position: the verdict, the rules that decide it, and on which readings it hangs.
+
+    Exit codes: 0 every question is decided, 2 bad input, 3 something is undetermined, 4 executors disagree.
+
+    Args:
+        game: The folder of the game.
+        question: Lines of a dispute, each one word of the command: what is given, what happens, and questions; or the
+            file of disputes.
+        players: How many play, where nothing that is given says so; else the fewest.
+        edition: By an edition.
+        reading: By a reading, as in `--reading QUESTION=READING`; may be repeated.
+        option: With an option, as in `--option NAME=VALUE`; may be repeated.
+        table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        texts: A folder with bodies of texts that the owner of the game wrote.
+        limit: Raise a limit on how much the rules may make, as in `--limit NAME=N`; may be repeated.
+        format: Text or Markdown for people, or JSON for programs.
+        verbose: Tell every rule with its name and place, and every way to read the rules.
+        lang: The language of names.
+    """
+    tables = {name: Path(file) for name, file in pairs("--table", table).items()}
+    compiled = compiled_game(game, tables, limits_of(limit), texts)
+    words_in(lang, [compiled])
+    agreed = Agreed(edition, tuple(pairs("--reading", reading).items()), tuple(pairs("--option", option).items()))
+    judge = Judge(compiled, tables, players, agreed, lang)
+    lines = Lines()
+    disputes: list[Dispute] = []
+    words = []
+    for number, word in enumerate(question, start=1):
+        if word.endswith(DISPUTE):
+            source, wrong = read_source(Path(word), word)
+        else:
+            source, wrong = source_of(word.encode("utf-8", "surrogateescape"), f"question {number}")
+        if source is None or wrong:
+            raise Refused(wrong, {} if source is None else {source.path: source})
+        if word.endswith(DISPUTE):
+            disputes += of_file(source, lines)
+        else:
+            words.append(source)
+    if words or not question:
+        disputes.append(of_words(words, lines))
+    if lines.wrong:
+        raise Refused(lines.wrong, lines.texts)
+    try:
+        rulings = judge.decide(disputes, lines)
+    except DisagreementError as error:
+        raise Refused([disagreement(str(error))], exit_code=DISAGREE) from error
+    if format == "json":
+        print(json.dumps(rulings_data(judge.rules.name, rulings, __version__), ensure_ascii=False, indent=2))
+    else:
+        written = ruling_markdown if format == "markdown" else ruling_text
+        print("\n".join(written(each, verbose=verbose) for each in rulings), end="")
+    return UNDETERMINED if any(each.outcome == "undetermined" for each in rulings) else 0

@@ -1,0 +1,134 @@
+"""The bench of one configuration: the engine, the rules with questions left open, the words of a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from refengine.engine.codec import Codec
+from refengine.engine.description import PlayInfo
+from refengine.engine.fault import Fault, IllegalAction
+from refengine.ir.configuration import Configuration
+from refengine.rulings.evaluation import Evaluation
+from refengine.rulings.legality import Asked, asked, in_the_way, nearest, obstacles, told_nearest
+from refengine.rulings.reasons import Reasons as Following, Sources
+from refengine.rulings.ruling import Obstacle, Reasons
+from refengine.rulings.speech import Speech
+from refengine.rulings.steps import Steps
+from refengine.rulings.world import Chosen, NotHeldError, Remembered, World
+
+if TYPE_CHECKING:
+    from refengine.engine.game import Game, State
+
+
+class DisagreementError(Exception):
+    """The engine says something else than what is told: a fault of ours."""
+
+
+@frozen(eq=False, slots=False)
+class Bench:
+    """The bench of one configuration: the engine, the rules with questions left open, and the words of a reader."""
+
+    game: Game
+    world: World
+    configuration: Configuration
+    answers: Chosen
+    sources: Sources
+    speech: Speech
+    steps: Steps
+
+    @cached_property
+    def readings(self) -> Mapping[str, str]:
+        """The table's readings by question."""
+        return dict(self.configuration.readings)
+
+    def evaluation(self, state: State) -> Evaluation:
+        """Returns the evaluation of a state under the table's readings."""
+        return Evaluation(self.world, state, Remembered(self.answers.readings))
+
+    def following(self, state: State) -> Following:
+        """Returns reasons that are to be gathered in a state."""
+        return Following(self.evaluation(state), self.speech, self.sources)
+
+
+@frozen
+class Moment:
+    """A moment of a dispute: the state, and the questions that what led to it may have asked for.
+
+    `broken` is the fault in which the rules broke off before.
+    """
+
+    state: State
+    hangs_on: frozenset[str] = frozenset()
+    broken: Fault | None = None
+
+
+def reasons_of(bench: Bench, state: State, play: PlayInfo) -> Reasons:
+    """Returns what stands in the way of an action; raises `DisagreementError` if the engine says otherwise."""
+    codec, speech = bench.speech.codec, bench.speech
+    about = asked(bench.game, bench.world.rules, state, play)
+    if about is None:
+        return Reasons(speech.action(_who(play), play.action, ()), (_not_asked(bench, state, play),))
+    arguments = [(param.domain, each) for param, each in zip(about.info.params, play.arguments, strict=True)]
+    action = speech.action(_who(play), play.action, arguments)
+    try:
+        found = in_the_way(bench.evaluation(state), about)
+    except NotHeldError:
+        return Reasons(action, _by_engine(bench, state, about))
+    told = obstacles(lambda: bench.following(state), about, found)
+    if bool(told) is _is_legal(bench.game, state, codec, play):
+        raise DisagreementError(action)
+    near = told_nearest(bench.following(state), nearest(bench.game, state, play)) if told else ()
+    return Reasons(action, told, near)
+
+
+def _who(play: PlayInfo) -> int | str:
+    return play.actor + 1 if isinstance(play.actor, int) else play.actor
+
+
+def _not_asked(bench: Bench, state: State, play: PlayInfo) -> Obstacle:
+    """Returns that nobody is asked for such an action in a state, and who is asked for what."""
+    speech, turn = bench.speech, bench.game.turn(state)
+    info = speech.codec.frame_info(state.control[-1])
+    if turn.kind == "over" or info is None:
+        says = "nobody has to decide anything in this position: say which phase it is, as in `given phase Choose`"
+        return Obstacle("not asked", says, play.action, speech.name(play.action), (), None)
+    who = " and ".join(f"player {seat}" for seat in turn.seats) or turn.kind
+    what = " or ".join(speech.name(each.name) for each in info.actions)
+    says = f"this is not decided now, in {speech.name(info.phase)}: {who} may {what}"
+    return Obstacle("not asked", says, play.action, speech.name(play.action), (), None)
+
+
+def _by_engine(bench: Bench, state: State, about: Asked) -> tuple[Obstacle, ...]:
+    """Returns what the engine says stands in the way, with the clauses and without a sentence for each."""
+    action = bench.game.example_action(state, about.play.actor, about.play.action, about.play.arguments)
+    try:
+        bench.game.apply(state, action)
+    except IllegalAction as illegal:
+        return tuple(
+            Obstacle(
+                each.kind,  # type: ignore[arg-type]
+                "a condition of it does not hold",
+                each.clause.path,
+                bench.speech.clause(each.clause.path),
+                bench.sources.cited(each.clause.cites),
+                bench.sources.place(each.clause),
+            )
+            for each in illegal.failed
+        )
+    except Fault:
+        pass
+    return ()
+
+
+def _is_legal(game: Game, state: State, codec: Codec, play: PlayInfo) -> bool:
+    try:
+        game.apply(state, codec.action(state, play.actor, play.action, play.arguments))
+    except IllegalAction:
+        return False
+    except Fault:
+        pass
+    return True

@@ -1,0 +1,232 @@
+"""Legality: what stands in the way of an action, down to the part of a condition that forbids it, and what is nearest.
+
+An argument outside of what is on offer is followed into the set it would have to be in: which condition of it fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Literal
+
+from attrs import frozen
+
+from refengine.engine.codec import Codec
+from refengine.engine.description import ActionInfo, PlayInfo
+from refengine.engine.fault import Fault
+from refengine.ir import control, expressions as ir, game as model
+from refengine.ir.domain import SetOf
+from refengine.ir.exits import leaves
+from refengine.ir.expressions import Expr
+from refengine.rulings.evaluation import Evaluation, Locals, clause_of
+from refengine.rulings.reasons import Reasons as Following
+from refengine.rulings.ruling import Obstacle
+from refengine.rulings.world import NOWHERE
+
+if TYPE_CHECKING:
+    from refengine.engine.game import Game, State
+
+MOST_NEAR = 3
+"""The number of legal actions that are told as nearest."""
+
+Way = tuple[Literal["guard", "bar", "choice", "turn"], control.Clause, tuple[Expr, ...]]
+"""Something that can stand in the way: its sort, its clause, and its conditions (in a bar they all hold)."""
+
+
+@frozen
+class Asked:
+    """An action in a state: what it says, the decision it belongs to, and the locals that its conditions are told."""
+
+    play: PlayInfo
+    info: ActionInfo
+    ask: control.Ask
+    clause: control.Clause
+    action: control.Action
+    told: Locals
+
+
+def asked(game: Game, rules: model.Game, state: State, play: PlayInfo) -> Asked | None:
+    """Returns what is asked about an action; None where nobody is asked for such an action."""
+    frame = state.control[-1]
+    info = Codec(game.description).frame_info(frame)
+    offered = None if info is None else next((each for each in info.actions if each.name == play.action), None)
+    if info is None or offered is None:
+        return None
+    script = next(each for each in (rules.setup, *rules.phases) if each.name == info.phase)
+    point = next(each for each in script.points if f"{each.name} asks" == info.point)
+    ask = next(
+        each
+        for each in leaves(point.exit)
+        if isinstance(each, control.Ask) and any(one.name == play.action for one in each.actions)
+    )
+    action = next(each for each in ask.actions if each.name == play.action)
+    held = {each.name: getattr(frame, each.attribute) for each in info.fields}
+    told: dict[ir.Local, Any] = {each: held[each.name] for each in point_locals(point, ask) if each.name in held}
+    if ask.actor is not None and isinstance(play.actor, int):
+        told[ask.actor] = play.actor
+    told |= {choice.var: value for choice, value in zip(action.choices, play.arguments, strict=True)}
+    return Asked(play, offered, ask, script.clause, action, told)
+
+
+def point_locals(point: control.Point, ask: control.Ask) -> tuple[ir.Local, ...]:
+    """Returns the locals that a waiting frame may hold: parameters of its point, and what the point binds."""
+    bound = tuple(each.var for each in point.effects if isinstance(each, control.LetIn))
+    return (*point.params, *bound, *((ask.actor,) if ask.actor is not None else ()))
+
+
+def ways(about: Asked) -> Iterator[Way]:
+    """Yields what can stand in the way of an action, in the order in which it is looked at."""
+    ask, action = about.ask, about.action
+    if ask.actor is not None and ask.who is not None:
+        among = isinstance(ask.who.domain, SetOf)
+        demand = ir.Contains(ask.actor, ask.who) if among else ir.Equal(ask.actor, ask.who)
+        yield "turn", about.clause, (demand,)
+    for choice in action.choices:
+        yield "choice", action.clause, (ir.Contains(choice.var, choice.domain),)
+    for guard in action.guards:
+        yield "guard", guard.clause, (guard.condition,)
+    for bar in action.bars:
+        yield "bar", bar.clause, bar.conditions
+
+
+def in_the_way(evaluation: Evaluation, about: Asked) -> tuple[Way, ...]:
+    """Returns all that stands in the way of an action.
+
+    What is asked of arguments that are not on offer need not make sense, so it is not asked then; nor is anything of
+    somebody who does not decide.
+    """
+    found: list[Way] = []
+    if (about.play.actor if isinstance(about.play.actor, str) else "player") != about.info.by:
+        return (("turn", about.clause, ()),)
+    for kind, clause, conditions in ways(about):
+        if found and found[0][0] in {"turn", "choice"} and kind != found[0][0]:
+            break
+        holds = evaluation.holds(conditions, about.told, clause_of(clause))
+        if holds is (kind == "bar"):
+            found.append((kind, clause, conditions))
+    return tuple(found)
+
+
+def obstacles(following: Callable[[], Following], about: Asked, found: tuple[Way, ...]) -> tuple[Obstacle, ...]:
+    """Returns what stands in the way in sentences, each with its citation."""
+    told: list[Obstacle] = []
+    for kind, clause, conditions in found:
+        reasons = following()
+        match kind:
+            case "turn":
+                says = _whose_turn(reasons, about)
+            case "choice":
+                (condition,) = conditions
+                assert isinstance(condition, ir.Contains)
+                says = not_on_offer(reasons, condition, about.told)
+            case "bar":
+                says = "; ".join(said for each in conditions for said in reasons.shortly(each, about.told, holds=True))
+            case "guard":
+                says = "; ".join(
+                    said
+                    for each in conditions
+                    if not reasons.evaluation.value(each, about.told, clause_of(clause))
+                    for said in reasons.shortly(each, about.told, holds=False)
+                )
+        label = reasons.speech.clause(clause.path) if kind == "bar" else reasons.speech.name(about.action.name)
+        cites = reasons.sources.cited(str(cite) for each in (clause, *reasons.passed) for cite in each.cites)
+        says = says or "a condition of it does not hold"
+        told.append(Obstacle(kind, says, clause.path, label, cites, reasons.sources.place(clause)))
+    return tuple(told)
+
+
+def _whose_turn(reasons: Following, about: Asked) -> str:
+    if about.ask.who is None:
+        return f"{about.info.by} decides this"
+    found = reasons.evaluation.value(about.ask.who, about.told, clause_of(about.clause))
+    who = reasons.speech.value(about.ask.who.domain, found)
+    return f"{who} decides here" if found != () else "everybody has decided"
+
+
+def not_on_offer(reasons: Following, condition: ir.Contains, told: Locals) -> str:
+    """Returns why an argument is not in the set that it is chosen from."""
+    item = reasons.evaluation.value(condition.item, told, NOWHERE)
+    said = reasons.speech.value(condition.item.domain, item)
+    with suppress(Fault):
+        why = _not_in(reasons, item, condition.set, told)
+        if why:
+            return f"{said} may not be chosen: {'; '.join(why)}"
+    return f"{said} is not among what may be chosen"
+
+
+def _not_in(reasons: Following, item: Any, members: Expr, told: Locals) -> list[str]:
+    """Returns why something is not in a set, in sentences."""
+    evaluation, at = reasons.evaluation, NOWHERE
+    match members:
+        case ir.Filter(binding=binding):
+            inner: Mapping[ir.Local, Any] = {**told, binding.var: item}
+            if item not in evaluation.value(binding.domain, told, at):
+                return _not_in(reasons, item, binding.domain, told)
+            return reasons.shortly(binding.condition, inner, holds=False)
+        case ir.CallValue(name=name, args=args):
+            value = evaluation.world.values[name]
+            arguments = tuple(evaluation.value(each, told, at) for each in args)
+            inside = dict(zip(value.params, arguments, strict=True))
+            match value.body:
+                case model.Single(result=result) | model.General(normally=result, exceptions=()):
+                    return _not_in(reasons, item, result, inside)
+                case _:
+                    found = evaluation.call(name, arguments)
+                    return [reasons.speech.comes_to(evaluation, name, arguments, found)]
+        case ir.SetArith(op="minus", left=left, right=right):
+            if item not in evaluation.value(left, told, at):
+                return _not_in(reasons, item, left, told)
+            return [f"it is among {reasons.speech.noun(evaluation, right, told)}"]
+        case ir.Contents(zone=zone, key=None) if evaluation.world.zones[zone].index is not None:
+            return [f"it lies in no {reasons.speech.name(zone)}"]
+        case ir.Contents():
+            return [f"it does not lie in {reasons.speech.noun(evaluation, members, told)}"]
+        case ir.If(condition=condition, then=then, otherwise=otherwise):
+            chosen = then if evaluation.value(condition, told, at) else otherwise
+            return _not_in(reasons, item, chosen, told)
+        case _:
+            found = evaluation.value(members, told, at)
+            return [f"there is only {reasons.speech.value(members.domain, found)}"] if found else ["there is nothing"]
+
+
+# ---- NEAREST
+
+
+def nearest(game: Game, state: State, play: PlayInfo) -> tuple[Any, ...]:
+    """Returns the legal actions of the same name and actor that differ in the fewest arguments, the least first."""
+    try:
+        legal = game.legal(state)
+    except Fault:
+        return ()
+    codec = Codec(game.description)
+    info = codec.frame_info(state.control[-1])
+    offered = None if info is None else next((each for each in info.actions if each.name == play.action), None)
+    if offered is None:
+        return ()
+    wanted = [codec.public(param.domain, each) for param, each in zip(offered.params, play.arguments, strict=True)]
+    actor = play.actor + 1 if isinstance(play.actor, int) else play.actor
+    own = [each for each in legal if each.name == play.action and each.actor == actor]
+    own.sort(key=lambda each: _distance(wanted, each.arguments))
+    if not own:
+        return ()
+    least = _distance(wanted, own[0].arguments)[0]
+    if least == len(wanted) and len(wanted) > 1:
+        return ()  # nothing of it is as it was asked
+    return tuple(each for each in own if _distance(wanted, each.arguments)[0] == least)[:MOST_NEAR]
+
+
+def _distance(wanted: list[Any], arguments: tuple[Any, ...]) -> tuple[int, int]:
+    """Returns how far arguments are from those that are wanted: how many differ, and numbers among them by how much."""
+    pairs = [(one, _plain(other)) for one, other in zip(wanted, arguments, strict=True)]
+    differing = [(one, other) for one, other in pairs if one != other]
+    numbers = sum(abs(one - other) for one, other in differing if isinstance(one, int) and isinstance(other, int))
+    return len(differing), numbers
+
+
+def _plain(argument: Any) -> Any:
+    return argument.name if hasattr(argument, "name") else list(argument) if isinstance(argument, tuple) else argument
+
+
+def told_nearest(reasons: Following, actions: tuple[Any, ...]) -> tuple[str, ...]:
+    """Returns legal actions in words."""
+    return tuple(reasons.speech.move(each.actor, each.name, each.arguments) for each in actions)

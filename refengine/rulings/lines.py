@@ -1,0 +1,290 @@
+"""Lines of disputes, from the command line or a file, read one by one as lines of an example.
+
+INVARIANT: whatever the parser says of a line is told at its place in what the user wrote.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from attrs import define, evolve, field, frozen
+
+from refengine.rulings import errors
+from refengine.rulings.questions import Agreed, Dispute, Question, Sort, mark_of
+from refengine.source.diagnostic import Diagnostic, Label
+from refengine.source.span import Span
+from refengine.source.text import SourceText
+from refengine.syntax import tree
+from refengine.syntax.parser import parse
+
+NAME = r"[^\W\d_]\w*"
+HEAD = re.compile(rf'dispute\s+(?P<name>{NAME})(?:\s+"(?P<title>[^"]*)")?\s*(?:#.*)?$')
+GIVEN = re.compile(r"(given|when|as|at)\b")
+EXPECTED = re.compile(r"(expect|illegal|fault)\b")
+AGREED = re.compile(rf"(?P<word>under|option)\s+(?P<name>{NAME})\s+is\s+(?P<value>\S+)\s*(?:#.*)?$")
+EDITION = re.compile(rf"edition\s+(?P<name>{NAME})\s*(?:#.*)?$")
+ACTOR = re.compile(r"(?:player\s+)?(?P<who>\d+|chance|table)\s*:\s*")
+ASK = re.compile(r"ask\b\s*")
+ACTS = re.compile(r"who\s+acts\s*\??\s*(?:#.*)?$")
+LEGAL = re.compile(r"legal\s+actions\s+of\s+(?:player\s+)?(?P<seat>\d{1,6})\s*\??\s*(?:#.*)?$")
+WHETHER = re.compile(r"whether\s+(?P<action>.*?)\s+is\s+legal\s*\??\s*(?:#.*)?$")
+WHY_NOT = re.compile(r"why\s+not\s+(?P<action>.*?)\s*\??\s*(?:#.*)?$")
+ODDS = re.compile(r"odds\s+of\s+(?P<expr>.*)$")
+AFTER = re.compile(r"after\s+(?P<actions>.*):\s*(?P<rest>[^:]*)$")
+NEXT_ACTION = re.compile(r",\s*(?=(?:player\s+)?(?:\d+|chance|table)\s*:)")
+
+HEADER = "example asked per Q\n    "
+
+
+@frozen
+class Piece:
+    """A part of a line, from `start` to `end` in a text; the reader parses it behind a lead of its own."""
+
+    source: SourceText
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """The words of the part."""
+        return self.source.text[self.start : self.end]
+
+    @property
+    def span(self) -> Span:
+        """The place of the part."""
+        return Span(self.source.path, self.start, self.end)
+
+    def part(self, match: re.Match[str], group: str | int = 0) -> Piece:
+        """Returns the part that a group of a match in the words of this one has."""
+        return Piece(self.source, self.start + match.start(group), self.start + match.end(group))
+
+    def behind(self, match: re.Match[str]) -> Piece:
+        """Returns what stands behind a match at the beginning of the words."""
+        return Piece(self.source, self.start + match.end(), self.end)
+
+
+@define
+class Lines:
+    """The lines read so far, what is wrong with them, and where each parsed text stands in what the user wrote."""
+
+    texts: dict[str, SourceText] = field(factory=dict)
+    wrong: list[Diagnostic] = field(factory=list)
+    _places: dict[str, tuple[Piece, int]] = field(factory=dict)
+
+    def placed(self, wrong: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+        """Returns diagnostics about parsed texts at the places in what the user wrote."""
+        return tuple(
+            evolve(
+                each,
+                span=None if each.span is None else self.place(each.span),
+                labels=tuple(Label(self.place(label.span), label.text) for label in each.labels),
+            )
+            for each in wrong
+        )
+
+    def place(self, span: Span) -> Span:
+        """Returns the place in what the user wrote."""
+        found = self._places.get(span.path)
+        if found is None:
+            return span
+        piece, lead = found
+        start = min(max(piece.start, piece.start + span.start - lead), piece.end)
+        end = min(max(start, piece.start + span.end - lead), piece.end)
+        return Span(piece.source.path, start, end)
+
+    def parsed(self, piece: Piece, lead: str = "") -> tree.ExampleLine | None:
+        """Returns the line that a part of a text is behind some words, or None, and what is wrong is told."""
+        path = f"{piece.source.path} {len(self._places)}\N{LEFT-POINTING ANGLE BRACKET}"
+        before = HEADER + lead
+        self._places[path] = piece, len(before)
+        if "\n" in piece.text:
+            self.wrong.append(errors.no_line(piece.span, piece.text.split()[0]))
+            return None
+        file, wrong = parse(SourceText(path, f"{before}{piece.text}\n"))
+        self.wrong.extend(self.placed(wrong))
+        if file is None or len(file.declarations) != 1:
+            return None
+        (declared,) = file.declarations
+        if not isinstance(declared, tree.Example) or len(declared.lines) != 1:
+            return None
+        return declared.lines[0]
+
+    def play(self, piece: Piece) -> tree.Play | None:
+        """Returns the action that a part of a text is: who, a colon, and what."""
+        match = ACTOR.match(piece.text)
+        if match is None:
+            self.wrong.append(errors.no_line(piece.span, piece.text))
+            return None
+        line = self.parsed(Piece(piece.source, piece.start + match.start("who"), piece.end))
+        return line if isinstance(line, tree.Play) else None
+
+
+# ---- QUESTIONS
+
+
+def question(lines: Lines, piece: Piece, before: tuple[tree.Play, ...] = ()) -> Question | None:
+    """Returns the question that stands in a part of a text, without the word `ask`."""
+    text = piece.text
+
+    def made(sort: Sort, asked: tree.ExampleLine | None = None, seat: int = 0) -> Question:
+        told = asked if isinstance(asked, tree.Expect) else None
+        return Question(sort, " ".join(text.split()), piece.span, seat, before, told)
+
+    if ACTS.match(text):
+        return made("acts")
+    match = LEGAL.match(text)
+    if match is not None:
+        return made("legal", seat=int(match["seat"]))
+    for sort, form in (("whether", WHETHER), ("why not", WHY_NOT)):
+        match = form.match(text)
+        if match is not None:
+            action = piece.part(match, "action")
+            actor = ACTOR.match(action.text)
+            if actor is None:
+                lines.wrong.append(errors.no_line(action.span, action.text))
+                return None
+            said = Piece(piece.source, action.start + actor.start("who"), action.end)
+            asked = lines.parsed(said, "expect legal ")
+            return None if asked is None else made("whether" if sort == "whether" else "why not", asked)
+    match = ODDS.match(text)
+    if match is not None:
+        asked = lines.parsed(piece.part(match, "expr"), "expect ")
+        return None if asked is None else made("odds", asked)
+    match = AFTER.match(text)
+    if match is not None and not before:
+        played = [lines.play(each) for each in _actions(piece.part(match, "actions"))]
+        rest = question(lines, piece.part(match, "rest"), tuple(each for each in played if each is not None))
+        return None if rest is None else evolve(rest, text=" ".join(text.split()), span=piece.span)
+    asked = lines.parsed(piece, "expect fault ")
+    return None if asked is None else made("value", asked)
+
+
+def _actions(piece: Piece) -> list[Piece]:
+    """The actions in a list of them."""
+    starts = [0, *(match.end() for match in NEXT_ACTION.finditer(piece.text))]
+    ends = [*(match.start() for match in NEXT_ACTION.finditer(piece.text)), len(piece.text)]
+    return [
+        Piece(piece.source, piece.start + start, piece.start + end) for start, end in zip(starts, ends, strict=True)
+    ]
+
+
+# ---- DISPUTES
+
+
+@define
+class Reading:
+    """A dispute that is being read, line by line."""
+
+    lines: Lines
+    name: str
+    title: str
+    span: Span
+    read: list[tree.ExampleLine] = field(factory=list)
+    questions: list[Question] = field(factory=list)
+    agreed: Agreed = field(factory=Agreed)
+
+    def line(self, piece: Piece, *, asks: bool) -> None:
+        """Reads a line; what is no other line is a question where `asks` says so."""
+        text = piece.text
+        ask = ASK.match(text)
+        if ask is not None:
+            self._ask(piece.behind(ask))
+        elif AGREED.match(text) or EDITION.match(text):
+            self._agree(piece)
+        elif GIVEN.match(text):
+            line = self.lines.parsed(piece)
+            self.read.extend(() if line is None else (line,))
+        elif ACTOR.match(text):
+            play = self.lines.play(piece)
+            self.read.extend(() if play is None else (play,))
+        elif EXPECTED.match(text):
+            self.lines.wrong.append(errors.expected(piece.span))
+        elif asks:
+            self._ask(piece)
+        else:
+            self.lines.wrong.append(errors.no_line(piece.span, text.split()[0]))
+
+    def _ask(self, piece: Piece) -> None:
+        if not piece.text.strip():
+            self.lines.wrong.append(errors.nothing_asked(piece.span, "this line"))
+            return
+        found = question(self.lines, piece)
+        if found is not None:
+            self.read.append(tree.Mark(tree.Name(mark_of(len(self.questions)), piece.span), piece.span))
+            self.questions.append(found)
+
+    def _agree(self, piece: Piece) -> None:
+        if self.read:
+            self.lines.wrong.append(errors.agreed_where(piece.span))
+            return
+        edition, match = EDITION.match(piece.text), AGREED.match(piece.text)
+        if edition is not None:
+            if self.agreed.edition is not None:
+                self.lines.wrong.append(errors.agreed_twice("the edition", piece.span))
+            places = (*self.agreed.places, (edition["name"], piece.span))
+            self.agreed = evolve(self.agreed, edition=edition["name"], places=places)
+            return
+        assert match is not None
+        pair = (match["name"], match["value"])
+        known = self.agreed.readings if match["word"] == "under" else self.agreed.options
+        if pair[0] in dict(known):
+            self.lines.wrong.append(errors.agreed_twice(f"`{pair[0]}`", piece.span))
+        self.agreed = evolve(self.agreed, places=(*self.agreed.places, (match["name"], piece.span)))
+        if match["word"] == "under":
+            self.agreed = evolve(self.agreed, readings=(*self.agreed.readings, pair))
+        else:
+            self.agreed = evolve(self.agreed, options=(*self.agreed.options, pair))
+
+    def made(self) -> Dispute:
+        """Returns the dispute that was read; one that asks nothing is told."""
+        if not self.questions and not self.lines.wrong:
+            where = f"dispute `{self.name}`" if self.name else "the command"
+            self.lines.wrong.append(errors.nothing_asked(self.span if self.name else None, where))
+        return Dispute(self.name, self.title, self.span, tuple(self.read), tuple(self.questions), self.agreed)
+
+
+def of_words(words: Iterable[SourceText], lines: Lines) -> Dispute:
+    """Returns the dispute that words of a command line are, each a line of it."""
+    reading = Reading(lines, "", "", Span("", 0, 0))
+    for word in words:
+        lines.texts[word.path] = word
+        for piece in _lines(word):
+            reading.line(piece, asks=True)
+    return reading.made()
+
+
+def of_file(source: SourceText, lines: Lines) -> tuple[Dispute, ...]:
+    """Returns the disputes of a file."""
+    lines.texts[source.path] = source
+    found: list[Dispute] = []
+    reading: Reading | None = None
+    names: dict[str, Span] = {}
+    for piece in _lines(source):
+        head = HEAD.match(piece.text)
+        if head is not None:
+            found.extend(() if reading is None else (reading.made(),))
+            if head["name"] in names:
+                lines.wrong.append(errors.twice(head["name"], piece.span, names[head["name"]]))
+            names.setdefault(head["name"], piece.span)
+            reading = Reading(lines, head["name"], head["title"] or "", piece.span)
+        elif reading is None:
+            lines.wrong.append(errors.outside(piece.span))
+            return ()
+        else:
+            reading.line(piece, asks=False)
+    if reading is None:
+        lines.wrong.append(errors.no_dispute(Span(source.path, 0, min(1, len(source.text)))))
+        return ()
+    return (*found, reading.made())
+
+
+def _lines(source: SourceText) -> Iterable[Piece]:
+    """The lines of a text without the space around them, but for those that are blank or a comment."""
+    at = 0
+    for line in source.text.split("\n"):
+        stripped = line.strip()
+        if stripped and not stripped.startswith("#"):
+            start = at + line.index(stripped[0])
+            yield Piece(source, start, start + len(stripped))
+        at += len(line) + 1

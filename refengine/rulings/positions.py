@@ -1,0 +1,137 @@
+"""Positions of disputes: what is given becomes a state of the engine, in which then happens what the lines say.
+
+What is given is worked out as if nothing had been given, as in an example.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from refengine.engine.codec import Codec
+from refengine.engine.description import ExampleInfo, GivenNew, GivenPiece, GivenTokens, GivenVariable, PlayInfo
+from refengine.engine.fault import BadData, Fault
+from refengine.ir import control, expressions as ir, game as model, lines as happening
+from refengine.ir.domain import Piece
+from refengine.ir.exits import leaves
+from refengine.rulings import errors
+from refengine.rulings.evaluation import Evaluation, clause_of
+from refengine.rulings.world import NOWHERE, Answers, World
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.span import Span
+
+if TYPE_CHECKING:
+    from refengine.engine.game import Game, State
+
+Fact = GivenPiece | GivenVariable | GivenTokens
+
+
+def set_up(
+    game: Game, world: World, answers: Answers, example: model.Example, place: Span
+) -> tuple[State | None, tuple[Diagnostic, ...]]:
+    """Returns the state in which a dispute begins, or what is wrong with what it gives.
+
+    Raises `Fault` where the rules break off as a phase begins.
+    """
+    if not example.from_position:
+        return game.initial(), ()
+    bare = game.position({})
+    evaluation = Evaluation(world, bare, answers)
+    try:
+        facts = tuple(_facts(evaluation, example.given))
+        phase = next(
+            (_phase(evaluation, game, each) for each in example.given if isinstance(each, model.PutPhase)), None
+        )
+    except Fault as fault:
+        return None, (errors.no_position(f"what is given has no value: {fault.message}", None, place),)
+    own = clause_of(example.clause)
+    told = ExampleInfo(
+        example.name, own, own, from_position=True, given=lambda: facts,
+        phase=None if phase is None else lambda: phase, must_hold=(), lines=(),
+    )  # fmt: skip
+    try:
+        state = game.example_position(told)
+    except BadData as bad:
+        return None, (errors.no_position(bad.message, bad.hint, place),)
+    return state, tuple(_contradictions(game, world, answers, example, state, place))
+
+
+def _contradictions(
+    game: Game, world: World, answers: Answers, example: model.Example, state: State, place: Span
+) -> Iterator[Diagnostic]:
+    evaluation = Evaluation(world, state, answers)
+    for each in example.given:
+        if isinstance(each, model.MustHold):
+            try:
+                holds = evaluation.value(each.condition, {}, NOWHERE)
+            except Fault:
+                holds = False
+            if not holds:
+                yield errors.not_so(each.origin.span or place)
+    for violation in game.violations(None, state):
+        if violation.kind != "conservation":  # pieces that are not printed may lie in a position
+            yield errors.broken_given(violation.kind, violation.name, place)
+
+
+def _facts(evaluation: Evaluation, given: Sequence[model.Given]) -> Iterator[Fact]:
+    def value(expr: ir.Expr) -> Any:
+        return evaluation.value(expr, {}, NOWHERE)
+
+    def key(expr: ir.Expr) -> int:
+        found = value(expr)
+        return int(found.index if isinstance(expr.domain, Piece) else found)
+
+    for each in given:
+        match each:
+            case model.PutPiece(piece=model.NewPiece(component=component, data=data), place=place):
+                yield GivenPiece(GivenNew(component, evaluation.printed(component, data)), value(place))
+            case model.PutPiece(piece=piece, place=place):
+                assert not isinstance(piece, model.NewPiece)
+                yield GivenPiece(value(piece), value(place))
+            case model.PutVariable(name=name, key=at, value=set_to):
+                yield GivenVariable(name, None if at is None else key(at), value(set_to))
+            case model.PutTokens(token=token, holder=holder, key=at, amount=amount):
+                yield GivenTokens(token, holder, key(at), value(amount))
+            case model.PutPhase() | model.MustHold():
+                pass
+
+
+def _phase(evaluation: Evaluation, game: Game, put: model.PutPhase) -> tuple[str, tuple[Any, ...], tuple[Any, ...]]:
+    """Returns the phase, what it is told, and the frames below it, the outermost first."""
+    scripts = {each.name: each for each in evaluation.world.rules.phases}
+    below = []
+    for each in reversed(put.inside):
+        info = next(one for one in game.description.frames if (one.phase, one.point) == (each.phase, each.then))
+        told = dict(zip(scripts[each.phase].params, each.args, strict=True))
+        held = {local.name: evaluation.value(expr, {}, NOWHERE) for local, expr in told.items()}
+        below.append(info.make(*(held[one.name] for one in info.fields)))
+    return put.phase, tuple(evaluation.value(each, {}, NOWHERE) for each in put.args), tuple(below)
+
+
+def play_of(evaluation: Evaluation, line: happening.Play) -> PlayInfo:
+    """Returns the action that a line says in a state."""
+    arguments = tuple(evaluation.value(each, {}, NOWHERE) for each in line.args)
+    return PlayInfo(line.actor, line.action, arguments)
+
+
+def starts_of(game: Game, rules: model.Game, state: State, play: PlayInfo) -> tuple[tuple[str, str | None], ...]:
+    """Returns the point at which an action goes on in a state."""
+    info = Codec(game.description).frame_info(state.control[-1])
+    script = next((each for each in (rules.setup, *rules.phases) if info is not None and each.name == info.phase), None)
+    if script is None:
+        return ()
+    entries = {
+        action.name: action.entry
+        for point in script.points
+        for each in leaves(point.exit)
+        if isinstance(each, control.Ask)
+        for action in each.actions
+    }
+    return ((script.name, entries[play.action]),) if play.action in entries else ()
+
+
+def waiting_below(game: Game, state: State) -> tuple[tuple[str, str | None], ...]:
+    """Returns the points at which the phases below go on, that wait in a state."""
+    codec = Codec(game.description)
+    found = [codec.frame_info(each) for each in state.control[:-1]]
+    return tuple((each.phase, each.point) for each in found if each is not None)

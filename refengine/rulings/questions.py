@@ -1,0 +1,64 @@
+"""Questions of a dispute: each sort of question as it was asked, and what a whole dispute says.
+
+A dispute is a position, what happens in it, what the table has agreed on, and questions, in the order of the lines.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import field, frozen
+
+from refengine.source.span import Span
+from refengine.syntax import tree
+
+Sort = Literal["value", "acts", "legal", "whether", "why not", "odds"]
+"""What is asked: what an expression comes to, who acts, what is legal for somebody, whether or why not something is
+legal, how likely an expression is when chance has done."""
+
+
+@frozen
+class Question:
+    """A question: its sort, its words, where it stands, and the seat that it is about (from 1; 0 for no seat).
+
+    `before` are the actions that it supposes (`after 1: send(Red 7): ...`).
+    """
+
+    sort: Sort
+    text: str
+    span: Span
+    seat: int = 0
+    before: tuple[tree.Play, ...] = ()
+    asked: tree.Expect | None = None
+    """What is to be worked out or looked at, as an expectation of an example would say it."""
+
+
+@frozen
+class Agreed:
+    """What the table has agreed on: an edition, readings and options, as they were written."""
+
+    edition: str | None = None
+    readings: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    places: tuple[tuple[str, Span], ...] = ()
+    """The lines in which a name is agreed on."""
+
+
+@frozen
+class Dispute:
+    """A dispute: its name, its title in the words of the people, the lines of an example, and the questions.
+
+    Where a question stands among the lines is a mark of its number, as `mark_of` calls it.
+    """
+
+    name: str
+    title: str
+    span: Span
+    lines: tuple[tree.ExampleLine, ...]
+    questions: tuple[Question, ...]
+    agreed: Agreed = field(factory=Agreed)
+
+
+def mark_of(number: int) -> str:
+    """Returns the name of the mark at which a question stands, which is no name of the language."""
+    return f"question {number}"

@@ -1,0 +1,16 @@
+"""Judges of the games, loaded once."""
+
+import pytest
+
+from refengine.rulings.judge import Judge
+from refengine.rulings.loading import load_judge
+
+
+@pytest.fixture(scope="session")
+def kaciri() -> Judge:
+    return load_judge("spec/kaciri")
+
+
+@pytest.fixture(scope="session")
+def european_war() -> Judge:
+    return load_judge("spec/european_war")

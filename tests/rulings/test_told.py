@@ -1,0 +1,95 @@
+"""Rulings as they are told: for people without identifiers, for programs as the schema says."""
+
+import json
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+from attrs import evolve
+
+from refengine.rulings.judge import Judge
+from refengine.rulings.lines import Lines, of_file
+from refengine.rulings.loading import load_judge
+from refengine.rulings.markdown import ruling_markdown
+from refengine.rulings.ruling import Ruling
+from refengine.rulings.text import ruling_text
+from refengine.rulings.to_json import rulings_data
+from refengine.source.text import SourceText
+from tests.rulings.asking import ask
+
+SCHEMA = json.loads(Path("docs/ruling.schema.json").read_text(encoding="utf-8"))
+IDENTIFIER = re.compile(r"\b[^\W_]+_\w+")
+QUOTED = re.compile(r"ruling \w+ \(.*?\)(?=\n  \S|\n\n|\Z)", re.DOTALL)
+"""Decisions of ours as the index has them: what they say is not the tool's."""
+
+
+@pytest.fixture(scope="module", params=["kaciri", "european_war"])
+def rulings(request: pytest.FixtureRequest) -> tuple[Judge, tuple[Ruling, ...]]:
+    file = Path("docs/disputes") / f"{request.param}.dispute"
+    lines = Lines()
+    disputes = of_file(SourceText(file.name, file.read_text(encoding="utf-8")), lines)
+    judge: Judge = request.getfixturevalue(request.param)
+    return judge, judge.decide(disputes[:4], lines)
+
+
+def test_json_is_as_the_schema_says(rulings: tuple[Judge, tuple[Ruling, ...]]) -> None:
+    judge, told = rulings
+    data = json.loads(json.dumps(rulings_data(judge.rules.name, told, "1")))
+    jsonschema.Draft202012Validator(SCHEMA).validate(data)
+    assert len(data["rulings"]) == len(told)
+
+
+def test_text_for_people_names_no_identifier(rulings: tuple[Judge, tuple[Ruling, ...]]) -> None:
+    for each in rulings[1]:
+        text = ruling_text(evolve(each, question="", rules=tuple(evolve(one, citations=()) for one in each.rules)))
+        assert IDENTIFIER.findall(QUOTED.sub("", text)) == []
+        assert "normally" not in text
+
+
+def test_whoever_wants_to_see_them_does(rulings: tuple[Judge, tuple[Ruling, ...]]) -> None:
+    for each in rulings[1]:
+        text = ruling_text(each, verbose=True)
+        assert all(f"`{rule.path}`" in text for rule in each.rules)
+
+
+def test_lines_are_not_too_long(rulings: tuple[Judge, tuple[Ruling, ...]]) -> None:
+    for each in rulings[1]:
+        assert max(map(len, ruling_text(each).splitlines())) <= 100
+
+
+def test_markdown_says_the_same_and_no_sign_in_a_text_means_anything(rulings: tuple[Judge, tuple[Ruling, ...]]) -> None:
+    for each in rulings[1]:
+        text = ruling_markdown(each)
+        assert text.startswith("### ")
+        assert all(f"**{cite.id}**" in text for rule in each.rules for cite in rule.citations)
+    odd = ruling_markdown(Ruling("a * b", "answered", "*bold* <b> [x](y) `z`"))
+    assert r"**\*bold\* \<b\> \[x\](y) \`z\`**" in odd
+
+
+def test_names_are_in_the_language_that_is_asked_for() -> None:
+    judge = load_judge("spec/kaciri", language="cs")
+    (ruling,) = ask(
+        judge,
+        "given 2 players, a City with resistance 5 and power Plain in besieged",
+        "given Hussites 8 in duel of 1, Reformers 6 in duel of 2",
+        "takes(Hussites 8)",
+    )
+    assert ruling.verdict == "Yes: Husité 8 získává město."
+    assert not [each.says for each in ruling.rules if "strong" in each.says or "stronger" in each.says]
+
+
+@pytest.mark.parametrize("name", ["kaciri", "european_war"])
+def test_sentences_speak_of_what_there_is(name: str, request: pytest.FixtureRequest) -> None:
+    judge: Judge = request.getfixturevalue(name)
+    slots = {value.name: {each.name for each in value.params} | {"is"} for value in judge.rules.values}
+    sentences = [
+        (label, text)
+        for labels in judge.compiled.labels.languages.values()
+        for label, text in labels.items()
+        if ": " in label
+    ]
+    assert sentences
+    assert [
+        text for label, text in sentences if set(re.findall(r"\{(\w+)\}", text)) - slots[label.split(": ")[0]]
+    ] == []
