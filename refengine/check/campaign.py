@@ -74,22 +74,21 @@ class Done:
 
 
 def play_at_random(work: Work) -> Done:
-    """Plays games at random; what the setup fires counts once."""
+    """Plays games at random; what the setup fires by itself counts in each of them."""
     configuration = work.planned.configuration
     plain = Noting(make_game(work.game, configuration))
     explaining = Noting(make_game(work.game, configuration, explain=True))
     plan = Plan(
         games=work.games, seed=work.seed, first=work.first, limit=work.limit, budget=SHRINKING, enough=work.enough
     )
-    setup = Coverage()
+    result = campaign(plain, plan, explaining)
     try:
         with explaining.recording() as record:
             explaining.initial()
-        setup = Coverage(played=dict.fromkeys(record.fired(), 1))
+        setup = Coverage(played=dict.fromkeys(record.fired(), result.games))
+        result = evolve(result, coverage=result.coverage.merge(setup))
     except Fault:
-        pass  # the campaign meets it again, and tells of it
-    result = campaign(plain, plan, explaining)
-    result = evolve(result, coverage=result.coverage.merge(setup))
+        pass  # the campaign has told of it
     return Done(work.planned, directed=False, result=result, notes=notes_of(plain, explaining))
 
 

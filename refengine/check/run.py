@@ -61,7 +61,7 @@ class Options:
     """
 
     traces: int = 100
-    directed: int = 5
+    directed: int = 20
     seed: int = 0
     jobs: int = 1
     parts: frozenset[Part] = frozenset(PARTS)

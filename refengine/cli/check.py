@@ -43,7 +43,7 @@ AUTOMATIC = 30_000
 def check(
     *paths: Path,
     traces: Natural | None = None,
-    directed: Natural = 5,
+    directed: Natural = 20,
     limit: Pairs = (),
     seed: int = 0,
     jobs: Positive | None = None,

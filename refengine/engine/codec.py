@@ -37,6 +37,7 @@ class Codec:
 
     description: Description
     _made: dict[tuple[str, tuple[Any, ...]], Any] = field(factory=dict, init=False, repr=False)
+    _key_names: dict[str, tuple[str, ...]] = field(factory=dict, init=False, repr=False)
 
     @cached_property
     def members(self) -> Mapping[str, tuple[str, ...]]:
@@ -273,9 +274,15 @@ class Codec:
 
     def key_name(self, index: str, key: int) -> str:
         """The key of a family as data name it."""
-        if index in self.components:
-            return str(self.components[index].pieces[key].name)
-        return self.members[index][key]
+        return self.key_names(index)[key]
+
+    def key_names(self, index: str) -> tuple[str, ...]:
+        """The keys of a family as data name them, in their order."""
+        if index not in self._key_names:
+            holder = self.components.get(index)
+            names = self.members[index] if holder is None else tuple(str(each.name) for each in holder.pieces)
+            self._key_names[index] = names
+        return self._key_names[index]
 
 
 def unusual(codec: Codec, frame: Frame, state: Any, action: object) -> Any:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, Literal
 
 from attrs import frozen
@@ -331,3 +332,8 @@ class Description:
     examples: tuple[ExampleInfo, ...]
     clauses: tuple[Clause, ...]
     counted: tuple[CountInfo, ...] = ()
+
+    @cached_property
+    def beside(self) -> Mapping[str, tuple[ActionInfo, ...]]:
+        """All actions that can be offered where one of a name is, by that name."""
+        return {action.name: each.actions for each in reversed(self.frames) for action in each.actions}

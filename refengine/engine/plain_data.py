@@ -78,12 +78,16 @@ def measured(data: Data, what: str) -> Data:
         each, depth = agenda.pop()
         left -= 1
         match each:
+            case str():  # most data are names
+                if not each.isascii() and _is_broken(each):
+                    raise too_large(what, "text that is not Unicode")
+                continue
             case bool() | None:
                 continue
-            case int() if each.bit_length() > _BITS:
-                raise too_large(what, f"a number of more than {MAX_DIGITS} digits")
-            case str() if not each.isascii() and _is_broken(each):
-                raise too_large(what, "text that is not Unicode")
+            case int():
+                if each.bit_length() > _BITS:
+                    raise too_large(what, f"a number of more than {MAX_DIGITS} digits")
+                continue
             case Mapping():
                 inside = [*each, *each.values()]
             case list() | tuple():
@@ -99,7 +103,11 @@ def measured(data: Data, what: str) -> Data:
 
 
 def _is_broken(text: str) -> bool:
-    return any("\ud800" <= char <= "\udfff" for char in text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def record_of(data: Data, what: str, names: Collection[str]) -> Mapping[str, Data]:

@@ -212,7 +212,7 @@ def state_data(codec: Codec, state: Any) -> dict[str, Any]:
 def _by_key(codec: Codec, index: str | None, members: list[Any]) -> Any:
     if index is None:
         return members[0]
-    return {codec.key_name(index, key): member for key, member in enumerate(members)}
+    return dict(zip(codec.key_names(index), members, strict=False))
 
 
 def frame_data(codec: Codec, frame: Any) -> dict[str, Any]:

@@ -95,7 +95,7 @@ def sees(
 def _by_key(codec: Codec, index: str | None, members: list[Any]) -> Any:
     if index is None:
         return members[0]
-    return {codec.key_name(index, key): member for key, member in enumerate(members)}
+    return dict(zip(codec.key_names(index), members, strict=False))
 
 
 def _frame(codec: Codec, state: Any, frame: Any, running: frozenset[str], viewers: Sequence[int]) -> dict[str, Any]:

@@ -48,6 +48,15 @@ KEPT = 8
 SHORT = 12
 """Play from a state that is not the start ends when so many steps brought nothing rare."""
 
+RETURNS = 0.35
+"""The share of play that begins in a state from which something rare was in reach."""
+
+GOES_ON = 0.25
+"""The share of play that begins right behind something that was rare."""
+
+PLACED = 0.1
+"""The share of play that begins in a position put together from the declarations, which takes long to make."""
+
 FROM_THE_START = 0.2
 """The share of steps in games from the start above which play begins in positions of the examples.
 
@@ -223,13 +232,13 @@ class _Direction:
     def _start(self) -> tuple[Origin, State]:
         chance = self.random.random()
         near = [path for path in sorted(self.rare) if self.kept.get(path)]
-        if near and chance < 0.2:
+        if near and chance < RETURNS:
             (path,) = self.random.choices(near, [self._rarity(each) for each in near])
             return "kept", self.random.choice(self.kept[path])
-        if self.beyond and 0.2 <= chance < 0.45:
+        if self.beyond and RETURNS <= chance < RETURNS + GOES_ON:
             (path,) = self.random.choices(list(self.beyond), [self._rarity(path) for path in self.beyond])
             return "kept", self.random.choice(self.beyond[path])
-        if self.runs > 1 and 0.45 <= chance < 0.65:
+        if self.runs > 1 and 0 <= chance - RETURNS - GOES_ON < PLACED:
             model = self.random.choice(self.passed) if self.passed and self.random.random() < 0.8 else None
             state = place(self.game, self.random, model)
             self.spent += 1

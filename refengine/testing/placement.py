@@ -6,7 +6,6 @@ not come up in play: what is found in one says that a rule can decide, never tha
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from random import Random
 from typing import Any
@@ -96,7 +95,7 @@ def _value(game: Game, domain: Any, index: str | None, random: Random) -> Any:
 
 def _rearranged(game: Game, random: Random, model: State) -> State | None:
     """A state in which some pieces lie elsewhere, and some values are others."""
-    data = copy.deepcopy(game.to_json(model))
+    data = game.to_json(model)  # made for us alone, so it may be changed
     if not isinstance(data, Mapping) or not isinstance(data.get("zones"), Mapping):
         return None
     members = _members(game, data["zones"])

@@ -12,6 +12,7 @@ from typing import Any
 
 from refengine.engine.description import ActionInfo, Description
 from refengine.engine.fault import BadData, Fault, IllegalAction
+from refengine.engine.positions import lying
 from refengine.engine.trace import State
 from refengine.ir.domain import Count, Domain, Piece, Range
 from refengine.testing.domains import values_of
@@ -37,9 +38,9 @@ def refusals(
 ) -> tuple[str, ...]:
     """The paths of the guards and bars that stand in the way of what is tried: what `rare` ones may refuse, if any."""
     picked = random.choice(legal)
-    offered = _offered(game.description, picked.name)
+    offered = game.description.beside.get(picked.name, ())
     wanted = [each for each in offered if any(path in rare for path in each.in_the_way)]
-    out = _lying_out(game.to_json(state)["zones"]) if wanted else frozenset()
+    out = _lying_out(game.description, state) if wanted else frozenset()
     found: dict[str, None] = {}
     for tried in wanted or [each for each in offered if each.name == picked.name]:
         near = _Near(game.description, offered, tried, legal, out)
@@ -52,20 +53,14 @@ def refusals(
 
 def may_refuse(description: Description, legal: tuple[Any, ...], rare: Collection[str]) -> bool:
     """Whether a rare guard or bar stands in the way of some action where one of these is legal."""
-    offered = _offered(description, legal[0].name)
+    offered = description.beside.get(legal[0].name, ())
     return any(path in rare for each in offered for path in each.in_the_way)
 
 
-def _offered(description: Description, name: str) -> tuple[ActionInfo, ...]:
-    """Returns all actions that can be offered where an action of this name is."""
-    return next((each.actions for each in description.frames if any(one.name == name for one in each.actions)), ())
-
-
-def _lying_out(zones: Any) -> frozenset[str]:
+def _lying_out(description: Description, state: State) -> frozenset[str]:
     """The names of the pieces that lie in zones, but for those in heaps: what is tried is rather one of these."""
-    if isinstance(zones, dict):
-        return frozenset().union(*map(_lying_out, zones.values()))
-    return frozenset(each for each in zones if isinstance(each, str)) if len(zones) <= HEAP else frozenset()
+    held = (each for zone in description.zones for _, each in lying(zone, state))
+    return frozenset(str(piece.name) for each in held if len(each) <= HEAP for piece in each)
 
 
 def _in_the_way(game: Game, state: State, actor: Any, name: str, arguments: list[Any]) -> tuple[str, ...]:
