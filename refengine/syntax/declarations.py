@@ -205,12 +205,15 @@ class Law:
 
 @frozen
 class Value:
+    """A value; one `of` a phase reads what that is told."""
+
     name: Name
     params: tuple[Param, ...]
     type: TypeExpr
     cite: Cite
     body: ValueBody
     span: Span = where()
+    phase: Name | None = None
 
 
 @frozen

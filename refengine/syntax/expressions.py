@@ -87,12 +87,13 @@ class FieldOf:
 
 @frozen
 class Of:
-    """`hand of p`, `Gloom on c`, `next of p`."""
+    """`hand of p`, `Gloom on c`, `next of p`; `free(g) of Attack(p, q)` where a value of a phase has `args`."""
 
     name: Name
     key: Expr
     word: Lit["of", "on"]
     span: Span = where()
+    args: tuple[Expr, ...] = ()
 
 
 @frozen

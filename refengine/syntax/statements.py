@@ -82,6 +82,17 @@ class Case:
 
 
 @frozen
+class Nest:
+    """A case that holds cases instead of a result: they share its guards, and decide what it would."""
+
+    name: Name
+    cite: Cite
+    whens: tuple[When, ...] | Otherwise
+    cases: tuple[Case | Nest, ...]
+    span: Span = where()
+
+
+@frozen
 class Plus:
     name: Name
     cite: Cite
@@ -105,7 +116,7 @@ class General:
 
 @frozen
 class Cases:
-    cases: tuple[Case, ...]
+    cases: tuple[Case | Nest, ...]
     span: Span = where()
 
 
@@ -164,9 +175,12 @@ class Assign:
 
 @frozen
 class Let:
+    """`let n = E`; `let n: T = E` names a value that `set` may change."""
+
     name: Name
     value: Expr
     span: Span = where()
+    type: TypeExpr | None = None
 
 
 @frozen

@@ -10,7 +10,7 @@ from refengine.resolve import errors as name_errors
 from refengine.syntax import tree
 from refengine.types import control_errors
 from refengine.types.context import Context, Scope
-from refengine.types.values import clause, distinct, guards, parameter_scope
+from refengine.types.values import clause, distinct, guards, phase_scope
 
 
 def elaborate_bars(ctx: Context, owner: str, bars: Sequence[tree.Bar], scope: Scope) -> tuple[control.Barred, ...]:
@@ -39,7 +39,7 @@ def declare_bars(ctx: Context) -> None:
     for node in ctx.symbols.named.values():
         if isinstance(node, tree.Phase | tree.Text) and node.name.text in ctx.phases:
             name = node.name.text
-            scope = parameter_scope(ctx, node.params, ctx.phases[name].params)
+            scope = phase_scope(ctx, node)
             ctx.bars[name] = elaborate_bars(ctx, name, node.bars, scope)
 
 

@@ -19,7 +19,7 @@ from refengine.types.effects import Reads, fixed_before
 from refengine.types.expressions import elaborate, truth
 from refengine.types.readings import chosen_readings
 from refengine.types.table import component_declared
-from refengine.types.values import clause, distinct, guards, parameter_scope
+from refengine.types.values import clause, distinct, guards, phase_scope
 
 # ---- CLAIMS AND WITNESSES
 
@@ -79,7 +79,7 @@ def _extent(ctx: Context, node: tree.Claim | tree.Audit) -> Iterator[_About]:
     if states is not None and states.phase is not None:
         signature, declared = ctx.phase(states.phase), ctx.symbols.lookup(states.phase.text)
         if signature is not None and isinstance(declared, tree.Phase | tree.Text):
-            scope = parameter_scope(ctx, declared.params, signature.params)
+            scope = phase_scope(ctx, declared)
             extent = evolve(extent, params=signature.params)
     if states is not None:
         over = _over(ctx, states)

@@ -21,10 +21,20 @@ from refengine.syntax import tree
 
 @frozen
 class Signature:
-    """The signature of a value or phase: its parameters and its result (None for a phase)."""
+    """The signature of a value or phase: its parameters and its result (None for a phase).
+
+    The last parameters of a value of a phase are `lifted`: those of the phase that it reads.
+    """
 
     params: tuple[Local, ...]
     result: Domain | None
+    phase: str | None = None
+    lifted: tuple[Local, ...] = ()
+
+    @property
+    def own(self) -> tuple[Local, ...]:
+        """The parameters that stand in the head."""
+        return self.params[: len(self.params) - len(self.lifted)]
 
 
 @define
@@ -118,6 +128,19 @@ class Scope:
     names: dict[str, tuple[Local, Span]] = field(factory=dict)
     sources: dict[str, Expr] = field(factory=dict)
     faulty: set[str] = field(factory=set)
+    phase: str | None = None
+    """The phase whose parameters are bound here."""
+    kept: dict[str, Local] = field(factory=dict)
+    """What a `let` with a type names here, which `set` may change."""
+
+    def is_told_as(self, phase: str | None) -> bool:
+        """Whether the parameters of a phase are bound."""
+        return self.phase == phase or (self.outer is not None and self.outer.is_told_as(phase))
+
+    def changeable(self, word: str) -> Local | None:
+        """The local of this name, if a `let` with a type named it."""
+        found = self.kept.get(word)
+        return found if found is not None or self.outer is None else self.outer.changeable(word)
 
     def lookup(self, word: str) -> Local | None:
         """The local of this name, if one is bound."""

@@ -12,6 +12,12 @@ def no_control_here(what: str, span: Span) -> Diagnostic:
     return _control(what, where, span, "use `for each`, or put it behind the block")
 
 
+def set_out_of_order(name: str, span: Span) -> Diagnostic:
+    """A `let` that is changed by effects that have no order, or by several at once."""
+    message = f"`{name}` can not be changed inside a block whose effects belong together"
+    return Diagnostic("E0426", message, span, hint="use `for each`, or put it behind the block")
+
+
 def not_in_standing_rule(what: str, span: Span) -> Diagnostic:
     """`ask`, `go` and the like in a standing rule."""
     where = "a standing rule, which may interrupt any phase"

@@ -32,7 +32,7 @@ from refengine.types.standing import standing_rules, waiting
 from refengine.types.texts import texts
 from refengine.types.told import told_to
 from refengine.types.usage import idle_standing_rules, unreached_phases, unused_names
-from refengine.types.values import clause, parameter_scope, parameters
+from refengine.types.values import clause, leaves, parameters, phase_scope
 
 
 def elaborate_game(
@@ -74,8 +74,8 @@ def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) ->
     table.declare_zones(ctx)
     table.declare_configuration(ctx)
     table.declare_variables(ctx)
-    values.declare_values(ctx)
     _declare_phases(ctx)
+    values.declare_values(ctx)
     defined = values.elaborate_values(ctx)
     declare_bars(ctx)
     setup, phases, open_texts, rules = _scripts(ctx)
@@ -146,7 +146,7 @@ def _scripts(
     for phase in ctx.symbols.of_sort(tree.Phase):
         signature = ctx.phases.get(phase.name.text)
         if signature is not None:
-            scope = parameter_scope(ctx, phase.params, signature.params)
+            scope = phase_scope(ctx, phase)
             head = clause(phase.name.text, phase.cite, phase.name.span)
             told = told_to(ctx, phase.params, signature.params)
             phases.append(elaborate_script(ctx, phase.name.text, head, signature.params, scope, phase.body, told))
@@ -199,7 +199,9 @@ def _clause_paths(symbols: Symbols) -> Iterator[str]:
             case tree.General(exceptions=exceptions):
                 yield f"{value.name.text}.normally"
                 yield from (f"{value.name.text}.{each.name.text}" for each in exceptions)
-            case tree.Cases(cases=clauses) | tree.Sums(clauses=clauses):
+            case tree.Cases(cases=cases):
+                yield from (f"{value.name.text}.{each.name.text}" for each in leaves(cases))
+            case tree.Sums(clauses=clauses):
                 yield from (f"{value.name.text}.{each.name.text}" for each in clauses)
             case tree.Single():
                 pass

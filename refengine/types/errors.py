@@ -260,9 +260,12 @@ def _too_far(message: str, span: Span, hint: str) -> Diagnostic:
     return Diagnostic("E0405", message, span, hint=hint)
 
 
-def not_a_variable(span: Span) -> Diagnostic:
-    """An assignment to something that is no variable."""
-    return Diagnostic("E0407", "only a variable can be changed like this", span, hint="pieces change place with `move`")
+def not_a_variable(span: Span, named: str | None = None) -> Diagnostic:
+    """An assignment to something that is no variable; `named` is a name that was bound."""
+    hint = "pieces change place with `move`"
+    if named is not None:
+        hint = f"it stays what it was when it was named; a `let` with a type can be set: `let {named}: count = ...`"
+    return Diagnostic("E0407", "only a variable can be changed like this", span, hint=hint)
 
 
 def not_a_place(found: str, span: Span) -> Diagnostic:

@@ -19,11 +19,11 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import control_errors, errors, example_errors
+from refengine.types.called import arguments
 from refengine.types.context import Context, Scope
 from refengine.types.datum import first_of, fixed_datum
 from refengine.types.entered import goes_on_at, misfits
 from refengine.types.expressions import elaborate, of_domain, truth
-from refengine.types.names import arguments
 from refengine.types.readings import chosen_readings
 from refengine.types.statements import place
 from refengine.types.table import component_declared

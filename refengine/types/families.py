@@ -8,7 +8,8 @@ from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import errors, tokens
+from refengine.types import errors, of_phase_errors, tokens
+from refengine.types.called import called_of_phase
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import coerce, describe, index_domain, strip
 
@@ -20,6 +21,9 @@ _KEYED = tree.Zone | tree.Variable | tree.Token
 def elaborate_of(ctx: Context, scope: Scope, node: tree.Of, expected: Domain | None, expr: Elaborate) -> Expr | None:
     """`NAME of KEY`: a member of a family, a neighbour in a ring, tokens on a holder, a supply, a box."""
     word = node.name.text
+    if node.args and (word not in ctx.values or ctx.values[word].phase is None):
+        ctx.report(of_phase_errors.not_its_phase(word, None, node.key.span))
+        return None
     match word:
         case "next" | "previous":
             return _neighbour(ctx, scope, node, expr)
@@ -48,6 +52,8 @@ def elaborate_of(ctx: Context, scope: Scope, node: tree.Of, expected: Domain | N
             return None if key is None else ReadVariable(word, key, variable.domain)
         case tree.Token():
             return elaborate_on(ctx, scope, tree.NameRef(node.name, node.name.span), node.key, expr)
+        case tree.Value() if word in ctx.values and ctx.values[word].phase is not None:
+            return called_of_phase(ctx, scope, node, expr)
         case tree.Zone() | tree.Variable():
             return None
         case None:

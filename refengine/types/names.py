@@ -8,7 +8,6 @@ from refengine.ir.expressions import (
     AllMembers,
     And,
     Binding,
-    CallValue,
     Configured,
     Contents,
     Equal,
@@ -32,6 +31,7 @@ from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors, families, seats
+from refengine.types.called import arguments, called, called_by_name
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import coerce, describe, index_domain, strip
 
@@ -56,6 +56,8 @@ def elaborate_name(ctx: Context, scope: Scope, name: tree.Name, expected: Domain
     if declared is None:
         return _undeclared(ctx, scope, name, wanted)
     ctx.used.add(name.text)
+    if isinstance(declared, tree.Value) and name.text in ctx.values:
+        return called_by_name(ctx, scope, name)
     return _declared(ctx, name, declared, wanted)
 
 
@@ -126,13 +128,6 @@ def _declared(ctx: Context, name: tree.Name, declared: object, wanted: Domain | 
             return Configured("option", word, ctx.options[word].domain)
         case tree.Question() if word in ctx.questions:
             return Configured("question", word, ctx.questions[word].domain)
-        case tree.Value() if word in ctx.values:
-            signature = ctx.values[word]
-            if signature.params:
-                takes = tuple(describe(each.domain) for each in signature.params)
-                ctx.report(errors.argument_count(word, takes, 0, name.span))
-                return None
-            return None if signature.result is None else CallValue(word, (), signature.result)
         case tree.Kind() if word in ctx.kinds:
             return AllMembers(Enum(word))
         case tree.Component() if word in ctx.components:
@@ -170,9 +165,7 @@ def elaborate_call(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate)
     ctx.used.add(word)
     match declared:
         case tree.Value() if word in ctx.values:
-            signature = ctx.values[word]
-            args = arguments(ctx, scope, call, tuple(p.domain for p in signature.params), expr)
-            return None if args is None or signature.result is None else CallValue(word, args, signature.result)
+            return called(ctx, scope, call, expr)
         case tree.Record() if word in ctx.records:
             record = ctx.records[word]
             args = arguments(ctx, scope, call, tuple(f.domain for f in record.fields), expr)
@@ -195,23 +188,6 @@ def elaborate_call(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate)
                 hint = f"write `{word} {'on' if isinstance(other, tree.Token) else 'of'} ...`"
             ctx.report(name_errors.wrong_sort(word, SORTS[type(other)], "value", call.name.span, hint))
             return None
-
-
-def arguments(
-    ctx: Context, scope: Scope, call: tree.Call, wanted: tuple[Domain, ...], expr: Elaborate
-) -> tuple[Expr, ...] | None:
-    """The arguments of a call, each as one of its parameter's domain."""
-    if len(call.args) != len(wanted):
-        takes = tuple(describe(domain) for domain in wanted)
-        ctx.report(errors.argument_count(call.name.text, takes, len(call.args), call.span))
-        return None
-    given: list[Expr] = []
-    for arg, domain in zip(call.args, wanted, strict=True):
-        one = expr(ctx, scope, arg, domain)
-        fitted = None if one is None else coerce(ctx, one, domain, arg.span)
-        if fitted is not None:
-            given.append(fitted)
-    return tuple(given) if len(given) == len(wanted) else None
 
 
 def _by_key(ctx: Context, component: game.Component, args: tuple[Expr, ...], call: tree.Call) -> Expr | None:

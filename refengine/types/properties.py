@@ -62,6 +62,7 @@ def _during(ctx: Context, scope: Scope, node: tree.During) -> game.During | None
             ctx.report(name_errors.unknown_name(sort, name.text, name.span, tuple(known), hint))
     if signature is None:
         return None
+    scope.phase = node.phase.text
     return game.During(node.phase.text, tuple(known[each.text] for each in node.params if each.text in known))
 
 

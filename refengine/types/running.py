@@ -20,8 +20,8 @@ from refengine.ir.traverse import walk
 from refengine.source.diagnostic import Diagnostic
 from refengine.syntax import tree
 from refengine.types import running_errors
+from refengine.types.called import arguments
 from refengine.types.context import Context, Elaborate, Scope
-from refengine.types.names import arguments
 
 
 def elaborate_running(ctx: Context, scope: Scope, node: tree.IsRunning, expr: Elaborate) -> Expr | None:

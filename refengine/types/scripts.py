@@ -35,14 +35,22 @@ from refengine.types import control_errors, errors
 from refengine.types.arithmetic import ends
 from refengine.types.bars import branch_clause, elaborate_bars, taken_over
 from refengine.types.binders import binder_domain, elaborate_binder, element, taken_from
+from refengine.types.called import arguments
 from refengine.types.context import Context, Scope
 from refengine.types.domains import coerce, describe, numeric
 from refengine.types.expressions import elaborate, number, of_domain, truth
 from refengine.types.leaving import leaves
-from refengine.types.names import arguments
 from refengine.types.picking import ACTOR, order_of
 from refengine.types.rounds import Walk, walk_of
-from refengine.types.statements import branch_run, effect, effects_of, first_control, has_control
+from refengine.types.statements import (
+    branch_run,
+    effect,
+    effects_of,
+    first_kept,
+    has_control,
+    in_no_order,
+    keeps_inside,
+)
 from refengine.types.told import kept_throughout
 from refengine.types.values import clause, guards_of_cases
 
@@ -119,7 +127,7 @@ class Cutter:
             statement = body[index]
             run = branch_run(body, index) or (statement,)
             index += len(run)
-            if not any(map(has_control, run)):
+            if not any(map(has_control, run)) and not keeps_inside(scope, run):
                 found = (
                     effects_of(self.ctx, scope, run, self.script)
                     if len(run) > 1
@@ -175,14 +183,8 @@ class Cutter:
                     return [], control.Over()
                 return [], done if not isinstance(done, control.Done) else control.Done(Origin(span, cite))
             case _:
-                self.no_control(run)
+                in_no_order(self.ctx, scope, run)
                 return [], after
-
-    def no_control(self, body: Sequence[tree.Statement]) -> None:
-        """Reports control where effects belong together."""
-        found = first_control(body)
-        if found is not None:
-            self.ctx.report(control_errors.no_control_here(*found))
 
     def branches(self, scope: Scope, run: Sequence[tree.Branch], after: control.Exit, done: control.Exit) -> Compiled:
         """A group of cases that hold control."""
@@ -198,7 +200,7 @@ class Cutter:
     def for_each(self, scope: Scope, node: tree.Each, after: control.Exit, done: control.Exit) -> Compiled:
         """A loop with control in it: a local holds the values that are still to come."""
         if not node.ordered:
-            self.no_control(node.body)
+            in_no_order(self.ctx, scope, node.body)
             return [], after
         inner = scope.inner()
         binding = elaborate_binder(self.ctx, inner, node.binder, elaborate)
@@ -359,8 +361,8 @@ class Cutter:
         entry = self.fresh(path)
         if owing is not None and actor is not None:
             chosen = SetArith("minus", owing, SetLiteral((actor,), SetOf(PLAYER)), SetOf(PLAYER))
-            if any(map(has_control, node.body)):
-                self.no_control(node.body)
+            if any(map(has_control, node.body)) or first_kept(inner, node.body) is not None:
+                in_no_order(self.ctx, inner, node.body)
                 return None
             effects, exit_ = self.sequence(inner, node.body, again, done)
             effects.insert(0, control.LetIn(owing, chosen))

@@ -16,7 +16,7 @@ from refengine.types.arithmetic import negative
 from refengine.types.bars import branch_clause
 from refengine.types.binders import elaborate_binder, source_of
 from refengine.types.context import Context, Scope
-from refengine.types.domains import coerce, describe, strip
+from refengine.types.domains import coerce, describe, domain_of, strip
 from refengine.types.expressions import elaborate, number, truth
 from refengine.types.rounds import walk_of
 from refengine.types.values import guards_of_cases
@@ -53,9 +53,47 @@ def first_control(body: Iterable[tree.Statement]) -> tuple[str, Span] | None:
     return None
 
 
+def first_kept(scope: Scope, body: Iterable[tree.Statement]) -> tuple[str, Span] | None:
+    """The first `let` with a type in the statements, or change of what such a one has named, and its place."""
+    for statement in body:
+        found: tuple[str, Span] | None = None
+        match statement:
+            case tree.Assign(target=tree.NameRef(name=name), span=span) if scope.changeable(name.text) is not None:
+                return name.text, span
+            case tree.Let(name=name, span=span, type=type_) if type_ is not None:
+                return name.text, span
+            case tree.If(then=then, otherwise=otherwise):
+                found = first_kept(scope, (*then, *otherwise))
+            case tree.Each(body=inner) | tree.Simultaneously(body=inner) | tree.Branch(body=inner):
+                found = first_kept(scope, inner)
+            case _:
+                pass
+        if found is not None:
+            return found
+    return None
+
+
+def keeps_inside(scope: Scope, body: Iterable[tree.Statement]) -> bool:
+    """Whether blocks in the statements change what a `let` names, so that they have to be run in order."""
+    return first_kept(scope, (each for each in body if not isinstance(each, tree.Let | tree.Assign))) is not None
+
+
+def in_no_order(ctx: Context, scope: Scope, body: Sequence[tree.Statement]) -> None:
+    """Reports control where effects belong together, and what is to be in order."""
+    found, kept = first_control(body), first_kept(scope, body)
+    if found is not None:
+        ctx.report(control_errors.no_control_here(*found))
+    elif kept is not None:
+        ctx.report(control_errors.set_out_of_order(*kept))
+
+
 def effects_of(ctx: Context, scope: Scope, body: Sequence[tree.Statement], owner: str) -> Effects | None:
-    """The effects of statements that hold no control; control in them is reported."""
+    """The effects of statements that hold no control; control in them is reported, and what is to be in order."""
     found: list[control.Effect] = []
+    kept = first_kept(scope, (each for each in body if isinstance(each, tree.Let | tree.Assign)))
+    if kept is not None:
+        ctx.report(control_errors.set_out_of_order(*kept))
+        return None
     good = True
     index = 0
     while index < len(body):
@@ -107,8 +145,8 @@ def effect(ctx: Context, scope: Scope, statement: tree.Statement, owner: str) ->
             return _move_all(ctx, scope, statement)
         case tree.Assign():
             return _assign(ctx, scope, statement)
-        case tree.Let(name=name, value=value):
-            return _let(ctx, scope, name, value)
+        case tree.Let():
+            return _let(ctx, scope, statement)
         case tree.Word(op="nothing"):
             return ()
         case tree.If(condition=condition, then=then, otherwise=otherwise):
@@ -141,7 +179,10 @@ def _each(ctx: Context, scope: Scope, node: tree.Each, owner: str) -> Effects | 
     return (*through.begin, loop)
 
 
-def _let(ctx: Context, scope: Scope, name: tree.Name, value: tree.Expr) -> Effects | None:
+def _let(ctx: Context, scope: Scope, node: tree.Let) -> Effects | None:
+    name, value = node.name, node.value
+    if node.type is not None:
+        return _kept(ctx, scope, name, node.type, value)
     one = elaborate(ctx, scope, value)
     if one is None:
         scope.bind_faulty(name)
@@ -149,6 +190,19 @@ def _let(ctx: Context, scope: Scope, name: tree.Name, value: tree.Expr) -> Effec
     lies = source_of(ctx, scope, one, value.span)
     stays = isinstance(lies, PlaceAt) and isinstance(lies.key, Local | Member | None)
     return (control.LetIn(scope.bind(ctx, name, one.domain, lies if stays else None), one),)
+
+
+def _kept(ctx: Context, scope: Scope, name: tree.Name, type_: tree.TypeExpr, value: tree.Expr) -> Effects | None:
+    """A `let` with a type, which may be changed; so nobody knows where a piece lies that it names."""
+    domain = domain_of(ctx, type_)
+    one = None if domain is None else elaborate(ctx, scope, value, domain)
+    fitted = None if one is None or domain is None else coerce(ctx, one, domain, value.span)
+    if fitted is None or domain is None:
+        scope.bind_faulty(name)
+        return None
+    local = scope.bind(ctx, name, domain)
+    scope.kept[name.text] = local
+    return (control.LetIn(local, fitted),)
 
 
 def _word(statement: tree.Ask | tree.Transfer | tree.Abandon | tree.Repeat | tree.Word) -> str:
@@ -285,12 +339,36 @@ def _names_a_piece(ctx: Context, scope: Scope, word: str) -> bool:
 # ---- ASSIGNMENTS
 
 
+def _change(ctx: Context, scope: Scope, node: tree.Assign, kept: Local) -> Effects | None:
+    """What a `let` named stands for something else from here on."""
+    value = node.value
+    match node.op:
+        case "add" | "remove" if isinstance(kept.domain, SetOf):
+            item = tree.SetLit((node.value,), node.value.span)
+            value = tree.Arith("+" if node.op == "add" else "-", node.target, item, node.span)
+        case "add" | "subtract" if isinstance(kept.domain, Range | Count):
+            value = tree.Arith("+" if node.op == "add" else "-", node.target, node.value, node.span)
+        case "add" | "subtract" | "remove":
+            wanted = "a set" if node.op == "remove" else "a number"
+            ctx.report(errors.mismatch(describe(kept.domain), wanted, node.target.span))
+            return None
+        case "set":
+            pass
+    one = elaborate(ctx, scope, value, kept.domain)
+    fitted = None if one is None else coerce(ctx, one, kept.domain, node.value.span)
+    return None if fitted is None else (control.LetIn(kept, fitted),)
+
+
 def _assign(ctx: Context, scope: Scope, node: tree.Assign) -> Effects | None:
+    named = node.target.name.text if isinstance(node.target, tree.NameRef) else ""
+    kept = scope.changeable(named)
+    if kept is not None:
+        return _change(ctx, scope, node, kept)
     target = elaborate(ctx, scope, node.target)
     if target is None:
         return None
     if not isinstance(target, ReadVariable):
-        ctx.report(errors.not_a_variable(node.target.span))
+        ctx.report(errors.not_a_variable(node.target.span, named if isinstance(target, Local) else None))
         return None
     origin = Origin(node.span, node.cite)
     domain = target.domain

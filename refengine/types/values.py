@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from graphlib import CycleError, TopologicalSorter
 
 from refengine.ir import game
@@ -19,6 +19,7 @@ from refengine.types.binders import note_source
 from refengine.types.context import Context, Scope, Signature
 from refengine.types.domains import INTEGER, coerce, describe, domain_of, fits
 from refengine.types.expressions import elaborate, truth
+from refengine.types.of_phase import read_of_phases
 
 
 def clause(path: str, cites: tuple[Citation, ...], span: Span) -> Clause:
@@ -28,11 +29,17 @@ def clause(path: str, cites: tuple[Citation, ...], span: Span) -> Clause:
 
 def declare_values(ctx: Context) -> None:
     """Enters the signature of every value, and what is known about pieces that values name."""
+    read = read_of_phases(ctx)
     for node in ctx.symbols.of_sort(tree.Value):
         result = domain_of(ctx, node.type)
         params = parameters(ctx, node.params)
-        if result is not None and params is not None:
+        if result is None or params is None:
+            continue
+        if node.phase is None:
             ctx.values[node.name.text] = Signature(params, result)
+        elif (told := ctx.declared(node.phase, tree.Phase)) is not None and told.name.text in ctx.phases:
+            lifted = tuple(each for each in ctx.phases[told.name.text].params if each.name in read[node.name.text])
+            ctx.values[node.name.text] = Signature((*params, *lifted), result, told.name.text, lifted)
 
 
 def parameters(ctx: Context, params: tuple[tree.Param, ...]) -> tuple[Local, ...] | None:
@@ -45,12 +52,27 @@ def parameters(ctx: Context, params: tuple[tree.Param, ...]) -> tuple[Local, ...
     return tuple(found) if len(found) == len(params) else None
 
 
-def parameter_scope(ctx: Context, params: tuple[tree.Param, ...], locals_: tuple[Local, ...]) -> Scope:
+def parameter_scope(
+    ctx: Context, params: tuple[tree.Param, ...], locals_: tuple[Local, ...], outer: Scope | None = None
+) -> Scope:
     """A scope in which the parameters are bound."""
-    scope = Scope()
+    scope = Scope(outer)
     for param, local in zip(params, locals_, strict=True):
         scope.bind(ctx, param.name, local.domain)
     return scope
+
+
+def phase_scope(ctx: Context, node: tree.Phase | tree.Text) -> Scope:
+    """The scope of a phase: what it is told is bound, and its values can be asked."""
+    scope = parameter_scope(ctx, node.params, ctx.phases[node.name.text].params)
+    scope.phase = node.name.text
+    return scope
+
+
+def _around(ctx: Context, signature: Signature) -> Scope | None:
+    """Returns what is bound around a value: that of a phase reads what this is told."""
+    declared = None if signature.phase is None else ctx.symbols.lookup(signature.phase)
+    return phase_scope(ctx, declared) if isinstance(declared, tree.Phase) else None
 
 
 def elaborate_values(ctx: Context) -> tuple[game.Value, ...]:
@@ -68,7 +90,7 @@ def elaborate_values(ctx: Context) -> tuple[game.Value, ...]:
 def _value(ctx: Context, node: tree.Value) -> game.Value | None:
     signature = ctx.values[node.name.text]
     domain = signature.result
-    scope = parameter_scope(ctx, node.params, signature.params)
+    scope = parameter_scope(ctx, node.params, signature.own, _around(ctx, signature))
     body = None if domain is None else _body(ctx, scope, node, domain)
     if domain is None or body is None:
         return None
@@ -92,12 +114,8 @@ def _body(ctx: Context, scope: Scope, node: tree.Value, domain: Domain) -> game.
                 return None
             return game.General(clause(f"{name}.normally", node.cite, span), one, found)
         case tree.Cases(cases=cases):
-            distinct(ctx, tuple(each.name for each in cases))
-            found_guards = guards_of_cases(ctx, scope, cases)
-            parts = [
-                _case(ctx, scope, name, each, domain, conditions)
-                for each, conditions in zip(cases, found_guards, strict=True)
-            ]
+            distinct(ctx, tuple(_names_of(cases)))
+            parts = [_case(ctx, scope, name, each, domain, told) for each, told in _leaves(ctx, scope, cases, ())]
             whole = tuple(each for each in parts if each is not None)
             return game.Cases(whole) if len(whole) == len(parts) else None
         case tree.Sums(clauses=clauses):
@@ -145,8 +163,36 @@ def guards(ctx: Context, scope: Scope, whens: tuple[tree.When, ...]) -> tuple[Ex
     return whole if len(whole) == len(found) else None
 
 
+def _names_of(cases: Sequence[tree.Case | tree.Nest]) -> Iterator[tree.Name]:
+    for each in cases:
+        yield each.name
+        if isinstance(each, tree.Nest):
+            yield from _names_of(each.cases)
+
+
+def leaves(cases: Sequence[tree.Case | tree.Nest]) -> Iterator[tree.Case]:
+    """The cases that have a result, in the order of the text."""
+    for each in cases:
+        if isinstance(each, tree.Case):
+            yield each
+        else:
+            yield from leaves(each.cases)
+
+
+def _leaves(
+    ctx: Context, scope: Scope, cases: Sequence[tree.Case | tree.Nest], around: tuple[Expr, ...] | None
+) -> Iterator[tuple[tree.Case, tuple[Expr, ...] | None]]:
+    """The cases that have a result, with their conditions behind those of the cases that hold them."""
+    for each, own in zip(cases, guards_of_cases(ctx, scope, cases), strict=True):
+        conditions = None if own is None or around is None else (*around, *own)
+        if isinstance(each, tree.Case):
+            yield each, conditions
+        else:
+            yield from _leaves(ctx, scope, each.cases, conditions)
+
+
 def guards_of_cases(
-    ctx: Context, scope: Scope, cases: Sequence[tree.Case | tree.Branch]
+    ctx: Context, scope: Scope, cases: Sequence[tree.Case | tree.Nest | tree.Branch]
 ) -> list[tuple[Expr, ...] | None]:
     """The conditions of each of several cases; of the last one it may be that no other applies."""
     found: list[tuple[Expr, ...] | None] = []

@@ -54,7 +54,7 @@ def test_the_numbers_of_the_golden_case() -> None:
 
 @pytest.mark.parametrize(("example", "figures"), [("one_against_one", (1, 1)), ("two_against_one", (2, 1))])
 def test_a_small_attack(run: Run, example: str, figures: tuple[int, int]) -> None:  # noqa: F811
-    found, _ = answers(run, example, f"result(1, 2, Britain, France, {figures[0]})")
+    found, _ = answers(run, example, f"result of Decide(1, 2, Britain, France, {figures[0]})")
     wins, _ = counted(*figures)
     assert found == {"retreat": wins, "held": 1 - wins}
 
@@ -68,7 +68,7 @@ def test_points_while_the_cards_still_lie_there(run: Run) -> None:  # noqa: F811
 
 @pytest.mark.slow
 def test_three_against_three(run: Run) -> None:  # noqa: F811
-    found, states = answers(run, "three_against_three", "result(1, 2, Britain, France, 3)")
+    found, states = answers(run, "three_against_three", "result of Decide(1, 2, Britain, France, 3)")
     wins, _ = counted(3, 3)
     assert found == {"retreat": wins, "held": 1 - wins}
     assert states < 200_000

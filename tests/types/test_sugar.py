@@ -10,6 +10,7 @@ import pytest
 from refengine.check.cited import Reader
 from refengine.check.examples import decide_examples
 from refengine.check.words import Words
+from refengine.engine.fault import Fault
 from refengine.ir import game
 from refengine.ir.configuration import configure
 from refengine.ir.domain import Range
@@ -220,14 +221,116 @@ def test_of_two_and_no_other_number(call: str) -> None:
     assert {each.code for each in diagnostics if each.severity == "error"} <= {"E0302", "E0110"}
 
 
-def test_they_are_played_as_they_are_read(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("inner", "flat"),
+    [
+        (case("x", 1, B) + case("y", 2, C), case("x", 1, A, B) + case("y", 2, A, C)),
+        (case("x", 1, B) + case("y", 2), case("x", 1, A, B) + case("y", 2, A, f"not ({B})")),
+        (
+            case("x", 1, B) + case("y", 2, C) + case("z", 3),
+            case("x", 1, A, B) + case("y", 2, A, C) + case("z", 3, A, f"not ({B} or {C})"),
+        ),
+    ],
+)
+def test_cases_inside_a_case_have_its_guards(inner: str, flat: str) -> None:
+    """What stands beside it knows nothing of the cases inside: `otherwise` is not what fills a gap there."""
+    around = f"\n    case around per R1\n        when {A}" + inner.replace("\n", "\n    ")
+    short, long = (
+        made(value(text + case("last", 9, *last))).values[0].body
+        for text, last in ((around, ()), (flat, (f"not ({A})",)))
+    )
+    assert isinstance(short, game.Cases)
+    assert short == long
+    assert [each.clause.path for each in short.cases][-1] == "v.last"
+    assert "v.around" not in {each.clause.path for each in short.cases}
+
+
+def test_cases_inside_what_is_otherwise() -> None:
+    last = "\n    case rest per R1\n        otherwise" + (case("x", 1, B) + case("y", 2)).replace("\n", "\n    ")
+    flat = case("x", 1, f"not ({A})", B) + case("y", 2, f"not ({A})", f"not ({B})")
+    short, long = (made(value(case("first", 9, A) + each)).values[0].body for each in (last, flat))
+    assert short == long
+
+
+TOLD = "phase Turn(p: player, n: 0..9)" + TURN.removeprefix("\nphase Turn(p: player)").replace(
+    "next of p", "next of p, n"
+)
+
+
+def of_turn(values: str, where: str, more: str = "") -> Game:
+    text = TOLD.replace("action gain", f"action gain_more per R1\n            when {where}\n        action gain")
+    head = HEAD.replace("Turn(1)", "Turn(1, 3)")
+    found, diagnostics = compile_texts({"game.rules": f"{head}\n{text}\n{values}\n{more}"}, {})
+    assert found is not None, [each.message for each in diagnostics]
+    return found
+
+
+def test_values_of_a_phase_are_told_what_the_phase_is_told() -> None:
+    short = of_turn(
+        "value much of Turn: truth per R1\n    is more(2) and plain = 1\n"
+        "value more(m: 0..9) of Turn: truth per R1\n    is score of p + m > n\n"
+        "value plain of Turn: 0..9 per R1\n    is score of 1\n",
+        "much or more(score of 2) and plain < 3",
+        "claim c per R1\n    in every state of 2 players\n    much of Turn(2, 5) implies more(1) of Turn(1, plain of Turn(2, 4))",
+    )
+    long = of_turn(
+        "value much(p: player, n: 0..9): truth per R1\n    is more(2, p, n) and plain = 1\n"
+        "value more(m: 0..9, p: player, n: 0..9): truth per R1\n    is score of p + m > n\n"
+        "value plain: 0..9 per R1\n    is score of 1\n",
+        "much(p, n) or more(score of 2, p, n) and plain < 3",
+        "claim c per R1\n    in every state of 2 players\n    much(2, 5) implies more(1, 1, plain)",
+    )
+    assert [(each.name, each.params, each.body) for each in short.values] == [
+        (each.name, each.params, each.body) for each in long.values
+    ]
+    assert (short.phases, [each.condition for each in short.claims]) == (
+        long.phases,
+        [each.condition for each in long.claims],
+    )
+
+
+def test_what_a_let_names_is_what_it_was_changed_to() -> None:
+    """A round that counts is one that hands the number on."""
+    text = TURN.replace(
+        "    go Turn",
+        "    let n: 0..9 = 4\n    for each player q\n        if score of q = 0\n            add 3 to n\n"
+        "        otherwise\n            subtract 1 from n\n    set score of p to n\n    go Turn",
+    )
+    rules = made(text)
+    configuration, _ = configure(rules, 3, {}, {}, None)
+    assert configuration is not None
+    playable = make_game(rules, configuration)
+    for scores, left in (((1, 1, 1), 1), ((1, 0, 1), 5), ((1, 0, 0), 9)):
+        told = {str(seat): score for seat, score in enumerate(scores, start=1)}
+        state = playable.position({"variables": {"score": told}, "phase": {"name": "Turn", "arguments": [1]}})
+        after = playable.apply(state, playable.legal(state)[0])
+        assert playable.to_json(after)["variables"]["score"]["1"] == left
+    less = made(text.replace("= 4", "= 2"))
+    narrow = make_game(less, configuration)
+    state = narrow.position(
+        {"variables": {"score": dict.fromkeys("123", 1)}, "phase": {"name": "Turn", "arguments": [1]}}
+    )
+    with pytest.raises(Fault, match="E0506"):
+        narrow.apply(state, narrow.legal(state)[0])
+
+
+@pytest.mark.parametrize(
+    ("topic", "name", "expectations"),
+    [
+        ("cases", "otherwise", 6),
+        ("cases", "nested", 5),
+        ("effects", "let_changed", 1),
+        ("types", "values_of_a_phase", 4),
+    ],
+)
+def test_they_are_played_as_they_are_read(tmp_path: Path, topic: str, name: str, expectations: int) -> None:
     folder = tmp_path / "whoever_else"
     folder.mkdir()
     shutil.copy(CORPUS / "rulebook.toml", folder)
-    shutil.copy(CORPUS / "cases" / "good" / "otherwise.rules", folder)
+    shutil.copy(CORPUS / topic / "good" / f"{name}.rules", folder)
     (found,), _ = find_games(folder)
     rules = compile_folder(found).game
     assert rules is not None
     decided = decide_examples(rules, partial(make_game, explain=True), Reader(None, {}), Words(Labels()), {})
     assert decided.failures == ()
-    assert decided.expectations == 2 + 1 + 3
+    assert decided.expectations == expectations

@@ -222,7 +222,7 @@ def _law(node: Node, at: Place) -> tree.Declaration:
 
 
 def _value(node: Node, at: Place) -> tree.Declaration:
-    name, given, type_, cite, body = parts(node)
+    name, given, phase, type_, cite, body = parts(node)
     return tree.Value(
         at.name(name),
         params(given, at),
@@ -230,6 +230,7 @@ def _value(node: Node, at: Place) -> tree.Declaration:
         at.cite(cite),
         value_body(body, at),
         at.span(node),
+        None if phase is None else at.name(parts(phase)[0]),
     )
 
 

@@ -223,6 +223,12 @@ def _of(node: Node, at: Place) -> tree.Expr:
     return tree.Of(at.name(name), expression(key, at), "of", at.span(node))
 
 
+def _call_of(node: Node, at: Place) -> tree.Expr:
+    name, args, key = parts(node)
+    given = tuple(expression(each, at) for each in parts(args))
+    return tree.Of(at.name(name), expression(key, at), "of", at.span(node), given)
+
+
 def _on(node: Node, at: Place) -> tree.Expr:
     """A token that is named, or one that is worked out, on what holds it."""
     token, key = (expression(each, at) for each in parts(node))
@@ -332,6 +338,7 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "after_replacing": _after(tree.AfterReplacing),
         "after_exchange": _after(tree.AfterExchange),
         "of": _of,
+        "call_of": _call_of,
         "on": _on,
         "name": _name,
         "call_value": _call_value,

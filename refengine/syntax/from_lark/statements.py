@@ -79,9 +79,12 @@ def _exception(node: Node, at: Place) -> tree.Exception_:
     )
 
 
-def _case(node: Node, at: Place) -> tree.Case:
-    name, cite, *guards, result = parts(node)
-    return tree.Case(at.name(name), at.cite(cite), _guards(guards, at), _result(result, at), at.span(node))
+def _case(node: Node, at: Place) -> tree.Case | tree.Nest:
+    name, cite, *lines = parts(node)
+    guards, inner = _guards(lines, at), tuple(_case(each, at) for each in lines if each.data == "case")
+    if inner:
+        return tree.Nest(at.name(name), at.cite(cite), guards, inner, at.span(node))
+    return tree.Case(at.name(name), at.cite(cite), guards, _result(lines[-1], at), at.span(node))
 
 
 def _plus(node: Node, at: Place) -> tree.Plus:
@@ -161,8 +164,9 @@ def _change(op: Lit["add", "subtract", "remove"]) -> Maker:
 
 
 def _let(node: Node, at: Place) -> tree.Statement:
-    name, value = parts(node)
-    return tree.Let(at.name(name), expression(value, at), at.span(node))
+    name, type_, value = parts(node)
+    kept = None if type_ is None else type_expression(type_, at)
+    return tree.Let(at.name(name), expression(value, at), at.span(node), kept)
 
 
 def _transfer(op: Lit["enter", "go"]) -> Maker:

@@ -115,8 +115,9 @@ def _head(node: _Plain) -> str:
             return f"edition {name.text}"
         case tree.Law(name):
             return f"law {name.text}"
-        case tree.Value(name, given, type_):
-            return f"value {name.text}{params(given)}: {type_expression(type_)}"
+        case tree.Value(name, given, type_, phase=phase):
+            of = "" if phase is None else f" of {phase.text}"
+            return f"value {name.text}{params(given)}{of}: {type_expression(type_)}"
         case tree.Setup():
             return "setup"
         case tree.Phase(name, given):

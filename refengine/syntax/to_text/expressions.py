@@ -93,8 +93,9 @@ def _closed(node: _Closed) -> str:
             return f"{name.text} {number}"
         case tree.FieldOf(of, name, key):
             return f"{expression(of)}.{name.text}" + (f"({expression(key)})" if key is not None else "")
-        case tree.Of(name, key, word):
-            return f"{name.text} {word} {expression(key)}"
+        case tree.Of(name, key, word, args=args):
+            given = f"({listed(args)})" if args else ""
+            return f"{name.text}{given} {word} {expression(key)}"
         case tree.On(token, key):
             return f"{expression(token)} on {expression(key)}"
         case tree.Bracket(inner):

@@ -45,19 +45,28 @@ def value_body_lines(body: tree.ValueBody) -> Lines:
                 yield from when_lines(2, each.whens)
                 yield _is(2, each.result)
         case tree.Cases(cases):
-            for case in cases:
-                yield from _clause_lines("case", case)
+            yield from _case_lines(1, cases)
         case tree.Sums(clauses):
             for plus in clauses:
-                yield from _clause_lines("plus", plus)
+                yield from _clause_lines(1, "plus", plus)
         case _:
             assert_never(body)
 
 
-def _clause_lines(word: str, clause: tree.Case | tree.Plus) -> Lines:
-    yield Line(1, f"{word} {clause.name.text}", clause.span.start, clause.cite)
-    yield from when_lines(2, clause.whens)
-    yield _is(2, clause.result)
+def _case_lines(level: int, cases: tuple[tree.Case | tree.Nest, ...]) -> Lines:
+    for each in cases:
+        if isinstance(each, tree.Case):
+            yield from _clause_lines(level, "case", each)
+            continue
+        yield Line(level, f"case {each.name.text}", each.span.start, each.cite)
+        yield from when_lines(level + 1, each.whens)
+        yield from _case_lines(level + 1, each.cases)
+
+
+def _clause_lines(level: int, word: str, clause: tree.Case | tree.Plus) -> Lines:
+    yield Line(level, f"{word} {clause.name.text}", clause.span.start, clause.cite)
+    yield from when_lines(level + 1, clause.whens)
+    yield _is(level + 1, clause.result)
 
 
 def _is(level: int, result: tree.Expr) -> Line:
@@ -90,8 +99,9 @@ def statement_lines(level: int, lead: str, node: tree.Statement, source: SourceT
         return Line(level, f"{lead}{text}", start, cite)
 
     match node:
-        case tree.Let(name, value):
-            yield head(f"let {name.text} = {expression(value)}")
+        case tree.Let(name, value, type=type_):
+            kept = "" if type_ is None else f": {type_expression(type_)}"
+            yield head(f"let {name.text}{kept} = {expression(value)}")
         case (
             tree.Move() | tree.MoveSeveral() | tree.MoveAll() | tree.Assign()
             | tree.Transfer() | tree.Abandon() | tree.Word()
@@ -117,8 +127,9 @@ def statement_lines(level: int, lead: str, node: tree.Statement, source: SourceT
         case tree.Branch(name, cite, whens, body):
             yield head(f"case {name.text}", cite)
             yield from when_lines(level + 1, whens)
+            inner = "" if all(isinstance(each, tree.Branch) for each in body) else "then "
             for each in body:
-                yield from statement_lines(level + 1, "then ", each, source)
+                yield from statement_lines(level + 1, inner, each, source)
         case tree.Ask(who, if_able, actions):
             yield head(f"ask {decider(who)}{', if able' if if_able else ''}")
             for action in actions:
