@@ -204,7 +204,7 @@ class _Direction:
             self._count(looked.fired, posed, recent, state)
             most = LONG if posed else LIMIT
             while looked.legal and len(actions) < most and self.going and not (posed and idle > SHORT):
-                self._attempt(state, looked.legal)
+                self._attempt(state, looked.legal, recent)
                 before = state
                 action, state, fired = self._choice(before, looked.legal)
                 actions.append(action)
@@ -315,13 +315,17 @@ class _Direction:
     def _count(self, fired: Iterable[str], posed: bool, recent: Iterable[tuple[State, Move]], state: State) -> None:  # noqa: FBT001
         """Counts what fired, and remembers what led to it, and where it led, while it is rare."""
         for path in sorted(self.rare.intersection(fired)):
-            for before, action in recent:
-                known = self.credit.setdefault(_label(action), {})
-                known[path] = known.get(path, 0) + 1
-                self._keep(self.kept.setdefault(path, []), before)
+            self._led_to(path, recent)
             self._keep(self.beyond.setdefault(path, []), state)
         self.tally.add(fired, posed=posed)
         self._settle(fired)
+
+    def _led_to(self, path: str, recent: Iterable[tuple[State, Move]]) -> None:
+        """Remembers the last actions, and the states in which they were taken, as such that led to a rule."""
+        for before, action in recent:
+            known = self.credit.setdefault(_label(action), {})
+            known[path] = known.get(path, 0) + 1
+            self._keep(self.kept.setdefault(path, []), before)
 
     def _keep(self, states: list[State], state: State) -> None:
         if len(states) < KEPT:
@@ -337,11 +341,14 @@ class _Direction:
                 self.rare.discard(path)
                 self.kept.pop(path, None)
 
-    def _attempt(self, state: State, legal: tuple[Move, ...]) -> None:
-        """Tries what may not be legal, so that guards and bars are seen to refuse."""
+    def _attempt(self, state: State, legal: tuple[Move, ...], recent: Iterable[tuple[State, Move]]) -> None:
+        """Tries what may not be legal, so that guards and bars are seen to refuse; what led there is remembered."""
         if self.random.random() < (0.75 if may_refuse(self.game.description, legal, self.rare) else 0.25):
             self.spent += 1
             refused = refusals(self.game, state, legal, self.random, self.rare)
+            for path in sorted(self.rare.intersection(refused)):
+                self._led_to(path, recent)
+                self._keep(self.kept.setdefault(path, []), state)
             self.tally.refuse(refused)
             self._settle(refused)
 
