@@ -30,11 +30,14 @@ LEAST = 2_000
 SHRINKING = 4_000
 """The number of steps that shrinking may play to make one trace short; each piece of play shrinks what it finds."""
 
-BUDGET = 16
+BUDGET = 32
 """Directed play of a setting may take so many steps for each random game that it had, times `times`."""
 
-PATIENCE = 2_000
-"""Directed play of a setting ends when nothing rare fired for so many steps: another setting may do better."""
+PATIENCE = 4_000
+"""Directed play of a setting ends when nothing rare fired for so many steps: another setting may do better.
+
+Where nothing that is sought ever fired, it is half as many.
+"""
 
 
 @frozen

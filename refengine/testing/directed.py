@@ -116,7 +116,8 @@ def direct(
     """Plays an explaining build until each of the rules fired so many times, or so many steps were played.
 
     `rules` are paths, by default all that play can fire; `known` is what fired before. When nothing rare has
-    fired for `patience` steps, play ends sooner. `tick` is told of steps played.
+    fired for `patience` steps, or for half as many where nothing that is sought ever fired, play ends sooner.
+    `tick` is told of steps played.
     """
     wanted = rules_of(game.description) if rules is None else tuple(rules)
     direction = _Direction(game, Random(f"directed {seed}"), set(wanted), times, budget, patience)  # noqa: S311
@@ -180,8 +181,11 @@ class _Direction:
 
     @property
     def going(self) -> bool:
-        """Whether there is something to look for, and hope to find it."""
-        return bool(self.rare) and self.spent < self.budget and self.spent - self.hit < self.patience
+        """Whether there is something to look for, and hope to find it: half as long, if none of it was ever found."""
+        if not self.rare or self.spent >= self.budget:
+            return False
+        idle = self.spent - self.hit
+        return idle < self.patience // 2 or (idle < self.patience and any(map(self.tally.count, self.rare)))
 
     def run(self) -> None:
         """Plays once, from wherever seems best."""
@@ -204,7 +208,7 @@ class _Direction:
             self._count(looked.fired, posed, recent, state)
             most = LONG if posed else LIMIT
             while looked.legal and len(actions) < most and self.going and not (posed and idle > SHORT):
-                self._attempt(state, looked.legal, recent)
+                self._attempt(state, looked.legal)
                 before = state
                 action, state, fired = self._choice(before, looked.legal)
                 actions.append(action)
@@ -315,17 +319,13 @@ class _Direction:
     def _count(self, fired: Iterable[str], posed: bool, recent: Iterable[tuple[State, Move]], state: State) -> None:  # noqa: FBT001
         """Counts what fired, and remembers what led to it, and where it led, while it is rare."""
         for path in sorted(self.rare.intersection(fired)):
-            self._led_to(path, recent)
+            for before, action in recent:
+                known = self.credit.setdefault(_label(action), {})
+                known[path] = known.get(path, 0) + 1
+                self._keep(self.kept.setdefault(path, []), before)
             self._keep(self.beyond.setdefault(path, []), state)
         self.tally.add(fired, posed=posed)
         self._settle(fired)
-
-    def _led_to(self, path: str, recent: Iterable[tuple[State, Move]]) -> None:
-        """Remembers the last actions, and the states in which they were taken, as such that led to a rule."""
-        for before, action in recent:
-            known = self.credit.setdefault(_label(action), {})
-            known[path] = known.get(path, 0) + 1
-            self._keep(self.kept.setdefault(path, []), before)
 
     def _keep(self, states: list[State], state: State) -> None:
         if len(states) < KEPT:
@@ -341,13 +341,12 @@ class _Direction:
                 self.rare.discard(path)
                 self.kept.pop(path, None)
 
-    def _attempt(self, state: State, legal: tuple[Move, ...], recent: Iterable[tuple[State, Move]]) -> None:
-        """Tries what may not be legal, so that guards and bars are seen to refuse; what led there is remembered."""
+    def _attempt(self, state: State, legal: tuple[Move, ...]) -> None:
+        """Tries what may not be legal, so that guards and bars are seen to refuse; where they did is remembered."""
         if self.random.random() < (0.75 if may_refuse(self.game.description, legal, self.rare) else 0.25):
             self.spent += 1
             refused = refusals(self.game, state, legal, self.random, self.rare)
             for path in sorted(self.rare.intersection(refused)):
-                self._led_to(path, recent)
                 self._keep(self.kept.setdefault(path, []), state)
             self.tally.refuse(refused)
             self._settle(refused)

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 import refengine
+from refengine.testing.directed import direct
 from refengine.testing.exemplary import exemplary
 from refengine.testing.refused import may_refuse, refusals
 
@@ -110,3 +111,41 @@ def test_examples_give_the_positions_in_which_somebody_decides(shop: refengine.G
     states = [state for each in shop.description.examples for state in exemplary(shop, each)]
     days = [shop.to_json(each)["variables"]["day"] for each in states]
     assert days == [4, 4, 5, *(4, 4, 5), 5]  # what is taken over is not gone through again
+
+
+VAULT = """
+game shop from rulebook shop
+    players 1                                                                           per S1
+
+variable right: 0..5                                                                    per S1
+
+setup                                                                                   per S1
+    go Door
+
+phase Door                                                                              per S1
+    ask 1
+        action turn(n in 1..6)                                                          per S1
+            then if n = right + 1
+                add 1 to right
+            otherwise
+                set right to 0
+    if right = 5
+        enter Vault
+    go Door
+
+phase Vault                                                                             per S2
+    set right to 0
+    ask 1
+        action take(n in 1..2)                                                          per S2
+            when n = 1
+"""
+
+
+def test_play_goes_back_to_where_something_rare_was_refused(tmp_path: Path) -> None:
+    """Five numbers in a row open the vault, and the guard is met nowhere else: by chance about once in 7,776 turns."""
+    (tmp_path / "shop.rules").write_text(VAULT.lstrip(), "utf-8")
+    (tmp_path / "rulebook.toml").write_text(RULEBOOK.lstrip(), "utf-8")
+    vault = refengine.load(tmp_path, players=1, explain=True)
+    found = direct(vault, rules=("take.when_1",), times=20, budget=50_000, patience=100_000)
+    assert found.missing == ()
+    assert found.coverage.refused["take.when_1"] >= 20
