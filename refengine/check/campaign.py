@@ -34,10 +34,10 @@ BUDGET = 32
 """Directed play of a setting may take so many steps for each random game that it had, times `times`."""
 
 PATIENCE = 4_000
-"""Directed play of a setting ends when nothing rare fired for so many steps: another setting may do better.
+"""Directed play of a setting ends when nothing rare fired for so many steps: another setting may do better."""
 
-Where nothing that is sought ever fired, it is half as many.
-"""
+HOPELESS = 2_000
+"""The same where nothing that is sought ever fired."""
 
 
 @frozen
@@ -113,7 +113,8 @@ def play_directed(
         return None, known
     found = direct(
         explaining,
-        times=times, budget=max(LEAST, BUDGET * times * games), patience=PATIENCE, seed=seed, rules=rare, known=known,
+        times=times, budget=max(LEAST, BUDGET * times * games), patience=PATIENCE, hopeless=HOPELESS,
+        seed=seed, rules=rare, known=known,
     )  # fmt: skip
     failures: tuple[Failure, ...] = ()
     asked = [explaining]

@@ -108,6 +108,7 @@ def direct(
     times: int = 5,
     budget: int = 50_000,
     patience: int = 5_000,
+    hopeless: int | None = None,
     seed: int | str = 0,
     rules: Sequence[str] | None = None,
     known: Coverage | None = None,
@@ -116,11 +117,11 @@ def direct(
     """Plays an explaining build until each of the rules fired so many times, or so many steps were played.
 
     `rules` are paths, by default all that play can fire; `known` is what fired before. When nothing rare has
-    fired for `patience` steps, or for half as many where nothing that is sought ever fired, play ends sooner.
+    fired for `patience` steps, or for `hopeless` ones where nothing that is sought ever fired, play ends sooner.
     `tick` is told of steps played.
     """
     wanted = rules_of(game.description) if rules is None else tuple(rules)
-    direction = _Direction(game, Random(f"directed {seed}"), set(wanted), times, budget, patience)  # noqa: S311
+    direction = _Direction(game, Random(f"directed {seed}"), set(wanted), times, budget, patience, hopeless)  # noqa: S311
     if known is not None:
         direction.tally = Tally(dict(known.played), dict(known.posed), dict(known.refused))
         direction.rare = {path for path in wanted if direction.tally.count(path) < times}
@@ -156,6 +157,7 @@ class _Direction:
     times: int
     budget: int
     patience: int
+    hopeless: int | None
     tally: Tally = field(factory=Tally)
     spent: int = 0
     hit: int = 0
@@ -181,11 +183,12 @@ class _Direction:
 
     @property
     def going(self) -> bool:
-        """Whether there is something to look for, and hope to find it: half as long, if none of it was ever found."""
+        """Whether there is something to look for, and hope to find it."""
         if not self.rare or self.spent >= self.budget:
             return False
         idle = self.spent - self.hit
-        return idle < self.patience // 2 or (idle < self.patience and any(map(self.tally.count, self.rare)))
+        found = self.hopeless is None or any(map(self.tally.count, self.rare))
+        return idle < (self.patience if found else self.hopeless or 0)
 
     def run(self) -> None:
         """Plays once, from wherever seems best."""

