@@ -63,7 +63,7 @@ def with_live_locals(script: control.Script) -> control.Script:
 
 @frozen
 class _Transfer:
-    """What is live before a point, by what is live at those behind it: `reads`, and what flows from there.
+    """The transfer function of a point: the locals that live before it are those it `reads`, and those that flow back.
 
     Of each place behind it, what is bound on the way there does not flow.
     """

@@ -58,7 +58,7 @@ class Layer:
 
 
 def check_heads(layers: Sequence[Layer], indexes: Sequence[Rulebook | None]) -> Wrong:
-    """What is wrong with what modules are modules of, and with the rulebooks of all of them, which are several."""
+    """Returns the faults of heads: a base that is none or another, a name or a rulebook that is had already."""
     lowest, *_ = layers = layers[_ground(layers) :]
     if lowest.heads:
         return (errors.no_base(lowest.heads[0].base, lowest.no_base or "its folder was not read"),)
@@ -208,7 +208,7 @@ class _Base:
 
 
 def _wanted(node: tree.Addition) -> tuple[str, tuple[type[Owner], ...]]:
-    """What an addition can be added to: in words, and the declarations that are meant."""
+    """Returns the sorts of declarations that an addition can be added to, in words and as classes."""
     match node.clause if isinstance(node, tree.MoreClause) else node:
         case tree.MoreMembers():
             return "kind", KINDS

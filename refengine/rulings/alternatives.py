@@ -1,4 +1,4 @@
-"""What comes out under every set of readings, without a run for each of them.
+"""Alternatives: an evaluation under every set of readings, without a run for each of them.
 
 A question is branched on only where its reading is asked for, and a call of a value only where it comes to different
 things: what all readings agree on is worked out once. So the sets of readings that lead to an answer are exact, however

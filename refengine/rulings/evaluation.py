@@ -26,7 +26,7 @@ from refengine.rulings.world import Answers, NotHeldError, World
 Locals = Mapping[ir.Local, Any]
 
 Decided = tuple[Any, tuple[str, ...]]
-"""What a value comes to, and the paths of the clauses that decide it."""
+"""The result of a value, and the paths of the clauses that decide it."""
 
 
 @frozen(eq=False)

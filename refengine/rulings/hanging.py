@@ -1,4 +1,4 @@
-"""What a verdict hangs on: which readings lead to which verdict, in few words, with the table's own marked."""
+"""Verdicts by readings: which readings lead to which verdict, in few words, with the table's own marked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from refengine.rulings.world import NotHeldError
 PARTLY = "what several other readings make of it together"
 
 Told = tuple[Outcome, str]
-"""What came of a question, and the verdict in a sentence."""
+"""The outcome of a question, and the verdict in a sentence."""
 
 
 def alternatives_of(

@@ -82,7 +82,7 @@ class Judge:
 
     @cached_property
     def known(self) -> Known:
-        """All that has to be known to read questions about the game."""
+        """The names, clauses and scripts by which questions about the game are read."""
         return known_cached(self.compiled, self.tables)
 
     @cached_property

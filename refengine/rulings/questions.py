@@ -13,7 +13,7 @@ from refengine.source.span import Span
 from refengine.syntax import tree
 
 Sort = Literal["value", "acts", "legal", "whether", "why not", "odds"]
-"""What is asked: what an expression comes to, who acts, what is legal for somebody, whether or why not something is
+"""Questions: what an expression comes to, who acts, what is legal for somebody, whether or why not something is
 legal, how likely an expression is when chance has done."""
 
 
@@ -30,12 +30,12 @@ class Question:
     seat: int = 0
     before: tuple[tree.Play, ...] = ()
     asked: tree.Expect | None = None
-    """What is to be worked out or looked at, as an expectation of an example would say it."""
+    """The expectation of an example that would say what is to be worked out or looked at."""
 
 
 @frozen
 class Agreed:
-    """What the table has agreed on: an edition, readings and options, as they were written."""
+    """The agreement of the table: an edition, readings and options, as they were written."""
 
     edition: str | None = None
     readings: tuple[tuple[str, str], ...] = ()

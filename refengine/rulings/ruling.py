@@ -10,7 +10,7 @@ from typing import Any, Literal
 from attrs import frozen
 
 Outcome = Literal["answered", "legal", "illegal", "undetermined"]
-"""What came of a question: an answer, that an action is legal or not, or that the source leaves it open."""
+"""The outcome of a question: an answer, that an action is legal or not, or that the source leaves it open."""
 
 
 @frozen
@@ -127,7 +127,7 @@ class Ruling:
     considered: tuple[Considered, ...] = ()
     reasons: Reasons | None = None
     missing: str | None = None
-    """What is not said, where the outcome is undetermined."""
+    """The silence of the source, where the outcome is undetermined."""
     silent: tuple[Citation, ...] = ()
     """The statements that would have to say it."""
     alternatives: tuple[Alternative, ...] | None = None

@@ -23,7 +23,7 @@ from refengine.types.lasting import check_given
 
 @frozen
 class Known:
-    """All that has to be known of a game to read examples: its names, the paths of its clauses, its scripts."""
+    """The knowledge of a game by which its examples are read: its names, the paths of its clauses, its scripts."""
 
     ctx: Context
     clauses: frozenset[str]

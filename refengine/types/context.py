@@ -131,7 +131,7 @@ class Scope:
     phase: str | None = None
     """The phase whose parameters are bound here."""
     kept: dict[str, Local] = field(factory=dict)
-    """What a `let` with a type names here, which `set` may change."""
+    """The locals that a `let` with a type names here, which `set` may change."""
 
     def is_told_as(self, phase: str | None) -> bool:
         """Whether the parameters of a phase are bound."""

@@ -85,7 +85,7 @@ def rows_of(
 
 
 def _defaults(ctx: Context, nodes: tuple[tree.Field, ...], fields: tuple[game.Field, ...]) -> Mapping[str, game.Datum]:
-    """What fields are for which nothing is printed, by their names."""
+    """Returns the values of fields for which nothing is printed, by their names."""
     given = {each.name.text: each.default for each in nodes if each.default is not None}
     return {each.name: fixed_datum(ctx, given[each.name], each) for each in fields if each.name in given}
 

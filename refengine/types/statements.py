@@ -340,7 +340,7 @@ def _names_a_piece(ctx: Context, scope: Scope, word: str) -> bool:
 
 
 def _change(ctx: Context, scope: Scope, node: tree.Assign, kept: Local) -> Effects | None:
-    """What a `let` named stands for something else from here on."""
+    """Lets the name of a `let` stand for something else from here on."""
     value = node.value
     match node.op:
         case "add" | "remove" if isinstance(kept.domain, SetOf):
