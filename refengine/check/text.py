@@ -148,7 +148,7 @@ def _examples(game: GameReport) -> str:
 
 
 def _changed(changed: Changed) -> Iterator[str]:
-    """Yields the lines about an example that comes out otherwise under a module, with the clauses that decide there."""
+    """Yields the lines about an example that comes out otherwise under a module, with the clauses that decide."""
     yield f"  {changed.example}: {changed.line}"
     yield from (f"    {each.strip()}" for each in changed.found)
     yield from (f"    by {clause_line(each)}" for each in changed.by)

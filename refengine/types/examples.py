@@ -219,7 +219,7 @@ class _Example:
         return game.Entered(around.name.text, args, then)
 
     def unsaid(self, component: game.Component, field: game.Field) -> game.Datum:
-        """Returns the value of a made-up piece where nothing is said: the default of a module, else the first there is."""
+        """Returns the value of a made-up piece where nothing is said: a default of a module, or the first there is."""
         node = self.ctx.symbols.lookup(component.name)
         nodes = node.fields if isinstance(node, tree.Component) else ()
         given = next((each.default for each in nodes if each.name.text == field.name), None)
