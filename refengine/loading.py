@@ -13,12 +13,9 @@ import pickle
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from types import CodeType
-
-from attrs import field, frozen
-from platformdirs import user_cache_path
 
 from refengine.engine.emit import emit
 from refengine.engine.fault import Fault
@@ -30,8 +27,8 @@ from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import specialise
 from refengine.pipeline import Compiled, compile_folder, compile_knowing
 from refengine.resolve.folder import GameFolder, find_games, fingerprint, with_texts
+from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
-from refengine.source.files import keep_file
 from refengine.source.limits import LIMITS, Limits, raised
 from refengine.source.render import render
 from refengine.source.span import Span
@@ -55,41 +52,6 @@ class RuleSetError(Exception):
     def __reduce__(self) -> tuple[type[RuleSetError], tuple[object, ...]]:
         """Returns how the error is made anew, as it goes from one process to another."""
         return RuleSetError, (self.diagnostics, self.texts)
-
-
-@cache
-def package_hash() -> str:
-    """A hash of this package's own code: another version, or an edited one, shares nothing."""
-    package = Path(__file__).parent
-    files = sorted([*package.rglob("*.py"), *package.rglob("*.lark"), *package.parent.glob("grammar/*.lark")])
-    digest = hashlib.sha256()
-    for file in files:
-        digest.update(f"{file.relative_to(package.parent).as_posix()}:".encode())
-        digest.update(hashlib.sha256(file.read_bytes()).digest())
-    return digest.hexdigest()[:16]
-
-
-def _user_folder() -> Path:
-    return user_cache_path("refengine") / package_hash()
-
-
-@frozen
-class Cache:
-    """A folder of results by content; None keeps nothing."""
-
-    folder: Path | None = field(factory=_user_folder)
-
-    def read(self, name: str) -> bytes | None:
-        """Returns the content kept under a name; None if there is none."""
-        try:
-            return (self.folder / name).read_bytes() if self.folder is not None else None
-        except OSError:
-            return None
-
-    def write(self, name: str, content: bytes) -> None:
-        """Keeps a result; readers never see half of one."""
-        if self.folder is not None:
-            keep_file(self.folder / name, content)
 
 
 def compile_cached(

@@ -16,11 +16,12 @@ from refengine.check.plan import open_answers
 from refengine.check.report import Changed, Failure
 from refengine.ir import game as model
 from refengine.ir.control import Clause
-from refengine.loading import Cache, compile_cached, make_game
+from refengine.loading import compile_cached, make_game
 from refengine.pipeline import Compiled
 from refengine.report.cited import Reader
 from refengine.report.words import Words
 from refengine.resolve.labels import Labels
+from refengine.source.cache import Cache
 
 
 def without_changed(compiled: Compiled, game: model.Game, decided: Decided, reader: Reader, keep: Cache) -> Decided:

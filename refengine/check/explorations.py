@@ -23,10 +23,11 @@ from refengine.explore.run import Settings, Watch as Told
 from refengine.ir import game as model
 from refengine.ir.claims import Scope
 from refengine.ir.configuration import Configuration, configure
-from refengine.loading import Cache, make_game
+from refengine.loading import make_game
 from refengine.prove.run import Watch
 from refengine.report.cited import Reader
 from refengine.report.words import Scene, Words
+from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 
 SMALL: Final = 200_000

@@ -23,8 +23,8 @@ from refengine.engine.noting import Notes
 from refengine.ir.game import Game
 from refengine.ir.lines import happens
 from refengine.ir.slices import SPOKEN, Slices, without_wording
-from refengine.loading import Cache
 from refengine.placed import Places, Unplaced
+from refengine.source.cache import Cache
 
 T = TypeVar("T")
 

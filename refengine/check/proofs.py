@@ -23,7 +23,6 @@ from refengine.evidence.level import Level
 from refengine.evidence.promised import EVIDENCE, Statement as Named, gone, read_promised
 from refengine.evidence.support import without_fallen
 from refengine.ir import game as model
-from refengine.loading import Cache
 from refengine.pipeline import Compiled
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
@@ -32,6 +31,7 @@ from refengine.report.cited import Reader
 from refengine.report.words import Words
 from refengine.resolve.labels import Labels
 from refengine.smt.goal import Limits
+from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText, read_source
 

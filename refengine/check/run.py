@@ -35,11 +35,12 @@ from refengine.check.report import (
 )
 from refengine.check.wording import check_wording
 from refengine.ir import game as model
-from refengine.loading import Cache, make_game
+from refengine.loading import make_game
 from refengine.pipeline import Compiled
 from refengine.prove.run import Prover, Watch
 from refengine.report.cited import Reader
 from refengine.report.words import Words
+from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 from refengine.testing.choices import DEFAULT_LIMIT

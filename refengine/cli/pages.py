@@ -17,7 +17,7 @@ from refengine import __version__
 from refengine.check.report import GameReport, Report
 from refengine.check.text import game_lines, opening_lines, other_lines, sum_line
 from refengine.check.to_json import to_json
-from refengine.loading import Cache
+from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
 

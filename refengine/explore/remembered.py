@@ -19,8 +19,8 @@ from refengine.ir import game as model
 from refengine.ir.claims import Scope
 from refengine.ir.configuration import Configuration
 from refengine.ir.slices import Slice, Slices, without_wording
-from refengine.loading import Cache
 from refengine.placed import Places, Unplaced
+from refengine.source.cache import Cache
 
 
 def remembered(

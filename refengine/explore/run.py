@@ -20,7 +20,8 @@ from refengine.ir.claims import Scope
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.scope import kept_pieces, restrict
 from refengine.ir.specialise import specialise
-from refengine.loading import Cache, make_game
+from refengine.loading import make_game
+from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 
 DEFAULT_LIMIT = 2_000_000

@@ -15,7 +15,7 @@ from refengine.check.changed import without_changed
 from refengine.check.examples import decide_examples
 from refengine.check.plan import open_answers
 from refengine.ir import game as model
-from refengine.loading import Cache, make_game
+from refengine.loading import make_game
 from refengine.mutants.candidates import RuleFiles
 from refengine.mutants.mutant import Mutant
 from refengine.pipeline import Compiled
@@ -27,6 +27,7 @@ from refengine.resolve.modules import Layer, put_together
 from refengine.resolve.symbols import collect
 from refengine.resolve.tables import load_tables
 from refengine.smt.goal import Limits
+from refengine.source.cache import Cache
 from refengine.source.span import Span
 from refengine.source.text import SourceText
 from refengine.syntax import tree

@@ -20,7 +20,7 @@ from refengine.evidence.ledger import FAILED, level_of
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.lines import Expect
-from refengine.loading import Cache, for_a_while, make_game
+from refengine.loading import for_a_while, make_game
 from refengine.mutants.bench import Bench, RunKey
 from refengine.mutants.dependents import touched
 from refengine.mutants.judged import Judged
@@ -30,6 +30,7 @@ from refengine.prove.engines import Engines
 from refengine.prove.run import Prover, Work, prove
 from refengine.prove.told import show
 from refengine.smt.goal import Decision, Goal
+from refengine.source.cache import Cache
 from refengine.testing.campaign import Plan, campaign
 from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.failure import DISAGREE

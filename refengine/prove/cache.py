@@ -24,10 +24,10 @@ from attrs import evolve, field, frozen
 from refengine.evidence.ledger import Answer
 from refengine.ir.game import Game
 from refengine.ir.slices import Slice, Slices, without_wording
-from refengine.loading import Cache, package_hash
 from refengine.placed import Places, Unplaced
 from refengine.prove.slices import asked_of, grown, least, slice_for, slices_for
 from refengine.smt.goal import Decision, Goal, Limits
+from refengine.source.cache import Cache, package_hash
 
 SOLVER: Final = "z3-solver"
 

@@ -18,9 +18,10 @@ from refengine.ir import game as model
 from refengine.ir.claimed import claims_as_examples
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.opened import as_given, opened
-from refengine.loading import Cache, make_game
+from refengine.loading import make_game
 from refengine.prove.other_data import OtherData, other_data, with_data
 from refengine.smt.goal import Goal, Position
+from refengine.source.cache import Cache
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game, State

@@ -1,36 +1,26 @@
 """The parser: a source text to its surface tree, or to what is wrong with it.
 
-All words of the language are reserved everywhere, so one lexer serves every place. The LALR tables are made once.
+All words of the language are reserved everywhere, so one lexer serves every place.
 """
 
 from functools import cache
 
-from attrs import frozen
-from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
+from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 from refengine.syntax import tree
 from refengine.syntax.complaint import INDENTED_FOR_NOTHING, complaint
 from refengine.syntax.from_lark import build_declarations
-from refengine.syntax.grammar_file import grammar_text
-from refengine.syntax.layout import LAYOUT, Layout
 from refengine.syntax.outline import Chunk, outline
 from refengine.syntax.refused import RefusalError, ill_indented, too_deep
-from refengine.syntax.vocabulary import Vocabulary
-
-
-@frozen
-class _Parser:
-    lark: Lark
-    vocabulary: Vocabulary
-    declaration_words: frozenset[str]
+from refengine.syntax.tables import Tables, tables
 
 
 def parse(source: SourceText) -> tuple[tree.File | None, tuple[Diagnostic, ...]]:
     """The tree of a file, or one diagnostic for each declaration that cannot be read."""
-    parser = _parser()
+    parser = _tables()
     found = outline(source, parser.declaration_words)
     declarations: list[tree.Declaration] = []
     diagnostics: list[Diagnostic] = []
@@ -47,7 +37,7 @@ def parse(source: SourceText) -> tuple[tree.File | None, tuple[Diagnostic, ...]]
     return tree.File(source.path, tuple(declarations), found.comments), ()
 
 
-def _parse_chunk(parser: _Parser, chunk: Chunk, path: str) -> list[tree.Declaration]:
+def _parse_chunk(parser: Tables, chunk: Chunk, path: str) -> list[tree.Declaration]:
     if chunk.too_deep is not None:
         raise too_deep("the brackets are nested too deep", (chunk.too_deep, chunk.too_deep + 1))
     try:
@@ -57,16 +47,6 @@ def _parse_chunk(parser: _Parser, chunk: Chunk, path: str) -> list[tree.Declarat
     return build_declarations(parsed, path, chunk.start)
 
 
-def _has_place(child: Token | Tree[Token]) -> bool:
-    """Layout tokens are nothing that a span should reach to."""
-    return not (isinstance(child, Token) and child.type in LAYOUT)
-
-
 @cache
-def _parser() -> _Parser:
-    lark = Lark(
-        grammar_text(), parser="lalr", lexer="basic", strict=True, propagate_positions=_has_place, postlex=Layout()
-    )
-    vocabulary = Vocabulary.of(lark.terminals)
-    first = lark.parse_interactive("").choices()  # type: ignore[no-untyped-call] # lark's stubs stop short of it
-    return _Parser(lark, vocabulary, vocabulary.signs(first) & vocabulary.words)
+def _tables() -> Tables:
+    return tables(Cache())

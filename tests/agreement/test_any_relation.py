@@ -14,12 +14,12 @@ from refengine.engine.fault import Fault
 from refengine.ir import game as model
 from refengine.ir.relations import replaced
 from refengine.ir.wellformed import faults_of_form
-from refengine.loading import Cache
 from refengine.prove.engines import Engines
 from refengine.prove.replay import replay
 from refengine.smt.goal import Limits, Position
 from refengine.smt.plan import goals
 from refengine.smt.prove import decide
+from refengine.source.cache import Cache
 from tests.types.front_end import compile_texts
 
 RULES = """

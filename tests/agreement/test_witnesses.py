@@ -8,11 +8,11 @@ import pytest
 
 from refengine.cli.main import main
 from refengine.engine import emit_expressions
-from refengine.loading import Cache
 from refengine.prove.engines import Engines
 from refengine.prove.replay import replay
 from refengine.smt import encode_values, plan, prove
 from refengine.smt.goal import SOMEWHERE, Decision, Goal, Limits
+from refengine.source.cache import Cache
 from tests.agreement.campaigns import GAMES, ROOT, rules_of
 
 KACIRI = Path("spec/kaciri")

@@ -19,11 +19,11 @@ from refengine.evidence.promised import write_promised
 from refengine.explore.remembered import remembered
 from refengine.explore.run import Settings
 from refengine.explore.search import Search, Tick
-from refengine.loading import Cache
 from refengine.pipeline import Compiled
 from refengine.report.words import Words
 from refengine.resolve.labels import Labels
 from refengine.smt.goal import Decision
+from refengine.source.cache import Cache
 from tests.prove.duel import RULES, Says, compiled, goal, write_game
 
 SCOPES = """

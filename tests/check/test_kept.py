@@ -16,9 +16,10 @@ import pytest
 from refengine.check import play
 from refengine.check.kept import DIRECTED, EXAMPLE, LAWS, Kept
 from refengine.engine.fault import Clause
-from refengine.loading import Cache, compile_cached
+from refengine.loading import compile_cached
 from refengine.prove.run import Begun
 from refengine.resolve.folder import find_games
+from refengine.source.cache import Cache
 from refengine.source.span import Span
 from tests.cli.conftest import Ran
 from tests.engine.rules import rulebook

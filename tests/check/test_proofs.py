@@ -16,10 +16,10 @@ from refengine.check.text import to_text
 from refengine.evidence.ledger import Entry
 from refengine.evidence.level import UNKNOWN, Level
 from refengine.evidence.promised import write_promised
-from refengine.loading import Cache
 from refengine.report.words import Words
 from refengine.resolve.labels import Labels
 from refengine.smt.goal import Decision
+from refengine.source.cache import Cache
 from tests.prove.duel import DECISIONS, TWO_ON_TOP, Says, compiled, goal, write_game
 
 HOLDS = Says().but(

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-import refengine.loading
-from refengine.loading import Cache, compile_cached, package_hash
+import refengine.source.cache
+from refengine.loading import compile_cached
 from refengine.pipeline import Compiled, compile_folder
 from refengine.resolve.folder import find_games
+from refengine.source.cache import Cache, package_hash
 from refengine.source.text import SourceText
 from refengine.syntax.parser import parse
 from tests.cli.conftest import Ran
@@ -110,9 +111,9 @@ def test_a_file_is_parsed_again_only_if_it_says_something_else(
 
 def test_a_version_of_the_package_is_known_by_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "refengine"
-    package.mkdir()
+    (package / "source").mkdir(parents=True)
     (package / "loading.py").write_text("one = 1\n", "utf-8")
-    monkeypatch.setattr(refengine.loading, "__file__", str(package / "loading.py"))
+    monkeypatch.setattr(refengine.source.cache, "__file__", str(package / "source" / "cache.py"))
 
     def now() -> str:
         package_hash.cache_clear()

@@ -18,11 +18,12 @@ from attrs import frozen
 import refengine
 from refengine.check.changed import without_changed
 from refengine.check.examples import decide_examples
-from refengine.loading import Cache, make_game
+from refengine.loading import make_game
 from refengine.pipeline import Compiled, compile_folder
 from refengine.report.cited import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
+from refengine.source.cache import Cache
 from refengine.source.text import SourceText
 from refengine.syntax.grammar_file import grammar_text
 from refengine.syntax.parser import parse

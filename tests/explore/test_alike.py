@@ -13,7 +13,8 @@ from refengine.explore.canonical import key_of
 from refengine.explore.run import Settings, explore_scope
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
-from refengine.loading import Cache, make_game
+from refengine.loading import make_game
+from refengine.source.cache import Cache
 from tests.engine.rules import compiled
 from tests.explore.small_games import TABLE, scope, tutorial
 

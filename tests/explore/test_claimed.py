@@ -6,7 +6,7 @@ import pytest
 
 from refengine.explore.explored import Explored
 from refengine.explore.run import Settings, explore_scope
-from refengine.loading import Cache
+from refengine.source.cache import Cache
 from tests.engine.rules import compiled
 from tests.explore.small_games import TABLE, scope
 

@@ -13,7 +13,8 @@ from refengine.ir.claims import Keep
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.domain import Piece, Range
 from refengine.ir.scope import restrict_to
-from refengine.loading import Cache, make_game
+from refengine.loading import make_game
+from refengine.source.cache import Cache
 from tests.engine.rules import DUEL, compiled
 from tests.explore.small_games import scope, tutorial
 

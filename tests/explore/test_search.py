@@ -10,7 +10,8 @@ from refengine.engine.game import Game
 from refengine.engine.replay import replay
 from refengine.explore.search import Search
 from refengine.ir.configuration import configure
-from refengine.loading import Cache, make_game
+from refengine.loading import make_game
+from refengine.source.cache import Cache
 from tests.engine.rules import CARDS, DUEL, compiled
 from tests.explore.small_games import TABLE, tutorial
 from tests.games.brute_force import Goofspiel, Seat, Table, tictactoe_moves

@@ -14,13 +14,13 @@ import pytest
 from refengine.check.seen import contradicted, shown_of, standing
 from refengine.evidence.ledger import Answer, Entry, entries
 from refengine.evidence.support import supported
-from refengine.loading import Cache
 from refengine.pipeline import compile_folder
 from refengine.prove.decide import decide
 from refengine.prove.engines import Engines
 from refengine.resolve.folder import find_games
 from refengine.smt.goal import Limits
 from refengine.smt.plan import batches, goals
+from refengine.source.cache import Cache
 
 HERE = Path(__file__).parent
 GAMES = sorted(path.parent.name for path in HERE.glob("*/x.rules"))

@@ -13,12 +13,13 @@ import pytest
 from refengine.engine.game import Game
 from refengine.ir import game as model
 from refengine.ir.configuration import configure
-from refengine.loading import Cache, make_game
+from refengine.loading import make_game
 from refengine.prove.engines import Engines
 from refengine.prove.replay import replay
 from refengine.smt.goal import Decision, Limits
 from refengine.smt.plan import goals
 from refengine.smt.prove import decide
+from refengine.source.cache import Cache
 from refengine.testing.sight import leak
 from tests.types.front_end import compile_texts, texts_of
 

@@ -15,12 +15,13 @@ from refengine.engine.game import Game
 from refengine.evidence.promised import read_promised
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
-from refengine.loading import Cache, make_game
+from refengine.loading import make_game
 from refengine.pipeline import Compiled, compile_folder
 from refengine.resolve.folder import find_games
 from refengine.resolve.labels import parse_labels
 from refengine.resolve.rulebook import parse_rulebook
 from refengine.resolve.table_data import parse_table
+from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import source_of
 from refengine.syntax.parser import parse

@@ -12,7 +12,8 @@ from refengine.ir.control import Clause
 from refengine.ir.domain import TRUTH, Piece
 from refengine.ir.scope import kept_pieces, restrict, restrict_to
 from refengine.ir.wellformed import faults_of_form
-from refengine.loading import Cache, make_game
+from refengine.loading import make_game
+from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from tests.engine.rules import CARDS, compiled
 

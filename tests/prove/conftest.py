@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from refengine.ir.game import Game
-from refengine.loading import Cache
 from refengine.pipeline import Compiled
 from refengine.prove.engines import Engines
+from refengine.source.cache import Cache
 from tests.prove.duel import compiled, write_game
 
 

@@ -9,13 +9,14 @@ from attrs import evolve
 
 from refengine.check.seen import contradicted, seen_of
 from refengine.ir.game import Game
-from refengine.loading import Cache, make_game
+from refengine.loading import make_game
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.replay import Replayed, replay
 from refengine.prove.run import Work, prove
 from refengine.prove.told import Shown
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits
+from refengine.source.cache import Cache
 from tests.prove.duel import A_TIE, DECISIONS, SECOND_WIN, Says, goal
 
 TIE = DECISIONS["witness", "nobody_takes", 2]

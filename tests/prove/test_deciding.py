@@ -16,12 +16,12 @@ from refengine.check.to_json import failure_data
 from refengine.engine.fault import Clause, Fault
 from refengine.engine.recording import listening
 from refengine.engine.supposing import Call, outcome_of
-from refengine.loading import Cache
 from refengine.prove.deciding import Deciding, deciding
 from refengine.prove.engines import Engines, Stood
 from refengine.prove.told import show
 from refengine.report.cited import Reader
 from refengine.smt.goal import Counterexample, Decision
+from refengine.source.cache import Cache
 from tests.prove.duel import compiled, goal, position, write_game
 
 RULES = """

@@ -22,7 +22,6 @@ from refengine.check.seen import contradicted, failures_of, inductions_of, shown
 from refengine.check.text import failure_lines
 from refengine.evidence.ledger import Answer, Entry, entries
 from refengine.ir.obligations import Owed
-from refengine.loading import Cache
 from refengine.pipeline import Compiled, compile_folder
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
@@ -33,6 +32,7 @@ from refengine.resolve.folder import find_games
 from refengine.smt.goal import Decision, Limits
 from refengine.smt.plan import batches, goals
 from refengine.smt.prove import decide
+from refengine.source.cache import Cache
 from refengine.source.render import render
 
 FAULTS = Path(__file__).parent / "faults"

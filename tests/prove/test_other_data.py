@@ -8,7 +8,6 @@ import pytest
 
 from refengine.ir.game import Game
 from refengine.ir.relations import pairs_of
-from refengine.loading import Cache
 from refengine.prove.as_example import as_example
 from refengine.prove.engines import Engines
 from refengine.prove.other_data import OtherData, other_data, told_data, with_data
@@ -16,6 +15,7 @@ from refengine.prove.told import Shown, show
 from refengine.smt.goal import Limits, Position
 from refengine.smt.plan import goals
 from refengine.smt.prove import decide
+from refengine.source.cache import Cache
 from tests.types.front_end import compile_texts
 
 RULES = """

@@ -12,10 +12,10 @@ from attrs import evolve, frozen
 
 from refengine.ir.game import Game
 from refengine.ir.slices import Slices
-from refengine.loading import Cache
 from refengine.prove.cache import DIED, Answers
 from refengine.prove.run import Decide, Dump, Watch, Work, prove
 from refengine.smt.goal import Decision, Goal, Limits
+from refengine.source.cache import Cache
 from tests.prove.duel import Dies, Says, goal
 
 SAYS = Says()

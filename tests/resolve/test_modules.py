@@ -9,13 +9,14 @@ import refengine
 from refengine.check.changed import without_changed
 from refengine.check.examples import Decided, decide_examples
 from refengine.ir import game as model
-from refengine.loading import Cache, make_game
+from refengine.loading import make_game
 from refengine.pipeline import Compiled, compile_folder
 from refengine.report.cited import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games, fingerprint
 from refengine.resolve.labels import Labels
 from refengine.resolve.modules import cited_from
+from refengine.source.cache import Cache
 from refengine.source.render import render
 from refengine.source.text import SourceText
 from refengine.syntax.citations import citing

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refengine.loading import Cache
+from refengine.source.cache import Cache
 
 
 @pytest.fixture(scope="session")

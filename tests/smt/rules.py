@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from refengine.ir.game import Game
-from refengine.loading import Cache
 from refengine.prove.engines import Engines
 from refengine.prove.replay import Replayed, replay
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.plan import batches, goals
 from refengine.smt.prove import decide
+from refengine.source.cache import Cache
 from tests.types.front_end import compile_texts
 
 LIMITS = Limits(rlimit=10_000_000)

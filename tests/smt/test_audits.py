@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from refengine.ir.game import Game
-from refengine.loading import Cache
 from refengine.prove.engines import Engines
 from refengine.smt.goal import Decision, Position
 from refengine.smt.plan import COMPLETE, goals
+from refengine.source.cache import Cache
 from tests.smt.rules import COURSE, HEAD, WINS, asked, confirmed, game, proved
 
 RULES = """

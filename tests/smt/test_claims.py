@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from refengine.ir.game import Game
-from refengine.loading import Cache
 from refengine.smt.goal import Decision, Limits
 from refengine.smt.plan import goals
+from refengine.source.cache import Cache
 from tests.smt.rules import COURSE, HEAD, asked, confirmed, game, proved
 
 RULES = """

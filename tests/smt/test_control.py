@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from refengine.loading import Cache
 from refengine.smt.goal import Decision
+from refengine.source.cache import Cache
 from tests.smt.rules import asked, confirmed, game
 
 LASTING = """

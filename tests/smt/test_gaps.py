@@ -7,10 +7,10 @@ import re
 import pytest
 
 from refengine.ir.game import Game
-from refengine.loading import Cache
 from refengine.prove.engines import Engines
 from refengine.prove.told import show
 from refengine.smt.goal import Decision
+from refengine.source.cache import Cache
 from tests.smt.rules import HEAD, asked, confirmed, game
 
 RULES = """

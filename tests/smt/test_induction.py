@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from refengine.loading import Cache
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.plan import goals
+from refengine.source.cache import Cache
 from tests.smt.rules import confirmed, game, proved
 
 HEAD = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refengine.loading import Cache
+from refengine.source.cache import Cache
 from tests.smt.rules import asked, confirmed, game
 
 RULES = """

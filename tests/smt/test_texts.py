@@ -9,7 +9,6 @@ import pytest
 
 from refengine.evidence.ledger import Answer
 from refengine.ir.game import Game
-from refengine.loading import Cache
 from refengine.pipeline import Compiled, compile_folder
 from refengine.prove.cache import Answers
 from refengine.prove.decide import decide
@@ -17,6 +16,7 @@ from refengine.prove.run import Prover, Work, prove
 from refengine.resolve.folder import find_games, with_texts
 from refengine.smt.goal import Limits
 from refengine.smt.plan import batches, goals
+from refengine.source.cache import Cache
 
 PROVER = Prover(goals, batches, lambda: decide)
 

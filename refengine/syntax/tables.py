@@ -1,0 +1,57 @@
+"""The LALR tables of the grammar, and the words that its messages need: made once for a version of this package.
+
+Making them takes ten times as long as reading them, and longer than most commands have to work otherwise.
+"""
+
+import io
+
+from attrs import frozen
+from lark import Lark, Token, Tree
+
+from refengine.source.cache import Cache
+from refengine.syntax.grammar_file import grammar_text
+from refengine.syntax.layout import LAYOUT, Layout
+from refengine.syntax.vocabulary import Vocabulary
+
+NAME = "grammar.tables"
+
+
+@frozen
+class Tables:
+    """The parser of a declaration, its vocabulary, and the words and signs that a declaration can begin with."""
+
+    lark: Lark
+    vocabulary: Vocabulary
+    declaration_words: frozenset[str]
+
+
+def tables(keep: Cache) -> Tables:
+    """Returns the tables of the grammar, from the cache if they lie there unharmed."""
+    kept = keep.read(NAME)
+    lark = None if kept is None else _read(kept)
+    if lark is None:
+        lark = _made()
+        content = io.BytesIO()
+        lark.save(content)
+        keep.write(NAME, content.getvalue())
+    vocabulary = Vocabulary.of(lark.terminals)
+    first = lark.parse_interactive("").choices()  # type: ignore[no-untyped-call] # lark's stubs stop short of it
+    return Tables(lark, vocabulary, vocabulary.signs(first) & vocabulary.words)
+
+
+def _read(kept: bytes) -> Lark | None:
+    try:
+        return Lark.load(io.BytesIO(kept))
+    except Exception:  # noqa: BLE001 - a damaged cache is no cache
+        return None
+
+
+def _made() -> Lark:
+    return Lark(
+        grammar_text(), parser="lalr", lexer="basic", strict=True, propagate_positions=_has_place, postlex=Layout()
+    )
+
+
+def _has_place(child: Token | Tree[Token]) -> bool:
+    """Layout tokens are nothing that a span should reach to."""
+    return not (isinstance(child, Token) and child.type in LAYOUT)
