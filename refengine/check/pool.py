@@ -12,6 +12,7 @@ from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
 from refengine.source.depth import allow_depth
+from refengine.source.priority import give_way
 
 W = TypeVar("W")
 D = TypeVar("D")
@@ -51,6 +52,7 @@ def _stop(pool: ProcessPoolExecutor, others: set[BaseProcess]) -> None:
 
 
 def _begin() -> None:
-    """The first process is the one that stops; this one may go as deep as that."""
+    """The first process is the one that stops; this one may go as deep as that, and gives way to proofs."""
     allow_depth()
+    give_way()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

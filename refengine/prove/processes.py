@@ -11,10 +11,12 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing.process import BaseProcess
 from typing import Generic, TypeVar
 
 from refengine.source.depth import allow_depth
+from refengine.source.priority import give_way
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -64,11 +66,15 @@ class Processes(Generic[T, R]):
 
 
 class _Pool(Generic[T, R]):
-    """Processes that take tasks out of `left`, of which only so many are handed out `ahead`."""
+    """Processes that take tasks out of `left`, of which only so many are handed out `ahead`.
+
+    The first of them is the longest: all others give way to it.
+    """
 
     def __init__(self, do: Callable[[T], R], left: deque[T], jobs: int, ahead: int) -> None:
         self.left = left
         self._do, self._ahead = do, ahead
+        self._first = True
         context = multiprocessing.get_context("spawn")
         self._pool = ProcessPoolExecutor(min(jobs, len(left)), mp_context=context, initializer=_begin)
         self._waiting: dict[Future[R], T] = {}
@@ -103,8 +109,15 @@ class _Pool(Generic[T, R]):
         before = {*multiprocessing.active_children()}
         while self.left and len(self._waiting) < self._ahead:
             task = self.left.popleft()
-            self._waiting[self._pool.submit(self._do, task)] = task
+            do = self._do if self._first else partial(_giving_way, self._do)
+            self._first = False
+            self._waiting[self._pool.submit(do, task)] = task
         self._own |= {*multiprocessing.active_children()} - before
+
+
+def _giving_way(do: Callable[[T], R], task: T) -> R:
+    give_way()
+    return do(task)
 
 
 def _begin() -> None:

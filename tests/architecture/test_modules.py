@@ -39,7 +39,7 @@ ON_PATHS = {
 }  # fmt: skip
 """What a path does that changes something on a disk."""
 HARMLESS = {
-    "os.fsencode", "os.fsdecode", "os.fspath", "os.sched_getaffinity", "os.cpu_count", "os.dup2", "io.BytesIO", "io.StringIO", "sys.stdin.reconfigure",
+    "os.fsencode", "os.fsdecode", "os.fspath", "os.sched_getaffinity", "os.cpu_count", "os.nice", "os.dup2", "io.BytesIO", "io.StringIO", "sys.stdin.reconfigure",
 }  # fmt: skip
 DOORS = {
     "os",
