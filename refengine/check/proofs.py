@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 from attrs import evolve, field, frozen
 
@@ -19,8 +18,7 @@ from refengine.check.seen import contradicted, failures_of, inductions_of, row_o
 from refengine.evidence.compare import Change, Explored as Gone, compare, updated
 from refengine.evidence.exhaustive import with_scopes
 from refengine.evidence.ledger import Entry, Found, entries, in_order, level_of, tested
-from refengine.evidence.level import Level
-from refengine.evidence.promised import EVIDENCE, Statement as Named, gone, read_promised
+from refengine.evidence.promised import Statement as Named, gone, promises_in
 from refengine.evidence.support import without_fallen
 from refengine.ir import game as model
 from refengine.pipeline import Compiled
@@ -33,7 +31,7 @@ from refengine.resolve.labels import Labels
 from refengine.smt.goal import Limits
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
-from refengine.source.text import SourceText, read_source
+from refengine.source.text import SourceText
 
 _WHOLE = frozenset({"conservation"})
 """The kinds of which play has a single statement, where the prover has one for each part."""
@@ -118,7 +116,7 @@ def prove_game(
     kept, said = without_excluded(game, proofs, broken, stated, results.broken(game, spoken_of=False))
     known = with_play(proofs, said, results.games, contradicts, leaking(game, kept))
     found = without_fallen(in_order((*_laws(game, stated), *explored.entries, *known)))
-    source, before, wrong = read_file(compiled.folder.path)
+    source, before, wrong = promises_in(compiled.folder.path)
     promised = updated(found, before) if proving.update else before
     wrong = () if proving.update else wrong
     whole = proving.whole and not interrupted
@@ -203,18 +201,6 @@ def with_play(
         else:
             result.append(evolve(each, verdict="refuted", level=level_of("refuted")))
     return tuple(result)
-
-
-def read_file(folder: Path) -> tuple[SourceText | None, dict[Named, Level], tuple[Diagnostic, ...]]:
-    """Returns what `evidence.toml` promises of a game, and its diagnostics; without such a file nothing is promised."""
-    path = folder / EVIDENCE
-    if not path.exists():
-        return None, {}, ()
-    source, wrong = read_source(path, path.as_posix())
-    if source is None or wrong:
-        return source, {}, wrong
-    promised, wrong = read_promised(source)
-    return source, promised, wrong
 
 
 def _verdict(

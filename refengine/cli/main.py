@@ -114,6 +114,10 @@ COMMANDS = {
         "Write a game as a Python package of its own, with its readings folded in.",
         ("refengine build spec/GAME -o build/game --players 3",),
     ),
+    "book": Command(
+        "Write the book of a game: its rulebook, statement by statement, and the rules that carry it out.",
+        ("refengine book spec/GAME -o book", "refengine book spec/GAME -o book --format markdown"),
+    ),
     "explain": Command(
         "Explain a code such as E0601; without one, list all codes.",
         ("refengine explain E0601", "refengine explain"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Final
 
 from refengine.evidence.ledger import KINDS
@@ -17,7 +18,7 @@ from refengine.resolve.toml_text import TomlText, parse_toml
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.source.suggest import did_you_mean
-from refengine.source.text import SourceText
+from refengine.source.text import SourceText, read_source
 
 EVIDENCE: Final = "evidence.toml"
 
@@ -32,6 +33,18 @@ Statement = tuple[str, str]
 """The kind and the name of a statement."""
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def promises_in(folder: Path) -> tuple[SourceText | None, dict[Statement, Level], tuple[Diagnostic, ...]]:
+    """Returns what `evidence.toml` promises of a game, and its diagnostics; without such a file nothing is promised."""
+    path = folder / EVIDENCE
+    if not path.exists():
+        return None, {}, ()
+    source, wrong = read_source(path, path.as_posix())
+    if source is None or wrong:
+        return source, {}, wrong
+    promised, wrong = read_promised(source)
+    return source, promised, wrong
 
 
 def read_promised(source: SourceText) -> tuple[dict[Statement, Level], tuple[Diagnostic, ...]]:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Set as AbstractSet
 from attrs import evolve
 
 from refengine.ir import claims, game as model
+from refengine.smt.asked import Answer as Known
 from refengine.smt.definedness import Definedness, definedness, each_once
 from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Limits, Position
 from refengine.smt.model import Model, Reader
@@ -25,7 +26,7 @@ from refengine.smt.study import Dump, Study, study
 from refengine.smt.survey import survey
 from refengine.smt.term import Bool, Term
 from refengine.smt.value import PieceValue
-from refengine.smt.world import Answer as Known, World
+from refengine.smt.world import World
 
 
 def decide_claim(rules: model.Game, claim: claims.Claim, goal: Goal, limits: Limits, dump: Dump | None) -> Decision:
@@ -252,7 +253,7 @@ def asked_of(
     for world in _all_worlds(made.world) if worlds is None else worlds:
         read = Reader(world.layout, found)
         known: dict[State, Position] = {}
-        for (name, chosen, *_), answer in world.asked.items():
+        for (name, chosen, *_), answer in world.asked.answers.items():
             wanted = id(answer) not in without and (among is None or id(answer) in among)
             if id(answer) in seen or not wanted or chosen != world.chosen(name):
                 continue

@@ -6,19 +6,18 @@ applies, that two overlap or contradict each other has to be seen here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, cast
+from typing import cast
 
 from attrs import evolve, frozen
 
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.decisions import in_force_order
 from refengine.ir.obligations import Owed
+from refengine.smt.asked import Answer, identity
 from refengine.smt.scope import SOFT, Faults, Scope, Way
-from refengine.smt.state import State
 from refengine.smt.term import Bool, Term
-from refengine.smt.value import OptionValue, PieceValue, RecordValue, SetValue, Value
-from refengine.smt.world import Answer, World
+from refengine.smt.value import PieceValue, Value
+from refengine.smt.world import World
 
 
 def called(world: World, call: ir.CallValue, scope: Scope) -> Value:
@@ -36,64 +35,15 @@ def answered(world: World, value: model.Value, args: tuple[Value, ...], scope: S
     key = (
         value.name,
         world.chosen(value.name),
-        identity(parts_read(world.reads(value.name), scope.state)),
+        world.asked.key_of(world.reads(value.name), scope.state),
         *map(identity, args),
     )
-    known = world.asked.get(key)
+    known = world.asked.answers.get(key)
     if known is None:
-        known = world.asked[key] = _work_out(world, value, args, scope)
+        known = world.asked.answers[key] = _work_out(world, value, args, scope)
     if world.using:
         world.using[-1].append(known)
     return known
-
-
-def parts_read(names: Iterable[str], state: State) -> tuple[Any, ...]:
-    """The parts of a state that have these names, in one order."""
-    parts: list[Any] = []
-    for each in sorted(names):
-        if each in state.zones:
-            parts.append(state.zones[each])
-        elif each in state.variables:
-            parts.append(state.variables[each])
-        else:
-            parts += [cells for (token, _), cells in state.tokens.items() if token == each]
-    return tuple(parts)
-
-
-def identity(value: object) -> Any:
-    """Returns a key that is equal for values made of the same terms; terms are made once for each meaning."""
-    match value:
-        case Term():
-            return value
-        case bool() | int():
-            return value
-        case PieceValue(index=index):
-            return index
-        case OptionValue(present=present, inner=inner):
-            return (present, identity(inner))
-        case RecordValue(fields=fields):
-            return tuple(map(identity, fields))
-        case SetValue(elements=elements):
-            return tuple((each.guard, identity(each.value), each.times) for each in elements)
-        case tuple():
-            return tuple(map(identity, value))
-        case _:
-            return _Same(value)
-
-
-class _Same:
-    """An object that is equal to itself alone, and is kept while its key is."""
-
-    __slots__ = ("held",)
-
-    def __init__(self, held: object) -> None:
-        self.held = held
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.held is self.held
-
-    def __hash__(self) -> int:
-        return id(self.held)
 
 
 def _work_out(world: World, value: model.Value, args: tuple[Value, ...], scope: Scope) -> Answer:

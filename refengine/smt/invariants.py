@@ -15,9 +15,9 @@ from attrs import frozen
 from refengine.ir import control, domain as d, expressions as ir, game as model
 from refengine.ir.standing import AGAIN, STANDING
 from refengine.ir.traverse import free_locals, walk
+from refengine.smt.asked import identity
 from refengine.smt.barred import stands
 from refengine.smt.course import Courses, Place
-from refengine.smt.encode_values import identity, parts_read
 from refengine.smt.scope import Faults, Scope, Way
 from refengine.smt.stack import IS_DONE, Shape, Stack
 from refengine.smt.state import State
@@ -175,7 +175,7 @@ def holds_of(courses: Courses, each: model.Invariant, state: State, stack: Stack
     """
     world, own = courses.study.world, Faults(courses.study.terms)
     scope = scope_of_invariant(courses, each, state, None, stack, own)
-    key = (each.name, identity(parts_read(world.read_by(each.condition), state)), *map(identity, scope.locals.values()))
+    key = (each.name, world.asked.key_of(world.read_by(each.condition), state), *map(identity, scope.locals.values()))
     if key not in courses.said:
         courses.said[key] = world.truth(each.condition, scope), own
     holds, may_fail = courses.said[key]

@@ -12,6 +12,7 @@ from refengine.ir import claims, domain as d, expressions as ir
 from refengine.ir.game import Invariant
 from refengine.ir.running import running
 from refengine.smt.arrivals import rests_at_start, tell_arrivals
+from refengine.smt.asked import Answer
 from refengine.smt.laws import assume_laws
 from refengine.smt.scope import Faults, Scope, scope_of
 from refengine.smt.state import Slot, State
@@ -19,7 +20,6 @@ from refengine.smt.study import Study, default_reading
 from refengine.smt.term import Bool
 from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Fact, SetValue, Value
-from refengine.smt.world import Answer
 
 
 @define
@@ -66,7 +66,7 @@ class Spoken:
     @contextmanager
     def _on_the_way(self) -> Iterator[None]:
         """Keeps what is worked out meanwhile from being asked of these states: no position need name what it reads."""
-        asked = self.study.world.asked
+        asked = self.study.world.asked.answers
         known = set(map(id, asked.values()))
         yield
         self.on_the_way |= {id(each) for each in asked.values()} - known

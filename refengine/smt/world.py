@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal as Lit, assert_never, cast
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from refengine.ir import domain as d, expressions as ir, game as model
 from refengine.ir.footprint import footprint
-from refengine.ir.obligations import Obligation, Owed
+from refengine.ir.obligations import Owed
+from refengine.smt.asked import Answer, Asked
 from refengine.smt.scope import Scope, scope_of
 from refengine.smt.state import Layout, State, layout_of
 from refengine.smt.term import Bool, Num, Term
@@ -25,18 +26,6 @@ Configuration = Mapping[tuple[str, str], Value]
 """The values of questions and options: literals, or constants that nothing is known of."""
 
 Encoder = Callable[["World", ir.Expr, Scope], Value]
-
-
-@frozen(eq=False)
-class Answer:
-    """The answer of a value at its arguments in a state, and what may fail in it."""
-
-    value: Value
-    faults: Mapping[Obligation, Bool]
-    args: tuple[Value, ...]
-    state: State
-    uses: tuple[Answer, ...] = ()
-    """The answers that it was worked out from."""
 
 
 @define
@@ -55,7 +44,7 @@ class World:
     fewer: Mapping[int, model.Game] = field(factory=dict)
     layout: Layout = field(init=False)
     declared: Mapping[str, model.Value] = field(init=False)
-    asked: dict[tuple[Any, ...], Answer] = field(factory=dict)
+    asked: Asked = field(factory=Asked)
     others: dict[Any, World] = field(factory=dict)
     trimmed: dict[Any, tuple[State, State]] = field(factory=dict)
     """States that were made of others, with the one that each was made of."""

@@ -1,0 +1,105 @@
+"""The rulebook, statement by statement: the rules that carry it out, and what is known of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from refengine.book.contents import Contents
+from refengine.book.listing import RULES, STATEMENTS, Listing, anchor_of
+from refengine.book.page import Page, code, counted, link, place, plain
+from refengine.resolve.rulebook import Ruling, Statement
+from refengine.source.citation import Citing
+from refengine.source.text import SourceText
+
+QUESTIONS = "questions"
+"""The name of the page with the questions that the rulebook leaves open."""
+
+
+@frozen
+class Statements:
+    """The pages on what the rules rest on: statements of the rulebook, and rulings where it is silent."""
+
+    contents: Contents
+    listing: Listing
+
+    def page(self) -> Page:
+        """Returns the page of all statements, in the order of the rulebook, and of all rulings behind them."""
+        rulebook = self.contents.rulebook
+        parts = [f"# {plain(rulebook.title)}, statement by statement\n"]
+        for each in rulebook.statements.values():
+            parts += self._statement(each)
+        if rulebook.rulings:
+            parts.append(f"{place('rulings')}\n\n## Rulings: what is decided where the rulebook does not\n")
+        for ruling in rulebook.rulings.values():
+            parts += self._ruling(ruling)
+        return Page(STATEMENTS, "Statement by statement", "\n".join(parts))
+
+    def _statement(self, each: Statement) -> Iterator[str]:
+        yield f"{place(each.id)}\n\n## {plain(each.id)}\n"
+        yield f"{plain(each.paraphrase)}\n"
+        yield f"*{'line' if each.lines.isdigit() else 'lines'} {each.lines} of the rulebook*\n"
+        own = self._own_words(each)
+        if own:
+            yield f"<blockquote>{'<br/>'.join(own)}</blockquote>\n"
+        if not each.normative:
+            yield f"Not a rule: {plain(each.reason or 'it decides nothing')}\n"
+        yield from self._resting(each.id, needs_rules=each.normative)
+        yield from self._asked(each.id)
+
+    def _ruling(self, each: Ruling) -> Iterator[str]:
+        yield f"{place(f'ruling-{each.id}')}\n\n### Ruling {plain(each.id)}\n"
+        yield f"{plain(each.decision)}\n"
+        about = ", ".join(link(plain(one), STATEMENTS, one) for one in each.about)
+        yield f"*{each.date.isoformat()}*, about {about}. Why: {plain(each.reason)}\n"
+        yield from self._resting(f"ruling {each.id}", needs_rules=False)
+
+    def _own_words(self, each: Statement) -> list[str]:
+        """The lines of the reader's own copy of the rulebook, as HTML."""
+        whose, _, _ = each.id.rpartition(".")
+        text = self.contents.wording.get(whose or self.contents.rulebook.id)
+        return [] if text is None else [plain(line) for line in _lines(text, each.lines)]
+
+    def _resting(self, cite: str, *, needs_rules: bool) -> Iterator[str]:
+        citing = self.contents.citing.get(cite, ())
+        rules = [each for each in citing if each.rule]
+        if needs_rules and not rules:
+            yield "**No rule carries this out.**\n"
+        for each in rules:
+            yield f"**{link(code(each.path), RULES, anchor_of(each))}**{self._owed(each)}\n"
+            yield f"{self.listing.excerpt(each)}\n"
+        said = [each for each in citing if not each.rule]
+        if said:
+            yield "What is said of it:\n"
+            yield "".join(f"* {self._said(each)}\n" for each in said)
+
+    def _owed(self, each: Citing) -> str:
+        """What a clause owes, by how well that is known."""
+        levels: dict[str, int] = {}
+        for _, level in self.contents.owed_by(each.path):
+            levels[str(level)] = levels.get(str(level), 0) + 1
+        if not levels:
+            return ""
+        told = ", ".join(f"{number} {plain(level)}" for level, number in levels.items())
+        return f" ({counted(sum(levels.values()), 'obligation')}: {told})"
+
+    def _said(self, each: Citing) -> str:
+        known = [f"{kind}, {level}" for kind, level in self.contents.known_of(each.path)]
+        told = "; ".join(known) if known else "example" if self._is_example(each) else "not promised"
+        return f"{link(code(each.path), RULES, anchor_of(each))}: {plain(told)}"
+
+    def _is_example(self, each: Citing) -> bool:
+        return any(one.clause.path == each.path for one in self.contents.game.examples)
+
+    def _asked(self, statement: str) -> Iterator[str]:
+        asked = [each.name for each in self.contents.game.questions if statement in each.about]
+        if asked:
+            listed = ", ".join(link(plain(each.replace("_", " ")), QUESTIONS, each) for each in asked)
+            yield f"It can be read in several ways: {listed}.\n"
+
+
+def _lines(text: SourceText, lines: str) -> list[str]:
+    """Some lines of a text, `9, 11`; those that it does not have are left out."""
+    written = text.text.split("\n")
+    return [written[int(each) - 1] for each in lines.split(", ") if int(each) <= len(written)]
