@@ -55,11 +55,17 @@ def rules_of(game: model.Game, claims: Iterable[Path] = ()) -> tuple[control.Cla
 
 def _clauses(game: model.Game) -> tuple[control.Clause, ...]:
     found: dict[str, control.Clause] = {}
+    for clause, _ in clauses_with_nodes(game):
+        found.setdefault(clause.path, clause)
+    return tuple(found.values())
+
+
+def clauses_with_nodes(game: model.Game) -> Iterator[tuple[control.Clause, object]]:
+    """Yields each clause that play can fire with what it stands on in the IR; some stand on several nodes."""
     for value in game.values:
-        for clause in _deciding(value):
-            found.setdefault(clause.path, clause)
+        yield from _deciding(value)
     for script in (game.setup, *game.phases):
-        found.setdefault(script.clause.path, script.clause)
+        yield script.clause, script
         for node in (each for point in script.points for each in walk(point)):  # what bars no action never fires
             if (
                 isinstance(
@@ -73,19 +79,18 @@ def _clauses(game: model.Game) -> tuple[control.Clause, ...]:
                 )
                 and node.clause is not None
             ):
-                found.setdefault(node.clause.path, node.clause)
-    return tuple(found.values())
+                yield node.clause, node
 
 
-def _deciding(value: model.Value) -> Iterator[control.Clause]:
+def _deciding(value: model.Value) -> Iterator[tuple[control.Clause, object]]:
     match value.body:
-        case model.Single():
-            yield value.clause
-        case model.General(clause=clause, exceptions=exceptions):
-            yield clause
-            yield from (each.clause for each in exceptions)
+        case model.Single(result=result):
+            yield value.clause, result
+        case model.General(clause=clause, normally=normally, exceptions=exceptions):
+            yield clause, normally
+            yield from ((each.clause, each) for each in exceptions)
         case model.Cases(cases=clauses) | model.Sums(clauses=clauses):
-            yield from (each.clause for each in clauses)
+            yield from ((each.clause, each) for each in clauses)
 
 
 def no_rules(game: model.Game, claims: Iterable[Path]) -> frozenset[str]:

@@ -309,6 +309,19 @@ class Wording:
 
 
 @frozen
+class Reconstructed:
+    """A table or a default reading that nobody knows to be printed so: its name, its clause, what `rests_on_it`.
+
+    A reading is named by its question and its own name. The clauses that rest on it are told by their paths.
+    """
+
+    kind: Literal["table", "reading"]
+    name: str
+    clause: Cited
+    rests_on_it: tuple[str, ...]
+
+
+@frozen
 class Timing:
     """Seconds; only where they were asked for."""
 
@@ -335,6 +348,7 @@ class GameReport:
     statements: tuple[Statement, ...] = ()
     ledger: Ledger | None = None
     coverage: Coverage | None = None
+    reconstructed: tuple[Reconstructed, ...] = ()
     wording: Wording | None = None
     failures: tuple[Failure, ...] = ()
     interrupted: bool = False

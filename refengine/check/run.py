@@ -22,6 +22,7 @@ from refengine.check.parts import check_laws, gaps, played_parts
 from refengine.check.plan import Planned, open_answers, plan
 from refengine.check.play import Campaigns, Results
 from refengine.check.proofs import Proving, UnderWay, prove_game, under_way
+from refengine.check.reconstructed import reconstructed
 from refengine.check.report import (
     Counts,
     ExamplesDecided,
@@ -221,6 +222,7 @@ def _checked(
         statements=tuple(statements),
         ledger=None if proofs is None else proofs.ledger,
         coverage=coverage,
+        reconstructed=reconstructed(game, compiled.folder.all_claims, reader),
         wording=wording,
         failures=tuple(failures),
         interrupted=results.interrupted or (proofs is not None and proofs.interrupted),

@@ -1,4 +1,7 @@
-"""The report as a page for people: what was looked at, what is missing, and what broke, in the reader's terms."""
+"""The report as a page that says everything: what was looked at, what is missing, what broke, in the reader's terms.
+
+`short` is the page as it is printed when nobody asks for all of it.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,10 @@ from refengine.check.report import (
     Failure,
     GameReport,
     Played,
+    Reconstructed,
     Report,
     Statement,
+    Timing,
     Wording,
     counted,
 )
@@ -63,16 +68,16 @@ def sum_line(report: Report) -> str:
 
 def opening_lines(game: GameReport, *, covers: bool) -> Iterator[str]:
     """Yields the page on a game as far as its examples; with `covers` its coverage will be told too."""
-    shown = tuple(each for each in game.diagnostics if not (covers and _is_listed(game, each)))
+    shown = tuple(each for each in game.diagnostics if not (covers and is_listed(game, each)))
     if shown:
         yield render(shown, game.texts)
     yield f"{game.name} ({game.path})"
     if game.counts is not None:
-        yield from paragraph("rules", [_counts(game)])
+        yield from paragraph("rules", [counts_of(game)])
     if game.examples is not None:
         undetermined = [f"  {each}" for each in game.examples.undetermined]
-        changed = [line for each in game.examples.changed for line in _changed(each)]
-        yield from paragraph("examples", [_examples(game), *undetermined, *changed])
+        changed = [line for each in game.examples.changed for line in changed_lines(each)]
+        yield from paragraph("examples", [examples_of(game), *undetermined, *changed])
     early = [(number, each) for number, each in enumerate(game.failures, start=1) if each.kind in EARLY]
     for number, failure in early:
         yield ""
@@ -89,23 +94,20 @@ def other_lines(game: GameReport, already: Iterable[Diagnostic]) -> Iterator[str
         yield render(shown, game.texts)
     if game.played:
         yield from paragraph("play", _played(game.played, game.limit))
-    yield from _statements(_not_in(game))
+    yield from _statements(not_in_ledger(game))
     if game.ledger is not None:
         yield from ledger_lines(game.ledger)
     if game.coverage is not None:
         yield from _coverage(game.coverage)
+    if game.reconstructed:
+        yield from paragraph("rests on", [_reconstructed(each) for each in game.reconstructed])
     if game.wording is not None:
-        yield from paragraph("wording", [_wording(game.wording)])
+        yield from paragraph("wording", [wording_of(game.wording)])
     if game.timing is not None:
-        seconds = game.timing
-        parts = {"compile": seconds.compile, "play": seconds.play, "prove": seconds.prove, "whole": seconds.whole}
-        told = ", ".join(f"{name} {each:.2f} s" for name, each in parts.items())
-        if game.ledger is not None and game.ledger.kept:
-            told += f"; {game.ledger.kept} of {game.ledger.asked} proofs from the cache"
-        yield from paragraph("time", [told])
+        yield from paragraph("time", [seconds_of(game, game.timing)])
     if game.interrupted:
         yield from paragraph("stopped", ["interrupted: what stands here is what was done until then"])
-    yield from paragraph("verdict", [_verdict(game)])
+    yield from paragraph("verdict", [verdict_of(game)])
     for number, failure in enumerate(game.failures, start=1):
         if failure.kind not in EARLY:
             yield ""
@@ -114,7 +116,16 @@ def other_lines(game: GameReport, already: Iterable[Diagnostic]) -> Iterator[str
         yield from induction_lines(game.ledger, failure_lines)
 
 
-def _not_in(game: GameReport) -> tuple[Statement, ...]:
+def seconds_of(game: GameReport, seconds: Timing) -> str:
+    """Returns how long each part took, and how many proofs were remembered."""
+    parts = {"compile": seconds.compile, "play": seconds.play, "prove": seconds.prove, "whole": seconds.whole}
+    told = ", ".join(f"{name} {each:.2f} s" for name, each in parts.items())
+    if game.ledger is not None and game.ledger.kept:
+        told += f"; {game.ledger.kept} of {game.ledger.asked} proofs from the cache"
+    return told
+
+
+def not_in_ledger(game: GameReport) -> tuple[Statement, ...]:
     """Returns the statements of play and of the laws, without those that the ledger makes again."""
     kinds = {each.kind for each in game.ledger.rows} if game.ledger is not None else set()
     wrong = {"violated", "vacuous"}
@@ -123,13 +134,14 @@ def _not_in(game: GameReport) -> tuple[Statement, ...]:
     )
 
 
-def _is_listed(game: GameReport, diagnostic: Diagnostic) -> bool:
+def is_listed(game: GameReport, diagnostic: Diagnostic) -> bool:
     """Whether the coverage lists it among what the rulebook says and no rule cites."""
     in_rulebook = diagnostic.span is not None and diagnostic.span.path == f"{game.path}/{RULEBOOK}"
     return diagnostic.severity == "warning" and in_rulebook
 
 
-def _counts(game: GameReport) -> str:
+def counts_of(game: GameReport) -> str:
+    """Returns the size of the rules and of their rulebook in words."""
     counts = game.counts
     assert counts is not None
     rules = f"{counted(counts.clauses, 'clause')} in {counted(counts.files, 'file')}"
@@ -137,7 +149,8 @@ def _counts(game: GameReport) -> str:
     return f"{rules}, {book}, {counted(counts.rulings, 'ruling')}"
 
 
-def _examples(game: GameReport) -> str:
+def examples_of(game: GameReport) -> str:
+    """Returns the numbers of examples and of their expectations in words."""
     decided = game.examples
     assert decided is not None
     whole = f"{counted(decided.examples, 'example')} decided, {counted(decided.expectations, 'expectation')}"
@@ -147,7 +160,7 @@ def _examples(game: GameReport) -> str:
     return f"{whole}, {decided.failed or 'none'} failed{open_}{otherwise}"
 
 
-def _changed(changed: Changed) -> Iterator[str]:
+def changed_lines(changed: Changed) -> Iterator[str]:
     """Yields the lines about an example that comes out otherwise under a module, with the clauses that decide."""
     yield f"  {changed.example}: {changed.line}"
     yield from (f"    {each.strip()}" for each in changed.found)
@@ -244,13 +257,20 @@ def _alike(alike: Alike) -> str:
     return f"{named} (but in {told}: {', '.join(alike.examples)})"
 
 
-def _wording(wording: Wording) -> str:
+def _reconstructed(each: Reconstructed) -> str:
+    told = f"the reconstructed {each.kind} {clause_line(each.clause) if each.kind == 'table' else each.name}"
+    return f"{told}: {', '.join(each.rests_on_it) or 'no clause'}"
+
+
+def wording_of(wording: Wording) -> str:
+    """Returns which statements of a rulebook still read as they were hashed."""
     same = wording.statements - len(wording.changed)
     whole = f"{same} of {counted(wording.statements, 'statement')} as they were hashed, in {wording.text}"
     return whole if not wording.changed else f"{whole}; changed: {', '.join(wording.changed)}"
 
 
-def _verdict(game: GameReport) -> str:
+def verdict_of(game: GameReport) -> str:
+    """Returns the verdict with the number of failures."""
     if not game.failures:
         return game.verdict
     return f"{game.verdict}: {counted(len(game.failures), 'failure')}"

@@ -50,6 +50,7 @@ def _game(game: GameReport) -> dict[str, Any]:
         "statements": as_data(game.statements),
         "ledger": None if game.ledger is None else _ledger(game.ledger, timed=game.timing is not None),
         "coverage": None if game.coverage is None else _coverage(game.coverage),
+        "reconstructed": as_data(game.reconstructed),
         "wording": as_data(game.wording),
         "failures": [failure_data(each) for each in game.failures],
     }

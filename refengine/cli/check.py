@@ -59,6 +59,7 @@ def check(
     save: Path = SAVED,
     update_evidence: Flag = False,
     changed: Flag = False,
+    verbose: Flag = False,
     timing: Flag = False,
 ) -> int:
     """Check games: parse, decide examples, play at random, check invariants, report coverage, prove.
@@ -86,6 +87,8 @@ def check(
         save: The folder in which counterexamples are kept; they are played again first next time.
         update_evidence: Promise what is known now, in the `evidence.toml` of each game, and show what changes.
         changed: Print only what is otherwise than in the last run with the same options.
+        verbose: Say everything, every statement by name with how it is known; if not, what is wrong comes first and
+            whole, and of the rest a line for each part.
         timing: Say how long it took.
     """
     told = (traces, directed, limit, seed, only, players, edition, table, texts, rulebook_text, lang)
@@ -114,6 +117,8 @@ def check(
         raise Refused([bad_usage("the wording is checked against a text", "name it with `--rulebook-text`")])
     if changed and format == "json":
         raise Refused([bad_usage("`--changed` is for people", "leave out `--format json`")])
+    if verbose and format == "json":
+        raise Refused([bad_usage("`--verbose` is for people, and JSON says everything", "leave out `--verbose`")])
     if update_evidence and (not options.whole or table or texts is not None):
         raise Refused([bad_usage("`--update-evidence` needs the whole check", "leave out what narrows it")])
     before = standing(Path(each) for each in named) if update_evidence else {}
@@ -125,7 +130,9 @@ def check(
         pages.close(games[-1])
 
     with progress() as bar:
-        pages: Pages = pages_of(format, changed=changed, told=told, write=bar.aside, covers="coverage" in options.parts)
+        pages: Pages = pages_of(
+            format, changed=changed, verbose=verbose, told=told, write=bar.aside, covers="coverage" in options.parts
+        )
         pages.begin(wrong)
         told_already: set[Diagnostic] = set()
         for each in compiled:

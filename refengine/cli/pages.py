@@ -15,6 +15,7 @@ from attrs import define, evolve, field
 
 from refengine import __version__
 from refengine.check.report import GameReport, Report
+from refengine.check.short import short_opening, short_rest
 from refengine.check.text import game_lines, opening_lines, other_lines, sum_line
 from refengine.check.to_json import to_json
 from refengine.source.cache import Cache
@@ -22,6 +23,16 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
 
 Write = Callable[[str], None]
+
+Rest = Callable[[GameReport, Iterable[Diagnostic]], Iterator[str]]
+"""The lines about a game behind its examples, without the diagnostics that were told already."""
+
+
+class Opening(Protocol):
+    """The lines about a game as far as its examples."""
+
+    def __call__(self, game: GameReport, *, covers: bool) -> Iterator[str]:
+        """Yields them; with `covers` the coverage will be told too."""
 
 
 class Pages(Protocol):
@@ -40,11 +51,15 @@ class Pages(Protocol):
         """Prints what is left when all is known."""
 
 
-def pages_of(form: str, *, changed: bool, told: object, write: Write, covers: bool) -> Pages:
+def pages_of(form: str, *, changed: bool, verbose: bool, told: object, write: Write, covers: bool) -> Pages:
     """The printer of a form; `told` are the options of the command, `covers` says whether it tells of coverage."""
     if form == "json":
         return _Document()
-    return _Changes(repr(told)) if changed else _AsTheyCome(write, covers, repr(told))
+    if changed:
+        return _Changes(repr(told))
+    return _AsTheyCome(
+        write, covers, repr(told), *((opening_lines, other_lines) if verbose else (short_opening, short_rest))
+    )
 
 
 @define
@@ -71,6 +86,8 @@ class _AsTheyCome:
     write: Write
     covers: bool
     told: str
+    opening: Opening
+    rest: Rest
     _opened: GameReport | None = None
     _printed: bool = False
 
@@ -80,14 +97,14 @@ class _AsTheyCome:
 
     def open(self, game: GameReport) -> None:
         self._opened = game
-        self._part(opening_lines(game, covers=self.covers))
+        self._part(self.opening(game, covers=self.covers))
 
     def close(self, game: GameReport) -> None:
         remember(game, self.told)
         if self._opened is None:
-            self._part(game_lines(game))
+            self._part([*self.opening(game, covers=self.covers), *self.rest(game, game.diagnostics)])
             return
-        self.write("".join(f"{each}\n" for each in other_lines(game, self._opened.diagnostics)))
+        self.write("".join(f"{each}\n" for each in self.rest(game, self._opened.diagnostics)))
         self._opened = None
 
     def end(self, report: Report) -> None:

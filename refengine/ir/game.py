@@ -105,9 +105,12 @@ class Component:
 
 @frozen
 class Table:
+    """`makes` are the kinds, components and relations with data from the table."""
+
     name: str
     reconstructed: bool
     clause: Clause
+    makes: tuple[str, ...] = ()
 
 
 @frozen

@@ -13,6 +13,7 @@ from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import claim_errors
 from refengine.types.context import Context
+from refengine.types.printed import tables_of
 from refengine.types.table import component_declared
 
 _Made = tree.Component | tree.Relation | tree.Kind
@@ -49,18 +50,13 @@ def _made(ctx: Context, name: tree.Name) -> tuple[_Made, ...]:
     if ctx.symbols.lookup(name.text) is None and name.text in ctx.symbols.tables:
         of = ctx.symbols.of_sort
         listed: Iterator[_Made] = chain(of(tree.Kind), of(tree.Component), of(tree.Relation))
-        made = tuple(each for each in listed if name.text in _tables(each))
+        made = tuple(each for each in listed if name.text in tables_of(each))
         ctx.used_tables.add(name.text)
         if not made:
             ctx.report(claim_errors.nothing_made(name.text, name.span))
         return made
     declared = ctx.declared(name, tree.Component, tree.Relation, tree.Kind)
     return (declared,) if isinstance(declared, _Made) else ()
-
-
-def _tables(made: _Made) -> tuple[str, ...]:
-    more = () if isinstance(made, tree.Relation) else made.rows
-    return () if made.table is None else (made.table.text, *(each.text for each in more))
 
 
 def _with(ctx: Context, found: Named, declared: _Made, name: tree.Name) -> Named:

@@ -23,7 +23,7 @@ from refengine.types.context import Context
 from refengine.types.datum import datum_of, for_keys, members_of, shown
 from refengine.types.domains import describe, domain_of, fits, numbers_of
 from refengine.types.families import box_name
-from refengine.types.printed import Tables, printed_rows, rows_of, within_cells
+from refengine.types.printed import Tables, printed_rows, rows_of, tables_of, within_cells
 from refengine.types.values import clause
 
 TABLES = "E08"
@@ -53,7 +53,11 @@ def _table(ctx: Context, node: tree.Table) -> game.Table:
     for mark in node.marks:
         if mark.text != "reconstructed":
             ctx.report(errors.unknown_mark(mark.text, mark.span, ("reconstructed",)))
-    return game.Table(node.name.text, "reconstructed" in marks, clause(node.name.text, node.cite, node.name.span))
+    name, of = node.name.text, ctx.symbols.of_sort
+    listed: tuple[tree.Kind | tree.Component | tree.Relation, ...]
+    listed = (*of(tree.Kind), *of(tree.Component), *of(tree.Relation))
+    makes = tuple(each.name.text for each in listed if name in tables_of(each))
+    return game.Table(name, "reconstructed" in marks, clause(name, node.cite, node.name.span), makes)
 
 
 def _fields(ctx: Context, nodes: tuple[tree.Field, ...]) -> tuple[game.Field, ...] | None:

@@ -18,6 +18,12 @@ from refengine.types.datum import field_data, fixed_datum, keys_of
 Tables = Mapping[str, TableData]
 
 
+def tables_of(made: tree.Kind | tree.Component | tree.Relation) -> tuple[str, ...]:
+    """Returns the names of the tables that something comes from, those that modules add rows in last."""
+    more = () if isinstance(made, tree.Relation) else made.rows
+    return () if made.table is None else (made.table.text, *(each.text for each in more))
+
+
 def _table_data(ctx: Context, table: tree.Name, tables: Tables) -> TableData | None:
     """The data of a table; None when it is not declared, or when the loader found it missing or faulty."""
     return tables.get(table.text) if table.text in ctx.symbols.tables else None

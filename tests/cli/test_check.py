@@ -38,7 +38,12 @@ def test_a_game_that_holds(run: Run, games: Path) -> None:
     assert "examples    6 examples decided, 18 expectations, none failed" in ran.out
     assert "verdict     holds" in ran.out
     assert "s seed" not in ran.out
+    assert len(ran.out.splitlines()) <= 15
+    assert "1 of 1 further property of play or of printed data" in ran.out
     assert not Path(".refengine").exists()
+    long = run(*TIC, "--verbose")
+    assert "invariant turns_alternate" in long.out
+    assert "turns_alternate" not in ran.out.replace("one: invariant turns_alternate and 9 more (`--verbose`)", "")
 
 
 def test_json_obeys_the_schema(run: Run, games: Path) -> None:

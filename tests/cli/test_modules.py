@@ -23,7 +23,8 @@ def spy(games: Path) -> Path:
 
 
 def test_the_base_is_checked_first_and_alone(spy: Path, run: Run) -> None:
-    ran = run("check", "spec/spy", "--only", "examples")
+    assert "1 of the base otherwise: one_round\n" in run("check", "spec/spy", "--only", "examples").out
+    ran = run("check", "spec/spy", "--only", "examples", "--verbose")
     assert ran.code == 0
     base, module = ran.out.index("goofspiel (spec/goofspiel)"), ran.out.index("spy (spec/spy)")
     assert base < module

@@ -1,0 +1,239 @@
+"""The report as a page that is read at a glance: what is wrong first and whole, and of all else a line for each part.
+
+INVARIANT: of a game that holds, at most `MOST_LINES` lines, whatever its names are; what finds no room is counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from refengine.check.layout import MARGIN, WIDTH, paragraph
+from refengine.check.ledger_text import seats
+from refengine.check.report import Coverage, Failure, GameReport, Known, Ledger, Played, Statement, counted
+from refengine.check.text import (
+    EARLY,
+    changed_lines,
+    counts_of,
+    examples_of,
+    failure_lines,
+    is_listed,
+    not_in_ledger,
+    seconds_of,
+    verdict_of,
+    wording_of,
+)
+from refengine.evidence.level import LEVELS
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.render import render
+
+MOST_LINES: Final = 15
+
+WELL_KNOWN: Final = frozenset({"by construction", "proved", "exhaustive"})
+"""The levels of a statement that holds in all states there are; of another one more could be known."""
+
+_LACKING: Final = frozenset({"fell", "open"})
+"""The changes of a statement that is not known as well as it was promised."""
+
+_NOT_HELD: Final = {"violated": "broken", "vacuous": "about nothing", "unknown": "not known"}
+
+
+def short_lines(game: GameReport) -> Iterator[str]:
+    """Yields the whole short page on one game."""
+    yield from short_opening(game, covers=game.coverage is not None)
+    yield from short_rest(game, game.diagnostics)
+
+
+def short_opening(game: GameReport, *, covers: bool) -> Iterator[str]:
+    """Yields the short page on a game as far as its examples; with `covers` its coverage will be told too."""
+    if any(each.severity == "error" for each in game.diagnostics):
+        yield render((each for each in game.diagnostics if not (covers and is_listed(game, each))), game.texts)
+    yield f"{game.name} ({game.path})"
+    yield from _failures(game, lambda failure: failure.kind in EARLY)
+    if game.counts is not None:
+        yield _line("rules", counts_of(game))
+    if game.examples is not None:
+        if game.examples.undetermined:
+            lines = [line for each in game.examples.changed for line in changed_lines(each)]
+            yield from paragraph(
+                "examples", [examples_of(game), *(f"  {each}" for each in game.examples.undetermined), *lines]
+            )
+        else:
+            changed = [*dict.fromkeys(each.example for each in game.examples.changed)]
+            yield _line("examples", examples_of(game) + (": " if changed else ""), changed)
+
+
+def short_rest(game: GameReport, already: Iterable[Diagnostic]) -> Iterator[str]:
+    """Yields the rest of the short page on a game; of its errors only those not told `already`."""
+    known = {*already}
+    wrong = tuple(each for each in game.diagnostics if each.severity == "error" and each not in known)
+    if wrong:
+        yield render(wrong, game.texts)
+    yield from _failures(game, lambda failure: failure.kind not in EARLY)
+    if game.ledger is not None:
+        yield from _inductions(game.ledger)
+    if game.played:
+        yield _line("play", _played(game.played))
+    if statements := not_in_ledger(game):
+        yield _line("held", *_statements(statements))
+    if game.ledger is not None and game.ledger.rows:
+        yield from _ledger(game.ledger)
+    if game.coverage is not None:
+        yield _line("coverage", *_coverage(game.coverage))
+        if questions := "; ".join(_questions(game.coverage)):
+            yield _line("questions", questions)
+    if game.reconstructed:
+        yield _line("rests on", "what is reconstructed: ", _reconstructed(game))
+    if game.wording is not None:
+        yield _line("wording", wording_of(game.wording))
+    if warnings := _warnings(game):
+        yield _line("warnings", f"{len(warnings)}: ", warnings)
+    if game.timing is not None:
+        yield _line("time", seconds_of(game, game.timing))
+    if game.interrupted:
+        yield _line("stopped", "interrupted: what stands here is what was done until then")
+    yield _line("verdict", verdict_of(game))
+
+
+# ---- LINES
+
+
+def _line(heading: str, told: str, names: Iterable[str] = ()) -> str:
+    """One line behind a heading: what is told, and behind it as many names as there is room for, and how many more."""
+    lead = f"  {heading:<{MARGIN - 2}}{told}"
+    listed = list(names)
+    fitting = len(listed)
+    while fitting and len(_with(lead, listed, fitting)) > WIDTH:
+        fitting -= 1
+    return _with(lead, listed, fitting) if listed else lead
+
+
+def _with(lead: str, names: Sequence[str], number: int) -> str:
+    left = len(names) - number
+    more = "" if not left else f" and {left:,} more (`--verbose`)" if number else f"{left:,} (`--verbose`)"
+    return f"{lead}{', '.join(names[:number])}{more}"
+
+
+def _failures(game: GameReport, told: Callable[[Failure], bool]) -> Iterator[str]:
+    """Yields those failures whole, with an empty line before and behind them."""
+    listed = [(number, each) for number, each in enumerate(game.failures, start=1) if told(each)]
+    for number, failure in listed:
+        yield ""
+        yield from failure_lines(number, failure)
+    if listed:
+        yield ""
+
+
+def _inductions(ledger: Ledger) -> Iterator[str]:
+    """Yields the positions from which an induction fails of what is known less well than promised."""
+    lacking = {(each.kind, each.name) for each in ledger.rows if each.change in _LACKING}
+    listed = [each for each in ledger.inductions if (each.kind, each.name) in lacking]
+    for number, each in enumerate(listed, start=1):
+        yield ""
+        if number == 1:
+            yield "not proved, and not refuted:"
+            yield ""
+        yield from failure_lines(number, each)
+    if listed:
+        yield ""
+
+
+# ---- PARTS
+
+
+def _played(played: Sequence[Played]) -> str:
+    games, finished, cut = (
+        sum(numbers) for numbers in zip(*((p.games, p.finished, p.cut) for p in played), strict=True)
+    )
+    settings = len({each.setting.label for each in played})
+    steps = sum(each.steps for each in played)
+    players = seats(sorted({each.setting.players for each in played}))
+    told = f"{counted(games, 'random game')} of {players} in {counted(settings, 'setting')}, {counted(steps, 'step')}"
+    left = f", {counted(cut, 'game')} left before the end" if cut else ""
+    broke = f", {counted(games - finished - cut, 'game')} broken off" if games > finished + cut else ""
+    return told + left + broke
+
+
+def _statements(statements: Sequence[Statement]) -> tuple[str, Iterable[str]]:
+    """What play and laws say of what the ledger does not speak of: what does not hold, and the number that does."""
+    held = sum(each.verdict == "holds" for each in statements)
+    names = (f"{_NOT_HELD[each.verdict]}: {each.kind} {each.name}" for each in statements if each.verdict != "holds")
+    properties = counted(len(statements), "further property", "further properties")
+    return f"{held} of {properties} of play or of printed data{', ' if held < len(statements) else ''}", names
+
+
+def _ledger(ledger: Ledger) -> Iterator[str]:
+    levels = Counter(each.level for each in ledger.rows)
+    numbers = ", ".join(f"{levels[each]:,} {each}" for each in LEVELS if levels[each])
+    yield _line("evidence", f"{counted(len(ledger.rows), 'statement')}: {numbers}")
+    less = [each for each in ledger.rows if each.level not in WELL_KNOWN]
+    if less:
+        less.sort(key=lambda each: -LEVELS.index(each.level) if each.level in LEVELS else 0)
+        yield _line("not proved", f"{len(less):,}: ", map(_named, less))
+    yield from _promises(ledger)
+
+
+def _named(row: Known) -> str:
+    """Returns the name of a statement; of an obligation without what is owed."""
+    return f"{row.kind} {row.name.partition(':')[0] if row.kind == 'obligation' else row.name}"
+
+
+def _promises(ledger: Ledger) -> Iterator[str]:
+    kept = sum(each.change == "kept" for each in ledger.rows)
+    fresh = [_named(each) for each in ledger.rows if each.change == "new"]
+    told = f"{kept} of {counted(len(ledger.promised), 'promise')} kept as they stand" if ledger.promised else "none"
+    without = f"{counted(len(fresh), 'statement')} without one" if fresh else ""
+    if any(each.change in _LACKING for each in ledger.rows):
+        yield from paragraph("promises", [f"{told}, {without}" if without else told, *ledger.changes])
+        return
+    better = f", {counted(len(ledger.changes), 'statement')} known better" if ledger.changes else ""
+    if ledger.promised or fresh or better:
+        yield _line("promises", f"{told}{better}{f', {without}: ' if without else ''}", fresh)
+
+
+def _coverage(coverage: Coverage) -> tuple[str, Iterable[str]]:
+    never = coverage.never_fired
+    normative = len(coverage.cited) + len(coverage.uncited)
+    told = f"{len(coverage.clauses) - len(never)} of {counted(len(coverage.clauses), 'clause')} fired"
+    cited = f"{len(coverage.cited)} of {counted(normative, 'normative statement')} cited"
+    missing = [f"never `{each.path}`" for each in never]
+    missing += [f"not {each.name}" for each in (*coverage.uncited, *coverage.uncited_rulings)]
+    if coverage.only_posed:
+        missing.append(f"{counted(len(coverage.only_posed), 'clause')} only from given positions")
+    return f"{told}, {cited}{': ' if missing else ''}", missing
+
+
+def _questions(coverage: Coverage) -> Iterator[str]:
+    if coverage.without_default:
+        yield f"{len(coverage.without_default)} without a default"
+    if coverage.no_difference:
+        yield f"{counted(len(coverage.no_difference), 'reading')} made no difference in play"
+    if coverage.gaps:
+        met = sum(each.fault is not None for each in coverage.gaps)
+        yield f"{met} of {counted(len(coverage.gaps), 'incomplete reading')} came to a gap"
+
+
+def _reconstructed(game: GameReport) -> Iterator[str]:
+    for each in game.reconstructed:
+        yield f"{each.kind} {each.name} ({counted(len(each.rests_on_it), 'clause')})"
+
+
+def _warnings(game: GameReport) -> list[str]:
+    """Each warning with its place, but for what the coverage lists, and where all of them are told with errors."""
+    if any(each.severity == "error" for each in game.diagnostics):
+        return []
+    listed = game.coverage is not None
+    return [
+        f"{each.code} {_place(game, each)}".rstrip()
+        for each in game.diagnostics
+        if each.severity == "warning" and not (listed and is_listed(game, each))
+    ]
+
+
+def _place(game: GameReport, diagnostic: Diagnostic) -> str:
+    span = diagnostic.span
+    if span is None or span.path not in game.texts:
+        return "" if span is None else span.path
+    line, _ = game.texts[span.path].position(span.start)
+    return f"{span.path}:{line}"
