@@ -36,7 +36,7 @@ WELL_KNOWN: Final = frozenset({"by construction", "proved", "exhaustive"})
 _LACKING: Final = frozenset({"fell", "open"})
 """The changes of a statement that is not known as well as it was promised."""
 
-_NOT_HELD: Final = {"violated": "broken", "vacuous": "about nothing", "unknown": "not known"}
+_NOT_HELD: Final = {"violated": "is broken", "vacuous": "is about nothing", "unknown": "is not known"}
 
 
 def short_lines(game: GameReport) -> Iterator[str]:
@@ -158,16 +158,20 @@ def _played(played: Sequence[Played]) -> str:
 def _statements(statements: Sequence[Statement]) -> tuple[str, Iterable[str]]:
     """What play and laws say of what the ledger does not speak of: what does not hold, and the number that does."""
     held = sum(each.verdict == "holds" for each in statements)
-    names = (f"{_NOT_HELD[each.verdict]}: {each.kind} {each.name}" for each in statements if each.verdict != "holds")
+    names = (f"{_asked(each)} {_NOT_HELD[each.verdict]}" for each in statements if each.verdict != "holds")
     properties = counted(len(statements), "further property", "further properties")
-    return f"{held} of {properties} of play or of printed data{', ' if held < len(statements) else ''}", names
+    return f"{held} of {properties} of play or of printed data{': ' if held < len(statements) else ''}", names
+
+
+def _asked(statement: Statement) -> str:
+    return statement.kind if statement.name == statement.kind else f"{statement.kind} {statement.name}"
 
 
 def _ledger(ledger: Ledger) -> Iterator[str]:
     levels = Counter(each.level for each in ledger.rows)
     numbers = ", ".join(f"{levels[each]:,} {each}" for each in LEVELS if levels[each])
     yield _line("evidence", f"{counted(len(ledger.rows), 'statement')}: {numbers}")
-    less = [each for each in ledger.rows if each.level not in WELL_KNOWN]
+    less = [each for each in ledger.rows if each.level not in {*WELL_KNOWN, "refuted"}]  # which is a failure
     if less:
         less.sort(key=lambda each: -LEVELS.index(each.level) if each.level in LEVELS else 0)
         yield _line("not proved", f"{len(less):,}: ", map(_named, less))
@@ -182,12 +186,12 @@ def _named(row: Known) -> str:
 def _promises(ledger: Ledger) -> Iterator[str]:
     kept = sum(each.change == "kept" for each in ledger.rows)
     fresh = [_named(each) for each in ledger.rows if each.change == "new"]
-    told = f"{kept} of {counted(len(ledger.promised), 'promise')} kept as they stand" if ledger.promised else "none"
+    told = f"{kept} of {len(ledger.promised)} kept" if ledger.promised else "none"
     without = f"{counted(len(fresh), 'statement')} without one" if fresh else ""
     if any(each.change in _LACKING for each in ledger.rows):
         yield from paragraph("promises", [f"{told}, {without}" if without else told, *ledger.changes])
         return
-    better = f", {counted(len(ledger.changes), 'statement')} known better" if ledger.changes else ""
+    better = f", {len(ledger.changes)} known better than promised" if ledger.changes else ""
     if ledger.promised or fresh or better:
         yield _line("promises", f"{told}{better}{f', {without}: ' if without else ''}", fresh)
 
