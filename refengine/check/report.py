@@ -165,6 +165,11 @@ class Ledger:
     kept: int
     asked: int
 
+    @property
+    def lacking(self) -> tuple[Known, ...]:
+        """The statements that are known less well than promised, refuted or not."""
+        return tuple(each for each in self.rows if each.change in {"fell", "open"})
+
 
 @frozen
 class Counts:
@@ -206,6 +211,7 @@ class ExamplesDecided:
     """The numbers of examples decided, of their expectations, and of the expectations that do not hold.
 
     Of what is `undetermined` nobody knows whether it holds. What is `changed` holds in the base, and not in its module.
+    `names` are those of all examples.
     """
 
     examples: int
@@ -213,6 +219,7 @@ class ExamplesDecided:
     failed: int
     undetermined: tuple[Resting, ...] = ()
     changed: tuple[Changed, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 @frozen

@@ -166,7 +166,7 @@ def _checked(
         evolve(
             without_play(compiled),
             counts=_counts(compiled, game),
-            examples=None if decided is None else _decided(decided),
+            examples=None if decided is None else _decided(decided, game),
             failures=tuple(failures),
         )
     )
@@ -216,7 +216,7 @@ def _checked(
         diagnostics=compiled.diagnostics if proofs is None else (*compiled.diagnostics, *proofs.diagnostics),
         texts=compiled.texts if proofs is None else {**compiled.texts, **proofs.texts},
         counts=_counts(compiled, game),
-        examples=None if decided is None else _decided(decided),
+        examples=None if decided is None else _decided(decided, game),
         limit=options.limit,
         played=results.played(),
         statements=tuple(statements),
@@ -258,6 +258,6 @@ def _counts(compiled: Compiled, game: model.Game) -> Counts:
     )
 
 
-def _decided(decided: Decided) -> ExamplesDecided:
+def _decided(decided: Decided, game: model.Game) -> ExamplesDecided:
     numbers = decided.examples, decided.expectations, len(decided.failures)
-    return ExamplesDecided(*numbers, decided.undetermined, decided.changed)
+    return ExamplesDecided(*numbers, decided.undetermined, decided.changed, tuple(each.name for each in game.examples))

@@ -33,9 +33,6 @@ MOST_LINES: Final = 15
 WELL_KNOWN: Final = frozenset({"by construction", "proved", "exhaustive"})
 """The levels of a statement that holds in all states there are; of another one more could be known."""
 
-_LACKING: Final = frozenset({"fell", "open"})
-"""The changes of a statement that is not known as well as it was promised."""
-
 _NOT_HELD: Final = {"violated": "is broken", "vacuous": "is about nothing", "unknown": "is not known"}
 
 
@@ -127,7 +124,7 @@ def _failures(game: GameReport, told: Callable[[Failure], bool]) -> Iterator[str
 
 def _inductions(ledger: Ledger) -> Iterator[str]:
     """Yields the positions from which an induction fails of what is known less well than promised."""
-    lacking = {(each.kind, each.name) for each in ledger.rows if each.change in _LACKING}
+    lacking = {(each.kind, each.name) for each in ledger.lacking}
     listed = [each for each in ledger.inductions if (each.kind, each.name) in lacking]
     for number, each in enumerate(listed, start=1):
         yield ""
@@ -188,7 +185,7 @@ def _promises(ledger: Ledger) -> Iterator[str]:
     fresh = [_named(each) for each in ledger.rows if each.change == "new"]
     told = f"{kept} of {len(ledger.promised)} kept" if ledger.promised else "none"
     without = f"{counted(len(fresh), 'statement')} without one" if fresh else ""
-    if any(each.change in _LACKING for each in ledger.rows):
+    if ledger.lacking:
         yield from paragraph("promises", [f"{told}, {without}" if without else told, *ledger.changes])
         return
     better = f", {len(ledger.changes)} known better than promised" if ledger.changes else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from attrs import evolve
 from cyclopts import Parameter
@@ -18,7 +18,7 @@ from refengine.cli.evidence import standing, update
 from refengine.cli.games import ENGLISH, compiled_games, pairs, with_bases, with_texts_of_owner, words_in
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Natural, Pairs, Positive
-from refengine.cli.pages import Pages, pages_of
+from refengine.cli.pages import Format, Pages, pages_of
 from refengine.cli.progress import progress
 from refengine.cli.prover import cores, prover
 from refengine.cli.rulebooks import texts_of
@@ -54,7 +54,7 @@ def check(
     table: Pairs = (),
     texts: Path | None = None,
     rulebook_text: Path | None = None,
-    format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
+    format: Format = "text",  # noqa: A002 - the name of the option
     lang: str = ENGLISH,
     save: Path = SAVED,
     update_evidence: Flag = False,
@@ -82,7 +82,8 @@ def check(
         texts: A folder with bodies of texts that the owner of the game wrote.
         rulebook_text: The text of the rulebook, or a folder of such texts (`ID.txt` or `ID.md`, after the index).
             What no longer reads as it was hashed is told, with the rules that rest on it.
-        format: Text for people or JSON for programs.
+        format: Text for people, JSON for programs, SARIF for code scanners, JUnit XML for servers of continuous
+            integration, annotations for GitHub.
         lang: The language of names.
         save: The folder in which counterexamples are kept; they are played again first next time.
         update_evidence: Promise what is known now, in the `evidence.toml` of each game, and show what changes.
@@ -115,10 +116,10 @@ def check(
         options = evolve(options, wording=texts_of(compiled, rulebook_text))
     elif only and set(only) == {"wording"}:
         raise Refused([bad_usage("the wording is checked against a text", "name it with `--rulebook-text`")])
-    if changed and format == "json":
-        raise Refused([bad_usage("`--changed` is for people", "leave out `--format json`")])
-    if verbose and format == "json":
-        raise Refused([bad_usage("`--verbose` is for people, and JSON says everything", "leave out `--verbose`")])
+    if changed and format != "text":
+        raise Refused([bad_usage("`--changed` is for people", f"leave out `--format {format}`")])
+    if verbose and format != "text":
+        raise Refused([bad_usage("`--verbose` is for people", "`--format json` says everything, too")])
     if update_evidence and (not options.whole or table or texts is not None):
         raise Refused([bad_usage("`--update-evidence` needs the whole check", "leave out what narrows it")])
     before = standing(Path(each) for each in named) if update_evidence else {}

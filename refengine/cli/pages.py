@@ -5,22 +5,28 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
 from itertools import groupby
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Literal, Protocol
 
 from attrs import define, evolve, field
 
 from refengine import __version__
+from refengine.check.github import annotated
+from refengine.check.junit import to_junit
 from refengine.check.report import GameReport, Report
-from refengine.check.short import short_opening, short_rest
+from refengine.check.sarif import to_sarif
+from refengine.check.short import short_lines, short_opening, short_rest
 from refengine.check.text import game_lines, opening_lines, other_lines, sum_line
 from refengine.check.to_json import to_json
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
+
+Format = Literal["text", "json", "sarif", "junit", "github"]
+"""The forms of a report: for people, as our own data, and as other tools read it."""
 
 Write = Callable[[str], None]
 
@@ -51,10 +57,10 @@ class Pages(Protocol):
         """Prints what is left when all is known."""
 
 
-def pages_of(form: str, *, changed: bool, verbose: bool, told: object, write: Write, covers: bool) -> Pages:
+def pages_of(form: Format, *, changed: bool, verbose: bool, told: object, write: Write, covers: bool) -> Pages:
     """The printer of a form; `told` are the options of the command, `covers` says whether it tells of coverage."""
-    if form == "json":
-        return _Document()
+    if form != "text":
+        return _Document(_DOCUMENTS[form])
     if changed:
         return _Changes(repr(told))
     return _AsTheyCome(
@@ -66,6 +72,8 @@ def pages_of(form: str, *, changed: bool, verbose: bool, told: object, write: Wr
 class _Document:
     """One document when all is known."""
 
+    written: Callable[[Report], str]
+
     def begin(self, wrong: tuple[Diagnostic, ...]) -> None:
         pass
 
@@ -76,7 +84,25 @@ class _Document:
         pass
 
     def end(self, report: Report) -> None:
-        print(json.dumps(to_json(report, __version__), ensure_ascii=False, indent=2))
+        print(self.written(report))
+
+
+def _with_page(report: Report) -> str:
+    """Annotations, and for whoever reads the log the short page without what they say."""
+    pages = (short_lines(evolve(game, failures=(), diagnostics=())) for game in report.games)
+    return "\n".join((*annotated(report), *(line for page in pages for line in page)))
+
+
+def _as_json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+_DOCUMENTS: Final[Mapping[str, Callable[[Report], str]]] = {
+    "json": lambda report: _as_json(to_json(report, __version__)),
+    "sarif": lambda report: _as_json(to_sarif(report, __version__)),
+    "junit": to_junit,
+    "github": _with_page,
+}
 
 
 @define

@@ -17,11 +17,15 @@ RULING = "ruling "
 
 @frozen
 class Basis:
-    """A statement of the rulebook, or a ruling, that a clause cites: our paraphrase, and the lines of the rulebook."""
+    """A statement of the rulebook, or a ruling, that a clause cites: our paraphrase, and the lines of the rulebook.
+
+    `place` is where it stands in our index of the rulebook: path, line and column.
+    """
 
     name: str
     text: str | None
     lines: str | None
+    place: str | None = None
 
 
 @frozen
@@ -56,9 +60,15 @@ class Reader:
             return Basis(cite, None, None)
         if cite.startswith(RULING):
             ruling = self.rulebook.rulings.get(cite.removeprefix(RULING))
-            return Basis(cite, None if ruling is None else ruling.decision, None)
+            return (
+                Basis(cite, None, None)
+                if ruling is None
+                else Basis(cite, ruling.decision, None, self.place(ruling.span))
+            )
         statement = self.rulebook.statements.get(cite)
-        return Basis(cite, None, None) if statement is None else Basis(cite, statement.paraphrase, statement.lines)
+        if statement is None:
+            return Basis(cite, None, None)
+        return Basis(cite, statement.paraphrase, statement.lines, self.place(statement.span))
 
     def place(self, span: Span | None) -> str | None:
         """Returns the place of a span as path, line and column; None if there is no span."""
