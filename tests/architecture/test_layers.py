@@ -27,6 +27,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "evidence": "source resolve ir smt",
         "prove": "source ir smt engine evidence explore loading placed",
         "check": "source resolve ir smt engine testing evidence explore odds prove report pipeline loading placed",
+        "pytest_plugin": "source resolve ir smt evidence prove check report pipeline loading",
         "mutants": "source syntax resolve ir types engine smt testing evidence prove check report pipeline loading",
     }.items()
 }

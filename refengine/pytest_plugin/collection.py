@@ -1,0 +1,126 @@
+"""Games as pytest collects them: the index of a rulebook is the file, and all that its game says are its tests.
+
+Each sort of test is a class of items with a marker of its own; `Game.collect` lists the sorts.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from refengine.loading import compile_cached
+from refengine.pytest_plugin.decided import Outcome, Stated, UnderTest, place_of
+from refengine.resolve.folder import RULEBOOK, find_games
+from refengine.source.render import render
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Game | None:
+    """Returns a game where the index of its rulebook lies."""
+    return Game.from_parent(parent, path=file_path) if file_path.name == RULEBOOK else None
+
+
+class Broken(Exception):  # noqa: N818 - a test that fails, and no error
+    """What is wrong, in words for people."""
+
+
+class Game(pytest.File):
+    """A game with its tests; rules with errors are an error of the collection."""
+
+    under_test: UnderTest
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """Yields a test for each example, each law and each statement."""
+        folders, wrong = find_games(place_of(self.path.parent))
+        here = [each for each in folders if each.path.resolve() == self.path.parent.resolve()]
+        if not here:
+            if wrong and folders:
+                raise self.CollectError(render(wrong, {}))
+            return
+        compiled = compile_cached(here[0])
+        if compiled.game is None:
+            raise self.CollectError(render(compiled.diagnostics, compiled.texts))
+        self.under_test = UnderTest(compiled, compiled.game)
+        yield from (_made(Example, self, each) for each in self.under_test.examples())
+        yield from (_made(Law, self, each) for each in self.under_test.laws())
+        yield from (_made(Statement, self, each) for each in self.under_test.statements())
+
+
+class Tested(pytest.Item):
+    """A test of one thing that a game says."""
+
+    marker: ClassVar[str]
+
+    def __init__(self, *, stated: Stated, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.stated = stated
+        self.add_marker("refengine")
+        self.add_marker(self.marker)
+
+    @property
+    def under_test(self) -> UnderTest:
+        """The game."""
+        assert isinstance(self.parent, Game)
+        return self.parent.under_test
+
+    @abstractmethod
+    def decided(self) -> Outcome:
+        """Returns what comes of it."""
+
+    def runtest(self) -> None:
+        """Fails with what is wrong, or is skipped where nobody knows and nobody promised it."""
+        outcome = self.decided()
+        if outcome.wrong is not None:
+            raise Broken(outcome.wrong)
+        if outcome.unknown is not None:
+            pytest.skip(outcome.unknown)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """Returns what is wrong in words; a traceback only of a mistake of ours."""
+        return str(excinfo.value) if isinstance(excinfo.value, Broken) else super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Returns where it stands in the rules."""
+        span = self.stated.span
+        source = None if span is None else self.under_test.compiled.texts.get(span.path)
+        if span is None or source is None:
+            return self.path, None, str(self.stated)
+        return Path(span.path), source.position(span.start)[0] - 1, str(self.stated)
+
+
+class Example(Tested):
+    """An example; all that are selected are decided with the first of them."""
+
+    marker = "refengine_example"
+
+    def decided(self) -> Outcome:
+        """Returns what comes of it."""
+        selected = [each for each in self.session.items if isinstance(each, Example) and each.parent is self.parent]
+        return self.under_test.example(self.stated.name, [each.stated.name for each in selected])
+
+
+class Law(Tested):
+    """A law."""
+
+    marker = "refengine_law"
+
+    def decided(self) -> Outcome:
+        """Returns what comes of it."""
+        return self.under_test.law(self.stated.name)
+
+
+class Statement(Tested):
+    """A statement that is proved."""
+
+    marker = "refengine_statement"
+
+    def decided(self) -> Outcome:
+        """Returns what comes of it."""
+        return self.under_test.statement(self.stated.kind, self.stated.name)
+
+
+def _made(sort: type[Tested], game: Game, stated: Stated) -> Tested:
+    return sort.from_parent(game, name=str(stated), stated=stated)

@@ -1,0 +1,183 @@
+"""One game under test: its examples and laws decided all at once, its statements one by one, each when first asked for.
+
+A statement is tested as `refengine prove` decides it, and held against what `evidence.toml` promises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Final
+
+from attrs import evolve, field, frozen
+
+from refengine.check.changed import without_changed
+from refengine.check.examples import Decided, decide_examples
+from refengine.check.explorations import Explorer
+from refengine.check.kept import Kept
+from refengine.check.parts import check_laws
+from refengine.check.plan import open_answers, plan
+from refengine.check.proofs import read_file
+from refengine.check.report import Failure
+from refengine.check.seen import contradicted, failures_of, inductions_of, seen_of, standing
+from refengine.check.text import failure_lines
+from refengine.evidence.compare import compare
+from refengine.evidence.exhaustive import EXPLORED, improvable, with_scopes
+from refengine.evidence.ledger import Entry, entries
+from refengine.evidence.level import UNKNOWN
+from refengine.ir.game import Game
+from refengine.loading import Cache, make_game
+from refengine.pipeline import Compiled
+from refengine.prove.cache import Answers
+from refengine.prove.decide import decide
+from refengine.prove.engines import Engines
+from refengine.prove.errors import unsupported
+from refengine.prove.run import Prover, Watch, Work, prove
+from refengine.report.cited import Reader
+from refengine.report.words import Words
+from refengine.smt.goal import Goal, Limits
+from refengine.smt.plan import batches, goals
+from refengine.source.render import render
+from refengine.source.span import Span
+
+PROVER: Final = Prover(goals, batches, lambda: decide)
+
+
+@frozen
+class Outcome:
+    """The outcome of a test: what is wrong with it in words, or why nobody knows; neither if it holds."""
+
+    wrong: str | None = None
+    unknown: str | None = None
+
+
+@frozen
+class Stated:
+    """A test of a game: its kind and name, and where it stands."""
+
+    kind: str
+    name: str
+    span: Span | None
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name}"
+
+
+@frozen(slots=False, eq=False)
+class UnderTest:
+    """A compiled game whose parts are decided when they are first asked for."""
+
+    compiled: Compiled
+    game: Game
+    keep: Cache = field(factory=Cache)
+
+    @cached_property
+    def reader(self) -> Reader:
+        """The rulebook and the texts."""
+        return Reader(self.compiled.rulebook, self.compiled.texts)
+
+    @cached_property
+    def words(self) -> Words:
+        """The words of the game."""
+        return Words(self.compiled.labels)
+
+    # ---- WHAT THERE IS
+
+    @cached_property
+    def goals(self) -> dict[tuple[str, str], tuple[Goal, ...]]:
+        """The goals of each statement, by its kind and name, in the order in which they are planned."""
+        found: dict[tuple[str, str], tuple[Goal, ...]] = {}
+        for each in PROVER.goals(self.game):
+            found[each.statement] = (*found.get(each.statement, ()), each)
+        return found
+
+    def examples(self) -> tuple[Stated, ...]:
+        """Returns the examples, those of a base among them."""
+        return tuple(Stated("example", each.name, each.clause.origin.span) for each in self.game.examples)
+
+    def laws(self) -> tuple[Stated, ...]:
+        """Returns the laws."""
+        return tuple(Stated("law", each.name, each.clause.origin.span) for each in self.game.laws)
+
+    def statements(self) -> tuple[Stated, ...]:
+        """Returns what the prover is asked about."""
+        return tuple(Stated(*named, first.span) for named, (first, *_) in self.goals.items())
+
+    # ---- WHAT COMES OF IT
+
+    def example(self, name: str, among: Sequence[str]) -> Outcome:
+        """Returns the outcome of an example; those `among` which it is are decided with it."""
+        decided = self._examples(tuple(among))
+        if wrong := [each for each in decided.failures if each.name == name]:
+            return Outcome(_told(wrong))
+        open_ = [str(each) for each in decided.undetermined if each.example == name]
+        return Outcome(unknown="\n".join(open_)) if open_ else Outcome()
+
+    def law(self, name: str) -> Outcome:
+        """Returns the outcome of a law."""
+        wrong = [each for each in self._laws if each.name == name]
+        return Outcome(_told(wrong)) if wrong else Outcome()
+
+    def statement(self, kind: str, name: str) -> Outcome:
+        """Returns the outcome of a statement: it is refuted, known less well than promised, not known, or it holds."""
+        limits = Limits()
+        answers = Answers(self.game, limits, folder=self.keep)
+        proved = prove(Work(self.game, self.goals[kind, name], limits), PROVER, answers)
+        shown = seen_of(Engines(self.game, self.keep), proved, answers)
+        found = entries(standing(proved.answers, shown), limits.steps, proved.missing, contradicted(shown))
+        if any(improvable(each) for each in found if each.kind in EXPLORED):
+            found = with_scopes(found, Explorer(self.game, None, self.keep).wholes(Watch()))
+        if failures := failures_of(proved, shown, self.reader):
+            return Outcome(_told(failures))
+        beyond = [unsupported(each) for each in found if each.verdict == "unsupported"]
+        if beyond:
+            return Outcome(render(beyond, self.compiled.texts))
+        _, promised, _ = read_file(self.compiled.folder.path)
+        changes = compare(found, promised, whole=False, played=False, explored="asked")
+        fallen = [str(each) for each in changes if each.sort in {"fell", "open"}]
+        if fallen:
+            return Outcome("\n".join([*fallen, "", _told(inductions_of(shown, self.reader, 0))]).rstrip())
+        return _known(found)
+
+    def _examples(self, names: tuple[str, ...]) -> Decided:
+        if names not in self._decided:
+            some = evolve(self.game, examples=tuple(each for each in self.game.examples if each.name in names))
+            explaining = partial(make_game, explain=True)
+            kept = Kept(self.game, self.keep)
+            decided = decide_examples(some, explaining, self.reader, self.words, open_answers(self.game), kept)
+            if self.compiled.folder.base is not None:
+                decided = without_changed(self.compiled, some, decided, self.reader, self.keep)
+            self._decided[names] = decided
+        return self._decided[names]
+
+    @cached_property
+    def _decided(self) -> dict[tuple[str, ...], Decided]:
+        """The results of examples, by the names of those that were decided together."""
+        return {}
+
+    @cached_property
+    def _laws(self) -> tuple[Failure, ...]:
+        planned, _ = plan(self.game)
+        configurations = [each.configuration for each in planned]
+        _, broken = check_laws(self.game, configurations, self.reader, self.words, Kept(self.game, self.keep))
+        return tuple(broken)
+
+
+def _known(found: Iterable[Entry]) -> Outcome:
+    for each in found:
+        if each.verdict == "disagreement" or each.failed:
+            return Outcome(f"{each.kind} {each.name}: {each.verdict}")
+        if each.level == UNKNOWN:
+            return Outcome(unknown="; ".join(each.how) or "the prover gave up")
+    return Outcome()
+
+
+def _told(failures: Iterable[Failure]) -> str:
+    return "\n\n".join("\n".join(failure_lines(number, each)) for number, each in enumerate(failures, start=1))
+
+
+def place_of(path: Path) -> Path:
+    """Returns a path as somebody who stands in the current folder would write it."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
