@@ -24,14 +24,11 @@ from refengine.check.text import (
     verdict_of,
     wording_of,
 )
-from refengine.evidence.level import LEVELS
+from refengine.evidence.level import LEVELS, WELL_KNOWN
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
 
 MOST_LINES: Final = 15
-
-WELL_KNOWN: Final = frozenset({"by construction", "proved", "exhaustive"})
-"""The levels of a statement that holds in all states there are; of another one more could be known."""
 
 _NOT_HELD: Final = {"violated": "is broken", "vacuous": "is about nothing", "unknown": "is not known"}
 

@@ -28,6 +28,9 @@ LEVELS: Final[tuple[Name, ...]] = (
 PROMISED: Final[tuple[Name, ...]] = LEVELS[:6]
 """The levels that can be promised of a statement."""
 
+WELL_KNOWN: Final[frozenset[str]] = frozenset({"by construction", "proved", "exhaustive"})
+"""The names of the levels of what holds in all states there are; of another one more could be known."""
+
 _RANK: Final[dict[str, int]] = {name: max(0, len(LEVELS) - max(place, 1)) for place, name in enumerate(LEVELS)}
 _WRITTEN = re.compile(r"(bounded|tested) (\d{1,9})")
 

@@ -5,7 +5,7 @@ A statement is tested as `refengine prove` decides it, and held against what `ev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Final
@@ -25,7 +25,7 @@ from refengine.check.text import failure_lines
 from refengine.evidence.compare import compare
 from refengine.evidence.exhaustive import EXPLORED, improvable, with_scopes
 from refengine.evidence.ledger import Entry, entries
-from refengine.evidence.level import UNKNOWN
+from refengine.evidence.level import UNKNOWN, WELL_KNOWN, Level
 from refengine.ir.game import Game
 from refengine.loading import Cache, make_game
 from refengine.pipeline import Compiled
@@ -71,6 +71,7 @@ class UnderTest:
     compiled: Compiled
     game: Game
     keep: Cache = field(factory=Cache)
+    prover: Prover = PROVER
 
     @cached_property
     def reader(self) -> Reader:
@@ -88,7 +89,7 @@ class UnderTest:
     def goals(self) -> dict[tuple[str, str], tuple[Goal, ...]]:
         """The goals of each statement, by its kind and name, in the order in which they are planned."""
         found: dict[tuple[str, str], tuple[Goal, ...]] = {}
-        for each in PROVER.goals(self.game):
+        for each in self.prover.goals(self.game):
             found[each.statement] = (*found.get(each.statement, ()), each)
         return found
 
@@ -120,10 +121,14 @@ class UnderTest:
         return Outcome(_told(wrong)) if wrong else Outcome()
 
     def statement(self, kind: str, name: str) -> Outcome:
-        """Returns the outcome of a statement: it is refuted, known less well than promised, not known, or it holds."""
+        """Returns the outcome of a statement: it is refuted, known less well than promised, not known, or it holds.
+
+        What is known of some states only holds where no more was promised, and else nobody knows. What play alone says
+        is not known here, since nothing is played.
+        """
         limits = Limits()
         answers = Answers(self.game, limits, folder=self.keep)
-        proved = prove(Work(self.game, self.goals[kind, name], limits), PROVER, answers)
+        proved = prove(Work(self.game, self.goals[kind, name], limits), self.prover, answers)
         shown = seen_of(Engines(self.game, self.keep), proved, answers)
         found = entries(standing(proved.answers, shown), limits.steps, proved.missing, contradicted(shown))
         if any(improvable(each) for each in found if each.kind in EXPLORED):
@@ -138,7 +143,7 @@ class UnderTest:
         fallen = [str(each) for each in changes if each.sort in {"fell", "open"}]
         if fallen:
             return Outcome("\n".join([*fallen, "", _told(inductions_of(shown, self.reader, 0))]).rstrip())
-        return _known(found)
+        return _known(found, promised)
 
     def _examples(self, names: tuple[str, ...]) -> Decided:
         if names not in self._decided:
@@ -164,12 +169,14 @@ class UnderTest:
         return tuple(broken)
 
 
-def _known(found: Iterable[Entry]) -> Outcome:
+def _known(found: Iterable[Entry], promised: Mapping[tuple[str, str], Level]) -> Outcome:
     for each in found:
         if each.verdict == "disagreement" or each.failed:
             return Outcome(f"{each.kind} {each.name}: {each.verdict}")
-        if each.level == UNKNOWN:
-            return Outcome(unknown="; ".join(each.how) or "the prover gave up")
+        wanted = promised.get(each.statement)
+        as_promised = wanted is not None and each.level != UNKNOWN and each.level.keeps(wanted)
+        if each.level.name not in WELL_KNOWN and not as_promised:
+            return Outcome(unknown="; ".join((str(each.level), *each.how)))
     return Outcome()
 
 

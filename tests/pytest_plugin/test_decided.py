@@ -1,0 +1,78 @@
+"""What becomes of a statement as a test: it holds, it fails, or nobody knows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from refengine.evidence.level import Level
+from refengine.evidence.promised import write_promised
+from refengine.loading import Cache
+from refengine.pytest_plugin.decided import Outcome, UnderTest
+from refengine.smt.goal import Decision
+from tests.prove.duel import Says, compiled, goal, write_game
+
+HOLDS = Says().but(
+    Decision(goal("claim", "one_taker"), "proved", "every Battle"),
+    Decision(goal("obligation", "mood: some case applies"), "proved"),
+)
+SMALL = ("invariant", "scores_are_small")
+FEW = ("invariant", "rounds_are_few")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return write_game(tmp_path / "duel")
+
+
+def outcome(folder: Path, kind: str, name: str, says: Says = HOLDS, promised: Level | None = None) -> Outcome:
+    if promised is not None:
+        (folder / "evidence.toml").write_text(write_promised({(kind, name): promised}), "utf-8")
+    made = compiled(folder)
+    assert made.game is not None
+    return UnderTest(made, made.game, Cache(None), says.prover()).statement(kind, name)
+
+
+def test_what_is_proved_holds(folder: Path) -> None:
+    assert outcome(folder, "claim", "one_taker") == Outcome()
+    assert outcome(folder, "witness", "nobody_takes") == Outcome()
+
+
+def test_what_is_refuted_fails_with_its_position(folder: Path) -> None:
+    said = outcome(folder, "claim", "one_taker", Says())
+    assert said.wrong is not None
+    assert said.wrong.startswith("1. claim one_taker: does not hold here\n")
+    assert "given Red 2 in field of 1, Blue 2 in field of 2" in said.wrong
+
+
+def test_what_is_known_of_some_states_only_holds_where_no_more_was_promised(folder: Path) -> None:
+    unpromised = outcome(folder, *SMALL)
+    assert unpromised.wrong is None
+    assert unpromised.unknown is not None
+    assert unpromised.unknown.startswith("bounded 6")
+    assert outcome(folder, *SMALL, promised=Level("bounded", 6)) == Outcome()
+    fallen = outcome(folder, *SMALL, promised=Level("bounded", 7))
+    assert fallen.wrong is not None
+    assert "fell to bounded 6, bounded 7 was promised" in fallen.wrong
+    assert "the induction fails from here" in fallen.wrong
+
+
+def test_what_the_prover_gives_up_is_not_known_and_no_promise_of_more_is_kept(folder: Path) -> None:
+    assert outcome(folder, *FEW).unknown is not None
+    tested = outcome(folder, *FEW, promised=Level("tested"))
+    assert (tested.wrong, tested.unknown is not None) == (None, True)
+    lost = outcome(folder, *FEW, promised=Level("proved"))
+    assert lost.wrong == "invariant rounds_are_few: not decided, proved was promised"
+
+
+def test_a_disagreement_fails(folder: Path) -> None:
+    from attrs import evolve
+
+    from tests.prove.duel import DECISIONS, TWO_ON_TOP
+
+    wrong = evolve(TWO_ON_TOP, asked=(evolve(TWO_ON_TOP.asked[0], result=3),))
+    says = Says().but(evolve(DECISIONS["claim", "one_taker", 2], counterexample=wrong))
+    said = outcome(folder, "claim", "one_taker", says)
+    assert said.wrong is not None
+    assert "takers: the prover says 3, the engine says 2" in said.wrong
