@@ -6,8 +6,8 @@ nobody promised, is skipped, with the reason.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Mapping
-from io import BytesIO
 from typing import Final
 
 from attrs import define, field
@@ -36,7 +36,7 @@ def to_junit(report: Report) -> str:
         xml.add_testsuite(suite)
     for game in report.games:
         xml.add_testsuite(_suite(game, report.seed))
-    out = BytesIO()
+    out = io.BytesIO()
     xml.write(out, pretty=True)
     return out.getvalue().decode().rstrip()
 

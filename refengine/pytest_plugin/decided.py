@@ -18,7 +18,6 @@ from refengine.check.explorations import Explorer
 from refengine.check.kept import Kept
 from refengine.check.parts import check_laws
 from refengine.check.plan import open_answers, plan
-from refengine.check.proofs import read_file
 from refengine.check.report import Failure
 from refengine.check.seen import contradicted, failures_of, inductions_of, seen_of, standing
 from refengine.check.text import failure_lines
@@ -26,8 +25,9 @@ from refengine.evidence.compare import compare
 from refengine.evidence.exhaustive import EXPLORED, improvable, with_scopes
 from refengine.evidence.ledger import Entry, entries
 from refengine.evidence.level import UNKNOWN, WELL_KNOWN, Level
+from refengine.evidence.promised import promises_in
 from refengine.ir.game import Game
-from refengine.loading import Cache, make_game
+from refengine.loading import make_game
 from refengine.pipeline import Compiled
 from refengine.prove.cache import Answers
 from refengine.prove.decide import decide
@@ -38,6 +38,7 @@ from refengine.report.cited import Reader
 from refengine.report.words import Words
 from refengine.smt.goal import Goal, Limits
 from refengine.smt.plan import batches, goals
+from refengine.source.cache import Cache
 from refengine.source.render import render
 from refengine.source.span import Span
 
@@ -126,6 +127,9 @@ class UnderTest:
         What is known of some states only holds where no more was promised, and else nobody knows. What play alone says
         is not known here, since nothing is played.
         """
+        source, promised, faulty = promises_in(self.compiled.folder.path)
+        if faulty:
+            return Outcome(render(faulty, {} if source is None else {source.path: source}))
         limits = Limits()
         answers = Answers(self.game, limits, folder=self.keep)
         proved = prove(Work(self.game, self.goals[kind, name], limits), self.prover, answers)
@@ -138,7 +142,6 @@ class UnderTest:
         beyond = [unsupported(each) for each in found if each.verdict == "unsupported"]
         if beyond:
             return Outcome(render(beyond, self.compiled.texts))
-        _, promised, _ = read_file(self.compiled.folder.path)
         changes = compare(found, promised, whole=False, played=False, explored="asked")
         fallen = [str(each) for each in changes if each.sort in {"fell", "open"}]
         if fallen:

@@ -11,9 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 from refengine.check.reconstructed import reconstructed
 from refengine.check.report import (
-    Basis,
     Changed,
-    Cited,
     ClauseCount,
     Counts,
     Coverage,
@@ -36,7 +34,7 @@ from refengine.check.text import failure_lines
 from refengine.evidence.level import LEVELS, Level
 from refengine.ir.game import Game
 from refengine.pipeline import Compiled, compile_folder
-from refengine.report.cited import Reader
+from refengine.report.cited import Basis, Cited, Reader
 from refengine.resolve.folder import find_games
 from refengine.source.diagnostic import Diagnostic
 from tests.engine.rules import rulebook
@@ -61,7 +59,13 @@ def ledger(*rows: Known, changes: tuple[str, ...] = (), inductions: tuple[Failur
 @st.composite
 def games_that_hold(draw: st.DrawFn) -> GameReport:
     """Reports on games that hold, with everything that there may be, however long its names are."""
-    numbers, names = lambda: draw(NUMBERS), lambda: draw(NAMES)
+
+    def numbers() -> int:
+        return draw(NUMBERS)
+
+    def names() -> list[str]:
+        return draw(NAMES)
+
     setting = Setting("2 players", 2, (), ())
     rows = [
         known(name, draw(st.sampled_from(LEVELS[:-1])), draw(st.sampled_from(("kept", "new", "rose"))))

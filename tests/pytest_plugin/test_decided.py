@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from refengine.evidence.level import Level
 from refengine.evidence.promised import write_promised
-from refengine.loading import Cache
 from refengine.pytest_plugin.decided import Outcome, UnderTest
 from refengine.smt.goal import Decision
-from tests.prove.duel import Says, compiled, goal, write_game
+from refengine.source.cache import Cache
+from tests.prove.duel import DECISIONS, TWO_ON_TOP, Says, compiled, goal, write_game
 
 HOLDS = Says().but(
     Decision(goal("claim", "one_taker"), "proved", "every Battle"),
@@ -67,12 +68,15 @@ def test_what_the_prover_gives_up_is_not_known_and_no_promise_of_more_is_kept(fo
 
 
 def test_a_disagreement_fails(folder: Path) -> None:
-    from attrs import evolve
-
-    from tests.prove.duel import DECISIONS, TWO_ON_TOP
-
     wrong = evolve(TWO_ON_TOP, asked=(evolve(TWO_ON_TOP.asked[0], result=3),))
     says = Says().but(evolve(DECISIONS["claim", "one_taker", 2], counterexample=wrong))
     said = outcome(folder, "claim", "one_taker", says)
     assert said.wrong is not None
     assert "takers: the prover says 3, the engine says 2" in said.wrong
+
+
+def test_faulty_promises_fail_whatever_they_are_about(folder: Path) -> None:
+    (folder / "evidence.toml").write_text('[claim]\none_taker = "prooved"\n', "utf-8")
+    said = outcome(folder, *SMALL)
+    assert said.wrong is not None
+    assert "error[E0861]" in said.wrong
