@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import Final
 
 from refengine.check.layout import MARGIN, WIDTH, paragraph
@@ -97,10 +98,9 @@ def _line(heading: str, told: str, names: Iterable[str] = ()) -> str:
     """One line behind a heading: what is told, and behind it as many names as there is room for, and how many more."""
     lead = f"  {heading:<{MARGIN - 2}}{told}"
     listed = list(names)
-    fitting = len(listed)
-    while fitting and len(_with(lead, listed, fitting)) > WIDTH:
-        fitting -= 1
-    return _with(lead, listed, fitting) if listed else lead
+    few = sum(each <= WIDTH for each in accumulate(len(name) for name in listed))  # not more, however many there are
+    fitting = (number for number in range(few, 0, -1) if len(_with(lead, listed, number)) <= WIDTH)
+    return _with(lead, listed, next(fitting, 0)) if listed else lead
 
 
 def _with(lead: str, names: Sequence[str], number: int) -> str:
