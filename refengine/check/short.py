@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Final
 
+from attrs import frozen
+
 from refengine.check.layout import MARGIN, WIDTH, paragraph
 from refengine.check.ledger_text import seats
 from refengine.check.report import Coverage, Failure, GameReport, Known, Ledger, Played, Statement, counted
@@ -31,6 +33,12 @@ from refengine.source.render import render
 
 MOST_LINES: Final = 15
 
+OPENING: Final = 3
+"""The number of lines that a page has, at most, before anything is played."""
+
+VERBOSE: Final = "`--verbose`)"
+"""The end of a line in which not everything has room."""
+
 _NOT_HELD: Final = {"violated": "is broken", "vacuous": "is about nothing", "unknown": "is not known"}
 
 
@@ -47,7 +55,7 @@ def short_opening(game: GameReport, *, covers: bool) -> Iterator[str]:
     yield f"{game.name} ({game.path})"
     yield from _failures(game, lambda failure: failure.kind in EARLY)
     if game.counts is not None:
-        yield _line("rules", counts_of(game))
+        yield from _laid(_Part("rules", counts_of(game)))
     if game.examples is not None:
         if game.examples.undetermined:
             lines = [line for each in game.examples.changed for line in changed_lines(each)]
@@ -56,7 +64,7 @@ def short_opening(game: GameReport, *, covers: bool) -> Iterator[str]:
             )
         else:
             changed = [*dict.fromkeys(each.example for each in game.examples.changed)]
-            yield _line("examples", examples_of(game) + (": " if changed else ""), changed)
+            yield from _laid(_Part("examples", examples_of(game) + (": " if changed else ""), changed))
 
 
 def short_rest(game: GameReport, already: Iterable[Diagnostic]) -> Iterator[str]:
@@ -66,47 +74,90 @@ def short_rest(game: GameReport, already: Iterable[Diagnostic]) -> Iterator[str]
     if wrong:
         yield render(wrong, game.texts)
     yield from _failures(game, lambda failure: failure.kind not in EARLY)
-    if game.ledger is not None:
-        yield from _inductions(game.ledger)
+    if game.ledger is not None and game.ledger.lacking:
+        yield from _lacking(game.ledger)
+    yield from _all_laid([*_parts(game)], MOST_LINES - OPENING)
+
+
+def _parts(game: GameReport) -> Iterator[_Part]:
+    """Yields what is told of all that is not wrong."""
     if game.played:
-        yield _line("play", _played(game.played))
+        yield _Part("play", _played(game.played))
     if statements := not_in_ledger(game):
-        yield _line("held", *_statements(statements))
+        yield _Part("held", *_statements(statements))
     if game.ledger is not None and game.ledger.rows:
         yield from _ledger(game.ledger)
     if game.coverage is not None:
-        yield _line("coverage", *_coverage(game.coverage))
+        yield _Part("coverage", *_coverage(game.coverage))
         if questions := "; ".join(_questions(game.coverage)):
-            yield _line("questions", questions)
+            yield _Part("questions", questions)
     if game.reconstructed:
-        yield _line("rests on", "what is reconstructed: ", _reconstructed(game))
+        yield _Part("rests on", "what is reconstructed: ", [*_reconstructed(game)])
     if game.wording is not None:
-        yield _line("wording", wording_of(game.wording))
+        yield _Part("wording", wording_of(game.wording))
     if warnings := _warnings(game):
-        yield _line("warnings", f"{len(warnings)}: ", warnings)
+        yield _Part("warnings", f"{len(warnings)}: ", warnings)
     if game.timing is not None:
-        yield _line("time", seconds_of(game, game.timing))
+        yield _Part("time", seconds_of(game, game.timing))
     if game.interrupted:
-        yield _line("stopped", "interrupted: what stands here is what was done until then")
-    yield _line("verdict", verdict_of(game))
+        yield _Part("stopped", "interrupted: what stands here is what was done until then")
+    yield _Part("verdict", verdict_of(game))
 
 
 # ---- LINES
 
 
-def _line(heading: str, told: str, names: Iterable[str] = ()) -> str:
-    """One line behind a heading: what is told, and behind it as many names as there is room for, and how many more."""
-    lead = f"  {heading:<{MARGIN - 2}}{told}"
-    listed = list(names)
-    few = sum(each <= WIDTH for each in accumulate(len(name) for name in listed))  # not more, however many there are
-    fitting = (number for number in range(few, 0, -1) if len(_with(lead, listed, number)) <= WIDTH)
-    return _with(lead, listed, next(fitting, 0)) if listed else lead
+@frozen
+class _Part:
+    """A part of the page: its heading, what is told, and behind it names, of which some may find no room."""
+
+    heading: str
+    told: str
+    names: Sequence[str] = ()
 
 
-def _with(lead: str, names: Sequence[str], number: int) -> str:
+def _all_laid(parts: Sequence[_Part], most: int) -> Iterator[str]:
+    """Yields a line for each part, and more where names find no room, as long as there are not more than `most`."""
+    spare = most - len(parts)
+    for each in parts:
+        lines = _laid(each)
+        if lines[-1].endswith(VERBOSE) and spare > 0:
+            lines = _laid(each, 1 + min(spare, 2))
+            spare -= len(lines) - 1
+        yield from lines
+
+
+def _laid(part: _Part, most: int = 1) -> list[str]:
+    """Returns a part in at most so many lines, with as many names as there is room for, and how many more there are."""
+    lead = f"  {part.heading:<{MARGIN - 2}}{part.told}"
+    lengths = accumulate(len(each) for each in part.names)
+    few = sum(each <= WIDTH * most for each in lengths)  # never more, however many there are
+    for number in range(few, 0, -1):
+        lines = _broken(lead, _words(part.names, number))
+        if len(lines) <= most and all(len(each) <= WIDTH for each in lines):
+            return lines
+    return [lead + "".join(_words(part.names, 0))]
+
+
+def _words(names: Sequence[str], number: int) -> list[str]:
+    """Returns so many of the names, and behind them how many more there are."""
     left = len(names) - number
-    more = "" if not left else f" and {left:,} more (`--verbose`)" if number else f"{left:,} (`--verbose`)"
-    return f"{lead}{', '.join(names[:number])}{more}"
+    if not number:
+        return [f"{left:,} ({VERBOSE}"] if left else []
+    listed = [*(f"{each}," for each in names[: number - 1]), names[number - 1]]
+    return [*listed, f"and {left:,} more ({VERBOSE}"] if left else listed
+
+
+def _broken(lead: str, words: Iterable[str]) -> list[str]:
+    """The words in lines behind a lead; a name is never broken."""
+    lines, behind = [lead], ""
+    for each in words:
+        if len(lines[-1] + behind + each) > WIDTH:
+            lines.append(" " * (MARGIN + 2) + each)
+        else:
+            lines[-1] += behind + each
+        behind = " "
+    return lines
 
 
 def _failures(game: GameReport, told: Callable[[Failure], bool]) -> Iterator[str]:
@@ -119,8 +170,10 @@ def _failures(game: GameReport, told: Callable[[Failure], bool]) -> Iterator[str
         yield ""
 
 
-def _inductions(ledger: Ledger) -> Iterator[str]:
-    """Yields the positions from which an induction fails of what is known less well than promised."""
+def _lacking(ledger: Ledger) -> Iterator[str]:
+    """Yields what is known otherwise than promised, and the positions from which an induction of it fails."""
+    yield ""
+    yield from paragraph("promises", ledger.changes)
     lacking = {(each.kind, each.name) for each in ledger.lacking}
     listed = [each for each in ledger.inductions if (each.kind, each.name) in lacking]
     for number, each in enumerate(listed, start=1):
@@ -129,8 +182,7 @@ def _inductions(ledger: Ledger) -> Iterator[str]:
             yield "not proved, and not refuted:"
             yield ""
         yield from failure_lines(number, each)
-    if listed:
-        yield ""
+    yield ""
 
 
 # ---- PARTS
@@ -149,10 +201,10 @@ def _played(played: Sequence[Played]) -> str:
     return told + left + broke
 
 
-def _statements(statements: Sequence[Statement]) -> tuple[str, Iterable[str]]:
+def _statements(statements: Sequence[Statement]) -> tuple[str, Sequence[str]]:
     """What play and laws say of what the ledger does not speak of: what does not hold, and the number that does."""
     held = sum(each.verdict == "holds" for each in statements)
-    names = (f"{_asked(each)} {_NOT_HELD[each.verdict]}" for each in statements if each.verdict != "holds")
+    names = [f"{_asked(each)} {_NOT_HELD[each.verdict]}" for each in statements if each.verdict != "holds"]
     properties = counted(len(statements), "further property", "further properties")
     return f"{held} of {properties} of play or of printed data{': ' if held < len(statements) else ''}", names
 
@@ -161,14 +213,14 @@ def _asked(statement: Statement) -> str:
     return statement.kind if statement.name == statement.kind else f"{statement.kind} {statement.name}"
 
 
-def _ledger(ledger: Ledger) -> Iterator[str]:
+def _ledger(ledger: Ledger) -> Iterator[_Part]:
     levels = Counter(each.level for each in ledger.rows)
     numbers = ", ".join(f"{levels[each]:,} {each}" for each in LEVELS if levels[each])
-    yield _line("evidence", f"{counted(len(ledger.rows), 'statement')}: {numbers}")
+    yield _Part("evidence", f"{counted(len(ledger.rows), 'statement')}: {numbers}")
     less = [each for each in ledger.rows if each.level not in {*WELL_KNOWN, "refuted"}]  # which is a failure
     if less:
         less.sort(key=lambda each: -LEVELS.index(each.level) if each.level in LEVELS else 0)
-        yield _line("not proved", f"{len(less):,}: ", map(_named, less))
+        yield _Part("not proved", f"{len(less):,}: ", [*map(_named, less)])
     yield from _promises(ledger)
 
 
@@ -177,20 +229,18 @@ def _named(row: Known) -> str:
     return f"{row.kind} {row.name.partition(':')[0] if row.kind == 'obligation' else row.name}"
 
 
-def _promises(ledger: Ledger) -> Iterator[str]:
+def _promises(ledger: Ledger) -> Iterator[_Part]:
     kept = sum(each.change == "kept" for each in ledger.rows)
     fresh = [_named(each) for each in ledger.rows if each.change == "new"]
     told = f"{kept} of {len(ledger.promised)} kept" if ledger.promised else "none"
     without = f"{counted(len(fresh), 'statement')} without one" if fresh else ""
-    if ledger.lacking:
-        yield from paragraph("promises", [f"{told}, {without}" if without else told, *ledger.changes])
-        return
-    better = f", {len(ledger.changes)} known better than promised" if ledger.changes else ""
+    rose = sum(each.change == "rose" for each in ledger.rows)
+    better = f", {rose} known better than promised" if rose else ""
     if ledger.promised or fresh or better:
-        yield _line("promises", f"{told}{better}{f', {without}: ' if without else ''}", fresh)
+        yield _Part("promises", f"{told}{better}{f', {without}: ' if without else ''}", fresh)
 
 
-def _coverage(coverage: Coverage) -> tuple[str, Iterable[str]]:
+def _coverage(coverage: Coverage) -> tuple[str, Sequence[str]]:
     never = coverage.never_fired
     normative = len(coverage.cited) + len(coverage.uncited)
     told = f"{len(coverage.clauses) - len(never)} of {counted(len(coverage.clauses), 'clause')} fired"

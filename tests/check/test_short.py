@@ -108,10 +108,11 @@ def test_a_game_that_holds_has_fifteen_lines_at_most(game: GameReport) -> None:
 @given(NAMES.filter(bool))
 def test_what_is_not_named_is_counted(names: list[str]) -> None:
     """Of what has no promise the names that are there and the number of the others make all."""
-    page = [*short_lines(_of(ledger(*(known(each, change="new") for each in names))))]
-    (line,) = (each for each in page if each.startswith("  promises"))
+    page = "\n".join(short_lines(_of(ledger(*(known(each, change="new") for each in names)))))
+    (line,) = (each for each in re.split(r"\n  (?=\w)", page) if each.startswith("promises"))
+    line = re.sub(r"\n +", " ", line)
     lead, _, told = line.partition(" without one: ")
-    assert lead.endswith(f"none, {len(names)} statement{'' if len(names) == 1 else 's'}")
+    assert lead.endswith(f" none, {len(names)} statement{'' if len(names) == 1 else 's'}")
     more = re.search(r"(?: and |^)(\d+)(?: more)? \(`--verbose`\)$", told)
     left = 0 if more is None else int(more[1])
     named = told if more is None else told[: more.start()]
