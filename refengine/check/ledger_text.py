@@ -75,7 +75,7 @@ def _together(rows: Sequence[Known], everybody: Sequence[int]) -> Iterator[str]:
     """Statements of one kind, by what they rest on; seats are told where they are not those of most."""
     groups: dict[tuple[str, tuple[str, ...]], list[Known]] = {}
     for each in rows:
-        groups.setdefault((whatever_texts_say(each), tuple(each.rests_on)), []).append(each)
+        groups.setdefault((held_for(each), tuple(each.rests_on)), []).append(each)
     for (whatever, rests_on), listed in groups.items():
         names = (each.name + ("" if each.players == everybody else f" ({seats(each.players)})") for each in listed)
         lead = counted(len(listed), listed[0].kind, "witnesses" if listed[0].kind == "witness" else None)
@@ -83,14 +83,14 @@ def _together(rows: Sequence[Known], everybody: Sequence[int]) -> Iterator[str]:
         yield f"  {lead}{whatever}{rests}: {', '.join(names)}"
 
 
-def whatever_texts_say(row: Known) -> str:
-    """Returns the words for an invariant that holds whatever is written for a title, behind a comma; else nothing."""
-    return ", for every text" if row.every_text and row.kind in {"invariant", "step invariant"} else ""
+def held_for(row: Known) -> str:
+    """Returns the words for a statement that holds of more than what is printed, behind a comma; else nothing."""
+    return f", for {' and '.join(row.holds_for)}" if row.holds_for else ""
 
 
 def row_line(row: Known) -> str:
     """A statement on a line: over what, what it rests on, and why it is not known better."""
-    parts = [f"{row.kind} {row.name}{whatever_texts_say(row)}"]
+    parts = [f"{row.kind} {row.name}{held_for(row)}"]
     if row.verdict in _INSTEAD:
         parts.append(_INSTEAD[row.verdict] + (f" ({row.at})" if row.at else ""))
         parts += row.how if row.verdict == "not explored" else ()

@@ -14,7 +14,7 @@ from refengine.check.explorations import Explorations, Explorer
 from refengine.check.leaks import LEAKS, leaking, phase_of, without_excluded
 from refengine.check.play import Results
 from refengine.check.report import Failure, Ledger, Statement, Verdict
-from refengine.check.seen import contradicted, failures_of, inductions_of, row_of, seen_of, standing
+from refengine.check.seen import any_data, contradicted, failures_of, inductions_of, row_of, seen_of, standing
 from refengine.evidence.compare import Change, Explored as Gone, compare, updated
 from refengine.evidence.exhaustive import with_scopes
 from refengine.evidence.ledger import Entry, Found, entries, in_order, level_of, tested
@@ -128,8 +128,9 @@ def prove_game(
     if source is not None:
         wrong = (*wrong, *gone(source, lost, (each.statement for each in found)))
     by_name = {(each.kind, each.name): each for each in changes}
+    data = any_data(game)
     ledger = Ledger(
-        rows=tuple(row_of(each, reader, proving.seed, by_name[each.statement]) for each in found),
+        rows=tuple(row_of(each, reader, proving.seed, by_name[each.statement], data) for each in found),
         changes=tuple(str(each) for each in changes if each.sort in {"fell", "open", "rose"}),
         inductions=inductions_of(shown, reader, proving.seed),
         promised=before,

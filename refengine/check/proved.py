@@ -9,9 +9,9 @@ from attrs import frozen
 
 from refengine.check.audited import Difference, Table, case_tables, difference_lines, differences, reading_tables
 from refengine.check.layout import wrapped
-from refengine.check.ledger_text import seats, whatever_texts_say
+from refengine.check.ledger_text import held_for, seats
 from refengine.check.report import EXIT_CODES, Failure, Known, Verdict, counted
-from refengine.check.seen import contradicted, failures_of, inductions_of, row_of, standing, witnesses_of
+from refengine.check.seen import any_data, contradicted, failures_of, inductions_of, row_of, standing, witnesses_of
 from refengine.check.text import failure_lines
 from refengine.check.to_json import failure_data, known_data
 from refengine.evidence.exhaustive import EXPLORED, Whole, improvable, with_scopes
@@ -77,7 +77,7 @@ def proved_report(
     return ProvedReport(
         name=compiled.folder.name,
         path=compiled.folder.path.as_posix(),
-        rows=tuple(row_of(each, reader, 0) for each in found),
+        rows=tuple(row_of(each, reader, 0, data=any_data(game)) for each in found),
         verdict=_verdict(found, interrupted=proved.interrupted),
         failures=failures_of(proved, shown, reader),
         inductions=inductions_of(shown, reader, 0),
@@ -168,7 +168,7 @@ def _cells(row: Known) -> tuple[str, ...]:
     verdict = row.evidence if row.verdict in {"bounded", "holds"} else row.verdict
     rests = f"rests on {', '.join(row.rests_on)}" if row.rests_on else ""
     where = seats(row.players) if row.players else ""
-    verdict += whatever_texts_say(row)
+    verdict += held_for(row)
     return (f"{row.kind} {row.name}", verdict, where, f"{row.seconds:.2f}", f"{row.rlimit:,}", rests)
 
 

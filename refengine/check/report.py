@@ -127,7 +127,8 @@ class Known:
     """A statement of the ledger: what came of it, how it is known (`level`; `evidence` says how far), over what.
 
     `rests_on` is what had to be assumed; `at` the place of what the prover cannot express. `promised` is the level that
-    has to be kept, and `change` what became of it. `every_text`: it holds whatever is written for a title of a text.
+    has to be kept, and `change` what became of it.
+    `holds_for` names what it holds for beside what is printed: `any Title`, `every text`.
     """
 
     kind: str
@@ -138,7 +139,7 @@ class Known:
     players: tuple[int, ...]
     how: tuple[str, ...]
     rests_on: tuple[str, ...]
-    every_text: bool
+    holds_for: tuple[str, ...]
     rlimit: int
     queries: int
     seconds: float

@@ -15,6 +15,7 @@ from refengine.check.report import Failure, Known, counted
 from refengine.check.visited import in_words, visited
 from refengine.evidence.compare import Change
 from refengine.evidence.ledger import Answer, Entry
+from refengine.ir import game as model
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.run import Proved
@@ -161,8 +162,24 @@ def _once(
 # ---- ROWS
 
 
-def row_of(entry: Entry, reader: Reader, seed: int, change: Change | None = None) -> Known:
-    """An entry in the reader's terms."""
+def any_data(game: model.Game) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Returns the data that statements leave open, in words, by their kind and name."""
+    invariants = {("step invariant" if each.step else "invariant", each.name): each.data for each in game.invariants}
+    claims = {("witness" if each.witness else "claim", each.name): each.extent.data for each in game.claims}
+    return {statement: each.words for statement, each in {**invariants, **claims}.items() if each}
+
+
+def row_of(
+    entry: Entry,
+    reader: Reader,
+    seed: int,
+    change: Change | None = None,
+    data: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType({}),
+) -> Known:
+    """An entry in the reader's terms; `data` are what statements leave open, in words."""
+    holds_for = data.get(entry.statement, ()) if entry.level.name in {"proved", "by construction"} else ()
+    if entry.every_text and not entry.failed and entry.kind in {"invariant", "step invariant"}:
+        holds_for = (*holds_for, "every text")
     level = str(entry.level)
     if entry.level.name == "tested":
         level = f"tested ({counted(entry.level.extent, 'game')}, seed {seed})"
@@ -177,7 +194,7 @@ def row_of(entry: Entry, reader: Reader, seed: int, change: Change | None = None
         players=entry.players,
         how=entry.how,
         rests_on=entry.rests_on,
-        every_text=entry.every_text and not entry.failed,
+        holds_for=holds_for,
         rlimit=entry.rlimit,
         queries=entry.queries,
         seconds=entry.seconds,
