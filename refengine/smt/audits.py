@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 
 from refengine.ir import claims, domain as d, expressions as ir, game as model
 from refengine.smt.claims import asked_of, file_name, looked_for, over, resting, without_answer
-from refengine.smt.definedness import definedness
+from refengine.smt.definedness import definedness, each_once
 from refengine.smt.encode_what_if import world_under
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Verdict
 from refengine.smt.model import Model, Reader
@@ -36,6 +36,10 @@ class Auditing:
     goal: Goal
     pins: Mapping[str, Bool]
     """The constraints that each open question has its default reading, by question."""
+    leaning: dict[str, None] = field(factory=dict)
+    """What it rests on that no other values come of a case."""
+    cut_short: str = ""
+    """Why not all values of a case are known, if they are not."""
 
     def scope_terms(self) -> list[Bool]:
         """Returns for each case the term of when it applies."""
@@ -94,27 +98,42 @@ class Auditing:
     def complete(self) -> Decision:
         """Whether in every state one case applies, and no other."""
         terms, cases = self.study.terms, self.scope_terms()
-        _, none = self.looked_for("refuted", terms.not_(terms.any(cases)), how="no case applies here")
+        nobody, none = self.looked_for("refuted", terms.not_(terms.any(cases)), how="no case applies here")
         if none is not None:
             return none
-        _, several = self.looked_for("refuted", terms.not_(terms.at_most_one(cases)), how="several cases apply here")
+        two, several = self.looked_for("refuted", terms.not_(terms.at_most_one(cases)), how="several cases apply here")
         if several is not None:
             return several
-        return self.proved(Answer("unsat", 0), how=over(self.study, self.audit.extent))
+        needed, *instead = (
+            each_once(one, other) for one in (nobody.needed, *nobody.instead) for other in (two.needed, *two.instead)
+        )
+        both = Answer("unsat", 0, needed=needed, instead=tuple(instead))
+        return self.proved(both, how=over(self.study, self.audit.extent))
 
     def possible(self) -> Decision:
         """Whether there is a state of a case, and what the expressions may come to in its states."""
         names = [case.clause.path.rpartition(".")[2] for case in self.audit.cases]
         here = self.scope_terms()[names.index(self.goal.part)]
-        _, found = self.looked_for("found", here, *self.pins.values(), how=self._extent())
+        answer, found = self.looked_for("found", here, *self.pins.values(), how=self._extent())
         if found is None:
-            return self.decided(Decision(self.goal, "not found", how="there is no such state"))
+            return self._impossible(answer)
+        if found.verdict != "found":
+            return found
         rows: list[tuple[str, ...]] = []
         for number, expr in enumerate(self.audit.shows):
             rows += self._shown(f"shows {number + 1}", expr, here)
         if self.audit.counts:
             rows.append(("number", str(self._counted(here))))
-        return self.decided(evolve(found, table=tuple(rows)))
+        if self.cut_short:
+            return self.decided(evolve(found, verdict="unknown", how=self.cut_short))
+        return self.decided(evolve(found, table=tuple(rows), rests_on=tuple(self.leaning)))
+
+    def _impossible(self, answer: Answer) -> Decision:
+        """No state is such, if whatever the audit asks has an answer in all of those of which it speaks."""
+        defined = definedness(self.spoken)
+        if not defined.holds:
+            return self.decided(without_answer(self.study, self.goal, self.spoken, defined))
+        return self.decided(resting(Decision(self.goal, "not found", how="there is no such state"), answer, defined))
 
     def _extent(self) -> str:
         return over(self.study, evolve(self.audit.extent, readings="default"))
@@ -123,13 +142,13 @@ class Auditing:
         """Yields the values of an expression by the defaults, and under every other reading that changes them."""
         values = self._named((expr,))
         session = self._session(here, values, self.pins.values())
-        usual = sorted(each[0] for each in self._all(session, values, self.pins.values()))
+        usual = sorted(each[0] for each in self._all(session, here, values, self.pins.values()))
         yield (name, "by the defaults", ", ".join(usual))
         for question in self.study.rules.questions:
             others = [pin for each, pin in self.pins.items() if each != question.name]
             for reading in other_readings(question) if question.name in self.pins else ():
                 pins = (*others, is_reading(self.study, question, reading))
-                found = sorted(each[0] for each in self._all(session, values, pins))
+                found = sorted(each[0] for each in self._all(session, here, values, pins))
                 if found != usual:
                     yield (name, f"{question.name} is {reading.name}", ", ".join(found) or "no such state")
 
@@ -149,23 +168,35 @@ class Auditing:
         """Returns the number of values that some expressions take together."""
         values = self._named(self.audit.counts)
         session = self._session(here, values, self.pins.values())
-        return sum(1 for _ in self._all(session, values, self.pins.values()))
+        return sum(1 for _ in self._all(session, here, values, self.pins.values()))
 
     def _all(
-        self, session: Session, values: tuple[tuple[d.Domain, Value], ...], pins: Iterable[Bool]
+        self, session: Session, here: Bool, values: tuple[tuple[d.Domain, Value], ...], pins: Iterable[Bool]
     ) -> Iterator[tuple[str, ...]]:
-        """Yields all that some values may come to together, where the pins hold; leaves the session as it was."""
-        terms = self.study.terms
+        """Yields all that some values may come to together, where the pins hold; leaves the session as it was.
+
+        What it rests on that these are all is kept with what the goal leans on; and if they may not be, why.
+        """
+        terms, listed = self.study.terms, []
         with session.meanwhile(*pins):
             for _ in range(MOST):
                 answer = session.decide()
                 if answer.result != "sat":
-                    return
+                    break
                 found = Model(terms, answer.model)
                 read = Reader(self.study.world.layout, found)
                 yield tuple(_told(read.value(domain, value)) for domain, value in values)
-                here = terms.all(same_as_in(self.study, domain, value, found) for domain, value in values)
-                session.keep(terms.not_(here))
+                same = terms.all(same_as_in(self.study, domain, value, found) for domain, value in values)
+                listed.append(terms.not_(same))
+                session.keep(listed[-1])
+            else:
+                self.cut_short = f"there are more than {MOST:,} values"
+                return
+        others = (*self.spoken.assumed, self.spoken.defined, here, *pins, *listed)
+        answer = self.study.solver.ask(*others, reach="linked", why=True)
+        if answer.result != "unsat":
+            self.cut_short = self.study.solver.gave_up
+        self.leaning.update(dict.fromkeys(answer.needed))
 
     # ---- READINGS COMPARED
 
