@@ -218,7 +218,7 @@ def decisions(rules: model.Game, players: int | None = None) -> dict[Goal, Decis
 def disagreement(engines: Engines, decision: Decision) -> str | Replayed | None:
     """Where an engine does not agree with the position that is shown."""
     try:
-        found = replay(engines, decision)
+        found = replay(engines.of(decision.goal), decision)
     except BadData as bad:
         return f"the position cannot be set up: {bad}"
     return found if found is not None and found.verdict == "disagrees" else None
