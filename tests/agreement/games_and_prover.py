@@ -167,14 +167,7 @@ def compare(drawn: Drawn, *, seats: int | None, most: int = 300, most_configurat
         return None
     fewest, most_players = rules.players
     players = None if seats is None else fewest + seats % (most_players - fewest + 1)
-
-    def gone_through(listed: Sequence[Drawn]) -> tuple[Held, ...]:
-        games = (each for one in listed if (each := compiled(one)) is not None)
-        return tuple(held(each, most // 2, 2, players=players) for each in games)
-
-    others = [(one.changed, each) for one in drawn.others if (each := compiled(one)) is not None]
-    known = held(rules, most, most_configurations, others, players=players)
-    known = evolve(known, written=gone_through(drawn.written), rewritten=gone_through(drawn.rewritten))
+    known = gone_through(drawn, rules, players, most, most_configurations)
     compared = Compared(states=sum(len(each.depths) for each in known.found), whole=known.whole)
     decided = decisions(rules, players)
     for goal, decision in decided.items():
@@ -199,6 +192,20 @@ def for_the_most(rules: model.Game) -> model.Game:
 
 
 PROVER: Final = Prover(goals, batches, lambda: decide)
+
+
+def gone_through(
+    drawn: Drawn, rules: model.Game, players: int | None, most: int = 300, most_configurations: int = 4
+) -> Held:
+    """A game gone through, and those that are the same but for their tables or for bodies of texts."""
+
+    def all_of(listed: Sequence[Drawn]) -> tuple[Held, ...]:
+        games = (each for one in listed if (each := compiled(one)) is not None)
+        return tuple(held(each, most // 2, 2, players=players) for each in games)
+
+    others = [(one.changed, each) for one in drawn.others if (each := compiled(one)) is not None]
+    known = held(rules, most, most_configurations, others, players=players)
+    return evolve(known, written=all_of(drawn.written), rewritten=all_of(drawn.rewritten))
 
 
 def decisions(rules: model.Game, players: int | None = None) -> dict[Goal, Decision]:
