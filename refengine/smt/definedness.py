@@ -20,7 +20,6 @@ from refengine.smt.term import Bool
 from refengine.smt.transition import Run
 from refengine.smt.unsupported import Unsupported
 
-
 _OF_FRAMES: Final = frozenset({Owed.RETURN, Owed.RUNNING})
 """What is owed of the phases that are running below."""
 
