@@ -15,7 +15,7 @@ from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Verdict
 from refengine.smt.model import Model, Reader
 from refengine.smt.plan import COMPLETE
 from refengine.smt.question import Answer
-from refengine.smt.solver import Session
+from refengine.smt.solver import Reach, Session
 from refengine.smt.states import Spoken, spoken_of
 from refengine.smt.study import Dump, Study, default_reading, literal, study
 from refengine.smt.term import Bool, Num
@@ -24,6 +24,9 @@ from refengine.smt.world import World
 
 MOST = 5_000
 """The greatest number of values of an expression that are counted."""
+
+SOME = 200
+"""The number of values up to which it is enough to know what is printed on the pieces that they speak of."""
 
 
 @define
@@ -75,7 +78,7 @@ class Auditing:
 
     def proved(self, answer: Answer, *, how: str) -> Decision:
         """The goal proved, if there are states of which the audit speaks, and all that it asks has an answer there."""
-        speaks = self.study.solver.ask(*self.spoken.assumed, self.spoken.defined, reach="whole", why=True)
+        speaks = self.study.solver.ask(*self.spoken.assumed, reach="whole", why=True)
         if speaks.result == "unsat":
             how = "it speaks of nothing: no state is as it assumes"
             return self.decided(Decision(self.goal, "vacuous", rests_on=speaks.needed, how=how))
@@ -140,15 +143,14 @@ class Auditing:
 
     def _shown(self, name: str, expr: ir.Expr, here: Bool) -> Iterator[tuple[str, ...]]:
         """Yields the values of an expression by the defaults, and under every other reading that changes them."""
-        values = self._named((expr,))
-        session = self._session(here, values, self.pins.values())
-        usual = sorted(each[0] for each in self._all(session, here, values, self.pins.values()))
+        listing = _Listing(self, here, self._named((expr,)))
+        usual = sorted(each[0] for each in listing.under(self.pins.values()))
         yield (name, "by the defaults", ", ".join(usual))
         for question in self.study.rules.questions:
             others = [pin for each, pin in self.pins.items() if each != question.name]
             for reading in other_readings(question) if question.name in self.pins else ():
                 pins = (*others, is_reading(self.study, question, reading))
-                found = sorted(each[0] for each in self._all(session, here, values, pins))
+                found = sorted(each[0] for each in listing.under(pins))
                 if found != usual:
                     yield (name, f"{question.name} is {reading.name}", ", ".join(found) or "no such state")
 
@@ -159,44 +161,9 @@ class Auditing:
             for expr in asked
         )
 
-    def _session(self, here: Bool, values: tuple[tuple[d.Domain, Value], ...], pins: Iterable[Bool]) -> Session:
-        about = (*(part for _, value in values for part in _parts(value)), *pins)
-        wanted = (*self.spoken.assumed, self.spoken.defined, here)
-        return self.study.solver.session(*wanted, about=about, reach="linked")
-
     def _counted(self, here: Bool) -> int:
         """Returns the number of values that some expressions take together."""
-        values = self._named(self.audit.counts)
-        session = self._session(here, values, self.pins.values())
-        return sum(1 for _ in self._all(session, here, values, self.pins.values()))
-
-    def _all(
-        self, session: Session, here: Bool, values: tuple[tuple[d.Domain, Value], ...], pins: Iterable[Bool]
-    ) -> Iterator[tuple[str, ...]]:
-        """Yields all that some values may come to together, where the pins hold; leaves the session as it was.
-
-        What it rests on that these are all is kept with what the goal leans on; and if they may not be, why.
-        """
-        terms, listed = self.study.terms, []
-        with session.meanwhile(*pins):
-            for _ in range(MOST):
-                answer = session.decide()
-                if answer.result != "sat":
-                    break
-                found = Model(terms, answer.model)
-                read = Reader(self.study.world.layout, found)
-                yield tuple(_told(read.value(domain, value)) for domain, value in values)
-                same = terms.all(same_as_in(self.study, domain, value, found) for domain, value in values)
-                listed.append(terms.not_(same))
-                session.keep(listed[-1])
-            else:
-                self.cut_short = f"there are more than {MOST:,} values"
-                return
-        others = (*self.spoken.assumed, self.spoken.defined, here, *pins, *listed)
-        answer = self.study.solver.ask(*others, reach="linked", why=True)
-        if answer.result != "unsat":
-            self.cut_short = self.study.solver.gave_up
-        self.leaning.update(dict.fromkeys(answer.needed))
+        return len(_Listing(self, here, self._named(self.audit.counts)).under(self.pins.values()))
 
     # ---- READINGS COMPARED
 
@@ -220,6 +187,66 @@ class Auditing:
         if found is not None:
             return found
         return self.proved(answer, how="it never makes a difference")
+
+
+@define
+class _Listing:
+    """A listing of all that some values may come to together in the states of a case.
+
+    It keeps to the facts about what the values read; if too much comes of that, all facts are taken in.
+    """
+
+    auditing: Auditing
+    here: Bool
+    values: tuple[tuple[d.Domain, Value], ...]
+    sessions: dict[Reach, Session] = field(factory=dict)
+
+    def under(self, pins: Iterable[Bool]) -> tuple[tuple[str, ...], ...]:
+        """Returns all that the values come to where the pins hold; nothing if it is too much, which the audit is told."""
+        pinned = tuple(pins)
+        limits: tuple[tuple[Reach, int], ...] = (("linked", SOME), ("whole", MOST))
+        for reach, most in limits:
+            found = self._within(pinned, reach, most)
+            if found is not None:
+                return found
+        self.auditing.cut_short = f"there are more than {MOST:,} values"
+        return ()
+
+    def _within(self, pins: tuple[Bool, ...], reach: Reach, most: int) -> tuple[tuple[str, ...], ...] | None:
+        """Returns the same by the facts within a reach; None if they are more than so many.
+
+        What it rests on that these are all is kept with what the goal leans on; and if they may not be, why.
+        """
+        made, session = self.auditing.study, self._session(reach)
+        listed: list[Bool] = []
+        told: list[tuple[str, ...]] = []
+        with session.meanwhile(*pins):
+            while (answer := session.decide()).result == "sat":
+                if len(told) == most:
+                    return None
+                found = Model(made.terms, answer.model)
+                read = Reader(made.world.layout, found)
+                told.append(tuple(_told(read.value(domain, value)) for domain, value in self.values))
+                same = made.terms.all(same_as_in(made, domain, value, found) for domain, value in self.values)
+                listed.append(made.terms.not_(same))
+                session.keep(listed[-1])
+        answer = made.solver.ask(*self._wanted, *pins, *listed, reach=reach, why=True)
+        if answer.result != "unsat":
+            self.auditing.cut_short = made.solver.gave_up
+        self.auditing.leaning.update(dict.fromkeys(answer.needed))
+        return tuple(told)
+
+    @property
+    def _wanted(self) -> tuple[Bool, ...]:
+        spoken = self.auditing.spoken
+        return (*spoken.assumed, spoken.defined, self.here)
+
+    def _session(self, reach: Reach) -> Session:
+        if reach not in self.sessions:
+            pins = self.auditing.pins.values()
+            about = (*(part for _, value in self.values for part in _parts(value)), *pins)
+            self.sessions[reach] = self.auditing.study.solver.session(*self._wanted, about=about, reach=reach)
+        return self.sessions[reach]
 
 
 def other_readings(question: model.Question) -> Iterator[model.Reading]:
