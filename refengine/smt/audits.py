@@ -202,7 +202,7 @@ class _Listing:
     sessions: dict[Reach, Session] = field(factory=dict)
 
     def under(self, pins: Iterable[Bool]) -> tuple[tuple[str, ...], ...]:
-        """Returns all that the values come to where the pins hold; nothing if it is too much, which the audit is told."""
+        """Returns all that they come to where the pins hold; none if they are too many, which the audit is told."""
         pinned = tuple(pins)
         limits: tuple[tuple[Reach, int], ...] = (("linked", SOME), ("whole", MOST))
         for reach, most in limits:
