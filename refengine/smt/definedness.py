@@ -93,6 +93,7 @@ def _paid_by_phase(spoken: Spoken) -> Iterator[tuple[str, Bool]]:
 
     It is a statement of the ledger that no game comes to where it fails. Nothing is owed under an incomplete reading.
     What is owed of the frames below is not among them: the phase is run by itself, where nothing waits for its end.
+    Nor is what hangs on printed data, where these may be any: it is proved of those that are printed.
     """
     phase, world = spoken.extent.phase, spoken.study.world
     if phase is None or not spoken.is_complete_reading:
@@ -105,10 +106,11 @@ def _paid_by_phase(spoken: Spoken) -> Iterator[tuple[str, Bool]]:
         Run(world, faults).phase(phase, told, spoken.state)
     except Unsupported:
         return
+    data = spoken.any_data()
     for obligation in faults.found:
-        if obligation.owed in _OF_FRAMES:
-            continue
-        yield f"obligation {obligation.name}", spoken.study.terms.not_(faults.of(obligation))
+        fails = faults.of(obligation)
+        if obligation.owed not in _OF_FRAMES and data.isdisjoint(spoken.study.terms.cone((fails,))):
+            yield f"obligation {obligation.name}", spoken.study.terms.not_(fails)
 
 
 def each_once(*listed: tuple[str, ...]) -> tuple[str, ...]:
