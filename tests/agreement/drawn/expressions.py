@@ -147,6 +147,8 @@ class Expressions(Things):
         found = []
         if self.has_record:
             found += ["mark.much", "(if mark is none then 0 else mark.much)"]
+        if "rated" in self.known_values:
+            found += ["rated"] * 2
         if "worth" in self.known_values:
             found += [self.of_sub("worth", names)] * 2
         if "running" in self.features and self.phase != "values":

@@ -18,10 +18,31 @@ class Values(Expressions):
             else:
                 continue
             self.known_values.append(name)
+        if self.any_tables and self.has_towns:
+            lines += self.of_a_town()
+            self.known_values.append("rated")
         if self.has_worth:
             lines += self.of_a_phase()
             self.known_values.append("worth")
         return lines
+
+    def of_a_town(self) -> list[str]:
+        """A value of what is printed, which need not have a case for what is not."""
+        sizes = self.draw.sample([1, 2, 3], 3)
+        last = self.draw.choice(["otherwise", f"when town.size = {sizes[2]}", "", ""])
+        cases = [f"when town.size = {sizes[0]}", f"when town.size = {sizes[1]}", *([last] if last else [])]
+        return [
+            f"value rated: 0..3{PER}",
+            *(
+                line
+                for case in cases
+                for line in (
+                    f"    case {self.name('rate')}{PER}",
+                    f"        {case}",
+                    f"        is {self.draw.randint(0, 3)}",
+                )
+            ),
+        ]
 
     def of_a_phase(self) -> list[str]:
         """Values that read what the phase `Sub` is told."""
