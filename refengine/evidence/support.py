@@ -109,8 +109,11 @@ def _as_support(goal: Goal) -> Support:
 
 
 def _weakened(decision: Decision, known: Mapping[Support, Decision], above: tuple[Support, ...]) -> Decision:
-    """A decision as weak as what it rests on; `above` are those that are being looked at: nothing supports itself."""
-    if decision.verdict not in _CONCLUDES:
+    """A decision as weak as what it rests on; `above` are those that are being looked at: nothing supports itself.
+
+    What is found concludes nothing, but for a case of an audit, of which all values are listed.
+    """
+    if decision.verdict not in _CONCLUDES and not (decision.verdict == "found" and decision.table):
         return decision
     sets = (decision.rests_on, *decision.instead)
     return max((_resting_on(evolve(decision, rests_on=each), known, above) for each in sets), key=_strength)
@@ -129,7 +132,8 @@ def _resting_on(decision: Decision, known: Mapping[Support, Decision], above: tu
             found = _weakened(found, known, (*above, support))
         if found is None or support in above or found.verdict not in {*_SURE, "bounded"}:
             said = "is not known" if found is None or found.verdict == "unknown" else f"is {found.verdict}"
-            return evolve(decision, verdict="unknown", how=f"it rests on {support.label}, which {said}", steps=0)
+            how = f"it rests on {support.label}, which {said}"
+            return evolve(decision, verdict="unknown", how=how, steps=0, table=())
         if found.verdict == "bounded":
             decision = _bounded_by(decision, support, found.steps)
             if decision.verdict == "unknown":
@@ -140,8 +144,8 @@ def _resting_on(decision: Decision, known: Mapping[Support, Decision], above: tu
 def _bounded_by(decision: Decision, support: Support, steps: int) -> Decision:
     """A decision that rests on something known for so many steps; that there is nothing is then not known at all."""
     how = f"it rests on {support.label}, which is bounded {steps}"
-    if decision.verdict == "not found":
-        return evolve(decision, verdict="unknown", how=how, steps=0)
+    if decision.verdict in {"not found", "found"}:
+        return evolve(decision, verdict="unknown", how=how, steps=0, table=())
     fewer = min(steps, decision.steps) if decision.verdict == "bounded" else steps
     return evolve(decision, verdict="bounded", how=how, steps=fewer)
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 
 from refengine.ir import claims, domain as d, expressions as ir, game as model
 from refengine.smt.claims import asked_of, file_name, looked_for, over, resting, without_answer
-from refengine.smt.definedness import definedness
+from refengine.smt.definedness import definedness, each_once
 from refengine.smt.encode_what_if import world_under
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Verdict
 from refengine.smt.model import Model, Reader
 from refengine.smt.plan import COMPLETE
 from refengine.smt.question import Answer
-from refengine.smt.solver import Session
+from refengine.smt.solver import Reach, Session
 from refengine.smt.states import Spoken, spoken_of
 from refengine.smt.study import Dump, Study, default_reading, literal, study
 from refengine.smt.term import Bool, Num
@@ -24,6 +24,9 @@ from refengine.smt.world import World
 
 MOST = 5_000
 """The greatest number of values of an expression that are counted."""
+
+SOME = 200
+"""The number of values up to which it is enough to know what is printed on the pieces that they speak of."""
 
 
 @define
@@ -36,6 +39,10 @@ class Auditing:
     goal: Goal
     pins: Mapping[str, Bool]
     """The constraints that each open question has its default reading, by question."""
+    leaning: dict[str, None] = field(factory=dict)
+    """What it rests on that no other values come of a case."""
+    cut_short: str = ""
+    """Why not all values of a case are known, if they are not."""
 
     def scope_terms(self) -> list[Bool]:
         """Returns for each case the term of when it applies."""
@@ -71,7 +78,7 @@ class Auditing:
 
     def proved(self, answer: Answer, *, how: str) -> Decision:
         """The goal proved, if there are states of which the audit speaks, and all that it asks has an answer there."""
-        speaks = self.study.solver.ask(*self.spoken.assumed, self.spoken.defined, reach="whole", why=True)
+        speaks = self.study.solver.ask(*self.spoken.assumed, reach="whole", why=True)
         if speaks.result == "unsat":
             how = "it speaks of nothing: no state is as it assumes"
             return self.decided(Decision(self.goal, "vacuous", rests_on=speaks.needed, how=how))
@@ -94,42 +101,56 @@ class Auditing:
     def complete(self) -> Decision:
         """Whether in every state one case applies, and no other."""
         terms, cases = self.study.terms, self.scope_terms()
-        _, none = self.looked_for("refuted", terms.not_(terms.any(cases)), how="no case applies here")
+        nobody, none = self.looked_for("refuted", terms.not_(terms.any(cases)), how="no case applies here")
         if none is not None:
             return none
-        _, several = self.looked_for("refuted", terms.not_(terms.at_most_one(cases)), how="several cases apply here")
+        two, several = self.looked_for("refuted", terms.not_(terms.at_most_one(cases)), how="several cases apply here")
         if several is not None:
             return several
-        return self.proved(Answer("unsat", 0), how=over(self.study, self.audit.extent))
+        needed, *instead = (
+            each_once(one, other) for one in (nobody.needed, *nobody.instead) for other in (two.needed, *two.instead)
+        )
+        both = Answer("unsat", 0, needed=needed, instead=tuple(instead))
+        return self.proved(both, how=over(self.study, self.audit.extent))
 
     def possible(self) -> Decision:
         """Whether there is a state of a case, and what the expressions may come to in its states."""
         names = [case.clause.path.rpartition(".")[2] for case in self.audit.cases]
         here = self.scope_terms()[names.index(self.goal.part)]
-        _, found = self.looked_for("found", here, *self.pins.values(), how=self._extent())
+        answer, found = self.looked_for("found", here, *self.pins.values(), how=self._extent())
         if found is None:
-            return self.decided(Decision(self.goal, "not found", how="there is no such state"))
+            return self._impossible(answer)
+        if found.verdict != "found":
+            return found
         rows: list[tuple[str, ...]] = []
         for number, expr in enumerate(self.audit.shows):
             rows += self._shown(f"shows {number + 1}", expr, here)
         if self.audit.counts:
             rows.append(("number", str(self._counted(here))))
-        return self.decided(evolve(found, table=tuple(rows)))
+        if self.cut_short:
+            return self.decided(evolve(found, verdict="unknown", how=self.cut_short))
+        return self.decided(evolve(found, table=tuple(rows), rests_on=tuple(self.leaning)))
+
+    def _impossible(self, answer: Answer) -> Decision:
+        """No state is such, if whatever the audit asks has an answer in all of those of which it speaks."""
+        defined = definedness(self.spoken)
+        if not defined.holds:
+            return self.decided(without_answer(self.study, self.goal, self.spoken, defined))
+        return self.decided(resting(Decision(self.goal, "not found", how="there is no such state"), answer, defined))
 
     def _extent(self) -> str:
         return over(self.study, evolve(self.audit.extent, readings="default"))
 
     def _shown(self, name: str, expr: ir.Expr, here: Bool) -> Iterator[tuple[str, ...]]:
         """Yields the values of an expression by the defaults, and under every other reading that changes them."""
-        values = self._named((expr,))
-        session = self._session(here, values, self.pins.values())
-        usual = sorted(each[0] for each in self._all(session, values, self.pins.values()))
+        listing = _Listing(self, here, self._named((expr,)))
+        usual = sorted(each[0] for each in listing.under(self.pins.values()))
         yield (name, "by the defaults", ", ".join(usual))
         for question in self.study.rules.questions:
             others = [pin for each, pin in self.pins.items() if each != question.name]
             for reading in other_readings(question) if question.name in self.pins else ():
                 pins = (*others, is_reading(self.study, question, reading))
-                found = sorted(each[0] for each in self._all(session, values, pins))
+                found = sorted(each[0] for each in listing.under(pins))
                 if found != usual:
                     yield (name, f"{question.name} is {reading.name}", ", ".join(found) or "no such state")
 
@@ -140,32 +161,9 @@ class Auditing:
             for expr in asked
         )
 
-    def _session(self, here: Bool, values: tuple[tuple[d.Domain, Value], ...], pins: Iterable[Bool]) -> Session:
-        about = (*(part for _, value in values for part in _parts(value)), *pins)
-        wanted = (*self.spoken.assumed, self.spoken.defined, here)
-        return self.study.solver.session(*wanted, about=about, reach="linked")
-
     def _counted(self, here: Bool) -> int:
         """Returns the number of values that some expressions take together."""
-        values = self._named(self.audit.counts)
-        session = self._session(here, values, self.pins.values())
-        return sum(1 for _ in self._all(session, values, self.pins.values()))
-
-    def _all(
-        self, session: Session, values: tuple[tuple[d.Domain, Value], ...], pins: Iterable[Bool]
-    ) -> Iterator[tuple[str, ...]]:
-        """Yields all that some values may come to together, where the pins hold; leaves the session as it was."""
-        terms = self.study.terms
-        with session.meanwhile(*pins):
-            for _ in range(MOST):
-                answer = session.decide()
-                if answer.result != "sat":
-                    return
-                found = Model(terms, answer.model)
-                read = Reader(self.study.world.layout, found)
-                yield tuple(_told(read.value(domain, value)) for domain, value in values)
-                here = terms.all(same_as_in(self.study, domain, value, found) for domain, value in values)
-                session.keep(terms.not_(here))
+        return len(_Listing(self, here, self._named(self.audit.counts)).under(self.pins.values()))
 
     # ---- READINGS COMPARED
 
@@ -189,6 +187,66 @@ class Auditing:
         if found is not None:
             return found
         return self.proved(answer, how="it never makes a difference")
+
+
+@define
+class _Listing:
+    """A listing of all that some values may come to together in the states of a case.
+
+    It keeps to the facts about what the values read; if too much comes of that, all facts are taken in.
+    """
+
+    auditing: Auditing
+    here: Bool
+    values: tuple[tuple[d.Domain, Value], ...]
+    sessions: dict[Reach, Session] = field(factory=dict)
+
+    def under(self, pins: Iterable[Bool]) -> tuple[tuple[str, ...], ...]:
+        """Returns all that they come to where the pins hold; none if they are too many, which the audit is told."""
+        pinned = tuple(pins)
+        limits: tuple[tuple[Reach, int], ...] = (("linked", SOME), ("whole", MOST))
+        for reach, most in limits:
+            found = self._within(pinned, reach, most)
+            if found is not None:
+                return found
+        self.auditing.cut_short = f"there are more than {MOST:,} values"
+        return ()
+
+    def _within(self, pins: tuple[Bool, ...], reach: Reach, most: int) -> tuple[tuple[str, ...], ...] | None:
+        """Returns the same by the facts within a reach; None if they are more than so many.
+
+        What it rests on that these are all is kept with what the goal leans on; and if they may not be, why.
+        """
+        made, session = self.auditing.study, self._session(reach)
+        listed: list[Bool] = []
+        told: list[tuple[str, ...]] = []
+        with session.meanwhile(*pins):
+            while (answer := session.decide()).result == "sat":
+                if len(told) == most:
+                    return None
+                found = Model(made.terms, answer.model)
+                read = Reader(made.world.layout, found)
+                told.append(tuple(_told(read.value(domain, value)) for domain, value in self.values))
+                same = made.terms.all(same_as_in(made, domain, value, found) for domain, value in self.values)
+                listed.append(made.terms.not_(same))
+                session.keep(listed[-1])
+        answer = made.solver.ask(*self._wanted, *pins, *listed, reach=reach, why=True)
+        if answer.result != "unsat":
+            self.auditing.cut_short = made.solver.gave_up
+        self.auditing.leaning.update(dict.fromkeys(answer.needed))
+        return tuple(told)
+
+    @property
+    def _wanted(self) -> tuple[Bool, ...]:
+        spoken = self.auditing.spoken
+        return (*spoken.assumed, spoken.defined, self.here)
+
+    def _session(self, reach: Reach) -> Session:
+        if reach not in self.sessions:
+            pins = self.auditing.pins.values()
+            about = (*(part for _, value in self.values for part in _parts(value)), *pins)
+            self.sessions[reach] = self.auditing.study.solver.session(*self._wanted, about=about, reach=reach)
+        return self.sessions[reach]
 
 
 def other_readings(question: model.Question) -> Iterator[model.Reading]:

@@ -8,15 +8,20 @@ start of a phase the obligations that the phase has from there, elsewhere the in
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from attrs import evolve, frozen
 
+from refengine.ir.obligations import Owed
 from refengine.smt.model import Model
 from refengine.smt.scope import Faults
 from refengine.smt.states import Spoken
 from refengine.smt.term import Bool
 from refengine.smt.transition import Run
 from refengine.smt.unsupported import Unsupported
+
+_OF_FRAMES: Final = frozenset({Owed.RETURN, Owed.RUNNING})
+"""What is owed of the phases that are running below."""
 
 
 @frozen(eq=False)
@@ -87,6 +92,8 @@ def _paid_by_phase(spoken: Spoken) -> Iterator[tuple[str, Bool]]:
     """Yields for each obligation that a phase has from its start to the next decision its name, and that it holds.
 
     It is a statement of the ledger that no game comes to where it fails. Nothing is owed under an incomplete reading.
+    What is owed of the frames below is not among them: the phase is run by itself, where nothing waits for its end.
+    Nor is what hangs on printed data, where these may be any: it is proved of those that are printed.
     """
     phase, world = spoken.extent.phase, spoken.study.world
     if phase is None or not spoken.is_complete_reading:
@@ -99,8 +106,11 @@ def _paid_by_phase(spoken: Spoken) -> Iterator[tuple[str, Bool]]:
         Run(world, faults).phase(phase, told, spoken.state)
     except Unsupported:
         return
+    data = spoken.any_data()
     for obligation in faults.found:
-        yield f"obligation {obligation.name}", spoken.study.terms.not_(faults.of(obligation))
+        fails = faults.of(obligation)
+        if obligation.owed not in _OF_FRAMES and data.isdisjoint(spoken.study.terms.cone((fails,))):
+            yield f"obligation {obligation.name}", spoken.study.terms.not_(fails)
 
 
 def each_once(*listed: tuple[str, ...]) -> tuple[str, ...]:

@@ -136,7 +136,7 @@ def study(
     terms = Terms()
     values = Values(game, terms=terms)
     configuration = _configuration(rules, values, readings, dict(under))
-    fewer = {each: _seated(rules, each) for each in range(rules.players[0], players)}
+    fewer = {each: _seated(rules, each) for each in range(rules.players[0], players + 1)}
     world = world_of(game, values, {**configuration, ("players", "players"): players}, fewer)
     return Study(rules, players, world, Solver(terms, values.facts, limits.rlimit, dump, name))
 

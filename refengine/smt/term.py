@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from typing import Literal
+from typing import Final, Literal
 
 from refengine.smt.unsupported import Unsupported
 
 Sort = Literal["truth", "number"]
+
+
+DEEPEST: Final = 6
+"""The number of terms within each other that are shown: parts are shared, and written out there is no end of them."""
 
 
 class Term:
@@ -29,7 +33,13 @@ class Term:
         self.values: frozenset[int] | None = None
 
     def __repr__(self) -> str:
-        return self.name or f"({self.op} {' '.join(map(repr, self.args))})"
+        return _told(self, DEEPEST)
+
+
+def _told(part: object, depth: int) -> str:
+    if not isinstance(part, Term) or part.name:
+        return part.name if isinstance(part, Term) else repr(part)
+    return f"({part.op} {' '.join(_told(each, depth - 1) for each in part.args) if depth else '...'})"
 
 
 Bool = bool | Term

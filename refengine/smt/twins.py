@@ -206,7 +206,8 @@ def _outright(courses: Courses, place: Place, seen: Seen, *, own: bool, lasts: s
     """
     least = most = place.running
     if not place.is_alone:
-        least, most = place.running | courses.below.surely[place.phase], most | courses.below.perhaps[place.phase]
+        most |= courses.below.perhaps[place.phase]
+        least |= courses.below.surely[place.phase] & most  # of what nothing enters, anything would be sure to run below
     found = seen_outright(seen.by, seen.during, least, own=own, lasts=lasts)
     if seen_outright(seen.by, seen.during, most, own=own, lasts=lasts) is not found:
         if not sure:

@@ -11,6 +11,7 @@ import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import cached_property
 from itertools import product
 from typing import Any
 
@@ -25,7 +26,8 @@ from refengine.ir import claims, control, expressions as ir, game as model
 from refengine.ir.configuration import Configuration, allowed_values, configure
 from refengine.ir.domain import TRUTH, SetOf
 from refengine.ir.liveness import with_live_params
-from refengine.ir.specialise import specialise
+from refengine.ir.specialise import specialise, with_seats
+from tests.agreement.supposed import Supposing, asked_at, supposes, supposing, told_to
 from tests.engine.random_expressions import ORIGIN, clause
 
 STARTED = "started_"
@@ -39,6 +41,7 @@ def told(rules: model.Game) -> model.Game:
     values = [
         value
         for claim in rules.claims
+        if not supposes(claim)
         for value in (
             *(_value(f"assumed_{number}_{claim.name}", each, claim.extent.params) for number, each in enumerate(claim.extent.assuming)),
             _value(f"claim_{claim.name}", claim.condition, claim.extent.params),
@@ -73,7 +76,17 @@ def _begun_by_telling(script: control.Script) -> control.Script:
     ask = control.Ask("table", None, None, (action,), None, ORIGIN)
     on = control.Jump(script.points[0].name)
     points = (control.Point("tells", script.params, (), ask), control.Point("told", (), (), on), *script.points)
-    return evolve(script, points=with_live_params(points, script.params, script.kept))
+    behind = script.behind_look
+    if behind is not None:  # a second way to begin, which a standing rule takes
+        on = control.Jump(behind)
+        ask = evolve(ask, actions=(evolve(action, entry="told there"),))
+        points = (
+            *points,
+            control.Point("tells there", script.params, (), ask),
+            control.Point("told there", (), (), on),
+        )
+        behind = "tells there"
+    return evolve(script, points=with_live_params(points, script.params, script.kept, behind), behind_look=behind)
 
 
 # ---- ALL CONFIGURATIONS
@@ -117,10 +130,11 @@ class Start:
     told: tuple[Any, ...]
 
 
-@define
+@define(slots=False)
 class Explored:
     """Every state in which somebody decides, or the game is over, with the fewest steps to it."""
 
+    rules: model.Game
     game: Game
     configuration: Configuration
     depths: dict[State, int] = field(factory=dict)
@@ -134,12 +148,25 @@ class Explored:
     def phase_of(self, state: State) -> str:
         return str(state.control[-1].phase)
 
+    @cached_property
+    def seated(self) -> model.Game:
+        """The rules for so many players, with what is claimed, under whatever readings."""
+        return with_seats(self.rules, self.configuration.players)
+
+    def at(self, state: State) -> Supposing:
+        """An evaluation of what is so there, and of what would be."""
+        return evolve(self._supposing, state=state)
+
+    @cached_property
+    def _supposing(self) -> Supposing:
+        return supposing(self.rules, self.game, self.configuration, None)
+
 
 def explored(rules: model.Game, configuration: Configuration, most: int) -> Explored:
     """Breadth first through all states, or through so many."""
     played = specialise(told(rules), configuration)
     name = f"explored_{rules.name}_{configuration.players}_{id(played)}"
-    found = Explored(Game(load_module(emit(played, explain=True), name)), configuration)
+    found = Explored(rules, Game(load_module(emit(played, explain=True), name)), configuration)
     agenda: deque[State] = deque()
 
     def come(begin: Callable[[], State], depth: int, before: State | None) -> None:
@@ -250,15 +277,25 @@ def facts_of(rules: model.Game, found: Iterable[Explored]) -> dict[Named, Fact]:
     return facts
 
 
-def facts_of_any(rules: model.Game, found: Iterable[Explored]) -> dict[Named, Fact]:
-    """What is so of the claims about any data, in games with other data: they are about these too."""
+def facts_of_any(rules: model.Game, found: Iterable[tuple[frozenset[str], Explored]]) -> dict[Named, Fact]:
+    """What is so of claims and invariants about any data, in games in which some of it is other: they are about these too."""
     facts: dict[Named, Fact] = {}
-    for each in found:
+    for changed, each in found:
         for claim in rules.claims:
-            if (claim.extent.over or claim.extent.data) and _speaks_of(rules, claim.extent, each.configuration):
+            about = {*_any_of(claim.extent.data), claim.extent.over}
+            if changed <= about and _speaks_of(rules, claim.extent, each.configuration):
                 kind = "witness" if claim.witness else "claim"
                 _of_claim(facts.setdefault((kind, claim.name), Fact()), claim, each)
+        for invariant in () if has_hole(rules, each.configuration) else rules.invariants:
+            if changed <= _any_of(invariant.data):
+                kind = "step invariant" if invariant.step else "invariant"
+                fact = facts.setdefault((kind, invariant.name), Fact())
+                (_of_steps if invariant.step else _of_states)(fact, invariant, each)
     return facts
+
+
+def _any_of(data: claims.AnyData) -> frozenset[str]:
+    return frozenset((*data.relations, *data.kinds))
 
 
 def _of_states(fact: Fact, invariant: model.Invariant, found: Explored) -> None:
@@ -319,25 +356,48 @@ def _speaks_of(rules: model.Game, extent: claims.Extent, configuration: Configur
 
 
 def _of_claim(fact: Fact, claim: claims.Claim, found: Explored) -> None:
-    places: list[tuple[State, tuple[Any, ...], int]]
-    if claim.extent.phase is None:
-        places = [(state, (), depth) for state, depth in found.depths.items()]
-    else:
-        starts = found.starts.get(claim.extent.phase, {})
-        names = dict(_params(found, claim.extent.phase))
-        wanted = [names[each.name] for each in claim.extent.params]
-        places = [(each.state, tuple(each.told[at] for at in wanted), depth) for each, depth in starts.items()]
-    for state, arguments, depth in places:
+    asked = _by_nodes(found, claim) if supposes(claim) else _by_engine(found, claim)
+    for state, arguments, depth in starts_of(found, claim.extent):
         try:
-            assumed = all(
-                found.game.value(state, f"assumed_{number}_{claim.name}", *arguments)
-                for number in range(len(claim.extent.assuming))
-            )
+            assumed = all(asked(state, arguments, each) for each in range(len(claim.extent.assuming)))
         except Fault:
             fact.unanswered = depth if fact.unanswered is None else min(depth, fact.unanswered)
             continue
         if assumed:
-            fact.take(lambda s=state, a=arguments: found.game.value(s, f"claim_{claim.name}", *a), depth)  # type: ignore[misc]
+            fact.take(lambda s=state, a=arguments: asked(s, a, None), depth)  # type: ignore[misc]
+
+
+def starts_of(found: Explored, extent: claims.Extent) -> list[tuple[State, tuple[Any, ...], int]]:
+    """The states that a claim or an audit speaks of, with what the phase was told that starts there, and the fewest steps."""
+    if extent.phase is None:
+        return [(state, (), depth) for state, depth in found.depths.items()]
+    starts = found.starts.get(extent.phase, {})
+    names = dict(_params(found, extent.phase))
+    wanted = [names[each.name] for each in extent.params]
+    return [(each.state, tuple(each.told[at] for at in wanted), depth) for each, depth in starts.items()]
+
+
+Asked = Callable[[State, tuple[Any, ...], int | None], bool]
+"""Asks for one of the assumptions of a claim in a state, where a phase was told something, or for the claim itself."""
+
+
+def _by_engine(found: Explored, claim: claims.Claim) -> Asked:
+    def asked(state: State, arguments: tuple[Any, ...], assumption: int | None) -> bool:
+        name = f"claim_{claim.name}" if assumption is None else f"assumed_{assumption}_{claim.name}"
+        return bool(found.game.value(state, name, *arguments))
+
+    return asked
+
+
+def _by_nodes(found: Explored, claim: claims.Claim) -> Asked:
+    (seated,) = (each for each in found.seated.claims if each.name == claim.name)
+
+    def asked(state: State, arguments: tuple[Any, ...], assumption: int | None) -> bool:
+        told = told_to(seated.extent.params, arguments, found.rules)
+        expr = seated.condition if assumption is None else seated.extent.assuming[assumption]
+        return bool(asked_at(found.at(state), expr, told, seated.clause))
+
+    return asked
 
 
 def _params(found: Explored, phase: str) -> Iterator[tuple[str, int]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from attrs import define, evolve, field, frozen
@@ -12,17 +14,23 @@ from refengine.engine.fault import BadData
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.obligations import Owed
 from refengine.ir.traverse import walk
+from refengine.loading import Cache
+from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.replay import Replayed, replay
+from refengine.prove.run import Prover, Work, prove
+from refengine.resolve.modules import Layer
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.plan import batches, goals
 from refengine.smt.prove import decide
+from tests.agreement.audited import audited
 from tests.agreement.drawn.games import Maker
 from tests.agreement.drawn.things import Drawn
 from tests.agreement.executors import OWED
 from tests.agreement.explored_games import (
     Explored,
     Fact,
+    Named,
     configurations,
     explored,
     facts_of,
@@ -30,16 +38,21 @@ from tests.agreement.explored_games import (
     has_hole,
     leaks,
 )
-from tests.types.front_end import compile_texts
+from tests.types.front_end import elaborate_files, parse_texts
 
 LIMITS: Final = Limits(rlimit=1_000_000, steps=3)
 SURE: Final = frozenset({"proved", "by construction"})
 
 
 def compiled(drawn: Drawn) -> model.Game | None:
-    """The game; None if the front end refuses it, as it may what is drawn at random."""
-    game, found = compile_texts({"game.rules": drawn.text}, drawn.tables)
-    return None if any(each.severity == "error" for each in found) else game
+    """The game, with its module; None if the front end refuses it, as it may what is drawn at random."""
+    files, found = parse_texts({"game.rules": drawn.text})
+    added, wrong = parse_texts({"module.rules": drawn.module} if drawn.module else {})
+    if any(each.severity == "error" for each in (*found, *wrong)):
+        return None
+    base = [Layer(tuple(files))] if added else []
+    game, more = elaborate_files(added or files, drawn.tables, base)
+    return None if any(each.severity == "error" for each in more) else game
 
 
 @define
@@ -52,6 +65,9 @@ class Compared:
     whole: bool = True
 
 
+Facts = dict[Named, Fact]
+
+
 @frozen
 class Held:
     """What is known of a game without the prover."""
@@ -59,8 +75,13 @@ class Held:
     rules: model.Game
     found: tuple[Explored, ...]
     whole: bool
-    others: tuple[Explored, ...] = ()
-    """What was explored of games with other tables."""
+    others: tuple[tuple[frozenset[str], Explored], ...] = ()
+    """What was explored of games with other tables, and what these are the tables of."""
+    written: tuple[Held, ...] = ()
+    """The games in which titles of texts have bodies that have none here."""
+    rewritten: tuple[Held, ...] = ()
+    """The games in which all titles have other bodies."""
+    _facts: dict[int, tuple[Facts, Facts]] = field(factory=dict)
 
     @property
     def is_whole_from_start(self) -> bool:
@@ -81,10 +102,18 @@ class Held:
 
     def fact(self, goal: Goal) -> Fact | None:
         """What is so of a statement for the number of players of a goal."""
-        found = facts_of(self.rules, self.of(goal.players)).get((goal.kind, goal.name))
-        others = [each for each in self.others if each.configuration.players == goal.players]
-        more = facts_of_any(self.rules, others).get((goal.kind, goal.name))
+        here, elsewhere = self._facts.get(goal.players) or self._facts.setdefault(
+            goal.players, self._found(goal.players)
+        )
+        found, more = here.get((goal.kind, goal.name)), elsewhere.get((goal.kind, goal.name))
+        if goal.kind in {"invariant", "step invariant"} and not goal.part:
+            return found
         return found if found is None or more is None else found.joined(more)
+
+    def _found(self, players: int) -> tuple[Facts, Facts]:
+        """What is so in the game, and in those with other tables."""
+        others = [each for each in self.others if each[1].configuration.players == players]
+        return facts_of(self.rules, self.of(players)), facts_of_any(self.rules, others)
 
     def faults(self, players: int) -> list[Met]:
         """The faults that games under complete readings come to."""
@@ -100,34 +129,47 @@ Met = tuple[str, str, int]
 """A fault: its code, the path of its clause, and the number of the step that meets it."""
 
 
-def held(rules: model.Game, most: int, most_configurations: int, others: Sequence[model.Game] = ()) -> Held:
-    """The game gone through in all of its configurations, or in as many as there is time for."""
+Other = tuple[frozenset[str], model.Game]
+"""The same game with other tables, and what these are the tables of."""
+
+
+def held(
+    rules: model.Game,
+    most: int,
+    most_configurations: int,
+    others: Sequence[Other] = (),
+    players: int | None = None,
+) -> Held:
+    """The game gone through in all of its configurations, or in as many as there is time for; or for so many players."""
     listed = [*configurations(rules, incomplete=False), *configurations(rules, incomplete=True)]
+    listed = [each for each in listed if players in {None, each.players}]
     found = tuple(explored(rules, each, most) for each in listed[:most_configurations])
     whole = len(listed) <= most_configurations and all(each.whole for each in found)
-    return Held(rules, found, whole, tuple(_with_other_tables(others, most)))
+    return Held(rules, found, whole, tuple(_with_other_tables(others, most, players)))
 
 
-def _with_other_tables(others: Sequence[model.Game], most: int) -> Iterator[Explored]:
-    for each in others:
+def _with_other_tables(
+    others: Sequence[Other], most: int, players: int | None
+) -> Iterator[tuple[frozenset[str], Explored]]:
+    for changed, each in others:
         (first, *_) = configurations(each, incomplete=False)
-        yield explored(each, evolve(first, players=each.players[1]), most)
+        yield changed, explored(each, evolve(first, players=players or each.players[1]), most)
 
 
-def compare(drawn: Drawn, *, all_seats: bool, most: int = 300, most_configurations: int = 6) -> Compared | None:
+def compare(drawn: Drawn, *, seats: int | None, most: int = 300, most_configurations: int = 4) -> Compared | None:
     """Everything that the prover says of a game, against all of its states; None if the front end refuses the game.
 
-    It is asked for all numbers of players, or for the greatest alone; what it shows is replayed.
+    It is asked for one number of players, so many above the fewest if there are so many; or for all, if none is given.
+    What it shows is replayed.
     """
     rules = compiled(drawn)
     if rules is None:
         return None
-    others = [each for one in drawn.others if (each := compiled(one)) is not None]
-    if not all_seats:
-        rules, others = for_the_most(rules), [for_the_most(each) for each in others]
-    known = held(rules, most, most_configurations, others)
+    fewest, most_players = rules.players
+    players = None if seats is None else fewest + seats % (most_players - fewest + 1)
+    known = gone_through(drawn, rules, players, most, most_configurations)
     compared = Compared(states=sum(len(each.depths) for each in known.found), whole=known.whole)
-    decided = decisions(rules)
+    decided = decisions(rules, players)
     for goal, decision in decided.items():
         compared.verdicts[goal.kind, decision.verdict] += 1
     engines = Engines(rules)
@@ -145,18 +187,45 @@ def for_the_most(rules: model.Game) -> model.Game:
     """The game for its greatest number of players alone."""
     most = rules.players[1]
     claims = tuple(evolve(each, extent=evolve(each.extent, players=(most, most))) for each in rules.claims)
-    return evolve(rules, players=(most, most), claims=claims)
+    audits = tuple(evolve(each, extent=evolve(each.extent, players=(most, most))) for each in rules.audits)
+    return evolve(rules, players=(most, most), claims=claims, audits=audits)
 
 
-def decisions(rules: model.Game) -> dict[Goal, Decision]:
-    """What the prover says of every goal."""
-    return {each.goal: each for batch in batches(goals(rules)) for each in decide(rules, batch, LIMITS)}
+PROVER: Final = Prover(goals, batches, lambda: decide)
+
+
+def gone_through(
+    drawn: Drawn, rules: model.Game, players: int | None, most: int = 300, most_configurations: int = 4
+) -> Held:
+    """A game gone through, and those that are the same but for their tables or for bodies of texts."""
+
+    def all_of(listed: Sequence[Drawn]) -> tuple[Held, ...]:
+        games = (each for one in listed if (each := compiled(one)) is not None)
+        return tuple(held(each, most // 2, 2, players=players) for each in games)
+
+    others = [(one.changed, each) for one in drawn.others if (each := compiled(one)) is not None]
+    known = held(rules, most, most_configurations, others, players=players)
+    return evolve(known, written=all_of(drawn.written), rewritten=all_of(drawn.rewritten))
+
+
+def decisions(rules: model.Game, players: int | None = None) -> dict[Goal, Decision]:
+    """What the prover says of every goal, or of those for so many players.
+
+    A game with texts comes by the door that asks again with the bodies that are there.
+    """
+    asked = tuple(each for each in goals(rules) if players in {None, each.players})
+    if rules.texts:
+        with TemporaryDirectory() as folder:
+            answers = Answers(rules, LIMITS, fresh=True, folder=Cache(Path(folder)))
+            found = prove(Work(rules, asked, LIMITS), PROVER, answers)
+        return {each.decision.goal: each.decision for each in found.answers}
+    return {each.goal: each for batch in batches(asked) for each in decide(rules, batch, LIMITS)}
 
 
 def disagreement(engines: Engines, decision: Decision) -> str | Replayed | None:
     """Where an engine does not agree with the position that is shown."""
     try:
-        found = replay(engines, decision)
+        found = replay(engines.of(decision.goal), decision)
     except BadData as bad:
         return f"the position cannot be set up: {bad}"
     return found if found is not None and found.verdict == "disagrees" else None
@@ -168,13 +237,28 @@ def disagreement(engines: Engines, decision: Decision) -> str | Replayed | None:
 def against(known: Held, decision: Decision, decided: Mapping[Goal, Decision]) -> list[str]:
     """What is wrong with a verdict."""
     goal = decision.goal
+    texts = [
+        f"with other bodies: {wrong}"
+        for each in (*known.written, *(known.rewritten if decision.every_text else ()))
+        if decision.verdict in SURE and (decision.every_text or goal.kind in {"invariant", "claim"})
+        for wrong in _of_these_texts(each, decision, decided)
+    ]
+    return [*_of_these_texts(known, decision, decided), *texts]
+
+
+def _of_these_texts(known: Held, decision: Decision, decided: Mapping[Goal, Decision]) -> list[str]:
+    goal = decision.goal
     if goal.kind == "obligation":
         return _of_obligation(known, decision, decided)
     if goal.kind == "sight":
         return _of_sight(known, decision)
+    if goal.kind == "audit":
+        leaning = [each for each in decision.rests_on if not _is_sure(each, goal, decided)]
+        return [] if leaning else audited(known.rules, known.of(goal.players))[goal.name].against(decision)
     fact = known.fact(goal)
     if fact is None:
         return []
+    is_open = bool(known.rules.texts)
     leaning = [each for each in decision.rests_on if not _is_sure(each, goal, decided)]
     match decision.verdict:
         case "proved" | "by construction" if fact.broken is not None and not leaning:
@@ -188,6 +272,8 @@ def against(known: Held, decision: Decision, decided: Mapping[Goal, Decision]) -
             and fact.broken is None
             and fact.unanswered is None
             and decision.reached
+            and not is_open
+            and not goal.part  # with any data it may be another game that comes there
         ):
             return ["no game comes to such a state"]
         case "vacuous" if fact.met and not leaning and not runs_over_some(known.rules, goal):
@@ -222,6 +308,7 @@ def _of_obligation(known: Held, decision: Decision, decided: Mapping[Goal, Decis
     met = [each for each in known.faults(goal.players) if goal.name in _owed_by(known.rules, each)]
     if decision.verdict == "refuted":
         unmet = known.is_whole_from_start and not met and decision.reached and _is_met_in_play(known.rules, goal.name)
+        unmet = unmet and not known.rules.texts
         return ["no game meets it"] if unmet else []
     names = {each.name: every for each, every in decided.items() if each.players == goal.players}
     return [
@@ -246,6 +333,8 @@ def _excludes(decision: Decision, fault: Met) -> bool:
 def _owed_by(rules: model.Game, fault: Met) -> set[str]:
     """The names of the obligations that a fault may break."""
     code, path, _ = fault
+    if code not in OWED:  # that rules come to an end is owed by nobody
+        return set()
     owed = OWED[code]
     paths = {path, path.partition(".")[0]}
     for script in (rules.setup, *rules.phases):
@@ -268,8 +357,8 @@ def _of_sight(known: Held, decision: Decision) -> list[str]:
     return [told for each in found if (told := leaks(each).get(decision.goal.name))]
 
 
-def small(seed: int) -> Drawn:
+def small(seed: int, features: frozenset[str] | None = None) -> Drawn:
     """The game of a seed, with its twins."""
-    maker = Maker(seed)
+    maker = Maker(seed, features)
     drawn = maker.drawn()
     return evolve(drawn, others=maker.twins(drawn))

@@ -96,7 +96,7 @@ def test_worked_out_is_written_out(first: int) -> None:
 def test_nothing_false_is_proved_of_tokens_that_are_worked_out(first: int) -> None:
     proved = refuted = 0
     for seed in range(first, first + 8):
-        found = compare(Maker(seed, by_hand=False).drawn(), all_seats=False, most=MOST)
+        found = compare(Maker(seed, by_hand=False).drawn(), seats=-1, most=MOST)
         assert found is not None, seed
         assert not found.wrong, (seed, found.wrong)
         proved += found.verdicts["invariant", "proved"] + found.verdicts["obligation", "proved"]
@@ -109,6 +109,6 @@ def test_nothing_false_is_proved_of_tokens_that_are_worked_out(first: int) -> No
 def test_worked_out_is_written_out_in_a_campaign(first: int) -> None:
     for seed in range(first, first + 50):
         hold_together(seed)
-        found = compare(Maker(seed, by_hand=False).drawn(), all_seats=False, most=MOST)
+        found = compare(Maker(seed, by_hand=False).drawn(), seats=-1, most=MOST)
         assert found is not None, seed
         assert not found.wrong, (seed, found.wrong)

@@ -21,7 +21,7 @@ def test_nothing_false_is_proved_by_pieces(first: int, monkeypatch: pytest.Monke
         monkeypatch.setattr(module, "courses_of", by_pieces)
     proved = 0
     for seed in range(first, first + 10):
-        found = compare(small(seed), all_seats=False)
+        found = compare(small(seed), seats=-1)
         if found is not None:
             assert not found.wrong, (seed, found.wrong)
             proved += found.verdicts["invariant", "proved"] + found.verdicts["obligation", "proved"]
@@ -34,7 +34,7 @@ def test_nothing_false_is_proved_of_random_chains(first: int) -> None:
     """Of these games more is refuted than of others, and as much is proved: of each some."""
     proved = refuted = 0
     for seed in range(first, first + 10):
-        found = compare(Maker(seed).drawn(), all_seats=False, most=4_000)
+        found = compare(Maker(seed).drawn(), seats=-1, most=4_000)
         assert found is not None, seed
         assert found.whole, seed
         assert not found.wrong, (seed, found.wrong)
@@ -47,6 +47,6 @@ def test_nothing_false_is_proved_of_random_chains(first: int) -> None:
 @pytest.mark.parametrize("first", range(1_000, 6_000, 50))
 def test_nothing_false_is_proved_of_random_chains_in_a_campaign(first: int) -> None:
     for seed in range(first, first + 50):
-        found = compare(Maker(seed).drawn(), all_seats=False, most=4_000)
+        found = compare(Maker(seed).drawn(), seats=-1, most=4_000)
         assert found is not None, seed
         assert not found.wrong, (seed, found.wrong)

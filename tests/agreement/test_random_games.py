@@ -1,11 +1,14 @@
 """Random small games against the prover: nothing false is proved, and what is refuted as reached is reached."""
 
 from collections import Counter
+from collections.abc import Callable
+from typing import Final
 
 import pytest
 from attrs import define, evolve, field
 
 from refengine.smt.goal import Decision, Goal
+from tests.agreement.drawn.things import FEATURES
 from tests.agreement.explored_games import facts_of
 from tests.agreement.games_and_prover import (
     SURE,
@@ -27,22 +30,39 @@ SEEDS = 20
 
 @define
 class Tally:
-    """What came of several games: how often each verdict was given."""
+    """What came of several games: how often each verdict was given, and how many games had each feature."""
 
     games: int = 0
+    features: Counter[str] = field(factory=Counter)
     verdicts: Counter[str] = field(factory=Counter)
 
 
-def compared(seeds: range, *, all_seats: bool, most: int | None = None) -> Tally:
-    """Compares the games of seeds, or the first of them; one that the front end refuses is none."""
+PLAIN: Final[frozenset[str]] = frozenset()
+"""The features of a game that has none of those that are drawn besides."""
+
+EACH: Final = (PLAIN, *(frozenset({each}) for each in FEATURES))
+"""Each of them, one at a time."""
+
+
+Features = Callable[[int], frozenset[str] | None]
+"""The features of the game of a seed; None: whichever are drawn."""
+
+
+def compared(seeds: range, features: Features, *, most_seats: bool, most: int | None = None) -> Tally:
+    """Compares the games of seeds, or the first of them; one that the front end refuses is none.
+
+    Each is compared for one number of players, which is the greatest or hangs on the seed.
+    """
     tally = Tally()
     for seed in seeds:
         if tally.games == most:
             break
-        found = compare(small(seed), all_seats=all_seats)
+        drawn = small(seed, features(seed))
+        found = compare(drawn, seats=-1 if most_seats else seed)
         if found is not None:
             assert not found.wrong, (seed, found.wrong)
             tally.games += 1
+            tally.features.update(drawn.features)
             tally.verdicts.update({verdict: number for (_, verdict), number in found.verdicts.items()})
     return tally
 
@@ -51,8 +71,9 @@ def compared(seeds: range, *, all_seats: bool, most: int | None = None) -> Tally
 @pytest.mark.parametrize("first", range(0, 16 * SEEDS, SEEDS))
 def test_nothing_false_is_proved_of_random_games(first: int) -> None:
     """Every game is compared, and much of it is proved, and much refuted: a prover that gives up says nothing wrong."""
-    tally = compared(range(first, first + SEEDS), all_seats=False, most=GAMES)
+    tally = compared(range(first, first + SEEDS), lambda seed: EACH[seed % len(EACH)], most_seats=True, most=GAMES)
     assert tally.games == GAMES
+    assert len(tally.features) >= GAMES - 2
     verdicts = tally.verdicts
     assert min(verdicts["proved"], verdicts["refuted"]) >= GAMES
     assert verdicts["unknown"] + verdicts["unsupported"] < verdicts["proved"] + verdicts["by construction"]
@@ -61,22 +82,23 @@ def test_nothing_false_is_proved_of_random_games(first: int) -> None:
 @pytest.mark.parametrize("seed", [40_450, 40_627, 40_877])
 def test_what_a_campaign_stopped_at_is_decided_rightly(seed: int) -> None:
     """Rules go on where two exceptions clash; a reading settles less than it seems to; nothing leads where none leads."""
-    assert compared(range(seed, seed + 1), all_seats=False).games == 1
+    assert compared(range(seed, seed + 1), lambda _: PLAIN, most_seats=True).games == 1
 
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("first", range(10_000, 40_000, 50))
 def test_nothing_false_is_proved_of_random_games_in_a_campaign(first: int) -> None:
-    compared(range(first, first + 50), all_seats=True)
+    """Features are drawn together, and the number of players hangs on the seed."""
+    compared(range(first, first + 50), lambda _: None, most_seats=False)
 
 
 @pytest.mark.parametrize("seed", [5, 9, 10])
 def test_a_wrong_verdict_is_noticed(seed: int) -> None:
     """Whatever is broken somewhere in a game must not be called proved, nor what is met there vacuous."""
-    rules = compiled(small(seed))
+    rules = compiled(small(seed, PLAIN))
     assert rules is not None
     rules = for_the_most(rules)
-    known, decided = held(rules, 300, 6), decisions(rules)
+    known, decided = held(rules, 300, 4), decisions(rules)
     noticed: Counter[str] = Counter()
     for (kind, name), fact in facts_of(rules, known.found).items():
         goal = Goal(kind, name, rules.players[1])  # type: ignore[arg-type]
@@ -93,9 +115,9 @@ def test_a_wrong_verdict_is_noticed(seed: int) -> None:
 
 
 def test_an_obligation_that_a_game_does_not_meet_must_not_be_proved() -> None:
-    rules = compiled(small(8))
+    rules = compiled(small(8, PLAIN))
     assert rules is not None
-    known, decided = held(rules, 300, 6), decisions(rules)
+    known, decided = held(rules, 300, 4), decisions(rules)
     broken = [each for each in decided.values() if each.goal.kind == "obligation" and each.verdict == "refuted"]
     assert broken
     claimed = {goal: evolve(each, verdict="proved") for goal, each in decided.items() if each.verdict not in SURE}

@@ -499,6 +499,43 @@ FAULTS: tuple[Fault, ...] = (
         "if any(row == each for row, each in zip(printed, product(*spans), strict=True)):",
         f"{FOOLED}[printed_in_no_order]",
     ),
+    _engine(
+        "emit_simultaneous",
+        'text = f"{maker}((*{there}, {value}))" if present else',
+        'text = f"{maker}((*{there}, {value}))" if True else',
+        "engine/test_at_once.py::test_what_is_removed_at_once_is_gone",
+    ),
+    # ---- of the audits, and of what a claim may lean on
+    _prover(
+        "audits",
+        "needed, *instead = (",
+        "needed, *instead = ((),) or (",
+        f"{FOOLED}[audits_lean]",
+    ),
+    _prover(
+        "audits",
+        "self.auditing.leaning.update(dict.fromkeys(answer.needed))",
+        "self.auditing.leaning.update(dict.fromkeys(()))",
+        f"{FOOLED}[audits_lean]",
+    ),
+    _prover(
+        "definedness",
+        "if obligation.owed not in _OF_FRAMES and data",
+        "if data",
+        f"{FOOLED}[asked_where_a_phase_is_done]",
+    ),
+    _prover(
+        "definedness",
+        "and data.isdisjoint(spoken.study.terms.cone((fails,))):",
+        "and True:",
+        f"{FOOLED}[obligations_of_the_printed]",
+    ),
+    _prover(
+        "twins",
+        "least |= courses.below.surely[place.phase] & most",
+        "least |= courses.below.surely[place.phase]",
+        f"{FOOLED}[texts_nothing_enters]",
+    ),
 )
 
 
@@ -535,6 +572,12 @@ SAME: tuple[Fault, ...] = (
         "return z3.Z3_mk_not(context, args[0])",
         "return z3.Z3_mk_not(context, args[-1])",
         unnoticed="a negation has one argument, the first and the last",
+    ),
+    _engine(
+        "emit_data",
+        "    index = 0\n    for slot in unit.layout.zones.values():",
+        "    index = 1\n    for slot in unit.layout.zones.values():",
+        unnoticed="places are put in order by their numbers, wherever these begin",
     ),
     _engine("emit_data", "if kind.fields:", "if True:", unnoticed="it is where the text of a module has an empty line"),
     _prover(

@@ -13,6 +13,7 @@ import pytest
 
 from refengine.ir.game import Game
 from refengine.prove.engines import Engines
+from refengine.smt import audits
 from refengine.smt.goal import Decision, Position
 from refengine.smt.plan import COMPLETE, goals
 from refengine.source.cache import Cache
@@ -268,3 +269,75 @@ audit under_one per R1
                 ("by_default", "of_any", "under_one")}  # fmt: skip
     assert verdicts == {"by_default": "proved", "of_any": "found", "under_one": "found"}
     assert [each for each in part_of(rules, "under_one") if each.startswith("high")] == []
+
+
+# ---- ALL AND NOTHING ELSE
+
+
+HANDS = """
+game hands from rulebook tiny
+    players 2                                                   per R1
+
+kind Tree is Ash, Birch                                         per R1
+
+component Leaf                                                  per R1
+    tree: Tree
+    2 alike of each tree
+
+zone hand of each player holds Leaf                             per R1
+zone pile holds Leaf                                            per R1
+
+question order about R1                                         per ruling A1
+    "which?"
+    reading first "the first", default
+    reading last "the last"
+
+setup                                                           per R1
+    go Turn
+
+phase Turn                                                      per R1
+    ask 1
+        action take(c in box)                                   per R1
+            then move c to hand of 1
+        action keep_them                                        per R1
+    go Turn
+
+audit held                                                      per R1
+    in every state of 2 players
+    case others_have_none                                       per R1
+        when hand of 2 is empty
+    case others_have_some                                       per R1
+        when hand of 2 is not empty
+    shows (number of c in hand of 1)
+    counts (number of c in hand of 1), (number of c in hand of 2)
+
+audit never_said                                                per R1
+    in every state of 2 players
+    compares (highest of 1 for player p with p > 2)
+"""
+
+
+@pytest.fixture(scope="module")
+def hands() -> Game:
+    return game(HANDS)
+
+
+def test_what_is_shown_are_states_in_which_no_piece_is_lost(hands: Game) -> None:
+    tables = [asked(hands, "held", part=f"others_have_{each}").table for each in ("none", "some")]
+    shown = [[row[2] for row in table if row[0] == "shows 1"] for table in tables]
+    assert shown == [["0, 1, 2, 3, 4"], ["0, 1, 2, 3"]]
+    assert [dict(row for row in table if len(row) == 2) for table in tables] == [{"number": "5"}, {"number": "10"}]
+
+
+def test_a_list_that_is_cut_short_is_not_told_as_whole(hands: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audits, "SOME", 2)
+    monkeypatch.setattr(audits, "MOST", 4)
+    cut, whole = (asked(hands, "held", part=f"others_have_{each}") for each in ("none", "some"))
+    assert (cut.verdict, cut.table, cut.how) == ("unknown", (), "there are more than 4 values")
+    assert whole.verdict == "unknown"  # it is counted how many come together, too
+
+
+def test_what_has_no_answer_anywhere_is_not_called_vacuous(hands: Game) -> None:
+    decision = asked(hands, "never_said", part="order: first or last")
+    assert decision.verdict == "unknown"
+    assert "never_said: there is a highest or lowest" in decision.how

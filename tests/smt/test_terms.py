@@ -197,3 +197,14 @@ def test_a_model_follows_definitions_and_takes_the_least_of_what_it_does_not_kno
     assert Model(terms, {n: 7, twice: 1}).of(terms.add(twice, 1)) == 2  # what is known is not worked out again
     assert not Model(terms, {n: 7}).speaks_of(terms.add(n, free))
     assert Model(terms, {n: 7, free: 4}).speaks_of(terms.add(n, free))
+
+
+def test_a_term_whose_parts_are_shared_is_shown_in_few_words() -> None:
+    """Written out it would have as many parts as there are ways through it: names of what values come to hold terms."""
+    terms = Terms()
+    made: Term | bool = terms.truth("p")
+    for number in range(30):
+        one, other = terms.truth(f"q{number}"), terms.truth(f"r{number}")
+        made = terms.or_(terms.and_(made, one), terms.and_(terms.not_(made), other))
+    assert isinstance(made, Term)
+    assert len(repr(made)) < 10_000

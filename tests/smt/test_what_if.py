@@ -215,3 +215,14 @@ def test_players_that_are_not_bound_cannot_change_seats() -> None:
     decision = asked(rules, "c")
     assert decision.verdict == "unsupported"
     assert "an exchange of players" in decision.how
+
+
+def test_what_would_be_for_as_many_as_there_are_is_what_is() -> None:
+    rules = game(
+        HEAD, WINS, RULES, COURSE,
+        "claim the_same per R1\n    in every state of 2..3 players\n"
+        "    (number of player p) = ((number of player p) under 2 players) or 3 = (number of player p)\n"
+        "claim fewer per R1\n    in every state of 2..3 players\n    (number of player p) = ((number of player p) under 2 players)\n",
+    )  # fmt: skip
+    assert [asked(rules, "the_same", players).verdict for players in (2, 3)] == ["proved", "proved"]
+    assert [asked(rules, "fewer", players).verdict for players in (2, 3)] == ["proved", "refuted"]

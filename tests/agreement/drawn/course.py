@@ -1,10 +1,10 @@
 """The setup, the phases and the standing rule of a game, drawn so that it goes on, mostly."""
 
-from tests.agreement.drawn.effects import Effects
+from tests.agreement.drawn.texts import Texts
 from tests.agreement.drawn.things import KINDS, PER, Names
 
 
-class Course(Effects):
+class Course(Texts):
     """Draws how a game goes on."""
 
     def course(self) -> list[str]:
@@ -18,7 +18,8 @@ class Course(Effects):
         if self.draw.random() < 0.3:
             lines += self.block(Names(), "    ")
         lines.append(f"    {self.going(Names())}")
-        lines += self.turn()
+        self.turn_lines = self.turn()
+        lines += self.turn_lines
         if self.has_sub:
             lines += self.sub()
         if self.has_middle:
@@ -27,6 +28,10 @@ class Course(Effects):
             lines += self.lay()
         if self.standing:
             lines += self.whenever()
+        if self.has_texts:
+            lines += self.texts()
+        if self.has_fines:
+            lines += self.fines()
         return lines
 
     def dealt(self) -> list[str]:
@@ -72,12 +77,18 @@ class Course(Effects):
             ways += [f"enter Sub({self.player(names)})"] * 2
         if self.secret and self.phase == "Turn":
             ways.append("enter Lay")
+        if self.has_texts and self.phase in {"Turn", "Sub"}:
+            ways += [f"enter played({self.player(names)}, {self.member(names)})"] * 3
         return self.draw.choice(ways) if ways else "nothing"
 
     def turn(self) -> list[str]:
         self.phase = "Turn"
         names = Names(("p",))
         lines = ["", f"phase Turn(p: player){PER}"]
+        if "lets" in self.features and self.draw.random() < 0.5:
+            kept = self.name("kept")
+            lines.append(f"    let {kept}{self.draw.choice([': 0..3', ''])} = {self.number(names, 1)}")
+            names = names.with_number(kept, kept)
         if self.draw.random() < 0.3:
             lines += self.block(names, "    ")
         lines += self.looping(names) if self.draw.random() < 0.15 else self.asking(names)
@@ -220,3 +231,23 @@ class Course(Effects):
         if self.draw.random() < 0.3:
             lines += [f"    if {self.truth(Names(), 1)}", "        game over"]
         return lines
+
+    def fines(self) -> list[str]:
+        """A standing rule that binds somebody and enters a phase about him."""
+        self.phase = "whenever"
+        w = self.name("w")
+        due = [f"fined of {w}"]
+        if self.draw.random() < 0.3:
+            due.append(self.truth(Names((w,)), 1))
+        if self.draw.random() < 0.5:
+            due.append(f"Fine({w}) is not running")
+        who = self.draw.choice(["", ", chosen by table", ", chosen by 1", f", chosen by {self.fewest}"])
+        self.phase = "Fine"
+        names = Names(("p",))
+        lines = ["", f"whenever player {w} with {' and '.join(due)}{who}{PER}", f"    enter Fine({w})"]
+        lines += ["", f"phase Fine(p: player seen by everyone){PER}"]
+        if self.draw.random() < 0.9:
+            lines.append("    set fined of p to false")
+        if self.draw.random() < 0.5:
+            lines += self.asking(names)
+        return [*lines, *self.block(names, "    ")]

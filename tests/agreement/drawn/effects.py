@@ -51,6 +51,13 @@ class Effects(Values):
             plain.append(lambda: f"set spot to {self.member(names)}")
         if self.has_lasting and self.phase == "Sub":
             plain += [lambda: self.guarded("rounds < 2", "add 1 to rounds")] * 2
+        if self.has_record:
+            plain += [
+                lambda: f"set mark to Mark({self.player(names)}, {self.number(names, 0)})",
+                lambda: "set mark to none",
+            ]
+        if self.has_fines:
+            plain.append(lambda: f"set fined of {self.player(names)} to {self.draw.choice(['true', 'false', 'false'])}")
         if self.has_towns:
             plain.append(lambda: f"set town to {self.draw.choice(['Oslo', 'Rome'])}")
         if self.has_chips:
@@ -85,6 +92,10 @@ class Effects(Values):
 
     def block(self, names: Names, pad: str) -> list[str]:
         """Effects, in loops now and then."""
+        if "lets" in self.features and self.draw.random() < 0.3:
+            return self.with_a_let(names, pad)
+        if "nested cases" in self.features and self.draw.random() < 0.3:
+            return self.nested_cases(names, pad)
         match self.draw.randrange(8):
             case 0:
                 who = self.name("x")
@@ -103,6 +114,43 @@ class Effects(Values):
                 ]  # fmt: skip
             case _:
                 return self.effects(names, pad)
+
+    def with_a_let(self, names: Names, pad: str) -> list[str]:
+        """A name that is changed: by itself, in a condition, or in a loop in order."""
+        z = self.name("z")
+        inner = names.with_number(z, z)
+        lines = [f"{pad}let {z}: 0..3 = {self.number(names, 1)}"]
+        for _ in range(self.draw.randint(1, 2)):
+            change = self.draw.choice([f"set {z} to {self.number(inner, 1)}", f"add 1 to {z}", f"subtract 1 from {z}"])
+            match self.draw.randrange(4):
+                case 0:
+                    who = self.name("x")
+                    having = f" with {self.truth(inner.with_player(who), 1)}" if self.draw.random() < 0.7 else ""
+                    lines += [f"{pad}for each player {who}{having}", f"{pad}    if {z} < 3", f"{pad}        {change}"]
+                case 1:
+                    lines += [
+                        f"{pad}repeat {self.draw.choice(['2', z, 'n'])} times",
+                        f"{pad}    if {z} in 1..2",
+                        f"{pad}        {change}",
+                    ]
+                case 2:
+                    lines += [f"{pad}if {self.truth(inner, 1)}", f"{pad}    {change}"]
+                case _:
+                    lines.append(f"{pad}{change}")
+        lines += [f"{pad}if {self.truth(inner, 1)}", *self.effects(inner, f"{pad}    ", 1)]
+        return [*lines, *self.effects(inner, pad, 1)]
+
+    def nested_cases(self, names: Names, pad: str) -> list[str]:
+        test, within = self.truth(names, 1), self.truth(names, 1)
+        last = self.draw.choice([f"when not ({within})", "otherwise", f"when {self.truth(names, 0)}"])
+        outside = self.draw.choice(["otherwise", f"when not ({test})"])
+        a, b, c, d = (self.name("case_") for _ in range(4))
+        return [
+            f"{pad}case {a}{PER}", f"{pad}    when {test}",
+            f"{pad}    case {b}{PER}", f"{pad}        when {within}", *self.thens(names, f"{pad}        "),
+            f"{pad}    case {c}{PER}", f"{pad}        {last}", *self.thens(names, f"{pad}        "),
+            f"{pad}case {d}{PER}", f"{pad}    {outside}", *self.thens(names, f"{pad}    "),
+        ]  # fmt: skip
 
     def thens(self, names: Names, pad: str) -> list[str]:
         """One effect behind a `then`."""

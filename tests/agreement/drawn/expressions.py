@@ -1,6 +1,12 @@
 """Numbers, truths, players, members and zones, drawn for a game."""
 
+from collections.abc import Callable
+from typing import Final
+
 from tests.agreement.drawn.things import KINDS, Names, Things
+
+SUPPOSED: Final = 0.3
+"""How often something is asked that would be, where it can be."""
 
 
 class Expressions(Things):
@@ -27,6 +33,9 @@ class Expressions(Things):
         plain += [f"{each}.worth" for each in names.pieces if self.has_tiles]
         if "amount" in self.known_values:
             plain.append(f"amount({self.player(names)})")
+        plain += self.more_numbers(names)
+        if self.supposing and depth > 0 and self.draw.random() < SUPPOSED:
+            return self.supposed(self.number(names, depth - 1), names)
         if depth <= 0 or self.draw.random() < 0.6:
             return self.draw.choice(plain)
         match self.draw.randrange(9):
@@ -58,6 +67,8 @@ class Expressions(Things):
             plain.append(f"(next of {self.draw.choice(names.players)})")
         if self.has_lead and self.draw.random() < 0.15:
             return "lead"
+        if self.has_record and self.draw.random() < 0.1:
+            return "mark.who"
         return self.draw.choice(plain)
 
     def member(self, names: Names) -> str:
@@ -81,6 +92,8 @@ class Expressions(Things):
         return self.draw.choice(plain)
 
     def truth(self, names: Names, depth: int = 2) -> str:
+        if self.supposing and depth > 0 and self.draw.random() < SUPPOSED:
+            return self.supposed_truth(names, depth)
         if depth > 0 and self.draw.random() < 0.45:
             return self.composed(names, depth)
         plain = [
@@ -126,7 +139,86 @@ class Expressions(Things):
             plain.append(
                 lambda: f"{self.draw.choice(names.players)} {self.draw.choice(['=', '!='])} {self.player(names)}"
             )
-        return self.draw.choice(plain)()
+        return self.draw.choice([*plain, *self.more_truths(names)])()
+
+    # ---- WHAT ONLY SOME GAMES HAVE
+
+    def more_numbers(self, names: Names) -> list[str]:
+        found = []
+        if self.has_record:
+            found += ["mark.much", "(if mark is none then 0 else mark.much)"]
+        if "rated" in self.known_values:
+            found += ["rated"] * 2
+        if "worth" in self.known_values:
+            found += [self.of_sub("worth", names)] * 2
+        if "running" in self.features and self.phase != "values":
+            found.append(f"(number of times {self.running(names)} is running)")
+        return found
+
+    def more_truths(self, names: Names) -> list[Callable[[], str]]:
+        found: list[Callable[[], str]] = []
+        if self.has_record:
+            found += [
+                lambda: f"mark is {self.draw.choice(['none', 'not none'])}",
+                lambda: f"(mark is not none and mark.{self.draw.choice([f'who = {self.player(names)}', 'much > 1'])})",
+            ]
+        if self.has_fines:
+            found += [lambda: f"fined of {self.player(names)}"] * 2
+        if self.any_tables and self.has_towns:
+            found.append(lambda: f"town.size {self.draw.choice(['<=', '>', '='])} {self.draw.randint(1, 3)}")
+            found.append(lambda: f"(some Town {self.name('x')} has x{self.made}.size > {self.draw.randint(1, 3)})")
+        if "worth" in self.known_values:
+            found.append(lambda: f"{self.of_sub(f'rich({self.draw.randint(0, 2)})', names)}")
+        if "running" in self.features and self.phase != "values":
+            found += [lambda: f"{self.running(names)} is {self.draw.choice(['', 'not '])}running"] * 2
+        return found
+
+    def of_sub(self, value: str, names: Names) -> str:
+        """A value of the phase `Sub`, there and elsewhere."""
+        if self.phase == "Sub" and self.draw.random() < 0.7:
+            return value
+        return f"({value} of Sub({self.player(names)}))"
+
+    def running(self, names: Names) -> str:
+        """A phase that may be running."""
+        ways = ["Turn", f"Turn({self.player(names)})"]
+        if self.has_sub:
+            ways += ["Sub", f"Sub({self.player(names)})"]
+        if self.has_fines:
+            ways.append(f"Fine({self.player(names)})")
+        return self.draw.choice(ways)
+
+    def supposed(self, text: str, names: Names) -> str:
+        """What something would come to if things were otherwise."""
+        ways = []
+        if self.question in {"plain", "hole"}:
+            ways += [f"({text} under order is {self.draw.choice(['first', 'last'])})"] * 3
+        if self.question == "number":
+            ways += [f"({text} under little is {self.draw.choice(['usual', 'two'])})"] * 3
+        if self.fewest > 1:
+            players = [*names.players, "1", "2"]
+            ways += [f"({text} after exchange of {self.draw.choice(players)} and {self.draw.choice(players)})"] * 2
+        if not names.players:
+            ways.append(f"({text} under {self.fewest} players)")
+        if len(names.pieces) > 1:
+            ways.append("({} after {} replaces {})".format(text, *self.draw.sample(names.pieces, 2)))
+        return self.draw.choice(ways or [text])
+
+    def supposed_truth(self, names: Names, depth: int) -> str:
+        match self.draw.randrange(5):
+            case 0:
+                return f"({self.number(names, depth - 1)} is {self.draw.choice(['', 'not '])}a fault)"
+            case 1:
+                who, other = self.name("x"), self.name("x")
+                one = self.number(names, 1)
+                changed = f"({one} after exchange of {who} and {other})"
+                return f"(every player {who} has every player {other} has {one} = {changed})"
+            case 2:
+                one = self.truth(names, 0)
+                return f"(({one}) = {self.supposed(f'({one})', names)})"
+            case _:
+                one = self.number(names, 1)
+                return f"({one} {self.draw.choice(['=', '=', '<=', '!='])} {self.supposed(one, names)})"
 
     def some_card(self, names: Names) -> str:
         c, word = self.name("c"), self.draw.choice(["some", "every", "no"])

@@ -26,7 +26,7 @@ class Statements(Course):
         return ["", f"law {self.name('law')}{PER}", f"    {law.text}"]
 
     def law(self) -> Law | None:
-        """A law of the tiles, or else of the ways."""
+        """A law of the tiles, or of the towns, or else of the ways."""
         kind, least = self.draw.choice(KINDS), self.draw.randint(1, 3)
         x = self.name("x")
         if self.has_tiles:
@@ -50,6 +50,18 @@ class Statements(Course):
                     ),
                 ]
             )
+        if self.any_tables and self.has_towns and self.draw.random() < 0.6:
+            return self.draw.choice(
+                [
+                    Law(
+                        f"every Town {x} has {x}.size <= {least}",
+                        "towns",
+                        lambda rows: all(int(size) <= least for _, size in rows),
+                    ),
+                    Law(f"some Town {x} has {x}.size = 2", "towns", lambda rows: any(size == "2" for _, size in rows)),
+                    Law("Oslo.size <= Rome.size", "towns", lambda rows: int(rows[0][1]) <= int(rows[1][1])),
+                ]
+            )
         if self.has_way:
             return self.draw.choice(
                 [
@@ -68,9 +80,13 @@ class Statements(Course):
     def lasting(self) -> tuple[str, Names]:
         """While a phase runs, with its parameter or without."""
         place = self.draw.choice([*self.places(), "Turn", *(["Sub"] * 3 if self.has_sub else [])])
+        self.phase = ""
+        if self.has_fines and self.draw.random() < 0.3:
+            place = "Fine"
         if place == "Lay":
             return " during Lay", Names()
         if self.draw.random() < 0.6:
+            self.phase = place
             return f" during {place}(p)", Names(("p",))
         return f" during {place}", Names()
 
@@ -79,19 +95,29 @@ class Statements(Course):
         for _ in range(self.draw.randint(0, 2)):
             where, names = self.lasting()
             if self.draw.random() < 0.7:
-                lines += [f"invariant {self.name('inv')}{where}{PER}", f"    {self.truth(names)}"]
+                lines += [f"invariant {self.name('inv')}{where}{self.any_data()}{PER}", f"    {self.truth(names)}"]
             else:
-                lines += [f"step invariant {self.name('step')}{where}{PER}", f"    {self.over_a_step(names)}"]
+                lines += [f"step invariant {self.name('step')}{where}{self.any_data()}{PER}"]
+                lines.append(f"    {self.over_a_step(names)}")
+        self.phase = ""
         for _ in range(self.draw.randint(2, 4)):
             where = f" in {self.draw.choice(self.places())}" if self.draw.random() < 0.25 else ""
-            lines += [f"invariant {self.name('inv')}{where}{PER}", f"    {self.truth(Names())}"]
+            lines += [f"invariant {self.name('inv')}{where}{self.any_data()}{PER}", f"    {self.truth(Names())}"]
         for _ in range(self.draw.randint(0, 2)):
             where = f" in {self.draw.choice(self.places())}" if self.draw.random() < 0.25 else ""
-            lines += [f"step invariant {self.name('step')}{where}{PER}", f"    {self.over_a_step()}"]
+            lines += [f"step invariant {self.name('step')}{where}{self.any_data()}{PER}", f"    {self.over_a_step()}"]
         if self.draw.random() < 0.3:
             where = f" in {self.draw.choice(self.places())}" if self.draw.random() < 0.5 else ""
             lines += [f"measure {self.name('fall')}{where}{PER}", f"    {self.number(Names(), 1)}"]
         return lines
+
+    def any_data(self) -> str:
+        """Behind an invariant: in games with whatever tables, now and then."""
+        if not self.any_tables or self.draw.random() < 0.4:
+            return ""
+        known = [name for name, there in (("towns", self.has_towns), ("way", self.has_way)) if there]
+        some = self.draw.sample(known, self.draw.randint(1, len(known)))
+        return f" over {' and '.join(f'any {each}' for each in some)}"
 
     def over_a_step(self, names: Names = NOTHING) -> str:
         number = self.number(names, 1)
@@ -119,23 +145,15 @@ class Statements(Course):
             if self.most > 1 and self.draw.random() < 0.8
             else f"{self.most} players"
         )
-        phases = [
-            "Turn",
-            *(["Sub"] if self.has_sub else []),
-            *(["Middle"] * 2 if self.has_middle else []),
-            *(["Lay"] if self.secret else []),
-        ]
-        place = "state"
+        self.phase, place = "", "state"
         if self.draw.random() < 0.55:
-            place = self.draw.choice(phases)
-            if place in {"Turn", "Sub"}:
-                names = Names(("p",))
-            elif place == "Middle":
-                names = Names((), (), ("h",))
+            place, names = self.place()
         elif self.draw.random() < 0.4:
             place = "reachable state"
         if place != "reachable state" and self.draw.random() < 0.5:
             over = " over any Tile" if self.has_tiles else " over any way" if self.has_way else ""
+            if self.any_tables and self.has_towns and self.draw.random() < 0.7:
+                over = f"{over} and any Town" if over and self.draw.random() < 0.5 else " over any towns"
         lines = [
             f"{'witness' if witness else 'claim'} {self.name('said')}{PER}",
             f"    in {every} {place} of {players}{over}",
@@ -145,4 +163,25 @@ class Statements(Course):
             lines.append("    under any readings" if self.draw.random() < 0.4 else f"    under {reading}")
         if self.draw.random() < 0.4:
             lines.append(f"    assuming {self.truth(names)}")
-        return [*lines, f"    {self.truth(names)}"]
+        self.supposing = "what if" in self.features
+        lines.append(
+            f"    {self.supposed_truth(names, 2) if self.supposing and self.draw.random() < 0.6 else self.truth(names)}"
+        )
+        self.supposing = False
+        return lines
+
+    def place(self) -> tuple[str, Names]:
+        """A phase of which a claim speaks, and what it is told."""
+        phases = [
+            "Turn",
+            *(["Sub"] if self.has_sub else []),
+            *(["Middle"] * 2 if self.has_middle else []),
+            *(["Lay"] if self.secret else []),
+        ]
+        if self.has_fines:
+            phases += ["Fine"]
+        if self.has_texts:
+            phases += ["Alpha", "Beta", "played"]
+        place = self.phase = self.draw.choice(phases)
+        told = {"Middle": Names((), (), ("h",)), "Lay": Names(), "Alpha": Names((), (), ("i",))}
+        return place, Names(("p",), ("k",)) if place == "played" else told.get(place, Names(("p",)))

@@ -4,10 +4,13 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 PER: Final = " per R1"
 KINDS: Final = ("Ash", "Birch", "Cedar")
+
+OFTEN: Final = 0.25
+"""How many games have each of the features."""
 
 TRIES: Final = 20
 """So often tables are drawn until they obey the laws."""
@@ -29,11 +32,28 @@ class Law:
 
 @frozen
 class Drawn:
-    """The text of a game, its tables, and the same game with other tables."""
+    """The text of a game, its tables, and the same game with something else in it.
+
+    `others` have other tables: `changed` names what is made from those. `written` have bodies for all titles of texts,
+    and those that have one keep theirs; `rewritten` have other bodies for all.
+    """
 
     text: str
     tables: Tables = field(factory=dict)
     others: "tuple[Drawn, ...]" = ()
+    changed: frozenset[str] = frozenset()
+    written: "tuple[Drawn, ...]" = ()
+    rewritten: "tuple[Drawn, ...]" = ()
+    module: str = ""
+    """The text of a module that adds to the game, if there is one."""
+    features: frozenset[str] = frozenset()
+
+
+FEATURES: Final = (
+    "lets", "record", "nested cases", "values of a phase", "texts", "standing binder", "running", "over any", "what if",
+    "audits", "module",
+)  # fmt: skip
+"""What a game may have besides, each now and then; a plain game has none of it."""
 
 
 @frozen
@@ -48,12 +68,20 @@ class Names:
     def with_player(self, *names: str) -> "Names":
         return Names((*self.players, *names), self.members, self.numbers, self.pieces)
 
+    def with_member(self, *names: str) -> "Names":
+        return Names(self.players, (*self.members, *names), self.numbers, self.pieces)
+
+    def with_number(self, *names: str) -> "Names":
+        return Names(self.players, self.members, (*self.numbers, *names), self.pieces)
+
 
 class Things:
-    """What one game has. `fewest` and `most` are its numbers of players."""
+    """What one game has. `fewest` and `most` are its numbers of players; `features` are drawn if they are not given."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, features: frozenset[str] | None = None) -> None:
         self.draw = random.Random(seed)
+        more = random.Random(f"more {seed}")
+        self.features = frozenset(each for each in FEATURES if more.random() < OFTEN) if features is None else features
         self.made = 0
         self.fewest, self.most = self.draw.choice([(1, 2), (2, 2), (2, 2), (2, 3), (1, 3)])
         has = self.draw.random
@@ -81,7 +109,22 @@ class Things:
         self.known_values: list[str] = []
         self.laws: list[Law] = []
         self.phase = ""
-        """The phase whose text is made."""
+        """The phase whose text is made, or of which something is said."""
+        self.amount_takes = ""
+        """What a module can add to the value `amount`."""
+        self.turn_lines: list[str] = []
+        self.supposing = False
+        """Whether a claim is made, in which it can be asked what would be."""
+        self.has_record = "record" in self.features
+        self.has_worth = "values of a phase" in self.features
+        self.has_sub = self.has_sub or self.has_worth
+        self.has_texts = "texts" in self.features
+        self.has_fines = "standing binder" in self.features
+        self.any_tables = "over any" in self.features
+        if self.any_tables and not (self.has_towns or self.has_way):
+            self.has_towns, self.has_way = self.draw.choice([(True, False), (False, True), (True, True)])
+        if {"what if", "audits"} & self.features and not self.question and self.draw.random() < 0.6:
+            self.question = self.draw.choice(["plain", "number"])
 
     def name(self, stem: str) -> str:
         """A name that nothing else has."""
@@ -91,16 +134,30 @@ class Things:
     # ---- PRINTED
 
     def twins(self, drawn: Drawn) -> tuple[Drawn, ...]:
-        """The same game with another table that obeys the laws: what is said of any data of it is said of these too.
+        """The same game with other tables that obey the laws: what is said of any data of them is said of these too."""
+        made = (("tiles", "Tile", self.tiles), ("ways", "way", self.ways), ("towns", "Town", self.towns))
+        drawing = {table: (name, draw) for table, name, draw in made if table in drawn.tables}
+        if not self.any_tables:
+            drawing.pop("towns", None)
+        found = [
+            self._with(drawn, {table: each}, frozenset({name}))
+            for table, (name, draw) in drawing.items()
+            for each in self._obedient(table, draw)[:2]
+        ]
+        if len(drawing) > 1:
+            each_of = {table: self._obedient(table, draw)[:1] for table, (_, draw) in drawing.items()}
+            if all(each_of.values()):
+                names = frozenset(name for name, _ in drawing.values())
+                found.append(self._with(drawn, {table: one for table, (one,) in each_of.items()}, names))
+        return tuple(found)
 
-        No claim is about any tiles and any ways at once, so that only one of the tables is another.
-        """
-        name, draw = ("tiles", self.tiles) if self.has_tiles else ("ways", self.ways)
-        if name not in drawn.tables:
-            return ()
-        drawn_anew = (draw() for _ in range(TRIES))
-        obedient = [each for each in drawn_anew if all(self.obeys(law, {name: each}) for law in self.laws)]
-        return tuple(Drawn(drawn.text, {**drawn.tables, name: each}) for each in obedient[:2])
+    def _obedient(self, table: str, draw: Callable[[], str]) -> list[str]:
+        drawn_anew = [draw() for _ in range(TRIES)]
+        return [each for each in drawn_anew if all(self.obeys(law, {table: each}) for law in self.laws)]
+
+    @staticmethod
+    def _with(drawn: Drawn, tables: Tables, names: frozenset[str]) -> Drawn:
+        return evolve(drawn, tables={**drawn.tables, **tables}, changed=names)
 
     @staticmethod
     def obeys(law: Law, tables: Tables) -> bool:
@@ -113,7 +170,7 @@ class Things:
         if self.has_tiles:
             found["tiles"] = self.tiles()
         if self.has_towns:
-            found["towns"] = "id,size\n" + "".join(f"{each},{self.draw.randint(1, 3)}\n" for each in ("Oslo", "Rome"))
+            found["towns"] = self.towns()
         if self.has_way:
             found["ways"] = self.ways()
         return found
@@ -121,6 +178,9 @@ class Things:
     def tiles(self) -> str:
         rows = [f"T{number},{self.draw.randint(0, 3)},{self.draw.choice(KINDS)}\n" for number in range(1, 3)]
         return "id,worth,kin\n" + "".join(rows)
+
+    def towns(self) -> str:
+        return "id,size\n" + "".join(f"{each},{self.draw.randint(1, 3)}\n" for each in ("Oslo", "Rome"))
 
     def ways(self) -> str:
         pairs = [(one, other) for one in KINDS for other in KINDS if one < other]
@@ -149,6 +209,11 @@ class Things:
             lines.append(f"variable lead: player or nobody{PER}")
         if self.has_spot:
             lines.append(f"variable spot: Tree, starts {self.draw.choice(KINDS)}{PER}")
+        if self.has_record:
+            lines += [f"record Mark{PER}", "    who: player", "    much: 0..3"]
+            lines.append(f"variable mark: Mark or none, starts none{PER}")
+        if self.has_fines:
+            lines.append(f"variable fined of each player: truth{PER}")
         if self.has_lasting:
             lines.append(f"variable rounds: 0..2, during Sub{PER}")
         if self.cards:

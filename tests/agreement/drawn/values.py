@@ -9,6 +9,7 @@ class Values(Expressions):
 
     def values_of(self) -> list[str]:
         lines: list[str] = []
+        self.phase = "values"
         for name in self.values:
             if name == "amount":
                 lines += self.amount()
@@ -17,12 +18,57 @@ class Values(Expressions):
             else:
                 continue
             self.known_values.append(name)
+        if self.any_tables and self.has_towns:
+            lines += self.of_a_town()
+            self.known_values.append("rated")
+        if self.has_worth:
+            lines += self.of_a_phase()
+            self.known_values.append("worth")
+        return lines
+
+    def of_a_town(self) -> list[str]:
+        """A value of what is printed, which need not have a case for what is not."""
+        sizes = self.draw.sample([1, 2, 3], 3)
+        last = self.draw.choice(["otherwise", f"when town.size = {sizes[2]}", "", ""])
+        cases = [f"when town.size = {sizes[0]}", f"when town.size = {sizes[1]}", *([last] if last else [])]
+        return [
+            f"value rated: 0..3{PER}",
+            *(
+                line
+                for case in cases
+                for line in (
+                    f"    case {self.name('rate')}{PER}",
+                    f"        {case}",
+                    f"        is {self.draw.randint(0, 3)}",
+                )
+            ),
+        ]
+
+    def of_a_phase(self) -> list[str]:
+        """Values that read what the phase `Sub` is told."""
+        names = Names(("p",))
+        most = self.draw.choice([3, 9, 9])
+        lines = [f"value worth of Sub: 0..{most}{PER}", f"    is {self.number(names)}"]
+        lines += [
+            f"value rich(enough: 0..3) of Sub: truth{PER}",
+            f"    normally {self.truth(names.with_number('enough'))}",
+        ]
+        if self.draw.random() < 0.5:
+            lines += [
+                f"    except unless_it_is{PER}",
+                "        when worth > enough",
+                f"        is {self.truth(names, 0)}",
+            ]
         return lines
 
     def amount(self) -> list[str]:
         names = Names(("x",))
         head = f"value amount(x: player): 0..3{PER}"
-        match self.draw.randrange(4):
+        if "nested cases" in self.features and self.draw.random() < 0.7:
+            return [head, *self.nested(names)]
+        form = self.draw.randrange(4)
+        self.amount_takes = ("except", "", "except", "plus")[form]
+        match form:
             case 0:
                 return [head, f"    is {self.number(names)}"]
             case 1:
@@ -46,6 +92,20 @@ class Values(Expressions):
                     f"    plus here{PER}", f"        is {self.number(names, 0)}",
                     f"    plus there{PER}", f"        when {self.truth(names)}", f"        is {self.draw.randint(0, 2)}",
                 ]  # fmt: skip
+
+    def nested(self, names: Names) -> list[str]:
+        """Cases in cases: what is inside is asked only where it is outside."""
+        test, inner = self.truth(names, 1), self.truth(names, 1)
+        last = self.draw.choice(
+            [f"when not ({inner})", f"when not ({inner})", "otherwise", f"when {self.truth(names, 0)}"]
+        )
+        outside = self.draw.choice(["otherwise", f"when not ({test})"])
+        return [
+            f"    case out{PER}", f"        when {test}",
+            f"        case in_one{PER}", f"            when {inner}", f"            is {self.number(names, 1)}",
+            f"        case in_other{PER}", f"            {last}", f"            is {self.number(names, 1)}",
+            f"    case elsewhere{PER}", f"        {outside}", f"        is {self.number(names, 1)}",
+        ]  # fmt: skip
 
     def fits(self) -> list[str]:
         names = Names((), ("y",))
