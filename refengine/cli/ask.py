@@ -17,6 +17,7 @@ from refengine.rulings.judge import Judge
 from refengine.rulings.lines import Lines, of_file, of_words
 from refengine.rulings.markdown import ruling_markdown
 from refengine.rulings.questions import Agreed, Dispute
+from refengine.rulings.receipts import receipts
 from refengine.rulings.text import ruling_text
 from refengine.rulings.to_json import rulings_data
 from refengine.source.text import read_source, source_of
@@ -37,7 +38,7 @@ def ask(
     table: Pairs = (),
     texts: Path | None = None,
     limit: Pairs = (),
-    format: Literal["text", "json", "markdown"] = "text",  # noqa: A002 - the name of the option
+    format: Literal["text", "json", "markdown", "receipt"] = "text",  # noqa: A002 - the name of the option
     verbose: Flag = False,
     lang: str = ENGLISH,
 ) -> int:
@@ -56,7 +57,7 @@ def ask(
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
         limit: Raise a limit on how much the rules may make, as in `--limit NAME=N`; may be repeated.
-        format: Text or Markdown for people, or JSON for programs.
+        format: Text or Markdown for people, JSON for programs, or a receipt for `refengine verify`.
         verbose: Tell every rule with its name and place, and every way to read the rules.
         lang: The language of names.
     """
@@ -87,8 +88,15 @@ def ask(
         rulings = judge.decide(disputes, lines)
     except DisagreementError as error:
         raise Refused([disagreement(str(error))], exit_code=DISAGREE) from error
-    if format == "json":
-        print(json.dumps(rulings_data(judge.rules.name, rulings, __version__), ensure_ascii=False, indent=2))
+    if format in {"json", "receipt"}:
+        kept = receipts(judge, tuple(disputes), lines, rulings, __version__)
+        if format == "receipt":
+            print("\n".join(each.text for each in kept))
+        else:
+            hashes = [each.carried for each in kept]
+            print(
+                json.dumps(rulings_data(judge.rules.name, rulings, __version__, hashes), ensure_ascii=False, indent=2)
+            )
     else:
         written = ruling_markdown if format == "markdown" else ruling_text
         print("\n".join(written(each, verbose=verbose) for each in rulings), end="")

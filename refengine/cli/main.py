@@ -59,6 +59,10 @@ COMMANDS = {
             "refengine ask spec/GAME table.dispute --format json",
         ),
     ),
+    "verify": Command(
+        "Decide again what a receipt says was ruled, and agree, or say what differs.",
+        ("refengine verify ruling.json --game spec/GAME",),
+    ),
     "prove": Command(
         "Prove what the rules claim and what they owe: for all states, or refuted with a position.",
         (

@@ -158,6 +158,16 @@ def fingerprint(folder: GameFolder, tables: Mapping[str, Path], files: Files | N
     return whole.hexdigest()
 
 
+def digests(folder: GameFolder, tables: Mapping[str, Path], files: Files | None = None) -> dict[str, str]:
+    """Returns a hash of each file that a game is made from, but for those of claims, by its role and name."""
+    files = files or Files()
+    return {
+        f"{role}/{name}": files.digest(path)
+        for role, name, path in _parts(folder, tables)
+        if not role.startswith("claims")
+    }
+
+
 def _no_folder(path: Path) -> str | None:
     try:
         if path.is_dir():

@@ -20,6 +20,7 @@ from refengine.ir.specialise import with_seats
 from refengine.loading import RuleSetError, known_cached, make_game
 from refengine.report.cited import Reader
 from refengine.report.words import Words
+from refengine.resolve.folder import digests
 from refengine.rulings import errors
 from refengine.rulings.answering import answered
 from refengine.rulings.bench import Bench, Moment, reasons_of
@@ -84,6 +85,11 @@ class Judge:
     def known(self) -> Known:
         """The names, clauses and scripts by which questions about the game are read."""
         return known_cached(self.compiled, self.tables)
+
+    @cached_property
+    def made_of(self) -> Mapping[str, str]:
+        """A hash of each file with rules, a table, the index or labels, by its role and name."""
+        return digests(self.compiled.folder, self.tables)
 
     @cached_property
     def game(self) -> Game:
@@ -163,7 +169,8 @@ class Judge:
         """
         return tuple(ruling for each in disputes for ruling in self._decided(each, lines))
 
-    def _decided(self, dispute: Dispute, lines: Lines) -> tuple[Ruling, ...]:
+    def table_of(self, dispute: Dispute, lines: Lines) -> Configuration:
+        """Returns how many sit at the table of a dispute, and all that they have agreed on; raises `RuleSetError`."""
         agreed = Agreed(
             dispute.agreed.edition or self.agreed.edition,
             tuple({**dict(self.agreed.readings), **dict(dispute.agreed.readings)}.items()),
@@ -179,7 +186,10 @@ class Judge:
             assert self.compiled.game is not None
             of = next((each for each in self.compiled.game.examples if each.name == begun.example.text), None)
             players = players if of is None else of.players
-        bench = self._bench(self._configuration(players, agreed, lines))
+        return self._configuration(players, agreed, lines)
+
+    def _decided(self, dispute: Dispute, lines: Lines) -> tuple[Ruling, ...]:
+        bench = self._bench(self.table_of(dispute, lines))
         rulings = self._on_bench(bench, dispute, lines)
         at_other_tables: dict[Configuration, tuple[Ruling, ...] | None] = {}
 

@@ -219,6 +219,8 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0907": "cannot happen",
         "E0908": "nobody sits there",
         "E0909": "engine and reasons disagree",
+        "E0910": "no receipt",
+        "E0911": "receipt of another form",
         "W0201": "unused name",
         "W0202": "module that adds nothing",
         "W0301": "another piece like it",

@@ -32,7 +32,14 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
 }
 """A folder that is not here has no place yet: add it, with what it may import."""
 
-ONLY_IN = {"lark": "syntax", "interegular": "syntax", "z3": "smt", "hypothesis": "testing", "markdown_it": "book"}
+ONLY_IN = {
+    "lark": "syntax",
+    "interegular": "syntax",
+    "z3": "smt",
+    "hypothesis": "testing",
+    "markdown_it": "book",
+    "rfc8785": "rulings",
+}
 """Libraries that stay behind one door, so that everything else works, and loads, without them."""
 
 ENTRANCE = ("refengine.cli", "refengine.__main__")
