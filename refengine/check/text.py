@@ -21,6 +21,7 @@ from refengine.check.report import (
 )
 from refengine.report.cited import Basis, Cited
 from refengine.resolve.folder import RULEBOOK
+from refengine.rulings.standing import Standing
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
 
@@ -34,7 +35,7 @@ _SENTENCES = {
 }
 
 
-EARLY = frozenset({"law", "example"})
+EARLY = frozenset({"law", "example", "precedent"})
 """The kinds of failures that are told where they are found out, before anything is played or proved."""
 
 
@@ -73,6 +74,8 @@ def opening_lines(game: GameReport, *, covers: bool) -> Iterator[str]:
         undetermined = [f"  {each}" for each in game.examples.undetermined]
         changed = [line for each in game.examples.changed for line in _changed(each)]
         yield from paragraph("examples", [_examples(game), *undetermined, *changed])
+    if game.precedents:
+        yield from paragraph("precedents", _precedents(game.precedents))
     early = [(number, each) for number, each in enumerate(game.failures, start=1) if each.kind in EARLY]
     for number, failure in early:
         yield ""
@@ -257,6 +260,15 @@ def _verdict(game: GameReport) -> str:
 
 
 # ---- FAILURES
+
+
+def _precedents(precedents: Sequence[Standing]) -> Iterator[str]:
+    """Yields how many precedents stand, and each that stands for another reason."""
+    stand = sum(not each.fails for each in precedents)
+    yield f"{counted(len(precedents), 'precedent')} decided again: {stand} {'stands' if stand == 1 else 'stand'}"
+    for each in precedents:
+        if each.status == "stands for another reason":
+            yield f"  {each.name} stands for another reason: {'; '.join(each.by)}"
 
 
 def failure_lines(number: int, failure: Failure) -> Iterator[str]:

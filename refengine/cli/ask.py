@@ -11,6 +11,7 @@ from refengine.cli.errors import Refused
 from refengine.cli.games import ENGLISH, compiled_game, pairs, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs
+from refengine.cli.precedents import keep_ruling, look_at_keeping
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.errors import disagreement
 from refengine.rulings.judge import Judge
@@ -39,6 +40,8 @@ def ask(
     texts: Path | None = None,
     limit: Pairs = (),
     format: Literal["text", "json", "markdown", "receipt"] = "text",  # noqa: A002 - the name of the option
+    save: str | None = None,
+    confirmed_by: str | None = None,
     verbose: Flag = False,
     lang: str = ENGLISH,
 ) -> int:
@@ -58,6 +61,8 @@ def ask(
         texts: A folder with bodies of texts that the owner of the game wrote.
         limit: Raise a limit on how much the rules may make, as in `--limit NAME=N`; may be repeated.
         format: Text or Markdown for people, JSON for programs, or a receipt for `refengine verify`.
+        save: Keep the ruling on a single question beside the game, under this name, so that `check` decides it again.
+        confirmed_by: Who has confirmed the ruling that is kept, today.
         verbose: Tell every rule with its name and place, and every way to read the rules.
         lang: The language of names.
     """
@@ -66,6 +71,7 @@ def ask(
     words_in(lang, [compiled])
     agreed = Agreed(edition, tuple(pairs("--reading", reading).items()), tuple(pairs("--option", option).items()))
     judge = Judge(compiled, tables, players, agreed, lang)
+    look_at_keeping(judge, save, confirmed_by, changed=bool(tables or limit) or texts is not None)
     lines = Lines()
     disputes: list[Dispute] = []
     words = []
@@ -88,6 +94,8 @@ def ask(
         rulings = judge.decide(disputes, lines)
     except DisagreementError as error:
         raise Refused([disagreement(str(error))], exit_code=DISAGREE) from error
+    if save is not None:
+        keep_ruling(save, judge, disputes, lines, rulings, confirmed_by)
     if format in {"json", "receipt"}:
         kept = receipts(judge, tuple(disputes), lines, rulings, __version__)
         if format == "receipt":

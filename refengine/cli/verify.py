@@ -37,8 +37,8 @@ def verify(
 ) -> int:
     """Decide again what a receipt says was ruled, and agree, or say what differs.
 
-    Exit codes: 0 every receipt agrees, 1 one was edited or its ruling is another now, 2 bad input, 3 the rulings are the
-    same but the rules or the version of refengine are others, 4 executors disagree.
+    Exit codes: 0 every receipt agrees, 1 one was edited or its ruling is another now, 2 bad input, 3 the rulings are
+    the same but the rules or the version of refengine are others, 4 executors disagree.
 
     Args:
         receipt: The file that `refengine ask --format receipt` wrote; it may hold several, one on each line.

@@ -89,7 +89,7 @@ class Judge:
     @cached_property
     def made_of(self) -> Mapping[str, str]:
         """A hash of each file with rules, a table, the index or labels, by its role and name."""
-        return digests(self.compiled.folder, self.tables)
+        return digests(self.compiled.folder, self.tables, {each.name for each in self.rules.tables})
 
     @cached_property
     def game(self) -> Game:

@@ -26,7 +26,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "book": "source resolve ir evidence pipeline",
         "evidence": "source resolve ir smt",
         "prove": "source ir smt engine evidence explore loading placed",
-        "check": "source resolve ir smt engine testing evidence explore odds prove report pipeline loading placed",
+        "check": "source resolve ir smt engine testing evidence explore odds prove report rulings pipeline loading placed",
         "mutants": "source syntax resolve ir types engine smt testing evidence prove check report pipeline loading",
     }.items()
 }
