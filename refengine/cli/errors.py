@@ -68,6 +68,11 @@ def already_there(path: str) -> Diagnostic:
     return Diagnostic("E0851", f"`{path}` is there already", None, hint="name a new file")
 
 
+def no_commit(commit: str, why: str) -> Diagnostic:
+    """A commit that cannot be looked at."""
+    return Diagnostic("E0913", f"the rules at `{commit}` cannot be read: {why}", None)
+
+
 def no_such_seat(seat: int, players: int) -> Diagnostic:
     """A seat at which nobody sits."""
     return Diagnostic("E0847", f"there is no seat {seat} in a game of {players}", None)

@@ -63,6 +63,14 @@ COMMANDS = {
         "Decide again what a receipt says was ruled, and agree, or say what differs.",
         ("refengine verify ruling.json --game spec/GAME",),
     ),
+    "diff": Command(
+        "Compare two readings, or two versions of the rules: the shortest game in which they part.",
+        (
+            "refengine diff spec/GAME --reading QUESTION=ONE --reading QUESTION=OTHER",
+            "refengine diff old/GAME new/GAME --format json",
+            "refengine diff spec/GAME --since HEAD~1 --format comment",
+        ),
+    ),
     "prove": Command(
         "Prove what the rules claim and what they owe: for all states, or refuted with a position.",
         (

@@ -222,6 +222,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0910": "no receipt",
         "E0911": "receipt of another form",
         "E0912": "no precedent",
+        "E0913": "no such commit",
         "W0201": "unused name",
         "W0202": "module that adds nothing",
         "W0301": "another piece like it",
