@@ -75,7 +75,7 @@ def opening_lines(game: GameReport, *, covers: bool) -> Iterator[str]:
         changed = [line for each in game.examples.changed for line in _changed(each)]
         yield from paragraph("examples", [_examples(game), *undetermined, *changed])
     if game.precedents:
-        yield from paragraph("precedents", _precedents(game.precedents))
+        yield from paragraph("precedents", [*_precedents(game.precedents)])
     early = [(number, each) for number, each in enumerate(game.failures, start=1) if each.kind in EARLY]
     for number, failure in early:
         yield ""

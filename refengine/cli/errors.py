@@ -68,6 +68,11 @@ def already_there(path: str) -> Diagnostic:
     return Diagnostic("E0851", f"`{path}` is there already", None, hint="name a new file")
 
 
+def no_logs(path: str) -> Diagnostic:
+    """A folder without logs."""
+    return Diagnostic("E0916", f"`{path}` holds no logs", None, hint="a log is a file whose name ends in `.json`")
+
+
 def no_commit(commit: str, why: str) -> Diagnostic:
     """A commit that cannot be looked at."""
     return Diagnostic("E0913", f"the rules at `{commit}` cannot be read: {why}", None)

@@ -107,8 +107,12 @@ COMMANDS = {
         ),
     ),
     "replay": Command(
-        "Play a recorded trace again: the first step that is not legal, why, and the last legal state.",
-        ("refengine replay .refengine/FOUND.itf.json --game spec/GAME",),
+        "Play a recorded trace again, or audit a log: the first step that is not legal, why, and the last legal state.",
+        (
+            "refengine replay .refengine/FOUND.itf.json --game spec/GAME",
+            "refengine replay game.json --game spec/GAME",
+            "refengine replay LOGS/ --game spec/GAME",
+        ),
     ),
     "play": Command(
         "Play against random players, in the terminal, seeing only what your seat sees.",

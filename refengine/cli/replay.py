@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,6 +12,7 @@ from attrs import evolve
 from refengine import __version__
 from refengine.check.plain_data import as_data
 from refengine.check.replayed import Replayed, replayed, replayed_text
+from refengine.cli.audit import Auditor, audit_folder, audit_log
 from refengine.cli.errors import Refused, cannot_find_game
 from refengine.cli.games import ENGLISH, Opened, compiled_games, pairs, with_texts_of_owner, words_in
 from refengine.cli.limits import limits_of
@@ -25,6 +27,10 @@ from refengine.resolve.folder import find_games
 from refengine.source.limits import LIMITS, Limits
 from refengine.source.text import MAX_RECORDED_BYTES, Files, SourceText, read_source
 
+ITF = '"#meta"'
+
+LOG = re.compile(r'"(?:actions|log)"\s*:')
+
 
 def replay(
     trace: Path,
@@ -34,25 +40,32 @@ def replay(
     texts: Path | None = None,
     limit: Pairs = (),
     any_version: Flag = False,
+    only_own_readings: Flag = False,
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
     lang: str = ENGLISH,
 ) -> int:
-    """Play a recorded trace again: the first step that is not legal, why, and the last legal state.
+    """Play a recorded trace again, or audit a log: the first step that is not legal, why, and the last legal state.
 
-    A trace of a scope is played with the pieces that the scope kept.
+    A trace of a scope is played with the pieces that the scope kept. Of a log of another program it is told as well
+    under which readings it is legal, and of a folder of logs which rules were broken how often.
 
     Args:
-        trace: The file with the trace.
+        trace: The file with the trace or the log, or a folder of them.
         game: The folder of the game, or one that games are looked for in; the current folder, if not given.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
         limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
         any_version: Play it even if the rules are others than when it was recorded.
+        only_own_readings: Do not look at a log under other readings than its own.
         format: Text for people or JSON for programs.
         lang: The language of names.
     """
-    recorded = recorded_trace(trace)
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
+    if trace.is_dir() or not _is_trace(trace):
+        bounds, place = limits_of(limit), game or Path()
+        auditor = Auditor.at(place, tables, texts, bounds, lang, readings=not only_own_readings)
+        return audit_folder(auditor, trace, format) if trace.is_dir() else audit_log(auditor, trace, format)
+    recorded = recorded_trace(trace)
     opened = opened_for(recorded, trace, game or Path(), tables, lang, limits_of(limit), texts)
     playable = opened.game(explain=True)
     found = play_again(playable, recorded, trace.as_posix(), any_version=any_version)
@@ -65,6 +78,14 @@ def replay(
     else:
         print(replayed_text(recorded.game, told), end="")
     return 0 if told.verdict == "same" and not told.broken else 1
+
+
+def _is_trace(path: Path) -> bool:
+    """Whether a file is to be read as a trace of ours; what is neither that nor a log of another program is, too."""
+    source, wrong = read_source(path, path.as_posix(), Files(most=MAX_RECORDED_BYTES))
+    if source is None or wrong:
+        return True
+    return ITF in source.text or not LOG.search(source.text)
 
 
 def recorded_trace(path: Path) -> Trace:

@@ -167,7 +167,8 @@ def _bare(game: model.Game) -> model.Game:
 
 
 def _compared(left: Side, right: Side, at: At, settings: Settings, tick: Tick) -> Compared:
-    pairing = Pairing(*(_made(each, at, _bare(each.game)) for each in (left, right)), table=settings.table)
+    own, other = (_made(each, at, _bare(each.game)) for each in (left, right))
+    pairing = Pairing(own, other, table=settings.table)
     looked = _lockstep(pairing, settings.states, tick)
     if looked.parting is not None:
         return Compared(at, "part", looked.pairs, looked.depth, shown=_shown(left, right, at, looked.parting))
@@ -212,15 +213,11 @@ def _scopes(left: Side, right: Side, at: At, settings: Settings) -> Iterator[tup
     for scope in left.game.scopes:
         if scope.players != at.players:
             continue
-        smaller = [restrict(each.game, scope)[0] for each in (left, right)]
-        if smaller[0] is None or smaller[1] is None:
+        one, other = restrict(left.game, scope)[0], restrict(right.game, scope)[0]
+        if one is None or other is None:
             continue
-        games = [
-            make_game(_bare(game), configured(side, at))
-            for side, game in zip((left, right), smaller, strict=True)
-            if game is not None
-        ]
-        yield scope.name, Pairing(*games, table=settings.table)
+        games = make_game(_bare(one), configured(left, at)), make_game(_bare(other), configured(right, at))
+        yield scope.name, Pairing(games[0], games[1], table=settings.table)
 
 
 def _from_examples(left: Side, right: Side, at: At, settings: Settings) -> Shown | None:
@@ -230,11 +227,11 @@ def _from_examples(left: Side, right: Side, at: At, settings: Settings) -> Shown
     names = [each.name for each in left.game.examples if each.name in names and each.from_position]
     if not names:
         return None
-    games = [
+    one, other = (
         _made(side, at, evolve(_bare(side.game), examples=tuple(e for e in side.game.examples if e.name in names)))
         for side in (left, right)
-    ]
-    pairing = Pairing(*games, table=settings.table, ends=False)
+    )
+    pairing = Pairing(one, other, table=settings.table, ends=False)
     roots = []
     begun = []
     for name in names:
@@ -299,12 +296,15 @@ def _fired(game: Game, moves: tuple[Step, ...]) -> tuple[str, ...]:
 
 def _alone(left: Side, right: Side) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Returns the zones, variables and tokens that one side alone has."""
-    names = [{one.name for one in (*each.zones, *each.variables, *each.tokens)} for each in (left.game, right.game)]
+    names = [
+        {one.name for kept in (each.zones, each.variables, each.tokens) for one in kept}
+        for each in (left.game, right.game)
+    ]
     return tuple(sorted(names[0] - names[1])), tuple(sorted(names[1] - names[0]))
 
 
 def place_of(rules: model.Game, place: str) -> tuple[str, str, bool]:
     """Returns the name of what is kept at a place, the key behind it if there is one, and whether that is a seat."""
     name, _, key = place.partition(" of ")
-    kept = (*rules.zones, *rules.variables)
-    return name, key, any(each.name == name and each.index == "player" for each in kept)
+    families = [(each.name, each.index) for each in rules.zones] + [(each.name, each.index) for each in rules.variables]
+    return name, key, (name, "player") in families

@@ -9,7 +9,8 @@ import pytest
 
 from refengine.cli.main import main
 from refengine.loading import load_rules
-from refengine.rulings.diff import At, Diff, Settings, Side, diff
+from refengine.rulings.diff import Diff, Settings, diff
+from refengine.rulings.diff_tables import At, Side
 from tests.rulings.urn import RULES, write
 
 BIG = RULES.replace("    players 2 per R1", "    players 2..4 per R1").replace(
