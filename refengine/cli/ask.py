@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Literal
 
@@ -11,6 +12,7 @@ from refengine.cli.errors import Refused
 from refengine.cli.games import ENGLISH, compiled_game, pairs, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs
+from refengine.cli.prompt import converse, session_of
 from refengine.cli.precedents import keep_ruling, look_at_keeping
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.errors import disagreement
@@ -47,6 +49,8 @@ def ask(
 ) -> int:
     """Ask about a position: the verdict, the rules that decide it, and on which readings it hangs.
 
+    Without a question, on a terminal, lines are asked for one by one.
+
     Exit codes: 0 every question is decided, 2 bad input, 3 something is undetermined, 4 executors disagree.
 
     Args:
@@ -72,6 +76,8 @@ def ask(
     agreed = Agreed(edition, tuple(pairs("--reading", reading).items()), tuple(pairs("--option", option).items()))
     judge = Judge(compiled, tables, players, agreed, lang)
     look_at_keeping(judge, save, confirmed_by, changed=bool(tables or limit) or texts is not None)
+    if not question and save is None and format == "text" and sys.stdin.isatty() and sys.stdout.isatty():
+        return converse(judge, session_of(judge), print, verbose=verbose)
     lines = Lines()
     disputes: list[Dispute] = []
     words = []

@@ -68,6 +68,11 @@ def already_there(path: str) -> Diagnostic:
     return Diagnostic("E0851", f"`{path}` is there already", None, hint="name a new file")
 
 
+def nothing_named(words: str) -> Diagnostic:
+    """Words that stand in no name of the game."""
+    return Diagnostic("E0917", f"nothing in this game is called `{words}`", None, hint="without words all names are listed")
+
+
 def no_logs(path: str) -> Diagnostic:
     """A folder without logs."""
     return Diagnostic("E0916", f"`{path}` holds no logs", None, hint="a log is a file whose name ends in `.json`")

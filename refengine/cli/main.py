@@ -57,7 +57,12 @@ COMMANDS = {
             "refengine ask spec/GAME 'given FACTS' 'when PHASE' 'VALUE(ARGUMENTS)'",
             "refengine ask spec/GAME 'given phase PHASE' 'why not 1: ACTION' --players 3",
             "refengine ask spec/GAME table.dispute --format json",
+            "refengine ask spec/GAME",
         ),
+    ),
+    "names": Command(
+        "List the names of a game: values, zones, phases, actions, clauses with their first line.",
+        ("refengine names spec/GAME", "refengine names spec/GAME WORD"),
     ),
     "verify": Command(
         "Decide again what a receipt says was ruled, and agree, or say what differs.",

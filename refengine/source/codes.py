@@ -226,6 +226,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0914": "no log",
         "E0915": "log in other words",
         "E0916": "no logs here",
+        "E0917": "nothing of that name",
         "W0201": "unused name",
         "W0202": "module that adds nothing",
         "W0301": "another piece like it",
