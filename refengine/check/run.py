@@ -41,8 +41,8 @@ from refengine.pipeline import Compiled
 from refengine.prove.run import Prover, Watch
 from refengine.report.cited import Reader
 from refengine.report.words import Words
-from refengine.source.cache import Cache
 from refengine.rulings.standing import Standing
+from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 from refengine.testing.choices import DEFAULT_LIMIT

@@ -12,20 +12,18 @@ from refengine.cli.errors import Refused
 from refengine.cli.games import ENGLISH, compiled_game, pairs, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs
-from refengine.cli.prompt import converse, session_of
 from refengine.cli.precedents import keep_ruling, look_at_keeping
+from refengine.cli.prompt import converse, session_of
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.errors import disagreement
 from refengine.rulings.judge import Judge
-from refengine.rulings.lines import Lines, of_file, of_words
+from refengine.rulings.lines import DISPUTE, Lines, of_file, of_words
 from refengine.rulings.markdown import ruling_markdown
 from refengine.rulings.questions import Agreed, Dispute
 from refengine.rulings.receipts import receipts
 from refengine.rulings.text import ruling_text
 from refengine.rulings.to_json import rulings_data
 from refengine.source.text import read_source, source_of
-
-DISPUTE = ".dispute"
 
 UNDETERMINED = 3
 DISAGREE = 4

@@ -70,7 +70,8 @@ def already_there(path: str) -> Diagnostic:
 
 def nothing_named(words: str) -> Diagnostic:
     """Words that stand in no name of the game."""
-    return Diagnostic("E0917", f"nothing in this game is called `{words}`", None, hint="without words all names are listed")
+    hint = "without words all names are listed"
+    return Diagnostic("E0917", f"nothing in this game is called `{words}`", None, hint=hint)
 
 
 def no_logs(path: str) -> Diagnostic:

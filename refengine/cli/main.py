@@ -61,7 +61,7 @@ COMMANDS = {
         ),
     ),
     "names": Command(
-        "List the names of a game: values, zones, phases, actions, clauses with their first line.",
+        "List the names of a game: values, zones, pieces, phases, actions, questions, and clauses with their first line.",
         ("refengine names spec/GAME", "refengine names spec/GAME WORD"),
     ),
     "verify": Command(
@@ -69,7 +69,7 @@ COMMANDS = {
         ("refengine verify ruling.json --game spec/GAME",),
     ),
     "diff": Command(
-        "Compare two readings, or two versions of the rules: the shortest game in which they part.",
+        "Compare two readings, two tables, or two versions of the rules: the shortest game in which they part.",
         (
             "refengine diff spec/GAME --reading QUESTION=ONE --reading QUESTION=OTHER",
             "refengine diff old/GAME new/GAME --format json",
@@ -124,7 +124,7 @@ COMMANDS = {
         ("refengine play spec/GAME --players 3 --seat 2",),
     ),
     "fmt": Command(
-        "Format rules files; comments survive, and meaning does not change.",
+        "Format rules files and files of disputes; comments survive, and meaning does not change.",
         ("refengine fmt spec", "refengine fmt --check --diff spec"),
     ),
     "hash": Command(

@@ -49,7 +49,8 @@ def names(
             )
         )
     else:
-        print("\n\n".join("\n".join(_sort(sort, list(group))) for sort, group in groupby(found, lambda each: each.sort)))
+        sorts = groupby(found, lambda each: each.sort)
+        print("\n\n".join("\n".join(_sort(sort, list(group))) for sort, group in sorts))
     return 0
 
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from refengine.report.words import Words
 from refengine.rulings.bench import DisagreementError
-from refengine.rulings.conversation import Conversation
+from refengine.rulings.conversation import Conversation, Wrong
 from refengine.rulings.errors import disagreement
 from refengine.rulings.judge import Judge
 from refengine.rulings.names import matching, names_of
-from refengine.rulings.ruling import Ruling
 from refengine.rulings.text import ruling_text
 from refengine.source.render import render
 
@@ -76,14 +75,13 @@ def _said(conversation: Conversation, line: str, *, verbose: bool) -> str:
         found = conversation.say(line)
     except DisagreementError as error:
         return render([disagreement(str(error))], {}).rstrip()
-    if not found:
-        return "given"
-    if isinstance(found[0], Ruling):
-        return "\n".join(ruling_text(each, verbose=verbose) for each in found if isinstance(each, Ruling)).rstrip()
-    diagnostics, texts = found
-    assert isinstance(diagnostics, tuple)
-    assert isinstance(texts, dict)
-    return render(diagnostics, texts).rstrip()
+    match found:
+        case Wrong(diagnostics=diagnostics, texts=texts):
+            return render(diagnostics, texts).rstrip()
+        case ():
+            return "given"
+        case _:
+            return "\n".join(ruling_text(each, verbose=verbose) for each in found).rstrip()
 
 
 def _names(judge: Judge, words: Iterable[str]) -> str:

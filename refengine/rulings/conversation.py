@@ -5,7 +5,9 @@ INVARIANT: lines that stand are in order; one that is not is told, and does not 
 
 from __future__ import annotations
 
-from attrs import define, field
+from collections.abc import Mapping
+
+from attrs import define, field, frozen
 
 from refengine.loading import RuleSetError
 from refengine.rulings.judge import Judge
@@ -14,8 +16,13 @@ from refengine.rulings.ruling import Ruling
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 
-Wrong = tuple[tuple[Diagnostic, ...], dict[str, SourceText]]
-"""The diagnostics about a line, and the texts to show them in."""
+
+@frozen
+class Wrong:
+    """The diagnostics about a line, and the texts to show them in."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    texts: Mapping[str, SourceText]
 
 
 @define
@@ -30,11 +37,11 @@ class Conversation:
         said = " ".join(line.split())
         if _stands(said):
             found = self._decided([*self.lines, said, "ask who acts"])
-            if isinstance(found[0], Ruling):
-                self.lines.append(said)
-                return ()
-            return found
-        return self._decided([*self.lines, said if ASK.match(said) else f"ask {said}"])
+            if isinstance(found, Wrong):
+                return found
+            self.lines.append(said)
+            return ()
+        return self._decided([*self.lines, said])
 
     def undo(self) -> str | None:
         """Takes the last line back and returns it; None if none stands."""
@@ -49,11 +56,11 @@ class Conversation:
         sources = [SourceText(f"line {number}", each) for number, each in enumerate(words, start=1)]
         dispute = of_words(sources, lines)
         if lines.wrong:
-            return tuple(lines.wrong), dict(lines.texts)
+            return Wrong(tuple(lines.wrong), lines.texts)
         try:
             return self.judge.decide([dispute], lines)
         except RuleSetError as error:
-            return error.diagnostics, {**error.texts, **lines.texts}
+            return Wrong(error.diagnostics, {**error.texts, **lines.texts})
 
 
 def _stands(line: str) -> bool:

@@ -18,6 +18,9 @@ from refengine.source.text import SourceText
 from refengine.syntax import tree
 from refengine.syntax.parser import parse
 
+DISPUTE = ".dispute"
+"""The end of the names of files with disputes."""
+
 NAME = r"[^\W\d_]\w*"
 HEAD = re.compile(rf'dispute\s+(?P<name>{NAME})(?:\s+"(?P<title>[^"]*)")?\s*(?:#.*)?$')
 GIVEN = re.compile(r"(given|when|as|at)\b")

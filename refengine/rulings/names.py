@@ -54,7 +54,8 @@ def _declared(rules: model.Game) -> Iterator[tuple[Sort, str, control.Clause | N
     yield from (("action", each.name, each.clause) for each in _actions(rules))
     yield from (("question", each.name, each.clause) for each in rules.questions)
     yield from (("option", each.name, each.clause) for each in rules.options)
-    heads = {each.clause.path for each in (*rules.values, *rules.phases)} | {each.name for each in _actions(rules)}
+    heads = {each.clause.path for each in rules.values} | {each.clause.path for each in rules.phases}
+    heads |= {each.name for each in _actions(rules)}
     yield from (("clause", path, each) for path, each in clauses(rules).items() if path not in heads)
 
 
@@ -79,6 +80,8 @@ def _line(compiled: Compiled, clause: control.Clause) -> str | None:
 def matching(names: Iterable[Named], words: Iterable[str]) -> tuple[Named, ...]:
     """Returns the names in which, or in whose labels, each of some words stands."""
     asked = [each.casefold() for each in words]
-    return tuple(
-        each for each in names if all(word in f"{each.name} {each.label or ''} {each.sort}".casefold() for word in asked)
-    )
+
+    def said(each: Named) -> str:
+        return f"{each.name} {each.label or ''} {each.sort}".casefold()
+
+    return tuple(each for each in names if all(word in said(each) for word in asked))

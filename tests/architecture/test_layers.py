@@ -113,7 +113,17 @@ def test_the_package_knows_no_game_tests_or_proofs() -> None:
 
 
 def test_the_package_imports_only_what_it_declares() -> None:
-    declared = {"attr", "attrs", "cyclopts", "markdown_it", "platformdirs", "prompt_toolkit", "refengine", "rich", *ONLY_IN}
+    declared = {
+        "attr",
+        "attrs",
+        "cyclopts",
+        "markdown_it",
+        "platformdirs",
+        "prompt_toolkit",
+        "refengine",
+        "rich",
+        *ONLY_IN,
+    }
     breaches = [
         f"{module.at(line)} imports {name}"
         for module in MODULES
