@@ -61,7 +61,7 @@ COMMANDS = {
         ),
     ),
     "names": Command(
-        "List the names of a game: values, zones, pieces, phases, actions, questions, and clauses with their first line.",
+        "List the names of a game: values, zones, phases, actions, and clauses with their first line.",
         ("refengine names spec/GAME", "refengine names spec/GAME WORD"),
     ),
     "verify": Command(

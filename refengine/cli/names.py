@@ -23,7 +23,7 @@ def names(
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
     lang: str = ENGLISH,
 ) -> int:
-    """List the names of a game: values, zones, pieces, phases, actions, questions, and clauses with their first line.
+    """List the names of a game: values, zones, phases, actions, and clauses with their first line.
 
     Args:
         game: The folder of the game.

@@ -11,19 +11,24 @@ from attrs import evolve
 
 from refengine import __version__
 from refengine.check.plain_data import as_data
-from refengine.check.replayed import Replayed, replayed, replayed_text
-from refengine.cli.audit import Auditor, audit_folder, audit_log
+from refengine.check.replayed import Reason, Replayed, replayed, replayed_text
+from refengine.cli.audit import DISAGREE, Auditor, audit_folder, audit_log
 from refengine.cli.errors import Refused, cannot_find_game
 from refengine.cli.games import ENGLISH, Opened, compiled_games, pairs, with_texts_of_owner, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs
-from refengine.engine.replay import replay as play_again
+from refengine.engine.replay import Replay, replay as play_again
 from refengine.engine.trace import Trace, read_trace
 from refengine.ir.configuration import configure
 from refengine.ir.scope import restrict_to
 from refengine.report.cited import Reader
 from refengine.report.words import Scene
 from refengine.resolve.folder import find_games
+from refengine.rulings.audit import audited
+from refengine.rulings.bench import DisagreementError
+from refengine.rulings.errors import disagreement
+from refengine.rulings.judge import Judge
+from refengine.rulings.logs import of_trace
 from refengine.source.limits import LIMITS, Limits
 from refengine.source.text import MAX_RECORDED_BYTES, Files, SourceText, read_source
 
@@ -73,11 +78,26 @@ def replay(
         raise Refused(found.problems, opened.compiled.texts)
     reader = Reader(opened.compiled.rulebook, opened.compiled.texts)
     told = replayed(found, recorded, playable, reader, Scene.of(opened.words, playable))
+    if told.verdict == "illegal":
+        told = _with_sentences(told, found, Judge(opened.compiled, tables, language=lang), recorded, reader)
     if format == "json":
         print(json.dumps(_data(recorded, told), ensure_ascii=False, indent=2))
     else:
         print(replayed_text(recorded.game, told), end="")
     return 0 if told.verdict == "same" and not told.broken else 1
+
+
+def _with_sentences(told: Replayed, found: Replay, judge: Judge, trace: Trace, reader: Reader) -> Replayed:
+    """Returns a replay with the reasons of a ruling: a sentence for each clause that stands in the way of the step."""
+    try:
+        ruling = audited(judge, of_trace(trace), "trace", other_readings=False).ruling
+    except DisagreementError as error:
+        raise Refused([disagreement(str(error))], exit_code=DISAGREE) from error
+    if ruling is None or ruling.reasons is None:
+        return told
+    clauses = {each.clause.path: reader.clause(each.clause) for each in found.failed}
+    reasons = tuple(Reason(each.says, clauses.get(each.path)) for each in ruling.reasons.obstacles)
+    return evolve(told, reasons=reasons)
 
 
 def _is_trace(path: Path) -> bool:

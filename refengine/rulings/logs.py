@@ -71,7 +71,7 @@ def read_log(source: SourceText) -> tuple[Log | None, tuple[Diagnostic, ...]]:
         return None, (no_log(path, 0, "it is no object"),)
     if "#meta" in data:
         trace, wrong = read_trace(source.text, path)
-        return (None, wrong) if trace is None else (_of_trace(trace), ())
+        return (None, wrong) if trace is None else (of_trace(trace), ())
     form = data.get("log", LOG)
     if form != LOG or isinstance(form, bool):
         return None, (other_log(path, form, LOG),)
@@ -81,7 +81,8 @@ def read_log(source: SourceText) -> tuple[Log | None, tuple[Diagnostic, ...]]:
         return None, (odd.diagnostic,)
 
 
-def _of_trace(trace: Trace) -> Log:
+def of_trace(trace: Trace) -> Log:
+    """Returns a trace of ours as a log."""
     steps = tuple(Done(each.actor, each.action, each.arguments) for each in trace.steps)
     position = None if trace.from_start else trace.states[0]
     readings, options = dict(trace.readings), dict(trace.options)
