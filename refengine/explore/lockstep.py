@@ -12,13 +12,13 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.engine.fault import Fault, IllegalAction
 from refengine.engine.game import Game, State
 from refengine.engine.trace import Step, step_of
 
-Kind = Literal["decides", "actions", "outcome", "table", "breaks off"]
+Kind = Literal["decides", "actions", "outcome", "table", "view", "breaks off"]
 
 Tick = Callable[[int], None]
 
@@ -33,6 +33,8 @@ class Unlike:
     place: str
     left: Any
     right: Any
+    seat: int | None = None
+    """The player of whose view it is."""
 
 
 @frozen
@@ -74,6 +76,7 @@ class Looked:
 class Pairing:
     """Two games whose states are compared; with `table` also in what lies where, else in what can be done alone.
 
+    With `views` it is compared, too, what each player sees of it.
     Without `ends` nobody looks at who has won: the roots are positions with nothing below.
     """
 
@@ -81,6 +84,7 @@ class Pairing:
     right: Game
     table: bool = True
     ends: bool = True
+    views: bool = False
 
     def unlike(self, left: State, right: State) -> tuple[Unlike, ...]:
         """Returns in what two states are not alike."""
@@ -99,6 +103,10 @@ class Pairing:
                 found.append(Unlike("outcome", "", *ends))
         if self.table:
             found += _unlike_tables(self.left.to_json(left), self.right.to_json(right))
+        if self.table and self.views and not found:
+            for seat in range(1, self.left.description.players + 1):
+                seen = self.left.view(left, seat), self.right.view(right, seat)
+                found += [evolve(each, kind="view", seat=seat) for each in _unlike_tables(*seen)]
         return tuple(found)
 
     def after(self, left: State, right: State, action: Any, same: Any) -> tuple[State, State] | Broken:

@@ -47,6 +47,16 @@ def meaning(game: Game) -> str:
     return whole.hexdigest()
 
 
+def sight(game: Game) -> str | None:
+    """Returns the hash of who sees what, by its names; None where values decide it, of which the hash says nothing."""
+    shown = [(each.name, each.seen) for each in game.zones] + [(each.name, each.seen) for each in game.variables]
+    held = [(each.name, each.seen) for each in (game.setup, *game.phases)]
+    if footprint(*(seen for _, seen in shown), *(one for _, seen in held for one in seen)).values:
+        return None
+    told = [(name, _digest(seen)) for name, seen in shown] + [(name, _digest(seen)) for name, seen in held]
+    return hashlib.sha256(repr(told).encode()).hexdigest()
+
+
 def _parts(value: object) -> tuple[object, ...]:
     return value if isinstance(value, tuple) else (value,)
 

@@ -17,7 +17,7 @@ from refengine.engine.trace import Step
 from refengine.explore.lockstep import Looked, Pairing, Parting, Unlike, at_random, lockstep
 from refengine.ir import game as model
 from refengine.ir.configuration import configure
-from refengine.ir.meaning import meaning
+from refengine.ir.meaning import meaning, sight
 from refengine.ir.scope import restrict
 from refengine.loading import make_game
 from refengine.rulings.diff_tables import At, Side, configured, tables, unlike_tables
@@ -168,7 +168,9 @@ def _bare(game: model.Game) -> model.Game:
 
 def _compared(left: Side, right: Side, at: At, settings: Settings, tick: Tick) -> Compared:
     own, other = (_made(each, at, _bare(each.game)) for each in (left, right))
-    pairing = Pairing(own, other, table=settings.table)
+    seen = sight(left.game), sight(right.game)
+    views = seen[0] is None or seen[0] != seen[1]
+    pairing = Pairing(own, other, table=settings.table, views=views)
     looked = _lockstep(pairing, settings.states, tick)
     if looked.parting is not None:
         return Compared(at, "part", looked.pairs, looked.depth, shown=_shown(left, right, at, looked.parting))

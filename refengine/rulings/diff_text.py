@@ -114,7 +114,7 @@ class Teller:
     def _looked(self, found: Diff) -> Iterator[str]:
         for names, side in zip(found.players, ("left", "right"), strict=True):
             if names:
-                yield f"{_listed(map(str, names))} can play on the {side} alone"
+                yield f"games of {_listed(map(str, names))} players are there on the {side} alone"
         for each in found.tables:
             yield f"{_table(each.at)}: {self._compared(each)}"
         if found.same:
@@ -138,6 +138,8 @@ class Teller:
             case "part":
                 assert each.shown is not None
                 moves = _counted(len(each.shown.moves), "move")
+                if not each.shown.moves and each.shown.begins is None and each.shown.scope is None:
+                    return "they part at the start"
                 if each.shown.played is not None:
                     played = _counted(each.shown.played, "move")
                     return f"they part, in a game played at random after {played}; {upto}"
@@ -162,6 +164,9 @@ class Teller:
             case "breaks off":
                 yield "the rules break off"
                 yield from self._sides(_broken(each.left), _broken(each.right))
+            case "view":
+                yield f"{self._place(each.place)}, as player {each.seat} sees it"
+                yield from self._entries(each.left, each.right)
             case "table":
                 yield self._place(each.place)
                 yield from self._entries(each.left, each.right)
@@ -288,7 +293,13 @@ def _shown_data(shown: Shown) -> dict[str, Any]:
             {"actor": each.actor, "action": each.action, "arguments": _plain(each.arguments)} for each in shown.moves
         ],
         "unlike": [
-            {"kind": each.kind, "place": each.place, "left": _plain(each.left), "right": _plain(each.right)}
+            {
+                "kind": each.kind,
+                "place": each.place,
+                "seat": each.seat,
+                "left": _plain(each.left),
+                "right": _plain(each.right),
+            }
             for each in shown.unlike
         ],
         "by": {"left": list(shown.by[0]), "right": list(shown.by[1])},

@@ -89,6 +89,16 @@ def test_what_happens_to_the_table_may_be_left_out(tmp_path: Path) -> None:
     assert compared(tmp_path, RULES, never_read, Settings(table=False)).verdict == "equal"
 
 
+def test_who_sees_something_is_a_difference(tmp_path: Path) -> None:
+    hidden = RULES.replace("starts false per R1", "starts false, seen by nobody per R1")
+    assert hidden != RULES
+    found = compared(tmp_path, RULES, hidden)
+    assert found.first is not None
+    assert found.first.shown is not None
+    assert [(each.kind, each.seat) for each in found.first.shown.unlike] == [("view", 1), ("view", 2)]
+    assert compared(tmp_path, RULES, hidden, Settings(table=False)).verdict == "equal"
+
+
 def test_rules_that_break_off_part(tmp_path: Path) -> None:
     broken = RULES.replace("then subtract n from stones", "then subtract n + 1 from stones")
     found = compared(tmp_path, RULES, broken)
