@@ -96,11 +96,11 @@ class Pairing:
         offers = [_offered(game, state) for game, state in ((self.left, left), (self.right, right))]
         if offers[0] != offers[1]:
             kind: Kind = "breaks off" if any(isinstance(each, str) for each in offers) else "actions"
-            found.append(Unlike(kind, "", *offers))
+            found.append(Unlike(kind, "", offers[0], offers[1]))
         elif turns[0] == turns[1] and turns[0][0] == "over" and self.ends:
             ends = [_ended(game, state) for game, state in ((self.left, left), (self.right, right))]
             if ends[0] != ends[1]:
-                found.append(Unlike("outcome", "", *ends))
+                found.append(Unlike("outcome", "", ends[0], ends[1]))
         if self.table:
             found += _unlike_tables(self.left.to_json(left), self.right.to_json(right))
         if self.table and self.views and not found:
@@ -119,7 +119,7 @@ class Pairing:
         if said[0] == said[1]:
             return Broken(None)
         told = [None if each is None else f"{each.message}, in `{each.path}`" for each in broken]
-        return Broken(Unlike("breaks off", "", *told))
+        return Broken(Unlike("breaks off", "", told[0], told[1]))
 
     def moves(self, left: State, right: State) -> list[tuple[Any, Any]]:
         """Returns the actions of two states that are alike, in pairs; choices made at once are taken in every order."""

@@ -15,7 +15,9 @@ import rfc8785
 from attrs import frozen
 
 from refengine.engine.fault import BadData
+from refengine.engine.game import State
 from refengine.engine.plain_data import NotJson, measured, read_json
+from refengine.ir.configuration import Configuration
 from refengine.rulings.judge import Judge
 from refengine.rulings.lines import Lines
 from refengine.rulings.questions import Dispute
@@ -29,6 +31,14 @@ RECEIPT: Final = 1
 """The form of receipts."""
 
 HASH: Final = "sha256"
+
+PARTS: Final = frozenset(
+    {
+        "receipt", "tool", "game", "files", "players", "readings", "options", "language", "dispute", "title", "lines",
+        "ruling", HASH,
+    }
+)  # fmt: skip
+"""The parts of every receipt; one about a state has that, too."""
 
 EXACT: Final = 1 << 53
 """The number from which on not every whole number is one of JSON's."""
@@ -59,7 +69,21 @@ def digest(data: Mapping[str, Any]) -> str:
 
 def receipt(judge: Judge, dispute: Dispute, number: int, lines: Lines, ruling: Ruling, version: str) -> Receipt:
     """Returns the receipt of the ruling on one question (from 0) of a dispute, which was read as `lines`."""
-    table = judge.table_of(dispute, lines)
+    asked = list(dispute.asking(number))
+    return _made(judge, judge.table_of(dispute, lines), dispute.name, dispute.title, asked, ruling, version)
+
+
+def receipt_of_state(judge: Judge, state: State, ruling: Ruling, version: str) -> Receipt:
+    """Returns the receipt of what `Judge.ask` has ruled about a state of its game."""
+    configuration = judge.at(judge.players, judge.agreed).configuration
+    found = _made(judge, configuration, "", "", [f"ask {ruling.question}"], ruling, version)
+    data = {**found.data, "state": judge.game.to_json(state)}
+    return Receipt(data, digest(data))
+
+
+def _made(
+    judge: Judge, table: Configuration, name: str, title: str, asked: list[str], ruling: Ruling, version: str
+) -> Receipt:
     data = {
         "receipt": RECEIPT,
         "tool": {"name": "refengine", "version": version},
@@ -69,9 +93,9 @@ def receipt(judge: Judge, dispute: Dispute, number: int, lines: Lines, ruling: R
         "readings": dict(table.readings),
         "options": dict(table.options),
         "language": judge.language,
-        "dispute": dispute.name,
-        "title": dispute.title,
-        "lines": list(dispute.asking(number)),
+        "dispute": name,
+        "title": title,
+        "lines": asked,
         "ruling": told(ruling),
     }
     return Receipt(data, digest(data))
@@ -164,7 +188,7 @@ def _is_complete(data: Any) -> bool:
             "lines": list(lines),
             "ruling": {"question": str(), "outcome": str(), "verdict": str()},
             "sha256": str(),
-        } if len(data) == 13:
+        } if set(data) - {"state"} == PARTS:
             texts = [*files.values(), *readings.values(), *options.values(), *lines]
             return data["players"] is not True and bool(lines) and all(isinstance(each, str) for each in texts)
         case _:

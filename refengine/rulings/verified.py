@@ -7,7 +7,9 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from refengine.engine.replay import Difference, differences
+from refengine.engine.fault import BadData
+from refengine.engine.game import State
+from refengine.engine.replay import VERSION, Difference, differences
 from refengine.loading import RuleSetError
 from refengine.rulings.judge import Judge
 from refengine.rulings.lines import Lines, of_words
@@ -56,6 +58,8 @@ def verified(receipt: Receipt, judge: Judge, version: str) -> Verified:
         unlike = differences(said["ruling"], told(found))
     except RuleSetError as error:
         refused = tuple(each.message for each in error.diagnostics)
+    except BadData as bad:
+        refused = (bad.message,)
     return Verified(
         said["ruling"]["question"],
         receipt.carried,
@@ -71,12 +75,20 @@ def _decided(said: Mapping[str, Any], judge: Judge) -> Ruling:
     """Returns the ruling on what a receipt asks, of the table that it names; raises `RuleSetError`."""
     agreed = Agreed(None, tuple(said["readings"].items()), tuple(said["options"].items()))
     own = Judge(judge.compiled, judge.tables, said["players"], agreed, said["language"])
+    if "state" in said:
+        return own.ask(_state(said["state"], own), said["ruling"]["question"])
     lines = Lines()
     dispute = of_words([SourceText(f"line {at}", each) for at, each in enumerate(said["lines"], start=1)], lines)
     if lines.wrong:
         raise RuleSetError(tuple(lines.wrong), lines.texts)
     (*_, ruling) = own.decide([dispute], lines)
     return evolve(ruling, dispute=said["dispute"], title=said["title"])
+
+
+def _state(data: Any, judge: Judge) -> State:
+    """Returns the state that data are, whatever version of the rules they are of; raises `BadData`."""
+    of_now = {**data, VERSION: judge.game.description.version} if isinstance(data, Mapping) else data
+    return judge.game.from_json(of_now)
 
 
 def _unlike(recorded: Mapping[str, str], here: Mapping[str, str]) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from refengine.cli.main import main
 from refengine.rulings.judge import Judge
 from refengine.rulings.lines import Lines, of_words
 from refengine.rulings.loading import load_judge
-from refengine.rulings.receipts import HASH, Receipt, digest, read_receipts, receipts
+from refengine.rulings.receipts import HASH, Receipt, digest, read_receipts, receipt_of_state, receipts
 from refengine.rulings.verified import Verified, verified
 from refengine.source.text import SourceText
 from tests.rulings.urn import RULES, write
@@ -58,6 +58,17 @@ def test_one_laid_out_otherwise_says_the_same(urn: Judge, whole: tuple[Receipt, 
     pretty = json.dumps(json.loads(whole[0].text), indent=3)
     (read,), _ = read_receipts(SourceText("receipts", pretty))
     assert verified(read, urn, "1").agrees
+
+
+def test_what_is_ruled_about_a_state_has_a_receipt(urn: Judge) -> None:
+    game = urn.game
+    state = game.position({"variables": {"stones": 5}})
+    made_of_state = receipt_of_state(urn, state, urn.ask(state, "enough"), "1")
+    (read,), wrong = read_receipts(SourceText("receipts", made_of_state.text))
+    assert wrong == ()
+    assert verified(read, urn, "1").agrees
+    for edit in (lambda data: data["state"]["variables"].update(stones=1), lambda data: data["state"].pop("zones")):
+        assert not verified(changed(read, edit, hashed=True), urn, "1").same_ruling
 
 
 def test_it_does_not_hang_on_where_the_rules_lie(tmp_path: Path, whole: tuple[Receipt, ...]) -> None:
