@@ -14,6 +14,7 @@ from attrs import field, frozen
 from refengine.engine.undetermined import Undetermined
 from refengine.evidence.level import Level as Promise
 from refengine.report.cited import Basis, Cited
+from refengine.rulings.standing import Standing
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 
@@ -350,6 +351,7 @@ class GameReport:
     texts: Mapping[str, SourceText] = field(eq=False, repr=False)
     counts: Counts | None = None
     examples: ExamplesDecided | None = None
+    precedents: tuple[Standing, ...] = ()
     limit: int = 0
     """The number of steps after which a random game is cut."""
     played: tuple[Played, ...] = ()

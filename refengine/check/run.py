@@ -21,6 +21,7 @@ from refengine.check.kept import Kept
 from refengine.check.parts import check_laws, gaps, played_parts
 from refengine.check.plan import Planned, open_answers, plan
 from refengine.check.play import Campaigns, Results
+from refengine.check.precedents import check_precedents
 from refengine.check.proofs import Proving, UnderWay, prove_game, under_way
 from refengine.check.reconstructed import reconstructed
 from refengine.check.report import (
@@ -41,15 +42,16 @@ from refengine.pipeline import Compiled
 from refengine.prove.run import Prover, Watch
 from refengine.report.cited import Reader
 from refengine.report.words import Words
+from refengine.rulings.standing import Standing
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.failure import DISAGREE
 
-Part = Literal["wording", "laws", "examples", "play", "coverage", "proofs"]
+Part = Literal["wording", "laws", "examples", "precedents", "play", "coverage", "proofs"]
 
-PARTS: Final[tuple[Part, ...]] = ("wording", "laws", "examples", "play", "coverage", "proofs")
+PARTS: Final[tuple[Part, ...]] = ("wording", "laws", "examples", "precedents", "play", "coverage", "proofs")
 
 
 @frozen
@@ -162,11 +164,16 @@ def _checked(
         if compiled.folder.base is not None:
             decided = without_changed(compiled, game, decided, reader, options.keep)
         failures += decided.failures
+    standing: tuple[Standing, ...] = ()
+    if "precedents" in options.parts:
+        standing, broken = check_precedents(compiled)
+        failures += broken
     opened(
         evolve(
             without_play(compiled),
             counts=_counts(compiled, game),
             examples=None if decided is None else _decided(decided, game),
+            precedents=standing,
             failures=tuple(failures),
         )
     )
@@ -217,6 +224,7 @@ def _checked(
         texts=compiled.texts if proofs is None else {**compiled.texts, **proofs.texts},
         counts=_counts(compiled, game),
         examples=None if decided is None else _decided(decided, game),
+        precedents=standing,
         limit=options.limit,
         played=results.played(),
         statements=tuple(statements),

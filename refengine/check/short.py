@@ -21,8 +21,10 @@ from refengine.check.text import (
     counts_of,
     examples_of,
     failure_lines,
+    for_another_reason,
     is_listed,
     not_in_ledger,
+    precedents_of,
     seconds_of,
     verdict_of,
     wording_of,
@@ -81,6 +83,9 @@ def short_rest(game: GameReport, already: Iterable[Diagnostic]) -> Iterator[str]
 
 def _parts(game: GameReport) -> Iterator[_Part]:
     """Yields what is told of all that is not wrong."""
+    if game.precedents:
+        others = [each.name for each in for_another_reason(game)]
+        yield _Part("precedents", precedents_of(game) + (", for another reason " if others else ""), others)
     if game.played:
         yield _Part("play", _played(game.played))
     if statements := not_in_ledger(game):

@@ -26,6 +26,7 @@ from refengine.check.report import (
 )
 from refengine.report.cited import Basis, Cited
 from refengine.resolve.folder import RULEBOOK
+from refengine.rulings.standing import Standing
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
 
@@ -39,7 +40,7 @@ _SENTENCES = {
 }
 
 
-EARLY = frozenset({"law", "example"})
+EARLY = frozenset({"law", "example", "precedent"})
 """The kinds of failures that are told where they are found out, before anything is played or proved."""
 
 
@@ -78,6 +79,9 @@ def opening_lines(game: GameReport, *, covers: bool) -> Iterator[str]:
         undetermined = [f"  {each}" for each in game.examples.undetermined]
         changed = [line for each in game.examples.changed for line in changed_lines(each)]
         yield from paragraph("examples", [examples_of(game), *undetermined, *changed])
+    if game.precedents:
+        others = [f"  {each.name} stands for another reason: {'; '.join(each.by)}" for each in for_another_reason(game)]
+        yield from paragraph("precedents", [precedents_of(game), *others])
     early = [(number, each) for number, each in enumerate(game.failures, start=1) if each.kind in EARLY]
     for number, failure in early:
         yield ""
@@ -267,6 +271,17 @@ def wording_of(wording: Wording) -> str:
     same = wording.statements - len(wording.changed)
     whole = f"{same} of {counted(wording.statements, 'statement')} as they were hashed, in {wording.text}"
     return whole if not wording.changed else f"{whole}; changed: {', '.join(wording.changed)}"
+
+
+def precedents_of(game: GameReport) -> str:
+    """Returns how many precedents stand."""
+    stand = sum(not each.fails for each in game.precedents)
+    return f"{counted(len(game.precedents), 'precedent')} decided again: {stand} {'stands' if stand == 1 else 'stand'}"
+
+
+def for_another_reason(game: GameReport) -> tuple[Standing, ...]:
+    """Returns the precedents that stand for another reason than they were decided by."""
+    return tuple(each for each in game.precedents if each.status == "stands for another reason")
 
 
 def verdict_of(game: GameReport) -> str:

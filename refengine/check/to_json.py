@@ -45,6 +45,7 @@ def _game(game: GameReport) -> dict[str, Any]:
         "diagnostics": render_json(game.diagnostics, game.texts),
         "counts": as_data(game.counts),
         "examples": as_data(game.examples),
+        "precedents": [{**as_data(each), "fails": each.fails} for each in game.precedents],
         "limit": game.limit,
         "played": [{**as_data(each), "setting": _setting(each.setting)} for each in game.played],
         "statements": as_data(game.statements),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Literal
 
@@ -11,17 +12,18 @@ from refengine.cli.errors import Refused
 from refengine.cli.games import ENGLISH, compiled_game, pairs, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs
+from refengine.cli.precedents import keep_ruling, look_at_keeping
+from refengine.cli.prompt import converse, session_of
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.errors import disagreement
 from refengine.rulings.judge import Judge
-from refengine.rulings.lines import Lines, of_file, of_words
+from refengine.rulings.lines import DISPUTE, Lines, of_file, of_words
 from refengine.rulings.markdown import ruling_markdown
 from refengine.rulings.questions import Agreed, Dispute
+from refengine.rulings.receipts import receipts
 from refengine.rulings.text import ruling_text
 from refengine.rulings.to_json import rulings_data
 from refengine.source.text import read_source, source_of
-
-DISPUTE = ".dispute"
 
 UNDETERMINED = 3
 DISAGREE = 4
@@ -37,11 +39,15 @@ def ask(
     table: Pairs = (),
     texts: Path | None = None,
     limit: Pairs = (),
-    format: Literal["text", "json", "markdown"] = "text",  # noqa: A002 - the name of the option
+    format: Literal["text", "json", "markdown", "receipt"] = "text",  # noqa: A002 - the name of the option
+    save: str | None = None,
+    confirmed_by: str | None = None,
     verbose: Flag = False,
     lang: str = ENGLISH,
 ) -> int:
     """Ask about a position: the verdict, the rules that decide it, and on which readings it hangs.
+
+    Without a question, on a terminal, lines are asked for one by one.
 
     Exit codes: 0 every question is decided, 2 bad input, 3 something is undetermined, 4 executors disagree.
 
@@ -56,7 +62,9 @@ def ask(
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
         limit: Raise a limit on how much the rules may make, as in `--limit NAME=N`; may be repeated.
-        format: Text or Markdown for people, or JSON for programs.
+        format: Text or Markdown for people, JSON for programs, or a receipt for `refengine verify`.
+        save: Keep the ruling on a single question beside the game, under this name, so that `check` decides it again.
+        confirmed_by: Who has confirmed the ruling that is kept, today.
         verbose: Tell every rule with its name and place, and every way to read the rules.
         lang: The language of names.
     """
@@ -65,6 +73,9 @@ def ask(
     words_in(lang, [compiled])
     agreed = Agreed(edition, tuple(pairs("--reading", reading).items()), tuple(pairs("--option", option).items()))
     judge = Judge(compiled, tables, players, agreed, lang)
+    look_at_keeping(judge, save, confirmed_by, changed=bool(tables or limit) or texts is not None)
+    if not question and save is None and format == "text" and sys.stdin.isatty() and sys.stdout.isatty():
+        return converse(judge, session_of(judge), print, verbose=verbose)
     lines = Lines()
     disputes: list[Dispute] = []
     words = []
@@ -87,8 +98,17 @@ def ask(
         rulings = judge.decide(disputes, lines)
     except DisagreementError as error:
         raise Refused([disagreement(str(error))], exit_code=DISAGREE) from error
-    if format == "json":
-        print(json.dumps(rulings_data(judge.rules.name, rulings, __version__), ensure_ascii=False, indent=2))
+    if save is not None:
+        keep_ruling(save, judge, disputes, lines, rulings, confirmed_by)
+    if format in {"json", "receipt"}:
+        kept = receipts(judge, tuple(disputes), lines, rulings, __version__)
+        if format == "receipt":
+            print("\n".join(each.text for each in kept))
+        else:
+            hashes = [each.carried for each in kept]
+            print(
+                json.dumps(rulings_data(judge.rules.name, rulings, __version__, hashes), ensure_ascii=False, indent=2)
+            )
     else:
         written = ruling_markdown if format == "markdown" else ruling_text
         print("\n".join(written(each, verbose=verbose) for each in rulings), end="")

@@ -68,6 +68,22 @@ def already_there(path: str) -> Diagnostic:
     return Diagnostic("E0851", f"`{path}` is there already", None, hint="name a new file")
 
 
+def nothing_named(words: str) -> Diagnostic:
+    """Words that stand in no name of the game."""
+    hint = "without words all names are listed"
+    return Diagnostic("E0917", f"nothing in this game is called `{words}`", None, hint=hint)
+
+
+def no_logs(path: str) -> Diagnostic:
+    """A folder without logs."""
+    return Diagnostic("E0916", f"`{path}` holds no logs", None, hint="a log is a file whose name ends in `.json`")
+
+
+def no_commit(commit: str, why: str) -> Diagnostic:
+    """A commit that cannot be looked at."""
+    return Diagnostic("E0913", f"the rules at `{commit}` cannot be read: {why}", None)
+
+
 def no_such_seat(seat: int, players: int) -> Diagnostic:
     """A seat at which nobody sits."""
     return Diagnostic("E0847", f"there is no seat {seat} in a game of {players}", None)

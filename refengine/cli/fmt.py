@@ -1,4 +1,4 @@
-"""`refengine fmt`: rules files in their one form.
+"""`refengine fmt`: rules files, and files of disputes, in their one form.
 
 INVARIANT: a file is replaced only when it parses without a complaint and its new text parses to the same tree with the
 same comments, and when nobody has changed it since it was read.
@@ -16,6 +16,8 @@ from typing import Literal
 from refengine.cli.errors import Refused, not_formatted_safely
 from refengine.cli.options import Flag
 from refengine.resolve.folder import RULES
+from refengine.rulings.dispute_text import formatted
+from refengine.rulings.lines import DISPUTE
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.files import write_file
 from refengine.source.render import render
@@ -32,10 +34,10 @@ def fmt(
     check: Flag = False,
     diff: Flag = False,
 ) -> int:
-    """Format rules files; comments survive, and meaning does not change.
+    """Format rules files and files of disputes; comments survive, and meaning does not change.
 
     Args:
-        paths: Files, or folders in which all rules files are formatted.
+        paths: Files, or folders in which all rules files and disputes are formatted.
         check: Change nothing; exit with 1 if a file is not formatted.
         diff: Change nothing; show what would change.
     """
@@ -54,7 +56,7 @@ def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
     seen: set[Path] = set()
     for path in paths:
         is_folder = os.path.isdir(path)  # noqa: PTH112 - a path that is too long is none
-        found = sorted(path.rglob(f"*{RULES}")) if is_folder else [path]
+        found = sorted(each for form in (RULES, DISPUTE) for each in path.rglob(f"*{form}")) if is_folder else [path]
         if not found:
             raise Refused([no_rules(path.as_posix())])
         for each in found:
@@ -69,14 +71,10 @@ def _format(path: Path, *, write: bool, show: bool) -> Outcome:
     source, wrong = (None, wrong) if old is None else source_of(old, shown)
     if old is None or source is None or wrong:
         return _refuse(wrong, {} if source is None else {shown: source})
-    file, wrong = parse(source)
-    if file is None or wrong:
+    text, wrong = _of_disputes(source) if path.suffix == DISPUTE else _of_rules(source)
+    if wrong:
         return _refuse(wrong, {shown: source})
-    text = print_file(file, source)
-    printed = SourceText(shown, text)
-    again, complaints = parse(printed)
-    same = again is not None and again == file and _said(again.comments) == _said(file.comments)
-    if again is None or complaints or not same or print_file(again, printed) != text:
+    if text is None:
         return _refuse((not_formatted_safely(shown),), {})
     if text.encode() == old:
         return "unchanged"
@@ -90,6 +88,30 @@ def _format(path: Path, *, write: bool, show: bool) -> Outcome:
     elif not show:
         print(shown)
     return "changed"
+
+
+Formatted = tuple[str | None, tuple[Diagnostic, ...]]
+"""A text in its one form, or what is wrong with it; neither where it would not say the same."""
+
+
+def _of_rules(source: SourceText) -> Formatted:
+    file, wrong = parse(source)
+    if file is None or wrong:
+        return None, wrong
+    text = print_file(file, source)
+    printed = SourceText(source.path, text)
+    again, complaints = parse(printed)
+    same = again is not None and again == file and _said(again.comments) == _said(file.comments)
+    if again is None or complaints or not same or print_file(again, printed) != text:
+        return None, ()
+    return text, ()
+
+
+def _of_disputes(source: SourceText) -> Formatted:
+    text, wrong = formatted(source)
+    if text is None or formatted(SourceText(source.path, text))[0] != text:
+        return None, wrong
+    return text, ()
 
 
 def _said(comments: tuple[Comment, ...]) -> list[str]:

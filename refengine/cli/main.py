@@ -57,6 +57,23 @@ COMMANDS = {
             "refengine ask spec/GAME 'given FACTS' 'when PHASE' 'VALUE(ARGUMENTS)'",
             "refengine ask spec/GAME 'given phase PHASE' 'why not 1: ACTION' --players 3",
             "refengine ask spec/GAME table.dispute --format json",
+            "refengine ask spec/GAME",
+        ),
+    ),
+    "names": Command(
+        "List the names of a game: values, zones, phases, actions, and clauses with their first line.",
+        ("refengine names spec/GAME", "refengine names spec/GAME WORD"),
+    ),
+    "verify": Command(
+        "Decide again what a receipt says was ruled, and agree, or say what differs.",
+        ("refengine verify ruling.json --game spec/GAME",),
+    ),
+    "diff": Command(
+        "Compare two readings, two tables, or two versions of the rules: the shortest game in which they part.",
+        (
+            "refengine diff spec/GAME --reading QUESTION=ONE --reading QUESTION=OTHER",
+            "refengine diff old/GAME new/GAME --format json",
+            "refengine diff spec/GAME --since HEAD~1 --format comment",
         ),
     ),
     "prove": Command(
@@ -95,15 +112,19 @@ COMMANDS = {
         ),
     ),
     "replay": Command(
-        "Play a recorded trace again: the first step that is not legal, why, and the last legal state.",
-        ("refengine replay .refengine/FOUND.itf.json --game spec/GAME",),
+        "Play a recorded trace again, or audit a log: the first step that is not legal, why, and the last legal state.",
+        (
+            "refengine replay .refengine/FOUND.itf.json --game spec/GAME",
+            "refengine replay game.json --game spec/GAME",
+            "refengine replay LOGS/ --game spec/GAME",
+        ),
     ),
     "play": Command(
         "Play against random players, in the terminal, seeing only what your seat sees.",
         ("refengine play spec/GAME --players 3 --seat 2",),
     ),
     "fmt": Command(
-        "Format rules files; comments survive, and meaning does not change.",
+        "Format rules files and files of disputes; comments survive, and meaning does not change.",
         ("refengine fmt spec", "refengine fmt --check --diff spec"),
     ),
     "hash": Command(

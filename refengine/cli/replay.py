@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any, Literal
 
@@ -10,20 +11,30 @@ from attrs import evolve
 
 from refengine import __version__
 from refengine.check.plain_data import as_data
-from refengine.check.replayed import Replayed, replayed, replayed_text
+from refengine.check.replayed import Reason, Replayed, replayed, replayed_text
+from refengine.cli.audit import DISAGREE, Auditor, audit_folder, audit_log
 from refengine.cli.errors import Refused, cannot_find_game
 from refengine.cli.games import ENGLISH, Opened, compiled_games, pairs, with_texts_of_owner, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs
-from refengine.engine.replay import replay as play_again
+from refengine.engine.replay import Replay, replay as play_again
 from refengine.engine.trace import Trace, read_trace
 from refengine.ir.configuration import configure
 from refengine.ir.scope import restrict_to
 from refengine.report.cited import Reader
 from refengine.report.words import Scene
 from refengine.resolve.folder import find_games
+from refengine.rulings.audit import audited
+from refengine.rulings.bench import DisagreementError
+from refengine.rulings.errors import disagreement
+from refengine.rulings.judge import Judge
+from refengine.rulings.logs import of_trace
 from refengine.source.limits import LIMITS, Limits
 from refengine.source.text import MAX_RECORDED_BYTES, Files, SourceText, read_source
+
+ITF = '"#meta"'
+
+LOG = re.compile(r'"(?:actions|log)"\s*:')
 
 
 def replay(
@@ -34,25 +45,32 @@ def replay(
     texts: Path | None = None,
     limit: Pairs = (),
     any_version: Flag = False,
+    only_own_readings: Flag = False,
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
     lang: str = ENGLISH,
 ) -> int:
-    """Play a recorded trace again: the first step that is not legal, why, and the last legal state.
+    """Play a recorded trace again, or audit a log: the first step that is not legal, why, and the last legal state.
 
-    A trace of a scope is played with the pieces that the scope kept.
+    A trace of a scope is played with the pieces that the scope kept. Of a log of another program it is told as well
+    under which readings it is legal, and of a folder of logs which rules were broken how often.
 
     Args:
-        trace: The file with the trace.
+        trace: The file with the trace or the log, or a folder of them.
         game: The folder of the game, or one that games are looked for in; the current folder, if not given.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
         limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
         any_version: Play it even if the rules are others than when it was recorded.
+        only_own_readings: Do not look at a log under other readings than its own.
         format: Text for people or JSON for programs.
         lang: The language of names.
     """
-    recorded = recorded_trace(trace)
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
+    if trace.is_dir() or not _is_trace(trace):
+        bounds, place = limits_of(limit), game or Path()
+        auditor = Auditor.at(place, tables, texts, bounds, lang, readings=not only_own_readings)
+        return audit_folder(auditor, trace, format) if trace.is_dir() else audit_log(auditor, trace, format)
+    recorded = recorded_trace(trace)
     opened = opened_for(recorded, trace, game or Path(), tables, lang, limits_of(limit), texts)
     playable = opened.game(explain=True)
     found = play_again(playable, recorded, trace.as_posix(), any_version=any_version)
@@ -60,11 +78,34 @@ def replay(
         raise Refused(found.problems, opened.compiled.texts)
     reader = Reader(opened.compiled.rulebook, opened.compiled.texts)
     told = replayed(found, recorded, playable, reader, Scene.of(opened.words, playable))
+    if told.verdict == "illegal":
+        told = _with_sentences(told, found, Judge(opened.compiled, tables, language=lang), recorded, reader)
     if format == "json":
         print(json.dumps(_data(recorded, told), ensure_ascii=False, indent=2))
     else:
         print(replayed_text(recorded.game, told), end="")
     return 0 if told.verdict == "same" and not told.broken else 1
+
+
+def _with_sentences(told: Replayed, found: Replay, judge: Judge, trace: Trace, reader: Reader) -> Replayed:
+    """Returns a replay with the reasons of a ruling: a sentence for each clause that stands in the way of the step."""
+    try:
+        ruling = audited(judge, of_trace(trace), "trace", other_readings=False).ruling
+    except DisagreementError as error:
+        raise Refused([disagreement(str(error))], exit_code=DISAGREE) from error
+    if ruling is None or ruling.reasons is None:
+        return told
+    clauses = {each.clause.path: reader.clause(each.clause) for each in found.failed}
+    reasons = tuple(Reason(each.says, clauses.get(each.path)) for each in ruling.reasons.obstacles)
+    return evolve(told, reasons=reasons)
+
+
+def _is_trace(path: Path) -> bool:
+    """Whether a file is to be read as a trace of ours; what is neither that nor a log of another program is, too."""
+    source, wrong = read_source(path, path.as_posix(), Files(most=MAX_RECORDED_BYTES))
+    if source is None or wrong:
+        return True
+    return ITF in source.text or not LOG.search(source.text)
 
 
 def recorded_trace(path: Path) -> Trace:

@@ -6,7 +6,6 @@ that a change of one promise is a change of one line.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
@@ -14,7 +13,7 @@ from typing import Final
 from refengine.evidence.ledger import KINDS
 from refengine.evidence.level import PROMISED, Level, read_level
 from refengine.evidence.mutation import BY_HAND
-from refengine.resolve.toml_text import TomlText, parse_toml
+from refengine.resolve.toml_text import TomlText, bare_or_quoted, parse_toml, quoted
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.source.suggest import did_you_mean
@@ -31,8 +30,6 @@ MUTANTS_HEAD: Final = "# What follows is written by hand; `refengine mutants` ch
 
 Statement = tuple[str, str]
 """The kind and the name of a statement."""
-
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def promises_in(folder: Path) -> tuple[SourceText | None, dict[Statement, Level], tuple[Diagnostic, ...]]:
@@ -82,20 +79,14 @@ def write_promised(promised: Mapping[Statement, Level], by_hand: str = "") -> st
     for kind in KINDS:
         rows = sorted((name, level) for (of, name), level in promised.items() if of == kind)
         if rows:
-            lines = [f"[{_key(kind)}]", *(f"{_key(name)} = {_quoted(str(level))}" for name, level in rows)]
+            lines = [
+                f"[{bare_or_quoted(kind)}]",
+                *(f"{bare_or_quoted(name)} = {quoted(str(level))}" for name, level in rows),
+            ]
             parts.append("\n".join(lines) + "\n")
     if by_hand:
         parts.append(f"{MUTANTS_HEAD}\n{by_hand}")
     return "\n".join(parts)
-
-
-def _key(text: str) -> str:
-    return text if _BARE.fullmatch(text) else _quoted(text)
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(char if char.isprintable() else f"\\U{ord(char):08X}" for char in escaped) + '"'
 
 
 # ---- WHAT CAN BE WRONG

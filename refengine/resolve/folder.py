@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set as AbstractSet
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -156,6 +156,20 @@ def fingerprint(folder: GameFolder, tables: Mapping[str, Path], files: Files | N
         for part in (role, name, content):
             whole.update(f"{len(part.encode())}:{part}\n".encode())
     return whole.hexdigest()
+
+
+def digests(folder: GameFolder, tables: Mapping[str, Path], named: AbstractSet[str]) -> dict[str, str]:
+    """Returns a hash of each file that a game is made from, by its role and name.
+
+    `tables` are files that replace tables of the folder; of its own those are taken that are `named`. What is claimed
+    of a game is no part of it.
+    """
+    files = Files()
+    return {
+        f"{role}/{name}": files.digest(path)
+        for role, name, path in _parts(folder, tables)
+        if not role.startswith("claims") and (not role.startswith("table") or path.stem in named)
+    }
 
 
 def _no_folder(path: Path) -> str | None:

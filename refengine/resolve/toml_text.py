@@ -217,3 +217,19 @@ def _span(source: SourceText, first: re.Match[str], last: re.Match[str]) -> Span
 
 def _not_toml(span: Span, trouble: str) -> Diagnostic:
     return Diagnostic("E0801", f"the file is not valid TOML: {trouble}", span)
+
+
+# ---- WRITING
+
+BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def bare_or_quoted(key: str) -> str:
+    """Returns a key as a file has it."""
+    return key if BARE.fullmatch(key) else quoted(key)
+
+
+def quoted(text: str) -> str:
+    """Returns a text as a file has it; what cannot be printed is written by its number."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(char if char.isprintable() else f"\\U{ord(char):08X}" for char in escaped) + '"'

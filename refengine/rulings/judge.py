@@ -20,6 +20,7 @@ from refengine.ir.specialise import with_seats
 from refengine.loading import RuleSetError, known_cached, make_game
 from refengine.report.cited import Reader
 from refengine.report.words import Words
+from refengine.resolve.folder import digests
 from refengine.rulings import errors
 from refengine.rulings.answering import answered
 from refengine.rulings.bench import Bench, Moment, reasons_of
@@ -86,9 +87,14 @@ class Judge:
         return known_cached(self.compiled, self.tables)
 
     @cached_property
+    def made_of(self) -> Mapping[str, str]:
+        """A hash of each file with rules, a table, the index or labels, by its role and name."""
+        return digests(self.compiled.folder, self.tables, {each.name for each in self.rules.tables})
+
+    @cached_property
     def game(self) -> Game:
         """The playable game of the table; raises `RuleSetError` where what it has agreed on is not known."""
-        return self._bench(self._configuration(self.players, self.agreed)).game
+        return self.bench(self._configuration(self.players, self.agreed)).game
 
     def _configuration(self, players: int | None, agreed: Agreed, lines: Lines | None = None) -> Configuration:
         found, wrong = configure(self.rules, players, dict(agreed.readings), dict(agreed.options), agreed.edition)
@@ -97,7 +103,12 @@ class Judge:
             raise RuleSetError(tuple(_where_agreed(each, agreed) for each in wrong), texts)
         return found
 
-    def _bench(self, configuration: Configuration) -> Bench:
+    def at(self, players: int | None, agreed: Agreed) -> Bench:
+        """Returns the bench of another table; raises `RuleSetError` for one that the game does not know."""
+        return self.bench(self._configuration(players, agreed))
+
+    def bench(self, configuration: Configuration) -> Bench:
+        """Returns the bench of a configuration."""
         if configuration not in self._benches:
             self._benches[configuration] = self._made(configuration)
         return self._benches[configuration]
@@ -122,7 +133,7 @@ class Judge:
         Raises `RuleSetError`, with diagnostics, for a question that cannot be read, and `BadData` for data that are no
         position of the game.
         """
-        bench = self._bench(self._configuration(self.players, self.agreed))
+        bench = self.bench(self._configuration(self.players, self.agreed))
         state = bench.game.position(position, unprinted=True) if isinstance(position, Mapping) else position
         lines = Lines()
         dispute = of_words([SourceText("question", question)], lines)
@@ -137,7 +148,7 @@ class Judge:
 
         Raises `BadData` for what is no action of this game.
         """
-        bench = self._bench(self._configuration(self.players, self.agreed))
+        bench = self.bench(self._configuration(self.players, self.agreed))
         said: dict[str, Any] = {"actor": None, "name": None, "arguments": ()}
         if isinstance(action, Mapping):
             said |= action
@@ -163,7 +174,8 @@ class Judge:
         """
         return tuple(ruling for each in disputes for ruling in self._decided(each, lines))
 
-    def _decided(self, dispute: Dispute, lines: Lines) -> tuple[Ruling, ...]:
+    def table_of(self, dispute: Dispute, lines: Lines) -> Configuration:
+        """Returns how many sit at the table of a dispute, and all that they have agreed on; raises `RuleSetError`."""
         agreed = Agreed(
             dispute.agreed.edition or self.agreed.edition,
             tuple({**dict(self.agreed.readings), **dict(dispute.agreed.readings)}.items()),
@@ -179,7 +191,10 @@ class Judge:
             assert self.compiled.game is not None
             of = next((each for each in self.compiled.game.examples if each.name == begun.example.text), None)
             players = players if of is None else of.players
-        bench = self._bench(self._configuration(players, agreed, lines))
+        return self._configuration(players, agreed, lines)
+
+    def _decided(self, dispute: Dispute, lines: Lines) -> tuple[Ruling, ...]:
+        bench = self.bench(self.table_of(dispute, lines))
         rulings = self._on_bench(bench, dispute, lines)
         at_other_tables: dict[Configuration, tuple[Ruling, ...] | None] = {}
 
@@ -187,7 +202,7 @@ class Judge:
             """None where something in the dispute is not possible at that table."""
             if configuration not in at_other_tables:
                 try:
-                    at_other_tables[configuration] = self._on_bench(self._bench(configuration), dispute, lines)
+                    at_other_tables[configuration] = self._on_bench(self.bench(configuration), dispute, lines)
                 except RuleSetError:
                     at_other_tables[configuration] = None
             return at_other_tables[configuration]

@@ -18,6 +18,9 @@ from refengine.source.text import SourceText
 from refengine.syntax import tree
 from refengine.syntax.parser import parse
 
+DISPUTE = ".dispute"
+"""The end of the names of files with disputes."""
+
 NAME = r"[^\W\d_]\w*"
 HEAD = re.compile(rf'dispute\s+(?P<name>{NAME})(?:\s+"(?P<title>[^"]*)")?\s*(?:#.*)?$')
 GIVEN = re.compile(r"(given|when|as|at)\b")
@@ -183,6 +186,7 @@ class Reading:
     read: list[tree.ExampleLine] = field(factory=list)
     questions: list[Question] = field(factory=list)
     agreed: Agreed = field(factory=Agreed)
+    words: list[str | int] = field(factory=list)
 
     def line(self, piece: Piece, *, asks: bool) -> None:
         """Reads a line; what is no other line is a question where `asks` says so."""
@@ -195,9 +199,11 @@ class Reading:
         elif GIVEN.match(text):
             line = self.lines.parsed(piece)
             self.read.extend(() if line is None else (line,))
+            self.words.append(text)
         elif ACTOR.match(text):
             play = self.lines.play(piece)
             self.read.extend(() if play is None else (play,))
+            self.words.append(text)
         elif EXPECTED.match(text):
             self.lines.wrong.append(errors.expected(piece.span))
         elif asks:
@@ -212,6 +218,7 @@ class Reading:
         found = question(self.lines, piece)
         if found is not None:
             self.read.append(tree.Mark(tree.Name(mark_of(len(self.questions)), piece.span), piece.span))
+            self.words.append(len(self.questions))
             self.questions.append(found)
 
     def _agree(self, piece: Piece) -> None:
@@ -241,7 +248,8 @@ class Reading:
         if not self.questions and not self.lines.wrong:
             where = f"dispute `{self.name}`" if self.name else "the command"
             self.lines.wrong.append(errors.nothing_asked(self.span if self.name else None, where))
-        return Dispute(self.name, self.title, self.span, tuple(self.read), tuple(self.questions), self.agreed)
+        read, questions, words = tuple(self.read), tuple(self.questions), tuple(self.words)
+        return Dispute(self.name, self.title, self.span, read, questions, self.agreed, words)
 
 
 def of_words(words: Iterable[SourceText], lines: Lines) -> Dispute:

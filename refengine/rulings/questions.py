@@ -57,6 +57,13 @@ class Dispute:
     lines: tuple[tree.ExampleLine, ...]
     questions: tuple[Question, ...]
     agreed: Agreed = field(factory=Agreed)
+    words: tuple[str | int, ...] = ()
+    """Its lines as they were written, but for what was agreed on; in place of a question its number."""
+
+    def asking(self, number: int) -> tuple[str, ...]:
+        """Returns the lines that ask one of the questions (from 0) and nothing else, up to that."""
+        before = self.words[: self.words.index(number)]
+        return (*(each for each in before if isinstance(each, str)), f"ask {self.questions[number].text}")
 
 
 def mark_of(number: int) -> str:

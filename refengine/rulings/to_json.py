@@ -24,13 +24,13 @@ def reasons_data(reasons: Reasons) -> dict[str, Any]:
     return _record(attrs.asdict(reasons))
 
 
-def rulings_data(game: str, rulings: Iterable[Ruling], version: str) -> dict[str, Any]:
-    """Returns rulings with the game and the readings that the table began with."""
+def rulings_data(game: str, rulings: Iterable[Ruling], version: str, hashes: Iterable[str]) -> dict[str, Any]:
+    """Returns rulings with the game, each with the hash of its receipt."""
     return {
         "schemaVersion": SCHEMA_VERSION,
         "tool": {"name": "refengine", "version": version},
         "game": game,
-        "rulings": [ruling_data(each) for each in rulings],
+        "rulings": [{**ruling_data(each), "sha256": found} for each, found in zip(rulings, hashes, strict=True)],
     }
 
 

@@ -13,16 +13,19 @@ from __future__ import annotations
 import ctypes
 import errno
 import hashlib
+import io
 import json
 import os
 import re
 import secrets
 import stat
 import sys
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+import tarfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from refengine.source.diagnostic import Diagnostic
@@ -174,6 +177,14 @@ def _is_part(name: str) -> bool:
 
 def _link() -> _Unfit:
     return _Unfit("it is a link", "name what it leads to")
+
+
+@contextmanager
+def unpacked(archive: bytes) -> Iterator[Path]:
+    """Unpacks a tar archive in a folder of its own, which is gone afterwards; nothing is written beside that folder."""
+    with TemporaryDirectory(prefix="refengine-") as made, tarfile.open(fileobj=io.BytesIO(archive)) as packed:
+        packed.extractall(made, filter="data")
+        yield Path(made)
 
 
 # ---- A FOLDER

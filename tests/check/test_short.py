@@ -36,10 +36,12 @@ from refengine.ir.game import Game
 from refengine.pipeline import Compiled, compile_folder
 from refengine.report.cited import Basis, Cited, Reader
 from refengine.resolve.folder import find_games
+from refengine.rulings.standing import Standing, Status
 from refengine.source.diagnostic import Diagnostic
 from tests.engine.rules import rulebook
 
 NAMES = st.lists(st.text("ab_", min_size=1, max_size=150), max_size=40, unique=True)
+STATUSES: st.SearchStrategy[Status] = st.sampled_from(("stands", "stands for another reason"))
 NUMBERS = st.integers(0, 9_999)
 
 
@@ -81,6 +83,7 @@ def games_that_hold(draw: st.DrawFn) -> GameReport:
         examples=ExamplesDecided(
             numbers(), numbers(), 0, changed=tuple(Changed(name, "expect x", (), ()) for name in names())
         ),
+        precedents=tuple(Standing(name, "", "wave", draw(STATUSES), "1", "1", (name,), (), None) for name in names()),
         played=tuple(Played(setting, draw(st.booleans()), 9, 7, 2, numbers(), numbers()) for _ in range(3)),
         statements=tuple(Statement("fault", name, None, "holds", Evidence("tested", 4, 9, 0)) for name in names()),
         ledger=ledger(*rows, changes=tuple(f"claim {each.name}: better" for each in rows if each.change == "rose")),

@@ -82,7 +82,7 @@ def test_an_illegal_step_is_explained(run: Run, trace: Path) -> None:
     ran = run("replay", edit(trace, again), "--game", "spec/tictactoe")
     assert ran.code == 1
     assert "tictactoe: step 3 of " in ran.out
-    assert "the action is barred" in ran.out
+    assert "mark of bottom right is " in ran.out
     assert "rule `take.occupied`" in ran.out
     assert "per R4" in ran.out
     assert "last legal state:" in ran.out

@@ -56,7 +56,7 @@ def test_each_set_of_readings_leads_where_the_engine_goes(
 
 def engines_answer(judge: Judge, players: int, chosen: dict[str, str], given: str, question: str) -> object:
     """What the engine alone says of a value, asked by its name."""
-    game = judge._bench(Configuration(players, tuple(sorted(chosen.items())))).game
+    game = judge.bench(Configuration(players, tuple(sorted(chosen.items())))).game
     city, *cards = given.removeprefix("given ").split(", ")[1:]
     resistance, power = city.split("resistance ")[1].split(" and power ")
     fields = {"resistance": int(resistance), "importance": 1, "power": power.removesuffix(" in besieged")}

@@ -1,63 +1,9 @@
 """What nobody gave may hang on readings as well: what variables start as."""
 
-from pathlib import Path
-
 import pytest
 
 from refengine.rulings.judge import Judge
-from refengine.rulings.loading import load_judge
 from tests.rulings.asking import ask
-
-RULES = """\
-game urn from rulebook urn
-    players 2 per R1
-
-question first about R1 per R1
-    "how many stones are there at first?"
-    reading few "one", default
-    reading many "three", house
-
-variable stones: 0..9, starts if first is many then 3 else 1 per R1
-variable marked: truth, starts false per R1
-
-setup per R1
-    go Turn(1)
-
-phase Turn(p: player) per R1
-    ask p
-        action take(n in 1..stones) per R1
-            when n < 3 or marked
-            then subtract n from stones
-    game over
-
-value enough: truth per R1
-    normally stones >= 2
-    except marked_ones per R1
-        when marked
-        is true
-"""
-
-RULEBOOK = """\
-[rulebook]
-id = "urn"
-title = "Urn"
-language = "en"
-
-[[statement]]
-id = "R1"
-lines = "1"
-paraphrase = "Everything."
-status = "normative"
-hash = "sha256:0000000000000000000000000000000000000000000000000000000000000000"
-"""
-
-
-@pytest.fixture(scope="module")
-def urn(tmp_path_factory: pytest.TempPathFactory) -> Judge:
-    folder = tmp_path_factory.mktemp("urn")
-    Path(folder / "game.rules").write_text(RULES, encoding="utf-8")
-    Path(folder / "rulebook.toml").write_text(RULEBOOK, encoding="utf-8")
-    return load_judge(folder)
 
 
 @pytest.mark.parametrize("given", [(), ("given marked = false",)])

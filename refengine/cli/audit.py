@@ -1,0 +1,248 @@
+"""Logs of other programs, one or a folder of them, audited and told."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from attrs import evolve, frozen
+
+from refengine import __version__
+from refengine.cli.errors import Refused, cannot_find_game, no_logs
+from refengine.cli.games import compiled_games, with_texts_of_owner, words_in
+from refengine.ir.scope import restrict_to
+from refengine.loading import RuleSetError
+from refengine.pipeline import Compiled
+from refengine.report.words import Scene, Words
+from refengine.resolve.folder import find_games
+from refengine.rulings.audit import Audited, audited
+from refengine.rulings.bench import DisagreementError
+from refengine.rulings.errors import disagreement
+from refengine.rulings.judge import Judge
+from refengine.rulings.logs import Log, read_log
+from refengine.rulings.ruling import Obstacle
+from refengine.rulings.text import ruling_text
+from refengine.rulings.to_json import ruling_data
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.limits import Limits
+from refengine.source.render import render, render_json
+from refengine.source.text import MAX_RECORDED_BYTES, Files, SourceText, read_source
+
+BROKEN = {
+    "guard": "a condition does not hold",
+    "bar": "it is barred",
+    "choice": "that may not be chosen",
+    "turn": "somebody else decides",
+    "not asked": "it is not decided then",
+}
+"""The ways in which a step breaks a rule, by the sort of the obstacle."""
+
+ILLEGAL = 1
+BAD = 2
+DISAGREE = 4
+
+
+@frozen
+class Result:
+    """A log of a file: what came of it, or why it cannot be read."""
+
+    path: str
+    judge: Judge | None
+    log: Log | None
+    found: Audited | None
+    wrong: tuple[Diagnostic, ...]
+    texts: Mapping[str, SourceText]
+
+
+@frozen
+class Auditor:
+    """An auditor of logs: the games that they may be of, the language of names, and how far is looked."""
+
+    compiled: tuple[Compiled, ...]
+    tables: Mapping[str, Path]
+    lang: str
+    other_readings: bool
+    _judges: dict[str, Judge]
+
+    @classmethod
+    def at(
+        cls, place: Path, tables: dict[str, Path], texts: Path | None, limits: Limits, lang: str, *, readings: bool
+    ) -> Auditor:
+        """Returns the auditor of the games in a folder."""
+        folders, wrong = find_games(place)
+        if wrong:
+            raise Refused(wrong)
+        compiled = compiled_games(with_texts_of_owner(folders, texts), tables, limits)
+        if len(compiled) == 1 and compiled[0].game is None:
+            raise Refused(compiled[0].errors, compiled[0].texts)
+        whole = tuple(each for each in compiled if each.game is not None)
+        words_in(lang, whole)
+        return cls(whole, tables, lang, readings, {})
+
+    def result(self, file: Path) -> Result:
+        """Returns what comes of the log in a file."""
+        path = file.as_posix()
+        source, wrong = read_source(file, path, Files(most=MAX_RECORDED_BYTES))
+        texts = {} if source is None else {source.path: source}
+        log, wrong = (None, wrong) if source is None or wrong else read_log(source)
+        if log is None:
+            return Result(path, None, None, None, wrong, texts)
+        judge = self._judge(log)
+        if isinstance(judge, tuple):
+            return Result(path, None, log, None, judge, texts)
+        try:
+            found = audited(judge, log, path, other_readings=self.other_readings)
+        except RuleSetError as error:
+            return Result(path, judge, log, None, error.diagnostics, {**texts, **error.texts})
+        except DisagreementError as error:
+            raise Refused([disagreement(str(error))], exit_code=DISAGREE) from error
+        return Result(path, judge, log, found, found.wrong, texts)
+
+    def _judge(self, log: Log) -> Judge | tuple[Diagnostic, ...]:
+        named = {each.game.name: each for each in self.compiled if each.game is not None}
+        if log.game is None:
+            found = self.compiled[0] if len(self.compiled) == 1 else None
+        else:
+            found = named.get(log.game) or next((each for each in self.compiled if _is_called(each, log.game)), None)
+        if found is None or found.game is None:
+            return (cannot_find_game(log.game or "", named),)
+        if log.kept:
+            smaller, wrong = restrict_to(found.game, log.kept, "log")
+            return wrong if smaller is None else Judge(evolve(found, game=smaller), self.tables, language=self.lang)
+        if found.game.name not in self._judges:
+            self._judges[found.game.name] = Judge(found, self.tables, language=self.lang)
+        return self._judges[found.game.name]
+
+
+def _is_called(compiled: Compiled, word: str) -> bool:
+    assert compiled.game is not None
+    labels = (Words(compiled.labels, each).name(compiled.game.name) for each in compiled.labels.languages)
+    return word.casefold() in {each.casefold() for each in labels}
+
+
+# ---- ONE LOG
+
+
+def audit_log(auditor: Auditor, file: Path, form: Literal["text", "json"]) -> int:
+    """Tells what comes of one log."""
+    result = auditor.result(file)
+    if result.found is None or result.found.ruling is None:
+        raise Refused(result.wrong, result.texts)
+    if form == "json":
+        print(json.dumps(_envelope([result]), ensure_ascii=False, indent=2))
+    else:
+        print("\n".join(_told(result)), end="")
+    return 0 if result.found.is_legal else ILLEGAL
+
+
+def _told(result: Result) -> Iterator[str]:
+    found, judge = result.found, result.judge
+    assert found is not None
+    assert found.ruling is not None
+    assert judge is not None
+    yield f"{result.path}: {found.legal} of {found.whole} steps are legal"
+    yield ruling_text(found.ruling).rstrip()
+    if not found.is_legal and found.state is not None:
+        yield "\nlast legal position"
+        yield from (f"  {each}" for each in _position(judge, found))
+    yield ""
+
+
+def _position(judge: Judge, found: Audited) -> tuple[str, ...]:
+    return Scene.of(Words(judge.compiled.labels, judge.language), judge.game).position(found.state)
+
+
+# ---- A FOLDER
+
+
+def audit_folder(auditor: Auditor, folder: Path, form: Literal["text", "json"]) -> int:
+    """Tells what comes of each log in a folder, and which rules were broken how often."""
+    files = sorted(each for each in folder.rglob("*.json") if each.is_file() and not each.name.startswith("."))
+    if not files:
+        raise Refused([no_logs(folder.as_posix())])
+    results = [auditor.result(each) for each in files]
+    if form == "json":
+        print(json.dumps(_envelope(results), ensure_ascii=False, indent=2))
+    else:
+        print("\n".join(_summary(results)))
+    if any(each.found is not None and each.found.ruling is not None and not each.found.is_legal for each in results):
+        return ILLEGAL
+    return BAD if any(each.wrong for each in results) else 0
+
+
+def _summary(results: Iterable[Result]) -> Iterator[str]:
+    counts = Counter(_verdict(each) for each in results)
+    for each in results:
+        if each.found is not None and each.found.ruling is not None:
+            yield f"{each.path}: {each.found.ruling.verdict}"
+            reasons = each.found.ruling.reasons
+            yield from () if reasons is None else (f"  {one.says}" for one in reasons.obstacles)
+            if each.found.ruling.alternatives is not None and len(each.found.ruling.alternatives) > 1:
+                yield "  it hangs on how the rules are read"
+        else:
+            yield f"{each.path}: cannot be read"
+            yield from (f"  {line}" for line in render(each.wrong, each.texts).rstrip().splitlines())
+    yield ""
+    told = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
+    yield f"{counts.total()} {'log' if counts.total() == 1 else 'logs'}: {told}"
+    broken = _broken(results)
+    if broken:
+        yield "rules that were broken, by the number of logs:"
+        for (_, label, cites), number in sorted(broken.items(), key=lambda each: (-each[1], each[0])):
+            yield f"  {number}  {label}{f' ({cites})' if cites else ''}"
+
+
+def _verdict(result: Result) -> str:
+    if result.found is None or result.found.ruling is None:
+        return "unreadable"
+    return result.found.ruling.outcome
+
+
+def _broken(results: Iterable[Result]) -> Counter[tuple[str, str, str]]:
+    """Returns each rule that stood in the way of a log, its label, what it cites, and of how many logs."""
+    found: Counter[tuple[str, str, str]] = Counter()
+    for each in results:
+        reasons = None if each.found is None or each.found.ruling is None else each.found.ruling.reasons
+        found.update({_named(one) for one in (() if reasons is None else reasons.obstacles)})
+    return found
+
+
+def _named(obstacle: Obstacle) -> tuple[str, str, str]:
+    return (
+        obstacle.path,
+        f"{obstacle.label}: {BROKEN[obstacle.kind]}",
+        ", ".join(each.id for each in obstacle.citations),
+    )
+
+
+# ---- DATA
+
+
+def _envelope(results: list[Result]) -> dict[str, Any]:
+    return {
+        "schemaVersion": 1,
+        "tool": {"name": "refengine", "version": __version__},
+        "logs": [_data(each) for each in results],
+        "broken": [
+            {"path": path, "label": label, "citations": cites, "logs": number}
+            for (path, label, cites), number in sorted(_broken(results).items())
+        ],
+    }
+
+
+def _data(result: Result) -> dict[str, Any]:
+    found = result.found
+    return {
+        "file": result.path,
+        "game": None if result.judge is None else result.judge.rules.name,
+        "verdict": _verdict(result),
+        "legal": 0 if found is None else found.legal,
+        "steps": 0 if found is None else found.whole,
+        "moves": [] if found is None else list(found.moves),
+        "ruling": None if found is None or found.ruling is None else ruling_data(found.ruling),
+        "position": None if found is None else found.state,
+        "diagnostics": render_json(result.wrong, result.texts),
+    }

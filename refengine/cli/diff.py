@@ -1,0 +1,138 @@
+"""`refengine diff`: two readings, two tables, or two versions of the rules compared by what players can do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Literal
+
+from refengine import __version__
+from refengine.cli.commits import packed_at
+from refengine.cli.errors import Refused, bad_usage, given_twice, not_a_pair
+from refengine.cli.games import ENGLISH, compiled_game, words_in
+from refengine.cli.limits import limits_of
+from refengine.cli.options import Flag, Natural, Pairs, Positive
+from refengine.cli.progress import progress
+from refengine.rulings.diff import Settings, diff as compare
+from refengine.rulings.diff_tables import Side
+from refengine.rulings.diff_text import Teller, diff_data
+from refengine.source.files import unpacked
+
+PARTS = 1
+UNKNOWN = 3
+
+
+def diff(
+    left: Path,
+    right: Path | None = None,
+    *,
+    since: str | None = None,
+    until: str | None = None,
+    players: int | None = None,
+    reading: Pairs = (),
+    option: Pairs = (),
+    edition: Pairs = (),
+    only_actions: Flag = False,
+    only_defaults: Flag = False,
+    states: Positive = 20_000,
+    games: Natural = 200,
+    seed: int = 0,
+    limit: Pairs = (),
+    format: Literal["text", "json", "comment"] = "text",  # noqa: A002 - the name of the option
+    lang: str = ENGLISH,
+) -> int:
+    """Compare two readings, two tables, or two versions of the rules: the shortest game in which they part.
+
+    Exit codes: 0 the same rules, or the same game in every position; 1 they part; 2 bad input; 3 no difference found,
+    but not everything was looked at.
+
+    Args:
+        left: The folder of a game.
+        right: The folder of the other version; the same one, if not given.
+        since: The left side as it was at this commit of the repository in which its folder lies.
+        until: The right side as it was at this commit.
+        players: So many play; all numbers that both sides allow, if not given.
+        reading: By a reading, as in `--reading QUESTION=READING`; given twice for a question: left, and right.
+        option: With an option, as in `--option NAME=VALUE`; given twice: left, and right.
+        edition: By an edition; given twice: left, and right.
+        only_actions: Compare what players can do, and who wins, and not what lies where.
+        only_defaults: Leave out tables with other readings and options than those that are given.
+        states: How many pairs of positions are compared at each table, breadth first.
+        games: How many games are played at random where that was not enough.
+        seed: The same seed gives the same result.
+        limit: Raise a limit on how much the rules may make, as in `--limit NAME=N`; may be repeated.
+        format: Text, a comment in Markdown, or JSON for programs.
+        lang: The language of names.
+    """
+    readings, options = _two("--reading", reading), _two("--option", option)
+    if len(edition) > 2:
+        raise Refused([given_twice("--edition", edition[0])])
+    editions = (edition[0], edition[-1]) if edition else (None, None)
+    with ExitStack() as folders:
+        before = folders.enter_context(_as_of(left, since))
+        after = folders.enter_context(_as_of(right or left, until))
+        bounds = limits_of(limit)
+        compiled = compiled_game(before, {}, bounds)
+        other = compiled if after == before else compiled_game(after, {}, bounds)
+        names = _names(left, right, since, until, readings, options, editions)
+        sides = (
+            Side(names[0], compiled, readings[0], options[0], editions[0]),
+            Side(names[1], other, readings[1], options[1], editions[1]),
+        )
+        settings = Settings(states, games, seed=seed, players=players, table=not only_actions, defaults=only_defaults)
+        with progress() as bar:
+            bar.start("positions compared", states)
+            found = compare(*sides, settings, bar.step)
+        if format == "json":
+            print(json.dumps(diff_data(found, names, __version__), ensure_ascii=False, indent=2))
+        else:
+            teller = Teller(names, words_in(lang, [compiled]), sides[0].game)
+            print(teller.comment(found) if format == "comment" else teller.page(found), end="")
+    return {"same": 0, "equal": 0, "part": PARTS, "unknown": UNKNOWN}[found.verdict]
+
+
+def _two(flag: str, words: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Returns pairs for the left side and the right: what is given once is for both."""
+    given: dict[str, list[str]] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not (name and equals and value):
+            raise Refused([not_a_pair(flag, word)])
+        given.setdefault(name, []).append(value)
+    for name, values in given.items():
+        if len(values) > 2:
+            raise Refused([given_twice(flag, name)])
+    return {name: each[0] for name, each in given.items()}, {name: each[-1] for name, each in given.items()}
+
+
+@contextmanager
+def _as_of(path: Path, commit: str | None) -> Iterator[Path]:
+    if commit is None:
+        yield path
+        return
+    packed, inside = packed_at(path, commit)
+    with unpacked(packed) as made:
+        yield made / inside
+
+
+def _names(
+    left: Path, right: Path | None, since: str | None, until: str | None,
+    readings: tuple[dict[str, str], dict[str, str]], options: tuple[dict[str, str], dict[str, str]],
+    editions: tuple[str | None, str | None],
+) -> tuple[str, str]:  # fmt: skip
+    """Returns how the sides are called: by what they are unlike in."""
+    told = []
+    for path, commit, number in ((left, since, 0), (right or left, until, 1)):
+        own = {**readings[number], **options[number]}
+        theirs = {**readings[1 - number], **options[1 - number]}
+        chosen = [f"{name} is {value}" for name, value in own.items() if theirs.get(name) != value]
+        if editions[0] != editions[1]:
+            chosen.append(f"edition {editions[number]}")
+        where = path.as_posix() if commit is None else f"{path.as_posix()} at {commit}"
+        told.append(", ".join([where, *chosen]))
+    if told[0] == told[1]:
+        hint = "name two folders, or give `--reading`, `--option` or `--edition` twice, or `--since COMMIT`"
+        raise Refused([bad_usage("both sides are the same", hint)])
+    return told[0], told[1]

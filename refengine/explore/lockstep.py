@@ -1,0 +1,275 @@
+"""Two games played in lockstep, breadth first: whether players can do the same in both and the same comes of it.
+
+A pair of states is looked at once. As long as both are alike the same actions lead on from both; where they are not,
+the way to the pair is a shortest one.
+
+INVARIANT: with `whole` every pair that can be reached was looked at, so that the games are the same game.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Literal
+
+from attrs import evolve, frozen
+
+from refengine.engine.fault import Fault, IllegalAction
+from refengine.engine.game import Game, State
+from refengine.engine.trace import Step, step_of
+
+Kind = Literal["decides", "actions", "outcome", "table", "view", "breaks off"]
+
+Tick = Callable[[int], None]
+
+TOLD_EVERY = 1_000
+
+
+@frozen
+class Unlike:
+    """Something in which two states are not alike: `place` in the data of the table, else nothing; both as data."""
+
+    kind: Kind
+    place: str
+    left: Any
+    right: Any
+    seat: int | None = None
+    """The player of whose view it is."""
+
+
+@frozen
+class Parting:
+    """The place at which two games part: the root and the moves from there, both states, how they are unlike.
+
+    A state is None where the rules break off. `shortest` says that no shorter way from any root leads to a parting.
+    """
+
+    root: int
+    moves: tuple[Step, ...]
+    left: State | None
+    right: State | None
+    unlike: tuple[Unlike, ...]
+    shortest: bool = True
+
+
+@frozen
+class Broken:
+    """The rules break off after an action: in both games in the same way, or in how these are unlike."""
+
+    unlike: Unlike | None
+
+
+@frozen
+class Looked:
+    """The result of a search: where the games part, if they do; else how far they are alike.
+
+    `pairs` of states were compared, all of those to which at most `depth` moves lead; with `whole` there are no more.
+    """
+
+    parting: Parting | None
+    pairs: int
+    depth: int
+    whole: bool
+
+
+@frozen(eq=False)
+class Pairing:
+    """Two games whose states are compared; with `table` also in what lies where, else in what can be done alone.
+
+    With `views` it is compared, too, what each player sees of it.
+    Without `ends` nobody looks at who has won: the roots are positions with nothing below.
+    """
+
+    left: Game
+    right: Game
+    table: bool = True
+    ends: bool = True
+    views: bool = False
+
+    def unlike(self, left: State, right: State) -> tuple[Unlike, ...]:
+        """Returns in what two states are not alike."""
+        found: list[Unlike] = []
+        told = self.left.turn(left), self.right.turn(right)
+        turns = [(each.kind, tuple(each.seats)) for each in told]
+        if turns[0] != turns[1]:
+            found.append(Unlike("decides", "", turns[0], turns[1]))
+        offers = [_offered(game, state) for game, state in ((self.left, left), (self.right, right))]
+        if offers[0] != offers[1]:
+            kind: Kind = "breaks off" if any(isinstance(each, str) for each in offers) else "actions"
+            found.append(Unlike(kind, "", offers[0], offers[1]))
+        elif turns[0] == turns[1] and turns[0][0] == "over" and self.ends:
+            ends = [_ended(game, state) for game, state in ((self.left, left), (self.right, right))]
+            if ends[0] != ends[1]:
+                found.append(Unlike("outcome", "", ends[0], ends[1]))
+        if self.table:
+            found += _unlike_tables(self.left.to_json(left), self.right.to_json(right))
+        if self.table and self.views and not found:
+            for seat in range(1, self.left.description.players + 1):
+                seen = self.left.view(left, seat), self.right.view(right, seat)
+                found += [evolve(each, kind="view", seat=seat) for each in _unlike_tables(*seen)]
+        return tuple(found)
+
+    def after(self, left: State, right: State, action: Any, same: Any) -> tuple[State, State] | Broken:
+        """Returns the states after an action and the same one of the other game, or how the rules break off."""
+        ends = [_after(self.left, left, action), _after(self.right, right, same)]
+        broken = [each if isinstance(each, Fault) else None for each in ends]
+        if broken[0] is None and broken[1] is None:
+            return ends[0], ends[1]
+        said = [None if each is None else each.code for each in broken]
+        if said[0] == said[1]:
+            return Broken(None)
+        told = [None if each is None else f"{each.message}, in `{each.path}`" for each in broken]
+        return Broken(Unlike("breaks off", "", told[0], told[1]))
+
+    def moves(self, left: State, right: State) -> list[tuple[Any, Any]]:
+        """Returns the actions of two states that are alike, in pairs; choices made at once are taken in every order."""
+        try:
+            plays = self.left.legal(left)
+        except Fault:
+            return []
+        others = {_key(each): each for each in self.right.legal(right)}
+        return [(each, others[_key(each)]) for each in plays]
+
+
+def lockstep(
+    pairing: Pairing, roots: Sequence[tuple[State, State]], limit: int, tick: Tick = lambda _pairs: None
+) -> Looked:
+    """Goes through all pairs of states, breadth first, until two are not alike, or more than `limit` were compared."""
+    seen: set[tuple[State, State]] = set()
+    ways: list[tuple[int, Step | None]] = []
+    level: list[tuple[int, State, State]] = []
+    compared = 0
+
+    def way(number: int) -> tuple[int, tuple[Step, ...]]:
+        steps: list[Step] = []
+        while (step := ways[number][1]) is not None:
+            steps.append(step)
+            number = ways[number][0]
+        return ways[number][0], tuple(reversed(steps))
+
+    for at, (left, right) in enumerate(roots):
+        unlike = pairing.unlike(left, right)
+        compared += 1
+        if unlike:
+            return Looked(Parting(at, (), left, right, unlike), compared, 0, whole=False)
+        if (left, right) not in seen:
+            seen.add((left, right))
+            level.append((len(ways), left, right))
+            ways.append((at, None))
+    depth = told = 0
+    while level:
+        coming: list[tuple[int, State, State]] = []
+        for number, left, right in level:
+            for action, same in pairing.moves(left, right):
+                after = pairing.after(left, right, action, same)
+                if isinstance(after, Broken):
+                    if after.unlike is not None:
+                        root, steps = way(number)
+                        parting = Parting(root, (*steps, step_of(action)), None, None, (after.unlike,))
+                        return Looked(parting, compared, depth, whole=False)
+                    continue
+                if after in seen:
+                    continue
+                seen.add(after)
+                compared += 1
+                unlike = pairing.unlike(*after)
+                if unlike:
+                    root, steps = way(number)
+                    parting = Parting(root, (*steps, step_of(action)), *after, unlike)
+                    return Looked(parting, compared, depth, whole=False)
+                coming.append((len(ways), *after))
+                ways.append((number, step_of(action)))
+                if compared - told >= TOLD_EVERY:
+                    tick(compared - told)
+                    told = compared
+                if compared > limit:
+                    return Looked(None, compared, depth, whole=False)
+        depth += 1
+        level = coming
+    return Looked(None, compared, max(depth - 1, 0), whole=True)
+
+
+def at_random(pairing: Pairing, games: int, most: int, seed: int) -> Parting | None:
+    """Plays games at random in lockstep; returns where the shortest that parted did so, if any parted.
+
+    Games that come after one that parted are broken off where they are no shorter.
+    """
+    drawn = random.Random(seed)  # noqa: S311 - games want a seed, not secrecy
+    found: Parting | None = None
+    for _ in range(games):
+        parting = _one_at_random(pairing, most if found is None else len(found.moves) - 1, drawn)
+        found = parting or found
+    return found
+
+
+def _one_at_random(pairing: Pairing, most: int, drawn: random.Random) -> Parting | None:
+    pair = (pairing.left.initial(), pairing.right.initial())
+    moves: list[Step] = []
+    while len(moves) < most:
+        offered = pairing.moves(*pair)
+        if not offered:
+            return None
+        action, same = drawn.choice(offered)
+        moves.append(step_of(action))
+        after = pairing.after(*pair, action, same)
+        if isinstance(after, Broken):
+            return Parting(0, tuple(moves), None, None, (after.unlike,), shortest=False) if after.unlike else None
+        unlike = pairing.unlike(*after)
+        if unlike:
+            return Parting(0, tuple(moves), *after, unlike, shortest=False)
+        pair = after
+    return None
+
+
+# ---- WHAT IS COMPARED
+
+
+def _key(action: Any) -> tuple[Any, ...]:
+    return action.actor, action.name, _hashable(action.arguments)
+
+
+def _hashable(argument: Any) -> Any:
+    return tuple(map(_hashable, argument)) if isinstance(argument, list | tuple) else argument
+
+
+def _offered(game: Game, state: State) -> dict[tuple[Any, ...], Any] | str:
+    """Returns the actions of a state with the weight of each, or how the rules break off there."""
+    try:
+        return {_key(each): each.weight for each in game.legal(state)}
+    except Fault as fault:
+        return fault.code
+
+
+def _ended(game: Game, state: State) -> Any:
+    try:
+        found = game.outcome(state)
+    except Fault as fault:
+        return fault.code
+    return None if found is None else (found.scores, found.winners)
+
+
+def _after(game: Game, state: State, action: Any) -> State | Fault:
+    try:
+        return game.apply(state, action)
+    except Fault as fault:
+        return fault
+    except IllegalAction as illegal:
+        raise AssertionError(f"{action} is offered and not taken") from illegal
+
+
+def _unlike_tables(left: Any, right: Any) -> Iterable[Unlike]:
+    """Yields the zones, variables and tokens in which two tables differ, of those that both have."""
+    for part in ("zones", "variables", "tokens"):
+        one, other = left.get(part, {}), right.get(part, {})
+        for name in one:
+            if name in other and one[name] != other[name]:
+                yield from _unlike_entries(name, one[name], other[name])
+
+
+def _unlike_entries(place: str, left: Any, right: Any) -> Iterable[Unlike]:
+    if isinstance(left, dict) and isinstance(right, dict):
+        for key in dict.fromkeys([*left, *right]):
+            if left.get(key) != right.get(key):
+                yield from _unlike_entries(f"{place} of {key}", left.get(key), right.get(key))
+    else:
+        yield Unlike("table", place, left, right)

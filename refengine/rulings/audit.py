@@ -1,0 +1,201 @@
+"""Logs audited: the first step that is not legal, why, the last legal position, and the readings that allow the log.
+
+INVARIANT: a step is called legal if the engine takes it; why it does not is told by the reasons of rulings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import prod
+from typing import Any
+
+from attrs import evolve, frozen
+
+from refengine.engine.description import PlayInfo
+from refengine.engine.fault import BadData, Fault, IllegalAction
+from refengine.engine.game import State
+from refengine.engine.replay import VERSION
+from refengine.ir.configuration import Configuration
+from refengine.rulings.bench import Bench, reasons_of
+from refengine.rulings.hanging import PARTLY, complete_alternatives, single_alternatives
+from refengine.rulings.judge import MOST_TABLES, Judge
+from refengine.rulings.legality import asked
+from refengine.rulings.log_errors import bad_position, unknown_action, unknown_word
+from refengine.rulings.logs import Done, Log
+from refengine.rulings.naming import Naming
+from refengine.rulings.positions import starts_of, waiting_below
+from refengine.rulings.questions import Agreed
+from refengine.rulings.ruling import Ruling
+from refengine.source.diagnostic import Diagnostic
+
+QUESTION = "is the log legal?"
+
+
+@frozen
+class Audited:
+    """A log audited: `legal` steps of `whole` are legal and lead to `state`; `ruling` says why the next one is not.
+
+    `moves` are the steps in words. `wrong` are what makes it no log of this game: then there is no ruling.
+    """
+
+    legal: int
+    whole: int
+    moves: tuple[str, ...]
+    state: Any
+    ruling: Ruling | None
+    wrong: tuple[Diagnostic, ...] = ()
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether every step is legal."""
+        return self.ruling is not None and self.ruling.outcome == "legal"
+
+
+@frozen
+class _Played:
+    """A log played at one table; `asked` are the questions on which it may hang what was reached."""
+
+    legal: int
+    state: State
+    ruling: Ruling
+    moves: tuple[str, ...]
+    asked: frozenset[str] = frozenset()
+
+
+class _WrongError(Exception):
+    """A log is none of this game."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+def audited(judge: Judge, log: Log, path: str, *, other_readings: bool = True) -> Audited:
+    """Plays a log by the rules of a judge; raises `RuleSetError` for a table that the game does not know.
+
+    With `other_readings` it is played at other tables too: at all, if they are few, else with each reading changed.
+    """
+    agreed = Agreed(log.edition, tuple(log.readings.items()), tuple(log.options.items()))
+    bench = judge.at(log.players, agreed)
+    naming = Naming.of(judge.rules, judge.compiled.labels, bench.speech.codec)
+    try:
+        played = _played(bench, naming, log, path)
+    except _WrongError as wrong:
+        return Audited(0, len(log.steps), (), None, None, (wrong.diagnostic,))
+    ruling = played.ruling
+    if other_readings:
+        ruling = _elsewhere(judge, bench, naming, log, path, played)
+    else:
+        ruling = evolve(ruling, not_looked_at="what other readings make of it")
+    return Audited(played.legal, len(log.steps), played.moves, bench.game.to_json(played.state), ruling)
+
+
+def _elsewhere(judge: Judge, bench: Bench, naming: Naming, log: Log, path: str, played: _Played) -> Ruling:
+    """Returns the ruling on a log with the verdicts of other tables."""
+
+    def told(changed: Mapping[str, str]) -> Ruling:
+        readings = {**bench.readings, **changed}
+        if readings == bench.readings:
+            return played.ruling
+        configuration = Configuration(
+            bench.configuration.players, tuple(sorted(readings.items())), bench.configuration.options
+        )
+        try:
+            found = _played(judge.bench(configuration), naming, log, path)
+        except _WrongError:
+            return Ruling(QUESTION, "illegal", "It cannot begin like this.")
+        return found.ruling
+
+    questions = tuple(each for each in judge.rules.questions if each.name in played.asked)
+    if prod(len(each.readings) for each in questions) <= MOST_TABLES:
+        return evolve(played.ruling, alternatives=complete_alternatives(judge.rules, questions, bench.readings, told))
+    found = single_alternatives(played.ruling, questions, bench.readings, told)
+    return evolve(played.ruling, alternatives=found, not_looked_at=PARTLY)
+
+
+def _played(bench: Bench, naming: Naming, log: Log, path: str) -> _Played:
+    game, steps = bench.game, bench.steps
+    try:
+        state = _first(bench, naming, log, path)
+    except Fault as fault:
+        ruling = Ruling(QUESTION, "undetermined", f"The rules break off at the start: {fault.message}.")
+        return _Played(0, None, ruling, ())
+    hangs_on = steps.of_starts
+    if log.position is None:
+        hangs_on |= steps.questions_on_the_way([("setup", None)], ())
+    moves: list[str] = []
+    for number, step in enumerate(log.steps, start=1):
+        play = _play(bench, naming, state, step, number, path)
+        about = asked(game, bench.world.rules, state, play)
+        if about is not None:
+            hangs_on |= steps.questions_of(about.ask)
+            starts = starts_of(game, bench.world.rules, state, play)
+            on = steps.questions_on_the_way(starts, waiting_below(game, state))
+        else:
+            on = frozenset()
+        lead = f"Step {number} of {len(log.steps)}"
+        try:
+            action = game.example_action(state, play.actor, play.action, play.arguments)
+            state = game.apply(state, action)
+        except (IllegalAction, BadData):
+            reasons = reasons_of(bench, state, play)
+            ruling = Ruling(
+                QUESTION, "illegal", f"{lead} is not legal: {reasons.action}.", answer=False, reasons=reasons
+            )
+            return _Played(number - 1, state, ruling, tuple(moves), hangs_on)
+        except Fault as fault:
+            said = f"{lead}: the rules break off, since {fault.message}."
+            return _Played(number - 1, state, Ruling(QUESTION, "undetermined", said), tuple(moves), hangs_on | on)
+        hangs_on |= on
+        moves.append(bench.speech.move(action.actor, action.name, action.arguments))
+    verdict = f"All {len(log.steps)} steps are legal." if len(log.steps) != 1 else "The only step is legal."
+    return _Played(len(log.steps), state, Ruling(QUESTION, "legal", verdict, answer=True), tuple(moves), hangs_on)
+
+
+def _first(bench: Bench, naming: Naming, log: Log, path: str) -> State:
+    game = bench.game
+    if log.position is None:
+        return game.initial()
+    try:
+        if log.is_state:
+            data = log.position
+            if isinstance(data, Mapping) and VERSION in data:
+                data = {**data, VERSION: game.description.version}
+            return game.from_json(data)
+        return game.position(naming.data(log.position), unprinted=True)
+    except BadData as bad:
+        raise _WrongError(bad_position(path, bad.message, bad.hint)) from bad
+
+
+def _play(bench: Bench, naming: Naming, state: State, step: Done, number: int, path: str) -> PlayInfo:
+    """Returns a step as the engine takes it; one in other words than the game's is told.
+
+    What is not offered in the state has no arguments, since nobody can say what they are.
+    """
+    known = {action.name for frame in bench.game.description.frames for action in frame.actions}
+    names = [each for each in naming.meant(step.action) if each in known]
+    if not names:
+        raise _WrongError(unknown_action(path, number, step.action, known))
+    codec = bench.speech.codec
+    info = codec.frame_info(state.control[-1])
+    offered = {each.name: each for each in (info.actions if info is not None else ())}
+    name = next((each for each in names if each in offered), names[0])
+    actor: int | str = step.actor - 1 if isinstance(step.actor, int) else step.actor
+    if isinstance(actor, int) and not 0 <= actor < bench.configuration.players:
+        raise _WrongError(unknown_word(path, number, f"no player {step.actor} sits at this table", None))
+    if isinstance(actor, str) and actor not in {"chance", "table"}:
+        raise _WrongError(unknown_word(path, number, f"nobody is called `{actor}`", "seats are numbers from 1"))
+    if name not in offered:
+        return PlayInfo(actor, name, ())
+    params = offered[name].params
+    if len(params) != len(step.arguments):
+        wanted = f"`{name}` has {len(params)} arguments, and not {len(step.arguments)}"
+        raise _WrongError(unknown_word(path, number, wanted, None))
+    try:
+        arguments = tuple(
+            naming.argument(codec, param.domain, each, f"`{param.name}`")
+            for param, each in zip(params, step.arguments, strict=True)
+        )
+    except BadData as bad:
+        raise _WrongError(unknown_word(path, number, bad.message, bad.hint)) from bad
+    return PlayInfo(actor, name, arguments)

@@ -1,0 +1,312 @@
+"""Two sets of rules compared: what players can do, and what comes of it, at each table where the rules say otherwise.
+
+INVARIANT: *the same* is said where hashes of what the rules say are equal, or where every pair of states was looked
+at; else it is said how far they are alike. Nothing depends on a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
+
+from attrs import evolve, frozen
+
+from refengine.engine.fault import BadData, Fault, IllegalAction
+from refengine.engine.game import Game, State
+from refengine.engine.trace import Step
+from refengine.explore.lockstep import Looked, Pairing, Parting, Unlike, at_random, lockstep
+from refengine.ir import game as model
+from refengine.ir.configuration import configure
+from refengine.ir.meaning import meaning, sight
+from refengine.ir.scope import restrict
+from refengine.loading import make_game
+from refengine.rulings.diff_tables import At, Side, configured, tables, unlike_tables
+
+Verdict = Literal["equal", "alike so far", "part"]
+"""The verdict on a table: the same game in every state, no difference where it was looked, or unlike."""
+
+EXAMPLES = 5_000
+"""The number of pairs of states that are looked at from the positions of examples."""
+
+LONG = 40
+"""The moves of a game found by chance beyond which the position of an example says more."""
+
+LONGEST = 400
+"""The steps after which a random game is left."""
+
+
+@frozen
+class Settings:
+    """How far is looked: pairs of states at each table, random games, so many tables.
+
+    Without `table` only what players can do, and who wins, is compared, and not what lies where. With `defaults` only
+    the tables are looked at that play by the defaults in all that the sides do not say.
+    """
+
+    states: int = 20_000
+    games: int = 200
+    tables: int = 12
+    seed: int = 0
+    players: int | None = None
+    table: bool = True
+    defaults: bool = False
+
+
+@frozen
+class Shown:
+    """The parting of two games: where it begins (an example, or the start), the moves, how both go on.
+
+    `by` are the clauses that fire in the last move on one side alone, of each side; `scope` is where it was found.
+    """
+
+    begins: str | None
+    moves: tuple[Step, ...]
+    unlike: tuple[Unlike, ...]
+    shortest: bool
+    by: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    scope: str | None = None
+    played: int | None = None
+    """The moves of a game from the start that parts, where one was found by chance that is longer than this."""
+
+
+@frozen
+class Compared:
+    """A table compared: `pairs` of states, all those to which `depth` moves lead; `scopes` are smaller games, whole."""
+
+    at: At
+    verdict: Verdict
+    pairs: int = 0
+    depth: int = 0
+    games: int = 0
+    scopes: tuple[str, ...] = ()
+    shown: Shown | None = None
+
+
+@frozen
+class Diff:
+    """Two sets of rules compared.
+
+    `tables` are those at which hashes say that the rules differ, `same` counts the others; `left_out` are tables that
+    differ and were not looked at. `only` are zones, variables and tokens of one side alone, which nothing compares.
+    """
+
+    tables: tuple[Compared, ...]
+    same: int
+    left_out: tuple[At, ...] = ()
+    only: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    players: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    """The numbers of players of one side alone."""
+    complete: bool = True
+    """Whether the tables are all that there are; else choices made together were not looked at."""
+
+    @property
+    def first(self) -> Compared | None:
+        """The table with the shortest game that parts, one from the start of the game before others."""
+        parted = [each for each in self.tables if each.shown is not None]
+        return min(parted, key=_order, default=None)
+
+    @property
+    def verdict(self) -> Literal["same", "equal", "unknown", "part"]:
+        """The same rules; proved to be the same game; not known; or unlike."""
+        if any(each.verdict == "part" for each in self.tables) or any(self.players):
+            return "part"
+        if not self.complete or self.left_out or any(each.verdict == "alike so far" for each in self.tables):
+            return "unknown"
+        return "equal" if self.tables else "same"
+
+
+def _order(each: Compared) -> tuple[bool, bool, int, int]:
+    assert each.shown is not None
+    return each.shown.begins is not None, each.shown.scope is not None, len(each.shown.moves), each.at.players
+
+
+Tick = Callable[[int], None]
+
+
+def diff(left: Side, right: Side, settings: Settings, tick: Tick = lambda _pairs: None) -> Diff:
+    """Compares two sets of rules; raises `RuleSetError` for what a side does not know."""
+    numbers = [range(each.game.players[0], each.game.players[1] + 1) for each in (left, right)]
+    both = [each for each in numbers[0] if each in numbers[1]]
+    alone = tuple(tuple(each for each in one if each not in both) for one in numbers)
+    if settings.players is not None:
+        both, alone = [settings.players], ((), ())
+    assert len(alone) == 2
+    if _same_rules(left, right):
+        return Diff((), 0, players=alone)
+    stages, complete = tables(left, right, both, defaults=settings.defaults)
+    looked: list[Compared] = []
+    left_out: list[At] = []
+    known: set[tuple[str, str]] = set()
+    same = 0
+    for stage in stages:
+        unlike, alike = unlike_tables(left, right, stage, known)
+        same += alike
+        room = settings.tables - len(looked)
+        looked += [_compared(left, right, each, settings, tick) for each in unlike[:room]]
+        left_out += unlike[room:]
+        if any(each.verdict == "part" for each in looked):
+            break
+    return Diff(tuple(looked), same, tuple(left_out), _alone(left, right), alone, complete=complete)
+
+
+def _same_rules(left: Side, right: Side) -> bool:
+    """Whether the rules say the same, whatever is chosen, and the same is chosen."""
+    if meaning(left.game) != meaning(right.game):
+        return False
+    chosen = [configure(each.game, None, each.readings, each.options, each.edition) for each in (left, right)]
+    return all(each is not None for each, _ in chosen) and chosen[0][0] == chosen[1][0]
+
+
+# ---- ONE TABLE
+
+
+def _bare(game: model.Game) -> model.Game:
+    return evolve(
+        game, examples=(), claims=(), dependences=(), audits=(), scopes=(), laws=(), measures=(), invariants=()
+    )
+
+
+def _compared(left: Side, right: Side, at: At, settings: Settings, tick: Tick) -> Compared:
+    own, other = (_made(each, at, _bare(each.game)) for each in (left, right))
+    seen = sight(left.game), sight(right.game)
+    views = seen[0] is None or seen[0] != seen[1]
+    pairing = Pairing(own, other, table=settings.table, views=views)
+    looked = _lockstep(pairing, settings.states, tick)
+    if looked.parting is not None:
+        return Compared(at, "part", looked.pairs, looked.depth, shown=_shown(left, right, at, looked.parting))
+    if looked.whole:
+        return Compared(at, "equal", looked.pairs, looked.depth)
+    found = Compared(at, "alike so far", looked.pairs, looked.depth, settings.games)
+    parting = at_random(pairing, settings.games, LONGEST, settings.seed)
+    if parting is not None:
+        moves = len(parting.moves)
+        near = _from_examples(left, right, at, settings) if moves > LONG else None
+        if near is not None:
+            return evolve(found, verdict="part", shown=evolve(near, played=moves))
+        shown = evolve(_shown(left, right, at, parting), shortest=moves == looked.depth + 1)
+        return evolve(found, verdict="part", shown=shown)
+    scopes: list[str] = []
+    for name, smaller in _scopes(left, right, at, settings):
+        small = _lockstep(smaller, settings.states, tick)
+        if small.parting is not None:
+            shown = evolve(_plain(small.parting), scope=name)
+            return evolve(found, verdict="part", shown=shown, scopes=tuple(scopes))
+        scopes += [name] if small.whole else []
+    of_example = _from_examples(left, right, at, settings)
+    if of_example is not None:
+        return evolve(found, verdict="part", shown=of_example, scopes=tuple(scopes))
+    return evolve(found, scopes=tuple(scopes))
+
+
+def _lockstep(pairing: Pairing, states: int, tick: Tick) -> Looked:
+    try:
+        roots = [(pairing.left.initial(), pairing.right.initial())]
+    except Fault:
+        return Looked(None, 0, 0, whole=False)
+    return lockstep(pairing, roots, states, tick)
+
+
+def _made(side: Side, at: At, game: model.Game, *, explain: bool = False) -> Game:
+    return make_game(game, configured(side, at), explain=explain)
+
+
+def _scopes(left: Side, right: Side, at: At, settings: Settings) -> Iterator[tuple[str, Pairing]]:
+    """Yields the smaller games for as many players that the left side declares, as both sides play them."""
+    for scope in left.game.scopes:
+        if scope.players != at.players:
+            continue
+        one, other = restrict(left.game, scope)[0], restrict(right.game, scope)[0]
+        if one is None or other is None:
+            continue
+        games = make_game(_bare(one), configured(left, at)), make_game(_bare(other), configured(right, at))
+        yield scope.name, Pairing(games[0], games[1], table=settings.table)
+
+
+def _from_examples(left: Side, right: Side, at: At, settings: Settings) -> Shown | None:
+    """Returns a parting from the position of an example that both sides have, and that is the same on both."""
+    theirs = {each.name for each in right.game.examples if each.players == at.players and each.from_position}
+    names = [each.name for each in left.game.examples if each.players == at.players and each.name in theirs]
+    names = [each.name for each in left.game.examples if each.name in names and each.from_position]
+    if not names:
+        return None
+    one, other = (
+        _made(side, at, evolve(_bare(side.game), examples=tuple(e for e in side.game.examples if e.name in names)))
+        for side in (left, right)
+    )
+    pairing = Pairing(one, other, table=settings.table, ends=False)
+    roots = []
+    begun = []
+    for name in names:
+        for line, pair in _course(pairing, name):
+            begun.append(name if line == 0 else f"{name}, after line {line}")
+            roots.append(pair)
+    looked = lockstep(pairing, roots, min(settings.states, EXAMPLES))
+    return None if looked.parting is None else evolve(_plain(looked.parting), begins=begun[looked.parting.root])
+
+
+def _course(pairing: Pairing, name: str) -> Iterator[tuple[int, tuple[State, State]]]:
+    """Yields the pairs of states that an example goes through before it asks anything; none that begins unlike."""
+    infos = [next(e for e in game.description.examples if e.name == name) for game in (pairing.left, pairing.right)]
+    try:
+        left, right = pairing.left.example_position(infos[0]), pairing.right.example_position(infos[1])
+        if any(each.kind == "table" for each in Pairing(pairing.left, pairing.right).unlike(left, right)):
+            return
+        yield 0, (left, right)
+        for number, (one, other) in enumerate(zip(infos[0].lines, infos[1].lines, strict=False), start=1):
+            if one.run is None or other.run is None:
+                return
+            runs = one.run(left), other.run(right)
+            if runs[0][0] != runs[1][0]:
+                return
+            left = pairing.left.example_run(left, *runs[0])
+            right = pairing.right.example_run(right, *runs[1])
+            yield number, (left, right)
+    except (BadData, Fault, IllegalAction):
+        return
+
+
+# ---- WHAT IS SHOWN
+
+
+def _plain(parting: Parting) -> Shown:
+    return Shown(None, parting.moves, parting.unlike, parting.shortest)
+
+
+def _shown(left: Side, right: Side, at: At, parting: Parting) -> Shown:
+    """Returns a parting from the start of the game, with the clauses that fire on one side alone in its last move."""
+    fired = [_fired(_made(side, at, _bare(side.game), explain=True), parting.moves) for side in (left, right)]
+    by = (
+        tuple(each for each in fired[0] if each not in fired[1]),
+        tuple(each for each in fired[1] if each not in fired[0]),
+    )
+    return evolve(_plain(parting), by=by)
+
+
+def _fired(game: Game, moves: tuple[Step, ...]) -> tuple[str, ...]:
+    state: Any = game.initial()
+    for number, step in enumerate(moves, start=1):
+        action = game.find_action(state, step.actor, step.action, step.arguments)
+        with game.recording() as recorder:
+            try:
+                state = game.apply(state, action)
+            except Fault:
+                return recorder.fired()
+        if number == len(moves):
+            return recorder.fired()
+    return ()
+
+
+def _alone(left: Side, right: Side) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Returns the zones, variables and tokens that one side alone has."""
+    names = [
+        {one.name for kept in (each.zones, each.variables, each.tokens) for one in kept}
+        for each in (left.game, right.game)
+    ]
+    return tuple(sorted(names[0] - names[1])), tuple(sorted(names[1] - names[0]))
+
+
+def place_of(rules: model.Game, place: str) -> tuple[str, str, bool]:
+    """Returns the name of what is kept at a place, the key behind it if there is one, and whether that is a seat."""
+    name, _, key = place.partition(" of ")
+    families = [(each.name, each.index) for each in rules.zones] + [(each.name, each.index) for each in rules.variables]
+    return name, key, (name, "player") in families

@@ -1,0 +1,187 @@
+"""Two sets of rules compared: the same but for words, proved equal, parted, and what was not looked at."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from refengine.cli.main import main
+from refengine.loading import load_rules
+from refengine.rulings.diff import Diff, Settings, diff
+from refengine.rulings.diff_tables import At, Side
+from tests.rulings.urn import RULES, write
+
+BIG = RULES.replace("    players 2 per R1", "    players 2..4 per R1").replace(
+    "question first", "option big: truth, default false per R1\n\nquestion first"
+)
+
+FOUR = BIG.replace("when n < 3 or marked", "when n < 3 or marked or (big and (number of player q) = 4)")
+
+
+def side(folder: Path, rules: str, **chosen: str) -> Side:
+    return Side(folder.name, load_rules(write(folder, rules)), chosen)
+
+
+def compared(tmp_path: Path, one: str, other: str, settings: Settings | None = None) -> Diff:
+    return diff(side(tmp_path / "one", one), side(tmp_path / "other", other), settings or Settings())
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        RULES,
+        f"# a comment\n{RULES}",
+        RULES.replace('"one"', '"a single one"').replace(" per R1\n    normally", " per R1, R1\n    normally"),
+        f"{RULES}\nvalue nobody_asks: truth per R1\n    is stones > 4\n",
+        RULES.replace("value enough", "value plenty"),
+    ],
+)
+def test_rules_in_other_words_are_the_same_rules(tmp_path: Path, other: str) -> None:
+    found = compared(tmp_path, RULES, other)
+    assert (found.verdict, found.tables) == ("same", ())
+
+
+def test_readings_are_compared_with_the_shortest_game(tmp_path: Path) -> None:
+    rules = load_rules(write(tmp_path / "urn"))
+    found = diff(Side("few", rules, {"first": "few"}), Side("many", rules, {"first": "many"}), Settings())
+    assert found.first is not None
+    assert found.first.shown is not None
+    assert (found.verdict, found.first.shown.moves, found.first.shown.shortest) == ("part", (), True)
+    assert {each.kind for each in found.first.shown.unlike} == {"actions", "table"}
+
+
+def test_what_differs_only_under_another_reading_is_found_there(tmp_path: Path) -> None:
+    """By the defaults there is one stone, and whether 3 may be taken makes no difference."""
+    found = compared(tmp_path, RULES, RULES.replace("n < 3", "n < 4"))
+    assert [(each.at, each.verdict) for each in found.tables] == [
+        (At(2), "equal"),
+        (At(2, (("first", "many"),)), "part"),
+    ]
+    alone = compared(tmp_path, RULES, RULES.replace("n < 3", "n < 4"), Settings(defaults=True))
+    assert (alone.verdict, [each.verdict for each in alone.tables]) == ("equal", ["equal"])
+
+
+def test_other_rules_for_the_same_game_are_proved_equal_in_every_position(tmp_path: Path) -> None:
+    found = compared(tmp_path, RULES, RULES.replace("n < 3 or marked", "n <= 2 or marked"))
+    assert (found.verdict, found.complete) == ("equal", True)
+    assert all(each.verdict == "equal" and each.pairs > 1 for each in found.tables)
+
+
+def test_where_not_every_position_was_looked_at_nothing_is_proved(tmp_path: Path) -> None:
+    found = compared(tmp_path, RULES, RULES.replace("n < 3 or marked", "n <= 2 or marked"), Settings(states=1, games=1))
+    assert found.verdict == "unknown"
+    assert {each.verdict for each in found.tables} == {"alike so far"}
+
+
+def test_an_option_with_four_players_is_found(tmp_path: Path) -> None:
+    found = compared(tmp_path, BIG, FOUR)
+    assert found.verdict == "part"
+    assert found.first is not None
+    assert (found.first.at.players, dict(found.first.at.options)) == (4, {"big": "true"})
+    assert dict(found.first.at.readings) == {"first": "many"}
+
+
+def test_what_happens_to_the_table_may_be_left_out(tmp_path: Path) -> None:
+    never_read = RULES.replace("then subtract n from stones", "then set marked to true")
+    assert compared(tmp_path, RULES, never_read).verdict == "part"
+    assert compared(tmp_path, RULES, never_read, Settings(table=False)).verdict == "equal"
+
+
+def test_who_sees_something_is_a_difference(tmp_path: Path) -> None:
+    hidden = RULES.replace("starts false per R1", "starts false, seen by nobody per R1")
+    assert hidden != RULES
+    found = compared(tmp_path, RULES, hidden)
+    assert found.first is not None
+    assert found.first.shown is not None
+    assert [(each.kind, each.seat) for each in found.first.shown.unlike] == [("view", 1), ("view", 2)]
+    assert compared(tmp_path, RULES, hidden, Settings(table=False)).verdict == "equal"
+
+
+def test_rules_that_break_off_part(tmp_path: Path) -> None:
+    broken = RULES.replace("then subtract n from stones", "then subtract n + 1 from stones")
+    found = compared(tmp_path, RULES, broken)
+    assert found.first is not None
+    assert found.first.shown is not None
+    assert [each.kind for each in found.first.shown.unlike] == ["breaks off"]
+    assert len(found.first.shown.moves) == 1
+
+
+def test_other_numbers_of_players_part(tmp_path: Path) -> None:
+    found = compared(tmp_path, RULES, BIG)
+    assert (found.verdict, found.players) == ("part", ((), (3, 4)))
+
+
+def test_where_no_game_was_found_the_positions_of_examples_are_looked_at(tmp_path: Path) -> None:
+    given = "\nexample plenty per R1\n    given 2 players, stones = 5, phase Turn(1)\n    expect enough\n"
+    found = compared(
+        tmp_path, RULES + given, RULES.replace("n < 3", "n < 5") + given, Settings(states=1, games=0, defaults=True)
+    )
+    assert found.first is not None
+    assert found.first.shown is not None
+    assert (found.verdict, found.first.shown.begins, found.first.shown.moves) == ("part", "plenty", ())
+    (unlike,) = found.first.shown.unlike
+    assert [key[2] for key in unlike.right if key not in unlike.left] == [(3,), (4,)]
+
+
+# ---- THE COMMAND
+
+READINGS = ("--reading", "first=few", "--reading", "first=many")
+
+
+def test_the_command_says_how_they_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = str(write(tmp_path / "urn"))
+    assert main(["diff", game, *READINGS]) == 1
+    told = capsys.readouterr().out
+    assert "they part in a game of 0 moves (2 players)" in told
+    assert "  stones\n    left   1\n    right  3\n" in told
+    assert main(["diff", game, *READINGS, "--format", "comment"]) == 1
+    assert capsys.readouterr().out.startswith("**They part in a game of 0 moves (2 players).**")
+    assert main(["diff", game, *READINGS, "--format", "json"]) == 1
+    data = json.loads(capsys.readouterr().out)
+    jsonschema.validate(data, json.loads(Path("docs/diff.schema.json").read_text("utf-8")))
+    assert (data["verdict"], data["tables"][0]["parting"]["moves"]) == ("part", [])
+
+
+def test_the_same_twice_is_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one, other = (str(write(tmp_path / name)) for name in ("one", "other"))
+    assert main(["diff", one, other]) == 0
+    assert "the same rules, worded otherwise at most" in capsys.readouterr().out
+
+
+def test_a_commit_is_compared_with_what_lies_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = write(tmp_path / "games" / "urn")
+    for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "first"]):
+        own = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-C", str(tmp_path), *words]
+        subprocess.run(own, check=True, capture_output=True)
+    write(game, RULES.replace("normally stones", "normally stones + 0"))
+    assert main(["diff", str(game), "--since", "HEAD"]) == 0
+    write(game, RULES.replace("then 3 else 1", "then 3 else 2"))
+    assert main(["diff", str(game), "--since", "HEAD"]) == 1
+    assert f"left   {game.as_posix()} at HEAD" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "E0840"),
+        (["--reading", "first=few"], "E0840"),
+        (["--reading", "first"], "E0841"),
+        ([*READINGS, "--reading", "first=few"], "E0842"),
+        (["--reading", "first=few", "--reading", "first=several"], "E0831"),
+        (["--reading", "last=few", "--reading", "last=many"], "E0830"),
+        ([*READINGS, "--players", "9"], "E0832"),
+        (["--since=-x"], "E0913"),
+        (["--since", "HEAD"], "E0913"),
+        (["--edition", "a", "--edition", "b"], "E0830"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
+    game = write(tmp_path / "urn")
+    assert main(["diff", str(game), *words]) == 2
+    printed = capsys.readouterr()
+    assert f"error[{said}]" in printed.err
+    assert printed.out == ""

@@ -1,0 +1,187 @@
+"""Logs of other programs: legal, not legal, legal under one reading alone, unreadable, and folders of them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refengine.cli.main import main
+from refengine.engine.trace import trace_of, write_trace
+from refengine.rulings.audit import Audited, audited
+from refengine.rulings.judge import Judge
+from refengine.rulings.loading import load_judge
+from refengine.rulings.logs import Log, read_log
+from refengine.source.text import SourceText
+from tests.rulings.urn import write
+
+LABELS = '[cs]\ntake = "vezmi"\nfew = "málo"\n'
+
+
+def log(**parts: Any) -> Log:
+    found, wrong = read_log(SourceText("log", json.dumps(parts)))
+    assert wrong == ()
+    assert found is not None
+    return found
+
+
+def told(judge: Judge, **parts: Any) -> Audited:
+    return audited(judge, log(**parts), "log")
+
+
+@pytest.fixture(scope="module")
+def labelled(tmp_path_factory: pytest.TempPathFactory) -> Judge:
+    folder = write(tmp_path_factory.mktemp("labelled"))
+    (folder / "labels.toml").write_text(LABELS, encoding="utf-8")
+    return load_judge(folder)
+
+
+def test_a_log_is_legal_under_the_readings_that_allow_it(urn: Judge) -> None:
+    found = told(urn, actions=["1: take(2)"])
+    assert (found.is_legal, found.legal, found.whole) == (False, 0, 1)
+    assert found.ruling is not None
+    assert found.ruling.alternatives is not None
+    assert [
+        (each.outcome, [one.reading for way in each.ways for one in way[0]]) for each in found.ruling.alternatives
+    ] == [
+        ("illegal", ["few"]),
+        ("legal", ["many"]),
+    ]
+    under = told(urn, actions=["1: take(2)"], readings={"first": "many"})
+    assert under.is_legal
+    assert under.ruling is not None
+    assert under.ruling.is_beyond_dispute is False
+
+
+def test_a_log_that_no_reading_matters_to_is_beyond_dispute(urn: Judge) -> None:
+    found = told(
+        urn, position={"variables": {"stones": 5}, "phase": {"name": "Turn", "arguments": [1]}}, actions=["1: take(2)"]
+    )
+    assert found.is_legal
+    assert found.ruling is not None
+    assert [each.outcome for each in found.ruling.alternatives or ()] == ["legal"]
+
+
+@pytest.mark.parametrize(
+    ("step", "kind", "says"),
+    [
+        ({"actor": 1, "action": "take", "arguments": [4]}, "choice", "4 may not be chosen: there is only 1, 2 and 3"),
+        ({"actor": 1, "action": "take", "arguments": [3]}, "guard", "3 is at least 3; marked is not so"),
+        ({"actor": 2, "action": "take", "arguments": [1]}, "turn", "player 1 decides here"),
+    ],
+)
+def test_the_first_step_that_is_not_legal_has_its_reasons(urn: Judge, step: Any, kind: str, says: str) -> None:
+    found = told(urn, actions=[step], readings={"first": "many"})
+    assert found.ruling is not None
+    assert found.ruling.reasons is not None
+    assert [(each.kind, each.says) for each in found.ruling.reasons.obstacles] == [(kind, says)]
+
+
+def test_what_comes_after_the_end_is_not_asked(urn: Judge) -> None:
+    found = told(urn, actions=["1: take(1)", "2: take(1)"])
+    assert (found.legal, found.moves) == (1, ("player 1: take 1",))
+    assert found.ruling is not None
+    assert found.ruling.reasons is not None
+    assert [each.kind for each in found.ruling.reasons.obstacles] == ["not asked"]
+
+
+def test_names_may_be_labels_in_any_language(labelled: Judge) -> None:
+    assert told(labelled, actions=["player 1: Vezmi(1)"]).is_legal
+    assert told(labelled, actions=[{"actor": "1", "action": "vezmi", "arguments": [1]}]).is_legal
+
+
+def test_a_trace_of_ours_is_a_log(urn: Judge) -> None:
+    game = urn.game
+    action = game.legal(game.initial())[0]
+    trace = trace_of(game, [game.initial(), game.apply(game.initial(), action)], [action])
+    found, wrong = read_log(SourceText("trace", write_trace(trace)))
+    assert wrong == ()
+    assert found is not None
+    assert audited(urn, found, "trace").is_legal
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "E0914"),
+        ("[]", "E0914"),
+        ('{"actions": 1}', "E0914"),
+        ('{"log": 2, "actions": []}', "E0914"),
+        ('{"log": true, "actions": []}', "E0914"),
+        ('{"actions": [], "moves": []}', "E0914"),
+        ('{"actions": [1]}', "E0914"),
+        ('{"actions": ["take"]}', "E0914"),
+        ('{"actions": [{"actor": true, "action": "take"}]}', "E0914"),
+        ('{"actions": [{"actor": 1, "action": "take", "at": 3}]}', "E0914"),
+        ('{"actions": [], "players": "two"}', "E0914"),
+        ('{"actions": [], "readings": {"first": []}}', "E0914"),
+        ('{"actions": [], "readings": {"first": "some"}}', "E0831"),
+        ('{"actions": [], "players": 9}', "E0832"),
+        ('{"actions": [], "game": "chess"}', "E0849"),
+        ('{"actions": ["1: steal(1)"]}', "E0915"),
+        ('{"actions": ["1: take(Red)"]}', "E0915"),
+        ('{"actions": ["1: take"]}', "E0915"),
+        ('{"actions": ["3: take(1)"]}', "E0915"),
+        ('{"actions": ["bank: take(1)"]}', "E0915"),
+        ('{"actions": [], "position": {"variables": {"pebbles": 1}}}', "E0915"),
+        ('{"actions": ["1: take(1)"', "E0914"),
+    ],
+)
+def test_what_cannot_be_read_is_a_diagnostic(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, code: str
+) -> None:
+    game, file = write(tmp_path / "urn"), tmp_path / "log.json"
+    file.write_text(text, encoding="utf-8")
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "log.json").write_text(text, encoding="utf-8")
+    assert main(["replay", str(tmp_path / "logs"), "--game", str(game)]) == 2
+    assert f"error[{code}]" in capsys.readouterr().out
+    assert main(["replay", str(file), "--game", str(game)]) == 2
+    printed = capsys.readouterr()
+    assert "error[E" in printed.err
+    assert printed.out == ""
+
+
+def test_a_folder_is_summed_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, logs = write(tmp_path / "urn"), tmp_path / "logs"
+    (logs / "below").mkdir(parents=True)
+    for name, actions in (("a", ["1: take(1)"]), ("b", ["2: take(1)"]), ("below/c", ["2: take(1)"]), ("d", 3)):
+        (logs / f"{name}.json").write_text(json.dumps({"actions": actions}), encoding="utf-8")
+    assert main(["replay", str(logs), "--game", str(game)]) == 1
+    told = capsys.readouterr().out
+    assert "4 logs: 2 illegal, 1 legal, 1 unreadable\n" in told
+    assert told.endswith("  2  take: somebody else decides (R1)\n")
+    assert main(["replay", str(logs), "--game", str(game), "--format", "json"]) == 1
+    data = json.loads(capsys.readouterr().out)
+    assert [each["verdict"] for each in data["logs"]] == ["legal", "illegal", "illegal", "unreadable"]
+    assert data["broken"] == [{"path": "Turn", "label": "take: somebody else decides", "citations": "R1", "logs": 2}]
+
+
+def test_a_folder_without_logs_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = write(tmp_path / "urn")
+    assert main(["replay", str(tmp_path), "--game", str(game)]) == 2
+    assert "E0916" in capsys.readouterr().err
+
+
+def test_a_log_shows_the_last_legal_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, file = write(tmp_path / "urn"), tmp_path / "log.json"
+    file.write_text('{"actions": ["1: take(2)"], "readings": {"first": "few"}}', encoding="utf-8")
+    assert main(["replay", str(file), "--game", str(game)]) == 1
+    told = capsys.readouterr().out
+    assert told.startswith(f"{file.as_posix()}: 0 of 1 steps are legal\n")
+    assert "it hangs on how the rules are read" in told
+    assert "last legal position\n  stones: 1\n" in told
+
+
+def test_a_random_game_is_legal_as_a_log() -> None:
+    judge = load_judge("spec/kaciri", players=3)
+    game, steps = judge.game, []
+    state = game.initial()
+    for turn in range(12):
+        legal = game.legal(state)
+        action = legal[turn % len(legal)]
+        steps.append({"actor": action.actor, "action": action.name, "arguments": list(action.arguments)})
+        state = game.apply(state, action)
+    found = audited(judge, log(actions=steps, players=3), "log", other_readings=False)
+    assert found.is_legal
+    assert found.state == game.to_json(state)

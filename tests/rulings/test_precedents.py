@@ -1,0 +1,172 @@
+"""Precedents: kept beside the game, and decided again after the rules have changed."""
+
+from pathlib import Path
+
+import pytest
+
+from refengine.check.precedents import check_precedents
+from refengine.cli.main import main
+from refengine.loading import load_rules
+from refengine.rulings.judge import Judge
+from refengine.rulings.lines import Lines, of_words
+from refengine.rulings.loading import load_judge
+from refengine.rulings.precedents import Confirmed, Precedent, precedent, read_precedent, write_precedent
+from refengine.rulings.standing import Standing, decided_again
+from refengine.source.text import SourceText
+from tests.rulings.urn import RULES, write
+
+LEGALITY = ("given stones = 5, phase Turn(1)", "ask why not 1: take(4)")
+WORTH = ("under first is many", "given stones = 2, marked = true", "ask enough")
+
+
+def kept(judge: Judge, *words: str) -> Precedent:
+    lines = Lines()
+    dispute = of_words([SourceText(f"question {at}", each) for at, each in enumerate(words, start=1)], lines)
+    (ruling,) = judge.decide([dispute], lines)
+    return precedent("kept", judge, dispute, lines, ruling, "1")
+
+
+@pytest.fixture(scope="module")
+def worth(urn: Judge) -> Precedent:
+    return kept(urn, *WORTH)
+
+
+def after(tmp_path: Path, held: Precedent, *changes: tuple[str, str]) -> Standing:
+    rules = RULES
+    for old, new in changes:
+        assert old in rules
+        rules = rules.replace(old, new)
+    return decided_again(held, load_judge(write(tmp_path / "urn", rules)))
+
+
+def test_what_is_written_is_read(worth: Precedent) -> None:
+    file = write_precedent(worth)
+    assert read_precedent("kept", SourceText("kept.toml", file)) == (worth, ())
+    assert (worth.answer, worth.reasons, worth.readings) == (True, ("enough.marked_ones",), {"first": "many"})
+
+
+def test_a_confirmation_says_who_and_when(worth: Precedent) -> None:
+    file = write_precedent(worth).replace("# [conf", "[conf").replace('# by = "NAME"', 'by = "Jana \\"J\\""')
+    read, wrong = read_precedent("kept", SourceText("kept.toml", file.replace("# on", "on")))
+    assert wrong == ()
+    assert read is not None
+    assert read.confirmed == Confirmed('Jana "J"', "2000-01-01")
+    assert read_precedent("kept", SourceText("kept.toml", write_precedent(read))) == (read, ())
+    assert [each.code for each in read_precedent("kept", SourceText("kept.toml", file))[1]] == ["E0912"]
+
+
+def test_it_stands_where_nothing_of_it_has_changed(tmp_path: Path, worth: Precedent) -> None:
+    found = after(tmp_path, worth, ('"one", default', '"a single one"'), ('"three", house', '"three", default'))
+    assert (found.status, found.by) == ("stands", ())
+
+
+def test_one_word_of_a_clause_overrules_it_and_the_clause_is_named(tmp_path: Path, worth: Precedent) -> None:
+    found = after(tmp_path, worth, ("        is true\n", "        is false\n"))
+    assert (found.status, found.by) == ("overruled", ("clause `enough.marked_ones` has changed",))
+    assert (found.verdict, found.now, found.clauses) == (
+        "Yes: enough: yes.",
+        "No: enough: no.",
+        ("enough.marked_ones",),
+    )
+
+
+def test_it_may_stand_for_another_reason(tmp_path: Path, worth: Precedent) -> None:
+    found = after(tmp_path, worth, ("when marked\n        is", "when stones > 5\n        is"))
+    assert (found.status, found.fails) == ("stands for another reason", False)
+    assert found.by == ("`enough.normally` decides now", "`enough.marked_ones` does not decide any more")
+
+
+def test_a_clause_that_did_not_decide_before_is_named(tmp_path: Path, worth: Precedent) -> None:
+    new = "\n    except none_at_all over marked_ones per R1\n        when stones < 3\n        is false\n"
+    found = after(tmp_path, worth, ("        is true\n", f"        is true\n{new}"))
+    assert (found.status, found.by) == ("overruled", ("clause `enough.none_at_all` decides now",))
+
+
+def test_a_clause_that_is_gone_is_a_finding_even_if_the_ruling_stands(tmp_path: Path, worth: Precedent) -> None:
+    found = after(tmp_path, worth, ("except marked_ones", "except the_marked"))
+    assert (found.status, found.fails, found.by) == ("clause gone", True, ("clause `enough.marked_ones` is gone",))
+
+
+def test_a_question_that_means_nothing_any_more_is_a_finding(tmp_path: Path, worth: Precedent) -> None:
+    found = after(tmp_path, worth, ("value enough", "value plenty"))
+    assert (found.status, found.now) == ("cannot be decided", None)
+    assert found.by[0] == "there is no name called `enough`"
+    reading = after(tmp_path, worth, ("reading many", "reading plenty"), ("is many", "is plenty"))
+    assert reading.status == "cannot be decided"
+
+
+def test_what_stands_in_the_way_is_a_reason(tmp_path: Path, urn: Judge) -> None:
+    held = kept(urn, *LEGALITY)
+    assert (held.outcome, held.reasons) == ("illegal", ("take.when_1",))
+    found = after(tmp_path, held, ("n < 3", "n < 5"))
+    assert (found.status, found.by) == ("overruled", ("clause `take.when_1` has changed",))
+    assert found.now == "Legal: player 1: take 4."
+
+
+def test_the_command_keeps_and_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = write(tmp_path / "urn")
+    asked = ["ask", str(game), *WORTH, "--save", "marked"]
+    assert main([*asked, "--confirmed-by", "Jana"]) == 0
+    file = game / "rulings" / "marked.toml"
+    before = file.read_bytes()
+    assert b'by = "Jana"\non = 2' in before
+    assert main(asked) == 2
+    assert "E0851" in capsys.readouterr().err
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([*WORTH, "--save", "../x"], "E0840"),
+        ([*WORTH, "--save", ""], "E0840"),
+        ([*WORTH, "ask stones", "--save", "two"], "E0901"),
+        ([*WORTH, "--confirmed-by", "Jana"], "E0840"),
+        ([*WORTH, "--save", "x", "--confirmed-by", " "], "E0840"),
+        ([*WORTH, "--save", "x", "--limit", "pieces=50000"], "E0840"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
+    game = write(tmp_path / "urn")
+    assert main(["ask", str(game), *words]) == 2
+    assert f"error[{said}]" in capsys.readouterr().err
+    assert not (game / "rulings").exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("precedent = 1", "precedent = 2"), "the precedent has form 2, we read form 1"),
+        (("answer = ", "answer = 1 #"), "`ruling.answer` has to be a text"),
+        (('answer = "true"', 'answer = "tr"'), "its answer is no JSON"),
+        (('outcome = "answered"', 'outcome = "guessed"'), "`ruling` is not as it was written"),
+        (("players = 2", 'players = "two"'), "`table` is not as it was written"),
+        (("lines = [", "lines = [] #["), "valid TOML"),
+    ],
+)
+def test_a_file_that_is_none_is_a_failure_of_the_check(
+    tmp_path: Path, worth: Precedent, change: tuple[str, str], said: str
+) -> None:
+    game, text = write(tmp_path / "urn"), write_precedent(worth)
+    assert change[0] in text
+    (game / "rulings").mkdir()
+    (game / "rulings" / "bad.toml").write_text(text.replace(*change), encoding="utf-8")
+    standing, failures = check_precedents(load_rules(game))
+    assert standing == ()
+    (failure,) = failures
+    assert (failure.kind, failure.name) == ("precedent", "bad")
+    assert said in failure.what
+
+
+def test_a_check_fails_with_one_that_is_overruled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = write(tmp_path / "urn")
+    assert main(["ask", str(game), *WORTH, "--save", "marked", "--confirmed-by", "Jana"]) == 0
+    assert main(["check", str(game), "--only", "precedents"]) == 0
+    assert "1 precedent decided again: 1 stands" in capsys.readouterr().out
+    write(game, RULES.replace("        is true\n", "        is false\n"))
+    assert main(["check", str(game), "--only", "precedents"]) == 1
+    told = capsys.readouterr().out
+    assert "1. precedent marked: is overruled: clause `enough.marked_ones` has changed" in told
+    assert "confirmed by Jana on 2" in told
