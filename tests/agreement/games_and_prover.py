@@ -14,7 +14,6 @@ from refengine.engine.fault import BadData
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.obligations import Owed
 from refengine.ir.traverse import walk
-from refengine.loading import Cache
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.replay import Replayed, replay
@@ -23,6 +22,7 @@ from refengine.resolve.modules import Layer
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.plan import batches, goals
 from refengine.smt.prove import decide
+from refengine.source.cache import Cache
 from tests.agreement.audited import audited
 from tests.agreement.drawn.games import Maker
 from tests.agreement.drawn.things import Drawn
