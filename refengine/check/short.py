@@ -21,7 +21,6 @@ from refengine.check.text import (
     counts_of,
     examples_of,
     failure_lines,
-    for_another_reason,
     is_listed,
     not_in_ledger,
     precedents_of,
@@ -58,15 +57,16 @@ def short_opening(game: GameReport, *, covers: bool) -> Iterator[str]:
     yield from _failures(game, lambda failure: failure.kind in EARLY)
     if game.counts is not None:
         yield from _laid(_Part("rules", counts_of(game)))
+    if game.examples is None and game.precedents:
+        yield from _laid(_Part("precedents", precedents_of(game)))
     if game.examples is not None:
+        told = examples_of(game) + (f"; {precedents_of(game)}" if game.precedents else "")
         if game.examples.undetermined:
             lines = [line for each in game.examples.changed for line in changed_lines(each)]
-            yield from paragraph(
-                "examples", [examples_of(game), *(f"  {each}" for each in game.examples.undetermined), *lines]
-            )
+            yield from paragraph("examples", [told, *(f"  {each}" for each in game.examples.undetermined), *lines])
         else:
             changed = [*dict.fromkeys(each.example for each in game.examples.changed)]
-            yield from _laid(_Part("examples", examples_of(game) + (": " if changed else ""), changed))
+            yield from _laid(_Part("examples", told + (": " if changed else ""), changed))
 
 
 def short_rest(game: GameReport, already: Iterable[Diagnostic]) -> Iterator[str]:
@@ -83,9 +83,6 @@ def short_rest(game: GameReport, already: Iterable[Diagnostic]) -> Iterator[str]
 
 def _parts(game: GameReport) -> Iterator[_Part]:
     """Yields what is told of all that is not wrong."""
-    if game.precedents:
-        others = [each.name for each in for_another_reason(game)]
-        yield _Part("precedents", precedents_of(game) + (", for another reason " if others else ""), others)
     if game.played:
         yield _Part("play", _played(game.played))
     if statements := not_in_ledger(game):

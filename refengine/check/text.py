@@ -274,9 +274,10 @@ def wording_of(wording: Wording) -> str:
 
 
 def precedents_of(game: GameReport) -> str:
-    """Returns how many precedents stand."""
-    stand = sum(not each.fails for each in game.precedents)
-    return f"{counted(len(game.precedents), 'precedent')} decided again: {stand} {'stands' if stand == 1 else 'stand'}"
+    """Returns how many precedents stand, and how many of them for another reason than before."""
+    stand, otherwise = sum(not each.fails for each in game.precedents), len(for_another_reason(game))
+    told = f"{stand} of {counted(len(game.precedents), 'precedent')} stand{'s' if stand == 1 else ''}"
+    return f"{told}, {otherwise} for another reason" if otherwise else told
 
 
 def for_another_reason(game: GameReport) -> tuple[Standing, ...]:

@@ -164,7 +164,7 @@ def test_a_check_fails_with_one_that_is_overruled(tmp_path: Path, capsys: pytest
     game = write(tmp_path / "urn")
     assert main(["ask", str(game), *WORTH, "--save", "marked", "--confirmed-by", "Jana"]) == 0
     assert main(["check", str(game), "--only", "precedents"]) == 0
-    assert "1 precedent decided again: 1 stands" in capsys.readouterr().out
+    assert "1 of 1 precedent stands" in capsys.readouterr().out
     write(game, RULES.replace("        is true\n", "        is false\n"))
     assert main(["check", str(game), "--only", "precedents"]) == 1
     told = capsys.readouterr().out
