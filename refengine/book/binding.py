@@ -14,6 +14,7 @@ from refengine.book.contents import Contents
 from refengine.book.listing import Listing
 from refengine.book.overview import FIRST, first_page, known_page, missing_page, names_page
 from refengine.book.page import Page
+from refengine.book.precedents import precedents_page
 from refengine.book.questions import questions_page
 from refengine.book.statements import Statements
 
@@ -29,6 +30,7 @@ def pages_of(contents: Contents) -> tuple[Page, ...]:
     rest = (
         Statements(contents, listing).page(),
         questions_page(contents),
+        precedents_page(contents),
         listing.page(),
         known_page(contents),
         missing_page(contents),

@@ -12,6 +12,7 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.traverse import walk
 from refengine.pipeline import Compiled
 from refengine.resolve.rulebook import Rulebook
+from refengine.rulings.precedents import Precedent
 from refengine.source.citation import Citing
 from refengine.source.text import SourceText
 
@@ -21,11 +22,15 @@ Known = Mapping[tuple[str, str], Level]
 
 @frozen
 class Contents:
-    """A game without errors, what is promised of it, and the texts of rulebooks that its reader has, by their id."""
+    """A game without errors, what is promised of it, and the rulings that are kept beside it.
+
+    `wording` are the texts of rulebooks that its reader has, by their id.
+    """
 
     compiled: Compiled
     known: Known
     wording: Mapping[str, SourceText] = field(factory=dict)
+    precedents: tuple[Precedent, ...] = ()
 
     @property
     def game(self) -> model.Game:

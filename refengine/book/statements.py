@@ -9,6 +9,7 @@ from attrs import frozen
 from refengine.book.contents import Contents
 from refengine.book.listing import RULES, STATEMENTS, Listing, anchor_of
 from refengine.book.page import Page, code, counted, link, place, plain
+from refengine.book.precedents import PRECEDENTS
 from refengine.resolve.rulebook import Ruling, Statement
 from refengine.source.citation import Citing
 from refengine.source.text import SourceText
@@ -47,6 +48,7 @@ class Statements:
             yield f"Not a rule: {plain(each.reason or 'it decides nothing')}\n"
         yield from self._resting(each.id, needs_rules=each.normative)
         yield from self._asked(each.id)
+        yield from self._ruled(each.id)
 
     def _ruling(self, each: Ruling) -> Iterator[str]:
         yield f"{place(f'ruling-{each.id}')}\n\n### Ruling {plain(each.id)}\n"
@@ -91,6 +93,17 @@ class Statements:
 
     def _is_example(self, each: Citing) -> bool:
         return any(one.clause.path == each.path for one in self.contents.game.examples)
+
+    def _ruled(self, statement: str) -> Iterator[str]:
+        """The precedents that rest on rules which carry out a statement."""
+        rules = {each.path for each in self.contents.citing.get(statement, ()) if each.rule}
+        kept = [each for each in self.contents.precedents if not rules.isdisjoint(each.reasons)]
+        if kept:
+            yield "Precedents:\n"
+            told = (
+                f"{link(plain(each.title or each.name), PRECEDENTS, each.name)} {plain(each.verdict)}" for each in kept
+            )
+            yield "".join(f"* {each}\n" for each in told)
 
     def _asked(self, statement: str) -> Iterator[str]:
         asked = [each.name for each in self.contents.game.questions if statement in each.about]

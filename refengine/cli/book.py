@@ -15,7 +15,9 @@ from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
 from refengine.cli.rulebooks import texts_of
 from refengine.evidence.promised import promises_in
+from refengine.rulings.precedents import Precedent, precedents_of, read_precedent
 from refengine.source.files import write_folder
+from refengine.source.text import read_source
 
 
 def book(
@@ -46,7 +48,7 @@ def book(
     if wrong:
         raise Refused(wrong, {} if source is None else {source.path: source})
     wording = {} if rulebook_text is None else texts_of((compiled,), rulebook_text)
-    contents = Contents(compiled, promised, wording)
+    contents = Contents(compiled, promised, wording, _precedents(compiled.folder.path))
     pages = pages_of(contents)
     in_the_way = write_folder(output, bound(pages, contents.rulebook.language, format))
     if in_the_way is not None:
@@ -54,3 +56,14 @@ def book(
     ending = "md" if format == "markdown" else "html"
     print(f"{(output / f'index.{ending}').as_posix()}: {len(pages)} pages")
     return 0
+
+
+def _precedents(folder: Path) -> tuple[Precedent, ...]:
+    found: list[Precedent] = []
+    for path in precedents_of(folder):
+        source, wrong = read_source(path, path.as_posix())
+        kept, wrong = (None, wrong) if source is None or wrong else read_precedent(path.stem, source)
+        if kept is None:
+            raise Refused(wrong, {} if source is None else {source.path: source})
+        found.append(kept)
+    return tuple(found)

@@ -33,7 +33,7 @@ class Game(pytest.File):
     under_test: UnderTest
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Yields a test for each example, each law and each statement."""
+        """Yields a test for each example, each law, each precedent and each statement."""
         folders, wrong = find_games(place_of(self.path.parent))
         here = [each for each in folders if each.path.resolve() == self.path.parent.resolve()]
         if not here:
@@ -46,6 +46,7 @@ class Game(pytest.File):
         self.under_test = UnderTest(compiled, compiled.game)
         yield from (_made(Example, self, each) for each in self.under_test.examples())
         yield from (_made(Law, self, each) for each in self.under_test.laws())
+        yield from (_made(Precedent, self, each) for each in self.under_test.precedents())
         yield from (_made(Statement, self, each) for each in self.under_test.statements())
 
 
@@ -110,6 +111,16 @@ class Law(Tested):
     def decided(self) -> Outcome:
         """Returns what comes of it."""
         return self.under_test.law(self.stated.name)
+
+
+class Precedent(Tested):
+    """A ruling that is kept beside the game."""
+
+    marker = "refengine_precedent"
+
+    def decided(self) -> Outcome:
+        """Returns what comes of it."""
+        return self.under_test.precedent(self.stated.name)
 
 
 class Statement(Tested):

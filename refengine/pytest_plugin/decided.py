@@ -18,6 +18,7 @@ from refengine.check.explorations import Explorer
 from refengine.check.kept import Kept
 from refengine.check.parts import check_laws
 from refengine.check.plan import open_answers, plan
+from refengine.check.precedents import check_precedents
 from refengine.check.report import Failure
 from refengine.check.seen import contradicted, failures_of, inductions_of, seen_of, standing
 from refengine.check.text import failure_lines
@@ -36,6 +37,7 @@ from refengine.prove.errors import unsupported
 from refengine.prove.run import Prover, Watch, Work, prove
 from refengine.report.cited import Reader
 from refengine.report.words import Words
+from refengine.rulings.precedents import precedents_of
 from refengine.smt.goal import Goal, Limits
 from refengine.smt.plan import batches, goals
 from refengine.source.cache import Cache
@@ -102,6 +104,10 @@ class UnderTest:
         """Returns the laws."""
         return tuple(Stated("law", each.name, each.clause.origin.span) for each in self.game.laws)
 
+    def precedents(self) -> tuple[Stated, ...]:
+        """Returns the precedents that are kept beside the game."""
+        return tuple(Stated("precedent", each.stem, None) for each in precedents_of(self.compiled.folder.path))
+
     def statements(self) -> tuple[Stated, ...]:
         """Returns what the prover is asked about."""
         return tuple(Stated(*named, first.span) for named, (first, *_) in self.goals.items())
@@ -119,6 +125,11 @@ class UnderTest:
     def law(self, name: str) -> Outcome:
         """Returns the outcome of a law."""
         wrong = [each for each in self._laws if each.name == name]
+        return Outcome(_told(wrong)) if wrong else Outcome()
+
+    def precedent(self, name: str) -> Outcome:
+        """Returns the outcome of a precedent: it stands, or what overrules it; all are decided with the first."""
+        wrong = [each for each in self._precedents if each.name == name]
         return Outcome(_told(wrong)) if wrong else Outcome()
 
     def statement(self, kind: str, name: str) -> Outcome:
@@ -163,6 +174,10 @@ class UnderTest:
     def _decided(self) -> dict[tuple[str, ...], Decided]:
         """The results of examples, by the names of those that were decided together."""
         return {}
+
+    @cached_property
+    def _precedents(self) -> list[Failure]:
+        return check_precedents(self.compiled)[1]
 
     @cached_property
     def _laws(self) -> tuple[Failure, ...]:

@@ -12,6 +12,7 @@ MARKERS: Final = {
     "refengine": "something that a game's rules say of themselves",
     "refengine_example": "an example of a game",
     "refengine_law": "a law about the printed data of a game",
+    "refengine_precedent": "a ruling that is kept beside a game",
     "refengine_statement": "a claim, an invariant or another statement about a game that is proved",
 }
 
@@ -21,7 +22,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.getgroup("refengine").addoption(
         "--refengine",
         action="store_true",
-        help="collect the games below the given paths: their examples, laws and statements are tests",
+        help="collect the games below the given paths: their examples, laws, precedents and statements are tests",
     )
 
 

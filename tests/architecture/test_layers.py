@@ -23,11 +23,11 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "report": "source resolve ir engine",
         "rulings": "source syntax resolve types ir engine explore odds report loading pipeline",
         "oracle": "source ir engine rulings",
-        "book": "source resolve ir evidence pipeline",
+        "book": "source resolve ir evidence rulings pipeline",
         "evidence": "source resolve ir smt",
         "prove": "source ir smt engine evidence explore loading placed",
         "check": "source resolve ir smt engine testing evidence explore odds prove report rulings pipeline loading placed",
-        "pytest_plugin": "source resolve ir smt evidence prove check report pipeline loading",
+        "pytest_plugin": "source resolve ir smt evidence prove check report rulings pipeline loading",
         "mutants": "source syntax resolve ir types engine smt testing evidence prove check report pipeline loading",
     }.items()
 }

@@ -19,6 +19,8 @@ from refengine.book.listing import STATEMENTS
 from refengine.evidence.promised import promises_in
 from refengine.loading import load_rules
 from refengine.resolve.wording import read_text_of
+from refengine.rulings.precedents import precedents_of, read_precedent
+from refengine.source.text import SourceText
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("spec/kaciri", "spec/european_war", "spec/palisades", "docs/tutorial/goofspiel", "docs/tutorial/spy")
@@ -54,7 +56,10 @@ def contents_of(path: str) -> Contents:
     compiled = load_rules(ROOT / path)
     _, known, wrong = promises_in(ROOT / path)
     assert not wrong
-    return Contents(compiled, known)
+    kept = [
+        read_precedent(each.stem, SourceText(each.name, each.read_text("utf-8"))) for each in precedents_of(ROOT / path)
+    ]
+    return Contents(compiled, known, precedents=tuple(each for each, _ in kept if each is not None))
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -146,6 +151,20 @@ def test_the_readers_own_copy_stands_beside_the_statement() -> None:
         for number in each.lines.split(", "):
             assert " ".join(text.line(int(number)).split()) in beside.text
     assert "blockquote" not in without.elements
+
+
+def test_a_precedent_stands_under_the_statements_that_it_rests_on() -> None:
+    contents = contents_of("spec/kaciri")
+    pages = bound(pages_of(contents), "en", "html")
+    assert read(pages)["precedents.html"].places == [each.name for each in contents.precedents]
+    parts = re.split(r'<a id="([^"]+)"></a>', pages["statements.html"])
+    shown = dict(zip(parts[1::2], parts[2::2], strict=True))
+    for each in contents.precedents:
+        assert f'href="precedents.html#{each.name}"' in "".join(shown.values())
+        for statement, text in shown.items():
+            rules = {one.path for one in contents.citing.get(statement, ()) if one.rule}
+            rests = statement in contents.rulebook.statements and not rules.isdisjoint(each.reasons)
+            assert (f'href="precedents.html#{each.name}"' in text) == rests
 
 
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")

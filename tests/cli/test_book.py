@@ -14,7 +14,7 @@ def test_the_command_writes_a_folder_and_replaces_only_its_own(run: Callable[...
     game, book = ROOT / "docs" / "tutorial" / "goofspiel", tmp_path / "book"
     assert run("book", game, "-o", book).code == 0
     assert run("book", game, "-o", book, "--format", "markdown").code == 0
-    assert sorted(each.suffix for each in book.iterdir() if not each.name.startswith(".")) == [".md"] * 7
+    assert sorted(each.suffix for each in book.iterdir() if not each.name.startswith(".")) == [".md"] * 8
     (book / "index.md").write_text("mine", "utf-8")
     ran = run("book", game, "-o", book)
     assert ran.code == 2

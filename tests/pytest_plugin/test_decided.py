@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,15 @@ from attrs import evolve
 
 from refengine.evidence.level import Level
 from refengine.evidence.promised import write_promised
+from refengine.loading import load_rules
 from refengine.pytest_plugin.decided import Outcome, UnderTest
+from refengine.rulings.loading import load_judge
+from refengine.rulings.precedents import write_precedent
 from refengine.smt.goal import Decision
 from refengine.source.cache import Cache
 from tests.prove.duel import DECISIONS, TWO_ON_TOP, Says, compiled, goal, write_game
+from tests.rulings.test_precedents import WORTH, kept
+from tests.rulings.urn import RULES, write
 
 HOLDS = Says().but(
     Decision(goal("claim", "one_taker"), "proved", "every Battle"),
@@ -80,3 +86,22 @@ def test_faulty_promises_fail_whatever_they_are_about(folder: Path) -> None:
     said = outcome(folder, *SMALL)
     assert said.wrong is not None
     assert "error[E0861]" in said.wrong
+
+
+def test_a_precedent_stands_or_fails_with_what_overrules_it(tmp_path: Path) -> None:
+    folder = write(tmp_path / "urn", RULES)
+    (folder / "rulings").mkdir()
+    (folder / "rulings" / "kept.toml").write_text(write_precedent(kept(load_judge(folder), *WORTH)), "utf-8")
+    assert [str(each) for each in under_test(folder).precedents()] == ["precedent kept"]
+    assert under_test(folder).precedent("kept") == Outcome()
+    changed = write(tmp_path / "changed", RULES.replace("        is true\n", "        is false\n"))
+    shutil.copytree(folder / "rulings", changed / "rulings")
+    said = under_test(changed).precedent("kept")
+    assert said.wrong is not None
+    assert "precedent kept: is overruled: clause `enough.marked_ones` has changed" in " ".join(said.wrong.split())
+
+
+def under_test(folder: Path) -> UnderTest:
+    made = load_rules(folder)
+    assert made.game is not None
+    return UnderTest(made, made.game, Cache(None))
