@@ -159,7 +159,7 @@ def _broken(lead: str, words: Iterable[str]) -> list[str]:
         else:
             lines[-1] += behind + each
         behind = " "
-    return lines
+    return [each.rstrip() for each in lines]
 
 
 def _failures(game: GameReport, told: Callable[[Failure], bool]) -> Iterator[str]:

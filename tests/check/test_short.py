@@ -100,6 +100,7 @@ def test_a_game_that_holds_has_fifteen_lines_at_most(game: GameReport) -> None:
     lines = [*short_lines(game)]
     assert len(lines) <= MOST_LINES == 15
     assert "\n" not in "".join(lines)
+    assert [each for each in lines if each != each.rstrip()] == []
     assert lines[-1] == "  verdict     holds"
     assert game.ledger is not None
     evidence = next((each for each in lines if each.startswith("  evidence")), "")
