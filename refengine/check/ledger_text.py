@@ -85,7 +85,8 @@ def _together(rows: Sequence[Known], everybody: Sequence[int]) -> Iterator[str]:
 
 def held_for(row: Known) -> str:
     """Returns the words for a statement that holds of more than what is printed, behind a comma; else nothing."""
-    return f", for {' and '.join(row.holds_for)}" if row.holds_for else ""
+    more = [*row.any_data, *(["every text"] if row.every_text and row.kind in {"invariant", "step invariant"} else [])]
+    return f", for {' and '.join(more)}" if more else ""
 
 
 def row_line(row: Known) -> str:

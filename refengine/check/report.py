@@ -128,8 +128,8 @@ class Known:
     """A statement of the ledger: what came of it, how it is known (`level`; `evidence` says how far), over what.
 
     `rests_on` is what had to be assumed; `at` the place of what the prover cannot express. `promised` is the level that
-    has to be kept, and `change` what became of it.
-    `holds_for` names what it holds for beside what is printed: `any Title`, `every text`.
+    has to be kept, and `change` what became of it. `every_text`: it holds whatever is written for a title of a text;
+    `any_data` are printed data, in words, of which it holds whatever is printed.
     """
 
     kind: str
@@ -140,7 +140,8 @@ class Known:
     players: tuple[int, ...]
     how: tuple[str, ...]
     rests_on: tuple[str, ...]
-    holds_for: tuple[str, ...]
+    every_text: bool
+    any_data: tuple[str, ...]
     rlimit: int
     queries: int
     seconds: float

@@ -177,9 +177,6 @@ def row_of(
     data: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType({}),
 ) -> Known:
     """An entry in the reader's terms; `data` are what statements leave open, in words."""
-    holds_for = data.get(entry.statement, ()) if entry.level.name in {"proved", "by construction"} else ()
-    if entry.every_text and not entry.failed and entry.kind in {"invariant", "step invariant"}:
-        holds_for = (*holds_for, "every text")
     level = str(entry.level)
     if entry.level.name == "tested":
         level = f"tested ({counted(entry.level.extent, 'game')}, seed {seed})"
@@ -194,7 +191,8 @@ def row_of(
         players=entry.players,
         how=entry.how,
         rests_on=entry.rests_on,
-        holds_for=holds_for,
+        every_text=entry.every_text and not entry.failed,
+        any_data=data.get(entry.statement, ()) if entry.level.name in {"proved", "by construction"} else (),
         rlimit=entry.rlimit,
         queries=entry.queries,
         seconds=entry.seconds,

@@ -27,7 +27,7 @@ def expected_changes(players: int) -> dict[Pair, set[str]]:
         "sacrifice": EVERYTHING,
         "cancelled_sacrifice": {"cards"},
         "strength_meant": set(),
-        "crossed_counts": EVERYTHING,
+        "what_is_crossed": EVERYTHING,
         "lose_means": {"cards"},
         "sevens_hit": EVERYTHING if players > 2 else set(),
         # Three sevens among three are equals of whom nobody gets anything, whether they strike or not (R22).
@@ -74,10 +74,10 @@ def test_at_the_special_cities() -> None:
     # Three sevens and a card of x that reaches the resistance: 4 seats for it * (1 + ... + 6 + 8 + ... + 11).
     assert count("Sevens", "three_sevens", "taker") == {("as_good_as_two", "without_effect"): 4 * (21 + 38)}
     assert count("HussiteCity", "strength_meant", "taker") == {}
-    assert count("Crossed", "crossed_counts", "taker") == {
-        ("below", "cancels_equals"): 6_960,
-        ("below", "blocks_weaker"): 40_260,
-        ("cancels_equals", "blocks_weaker"): 33_705,
+    assert count("Crossed", "what_is_crossed", "taker") == {
+        ("out_of_the_way", "in_the_way_of_equals"): 6_960,
+        ("out_of_the_way", "in_the_way_of_all"): 40_260,
+        ("in_the_way_of_equals", "in_the_way_of_all"): 33_705,
     }
     assert count("Refuge", "lose_means", "taker") == {}
     assert count("Refuge", "lose_means", "cards") == {
@@ -162,7 +162,7 @@ def test_ties_when_the_weaker_equal_spoils_the_victory() -> None:
     ("reading", "otherwise"),
     [
         (
-            "below",
+            "out_of_the_way",
             {
                 "pair": {"level 1", "nobody"},
                 "one_above_one": {"level 1", "level 2", "nobody"},
@@ -173,7 +173,7 @@ def test_ties_when_the_weaker_equal_spoils_the_victory() -> None:
             },
         ),
         (
-            "cancels_equals",
+            "in_the_way_of_equals",
             {
                 "pair": {"nobody"},
                 "one_above_one": {"level 1", "level 2", "nobody"},
@@ -184,7 +184,7 @@ def test_ties_when_the_weaker_equal_spoils_the_victory() -> None:
             },
         ),
         (
-            "blocks_weaker",
+            "in_the_way_of_all",
             {
                 "pair": {"nobody"},
                 "one_above_one": {"level 1", "nobody"},
@@ -198,7 +198,7 @@ def test_ties_when_the_weaker_equal_spoils_the_victory() -> None:
 )
 def test_ties_with_crossed_cards(reading: str, otherwise: dict[str, set[str]]) -> None:
     """Only there can the city go to a lower level although nobody is cancelled above it."""
-    found = possible("Crossed", 2, crossed_counts=reading) | possible("Crossed", 3, crossed_counts=reading)
+    found = possible("Crossed", 2, what_is_crossed=reading) | possible("Crossed", 3, what_is_crossed=reading)
     assert found == otherwise
 
 

@@ -42,7 +42,24 @@ BAD_TEXT = Failure("example", "e", "\x00 ]]> <&> \ufffe \udc80", None, moves=("p
 
 def known(name: str, level: str, change: str, how: tuple[str, ...] = ()) -> Known:
     return Known(
-        "claim", name, level, level, level, (2,), how, (), (), 1, 1, 0.0, BASIS, CLAUSE.place, None, "proved", change
+        "claim",
+        name,
+        level,
+        level,
+        level,
+        (2,),
+        how,
+        (),
+        False,
+        (),
+        1,
+        1,
+        0.0,
+        BASIS,
+        CLAUSE.place,
+        None,
+        "proved",
+        change,
     )
 
 

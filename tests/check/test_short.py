@@ -50,7 +50,7 @@ def clause(path: str) -> Cited:
 
 
 def known(name: str, level: str = "proved", change: str = "kept", kind: str = "claim") -> Known:
-    return Known(kind, name, level, level, level, (2,), (), (), (), 7, 1, 0.0, (), None, None, None, change)
+    return Known(kind, name, level, level, level, (2,), (), (), False, (), 7, 1, 0.0, (), None, None, None, change)
 
 
 def ledger(*rows: Known, changes: tuple[str, ...] = (), inductions: tuple[Failure, ...] = ()) -> Ledger:

@@ -62,7 +62,7 @@ def good_enough(power: str, players: int, duel: Duel, resistance: int, ask: Ask)
         crossed = [is_crossed(power, card, ask) for card in duel]
         if any(crossed):
             able = [fit and not cross for fit, cross in zip(able, crossed, strict=True)]
-            seen = len(duel) > 1 and ask("crossed_counts") != "below"
+            seen = len(duel) > 1 and ask("what_is_crossed") != "out_of_the_way"
             there = [fit or (seen and cross) for fit, cross in zip(able, crossed, strict=True)]
     if len(duel) == 1 and not able[0] and ask("lone_player") == "wins_anyway":
         return [True], [True]
@@ -93,7 +93,7 @@ def judged(
             gone += highest
         elif highest and able[highest[0]]:
             return approved(highest[0], strengths, able, gone, resistance, ask), gone
-        elif highest and ask("crossed_counts") == "blocks_weaker":
+        elif highest and ask("what_is_crossed") == "in_the_way_of_all":
             return NOBODY, gone
     return NOBODY, gone
 

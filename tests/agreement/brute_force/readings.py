@@ -24,7 +24,7 @@ COMPLETE: Mapping[str, tuple[str, ...]] = {
     "sacrifice": ("remark", "gives_up"),
     "cancelled_sacrifice": ("spared", "lost"),
     "strength_meant": ("printed", "effective"),
-    "crossed_counts": ("below", "cancels_equals", "blocks_weaker"),
+    "what_is_crossed": ("out_of_the_way", "in_the_way_of_equals", "in_the_way_of_all"),
     "lose_means": ("any_loss", "not_where_all_die", "not_where_equals_cancel", "beaten_only"),
     "sevens_hit": ("everybody", "only_sevens"),
     "three_sevens": ("as_good_as_two", "without_effect"),

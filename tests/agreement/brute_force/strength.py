@@ -16,7 +16,7 @@ Reading = tuple[tuple[str, str], ...]
 """Questions with a reading each."""
 
 ABOUT_THE_TAKER = (
-    "weaker_equal", "lone_player", "sacrifice", "crossed_counts", "sevens_hit", "three_sevens", "two_opponents",
+    "weaker_equal", "lone_player", "sacrifice", "what_is_crossed", "sevens_hit", "three_sevens", "two_opponents",
 )  # fmt: skip
 """The questions that can change who takes a city (`tables.changes`): 192 sets of readings."""
 EVERY_WAY: tuple[Reading, ...] = tuple(tuple(chosen.items()) for chosen in combinations(ABOUT_THE_TAKER))

@@ -48,7 +48,7 @@ def entitled(power: str, players: int, duel: Duel, resistance: int, ask: Ask) ->
 
     def gets_it(me: int) -> bool:
         for at in free:
-            if strengths[at] > strengths[me] and (able[at] or ask("crossed_counts") == "blocks_weaker"):
+            if strengths[at] > strengths[me] and (able[at] or ask("what_is_crossed") == "in_the_way_of_all"):
                 return False
         others = [at for at in range(len(duel)) if at != me and able[at]]
         if any(
