@@ -110,7 +110,7 @@ class _NotAsked(Exception):  # noqa: N818 - it stops a replay, and is no error
 
     Two cases apply, or exceptions contradict each other, where something else is asked: an engine that explains stops
     there; another, and the prover, go on with the first. That it happens is another statement of the ledger. Or a claim
-    breaks off by itself that no engine can work out.
+    breaks off by itself that no engine can work out, or a case of an audit, which no engine has.
     """
 
 
@@ -263,6 +263,8 @@ class _Replay:
             _unless_two_apply(fault)
         if self.goal.kind in {"claim", "witness"} and wanted == self.goal.name and not self._conditions(self.stood[0]):
             raise _NotAsked
+        if self.goal.kind == "audit" and wanted is not None and wanted.partition(".")[0] == self.goal.name:
+            raise _NotAsked  # cases, and what is shown of them, are asked of the prover alone
         if wanted is None:
             return [] if fault is None else [Difference(step_name(self.found), "it can be done", broken_off(fault))]
         if fault is not None and (_same_place(fault.path, wanted) or self._is_led_to(fault)):

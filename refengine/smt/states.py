@@ -17,9 +17,9 @@ from refengine.smt.laws import assume_laws
 from refengine.smt.scope import Faults, Scope, scope_of
 from refengine.smt.state import Slot, State
 from refengine.smt.study import Study, default_reading
-from refengine.smt.term import Bool, Term
+from refengine.smt.term import Bool
 from refengine.smt.unsupported import Unsupported
-from refengine.smt.value import Fact, SetValue, Value, terms_of
+from refengine.smt.value import Fact, SetValue, Value
 
 
 @define
@@ -110,13 +110,6 @@ class Spoken:
             if any(each.incomplete and each.name == chosen for each in question.readings):
                 return False
         return True
-
-    def any_data(self) -> frozenset[Term]:
-        """Returns the constants that stand for printed data, where these may be any."""
-        values = self.study.world.values
-        pieces = () if self.extent.over is None else values.universe[self.extent.over]
-        printed = (part for piece in pieces for each in piece.fields for part in terms_of(each))
-        return frozenset((*self.study.terms.cone(printed), *values.of_any_data()))
 
     def familiar(self) -> tuple[Bool, ...]:
         """Returns the terms that the invariants hold, where nobody may assume it: a table may know such a position."""
