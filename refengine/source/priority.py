@@ -6,8 +6,8 @@ It changes when an answer comes, and never which.
 import os
 from functools import cache
 
-LOWER = 10
-"""The steps of priority that give way: enough to leave a processor to somebody else who wants all of it."""
+LOWER = 5
+"""The steps of priority that give way: a third of the time is left of a processor that somebody else wants all of."""
 
 
 @cache

@@ -35,7 +35,7 @@ def printed(block: Block) -> str:
     program, *arguments = shlex.split(command(block))
     assert program == "refengine"
     words = [sys.executable, "-m", program, *arguments]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=600)
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=1800)
     said = done.stdout if block.info == "whole" else cut(done.stdout, tables=block.info == "tables")
     return f"$ {command(block)}\n{said}"
 

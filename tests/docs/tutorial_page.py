@@ -87,7 +87,7 @@ def output(run: Run) -> str:
         if run.mistake is not None:
             _make(run.mistake, Path(room))
         words = [sys.executable, "-m", *run.command.split()]
-        done = subprocess.run(words, cwd=room, capture_output=True, text=True, check=False, timeout=600)
+        done = subprocess.run(words, cwd=room, capture_output=True, text=True, check=False, timeout=1800)
     return done.stdout
 
 
