@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -16,7 +17,7 @@ def packed_at(path: Path, commit: str) -> tuple[bytes, Path]:
     absolute = path.absolute().resolve()
     if commit.startswith("-"):
         raise Refused([no_commit(commit, "that is no name of a commit")])
-    here = absolute if absolute.is_dir() else absolute.parent
+    here = absolute if os.path.isdir(absolute) else absolute.parent  # noqa: PTH112 - a path that is too long is none
     top = Path(_git(here, commit, "rev-parse", "--show-toplevel").decode().strip())
     inside = absolute.relative_to(top.resolve())
     beside = inside.parent.as_posix()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any, Literal
@@ -66,10 +67,11 @@ def replay(
         lang: The language of names.
     """
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
-    if trace.is_dir() or not _is_trace(trace):
+    is_folder = os.path.isdir(trace)  # noqa: PTH112 - a path that is too long is none
+    if is_folder or not _is_trace(trace):
         bounds, place = limits_of(limit), game or Path()
         auditor = Auditor.at(place, tables, texts, bounds, lang, readings=not only_own_readings)
-        return audit_folder(auditor, trace, format) if trace.is_dir() else audit_log(auditor, trace, format)
+        return audit_folder(auditor, trace, format) if is_folder else audit_log(auditor, trace, format)
     recorded = recorded_trace(trace)
     opened = opened_for(recorded, trace, game or Path(), tables, lang, limits_of(limit), texts)
     playable = opened.game(explain=True)

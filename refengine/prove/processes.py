@@ -106,13 +106,19 @@ class _Pool(Generic[T, R]):
             process.terminate()
 
     def _hand_out(self) -> None:
+        """Hands out tasks; one that finds the processes dead is still left, and whoever waits for others is told."""
         before = {*multiprocessing.active_children()}
-        while self.left and len(self._waiting) < self._ahead:
-            task = self.left.popleft()
-            do = self._do if self._first else partial(_giving_way, self._do)
-            self._first = False
-            self._waiting[self._pool.submit(do, task)] = task
-        self._own |= {*multiprocessing.active_children()} - before
+        try:
+            while self.left and len(self._waiting) < self._ahead:
+                do = self._do if self._first else partial(_giving_way, self._do)
+                self._waiting[self._pool.submit(do, self.left[0])] = self.left[0]
+                self.left.popleft()
+                self._first = False
+        except BrokenProcessPool:
+            if not self._waiting:
+                raise
+        finally:
+            self._own |= {*multiprocessing.active_children()} - before
 
 
 def _giving_way(do: Callable[[T], R], task: T) -> R:

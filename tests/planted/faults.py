@@ -520,14 +520,20 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _prover(
         "definedness",
-        "if obligation.owed not in _OF_FRAMES and data",
-        "if data",
+        "if obligation.owed not in _OF_FRAMES:",
+        "if True:",
         f"{FOOLED}[asked_where_a_phase_is_done]",
     ),
     _prover(
         "definedness",
-        "and data.isdisjoint(spoken.study.terms.cone((fails,))):",
-        "and True:",
+        "spoken.extent.over is not None",
+        "False",
+        f"{FOOLED}[obligations_of_the_printed_course]",
+    ),
+    _prover(
+        "definedness",
+        " or spoken.extent.data:",
+        ":",
         f"{FOOLED}[obligations_of_the_printed]",
     ),
     _prover(

@@ -5,7 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import time
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -65,5 +68,25 @@ def test_a_deadly_task_costs_only_itself() -> None:
     processes = Processes(dies_over_two, minus, numbers, 1)
     try:
         assert sorted(processes.results()) == sorted(-each if each == 2 else each for each in numbers)
+    finally:
+        processes.stop()
+
+
+@pytest.mark.slow
+def test_a_task_that_finds_the_processes_dead_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process may die between two tasks that are handed out: the second is still to be done."""
+    submit, asked = ProcessPoolExecutor.submit, list[int]()
+
+    def refused_once(pool: ProcessPoolExecutor, *task: Any) -> Any:
+        asked.append(len(asked))
+        if len(asked) == AHEAD + 1:
+            raise BrokenProcessPool
+        return submit(pool, *task)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", refused_once)
+    numbers = range(10, 10 + AHEAD + 4)
+    processes = Processes(dies_over_two, minus, numbers, 1)
+    try:
+        assert sorted(processes.results()) == list(numbers)
     finally:
         processes.stop()
