@@ -46,7 +46,7 @@ class Contents:
 
     @cached_property
     def citing(self) -> Mapping[str, tuple[Citing, ...]]:
-        """What rests on a statement or a ruling, by the citation, each path once and rules first."""
+        """The citing parts of the files, by what they cite, each path once and rules first."""
         found: dict[str, dict[tuple[str, bool], Citing]] = {}
         for each in sorted(self.compiled.cited, key=lambda one: not one.rule):
             found.setdefault(str(each.citation), {}).setdefault((each.path, each.rule), each)

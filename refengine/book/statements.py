@@ -77,7 +77,7 @@ class Statements:
             yield "".join(f"* {self._said(each)}\n" for each in said)
 
     def _owed(self, each: Citing) -> str:
-        """What a clause owes, by how well that is known."""
+        """Returns how many obligations a clause has, by how well they are known."""
         levels: dict[str, int] = {}
         for _, level in self.contents.owed_by(each.path):
             levels[str(level)] = levels.get(str(level), 0) + 1

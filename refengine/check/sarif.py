@@ -107,7 +107,7 @@ def _failure(failure: Failure, game: GameReport) -> Data:
 
 
 def _text(failure: Failure) -> str:
-    """What broke in a sentence, and behind it all that people are told."""
+    """Returns a failure in a sentence, and behind it all that people are told."""
     first = f"{failure.kind} {failure.name}: {failure.what}"
     return "\n".join([first, *(line for line in failure_lines(1, failure) if line.startswith("   "))])
 

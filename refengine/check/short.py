@@ -204,7 +204,7 @@ def _played(played: Sequence[Played]) -> str:
 
 
 def _statements(statements: Sequence[Statement]) -> tuple[str, Sequence[str]]:
-    """What play and laws say of what the ledger does not speak of: what does not hold, and the number that does."""
+    """Returns the properties outside the ledger that do not hold by play or laws, and the number of those that do."""
     held = sum(each.verdict == "holds" for each in statements)
     names = [f"{_asked(each)} {_NOT_HELD[each.verdict]}" for each in statements if each.verdict != "holds"]
     properties = counted(len(statements), "further property", "further properties")

@@ -24,7 +24,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Game | Non
 
 
 class Broken(Exception):  # noqa: N818 - a test that fails, and no error
-    """What is wrong, in words for people."""
+    """A failure of a test, in words for people."""
 
 
 class Game(pytest.File):

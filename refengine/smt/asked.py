@@ -1,4 +1,4 @@
-"""What has been asked of values: each at each argument in each state is worked out once.
+"""The answers of values: each value at each argument in each state is worked out once.
 
 States are told apart by what they are made of. A step leaves most parts of a state as they are, the very objects, so a
 part is looked through once and goes by a number from then on.

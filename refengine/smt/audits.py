@@ -40,7 +40,7 @@ class Auditing:
     pins: Mapping[str, Bool]
     """The constraints that each open question has its default reading, by question."""
     leaning: dict[str, None] = field(factory=dict)
-    """What it rests on that no other values come of a case."""
+    """The names of what is leaned on where a list says that no other values come of a case."""
     cut_short: str = ""
     """Why not all values of a case are known, if they are not."""
 

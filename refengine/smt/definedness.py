@@ -21,7 +21,7 @@ from refengine.smt.transition import Run
 from refengine.smt.unsupported import Unsupported
 
 _OF_FRAMES: Final = frozenset({Owed.RETURN, Owed.RUNNING})
-"""What is owed of the phases that are running below."""
+"""The obligations about phases that are running below."""
 
 
 @frozen(eq=False)
