@@ -125,7 +125,8 @@ def compile_knowing(
     if _errors(found):
         game = known = None
     if game is not None and not tables:  # a replaced table brings names of its own
-        found.extend(check_labels(labels, known_names(game)))
+        texts_of_index = () if rulebook is None else rulebook.labelled
+        found.extend(check_labels(labels, known_names(game).union(texts_of_index)))
     apart = folder.files_of_bases  # what is doubtful there is told when the base alone is checked
     told = (each for each in found if each.severity == "error" or each.span is None or each.span.path not in apart)
     made = Compiled(folder, game, rulebook, labels, sorted_unique(told), texts, limits, cited, dict(tables or {}))

@@ -40,7 +40,7 @@ def pages_of(contents: Contents) -> tuple[Page, ...]:
 
 
 def bound(pages: Sequence[Page], language: str, form: Form) -> Mapping[str, str]:
-    """Returns the files of a book by their names; `language` is that of the rulebook."""
+    """Returns the files of a book by their names; `language` is that of its sentences."""
     if form == "markdown":
         return {f"{each.name}.md": _with_endings(each.text, "md") for each in pages}
     style = files(__package__).joinpath("style.css").read_text("utf-8")

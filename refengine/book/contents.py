@@ -11,6 +11,8 @@ from refengine.evidence.level import Level
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.traverse import walk
 from refengine.pipeline import Compiled
+from refengine.report.sentences import ENGLISH, Sentences
+from refengine.report.words import Words, in_words
 from refengine.resolve.rulebook import Rulebook
 from refengine.rulings.precedents import Precedent
 from refengine.source.citation import Citing
@@ -24,13 +26,33 @@ Known = Mapping[tuple[str, str], Level]
 class Contents:
     """A game without errors, what is promised of it, and the rulings that are kept beside it.
 
-    `wording` are the texts of rulebooks that its reader has, by their id.
+    The book is in the `language`. `wording` are the texts of rulebooks that its reader has, by their id.
     """
 
     compiled: Compiled
     known: Known
     wording: Mapping[str, SourceText] = field(factory=dict)
     precedents: tuple[Precedent, ...] = ()
+    language: str = ENGLISH
+
+    @property
+    def words(self) -> Words:
+        """The words of the game in the language of the book."""
+        return Words(self.compiled.labels, self.language)
+
+    @property
+    def sentences(self) -> Sentences:
+        """The sentences of the language of the book."""
+        return self.words.sentences
+
+    @cached_property
+    def questions(self) -> tuple[model.Question, ...]:
+        """What the rulebook leaves open, in the language of the book."""
+        return tuple(in_words(self.words, each) for each in self.game.questions)
+
+    def text_of(self, cite: str, written: str) -> str:
+        """Returns what a statement or a ruling says, in the language of the book."""
+        return self.words.said(f"{cite}: says", written)
 
     @property
     def game(self) -> model.Game:

@@ -12,15 +12,9 @@ from attrs import frozen
 
 from refengine.book.contents import Contents
 from refengine.book.page import Page, place, plain
+from refengine.report.anchors import RULES, of_citation
 from refengine.source.citation import Citing
 from refengine.source.text import SourceText
-
-RULES = "rules"
-"""The name of the page with the rules."""
-
-STATEMENTS = "statements"
-"""The name of the page with the statements of the rulebook."""
-
 
 _WIDE = re.compile(r"(?<=\S) {2,}(?=per )")
 """The way from a line to what it rests on, which is aligned where the rules are written."""
@@ -59,12 +53,13 @@ class Listing:
 
     def page(self) -> Page:
         """Returns the page with all of them."""
-        parts = ["# The rules as they are written\n"]
+        say = self.contents.sentences.say
+        parts = [f"# {say('The rules as they are written')}\n"]
         seen: set[str] = set()
         for each in self.files:
             parts.append(f"## {plain(PurePath(each.path).name)}\n")
             parts.append(f"<pre>{''.join(self._marked(each, 0, len(each.text), seen))}</pre>\n")
-        return Page(RULES, "Rules", "\n".join(parts))
+        return Page(RULES, say("Rules"), "\n".join(parts))
 
     def excerpt(self, each: Citing) -> str:
         """Returns the clause that holds a citation: its line, and deeper ones up to the next that cites something."""
@@ -92,7 +87,7 @@ class Listing:
             if seen is not None and anchor_of(each) not in seen:
                 seen.add(anchor_of(each))
                 yield place(anchor_of(each))
-            target = f"{STATEMENTS}#{each.citation}".replace(" ", "-")
+            target = of_citation(str(each.citation))
             yield f'<a href="{html.escape(target)}">{html.escape(source.text[span.start : span.end])}</a>'
             at = span.end
         yield html.escape(source.text[at:end], quote=False)

@@ -5,25 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from refengine.book.contents import Contents
-from refengine.book.listing import RULES, STATEMENTS
-from refengine.book.page import Page, code, counted, link, plain, table
-from refengine.book.statements import QUESTIONS
-from refengine.ir import game as model
+from refengine.book.page import Page, code, link, plain, table
+from refengine.book.terms import kind_in, level_in
+from refengine.report.anchors import QUESTIONS, RULES, STATEMENTS
+from refengine.resolve.labels import CASES
 from refengine.resolve.rulebook import Statement
 
 FIRST, KNOWN, MISSING, NAMES = "index", "known", "missing", "names"
 
+NO_NAMES = (": says", *(f": {case}" for case in CASES))
+"""The ends of labels that are no names, but texts and cases of names."""
+
 
 def first_page(contents: Contents, pages: Sequence[Page]) -> Page:
     """Returns the page that leads to all others."""
-    rulebook = contents.rulebook
+    rulebook, say = contents.rulebook, contents.sentences.say
+    no_rule = say("no rule")
     parts = [
         f"# {plain(rulebook.title)}\n",
         _sum(contents),
         "".join(f"* {link(plain(each.title), each.name)}\n" for each in pages),
-        "## The statements\n",
+        f"## {say('The statements')}\n",
         "".join(
-            f"* {_line(each)}{'' if each.normative else ' *(no rule)*'}\n" for each in rulebook.statements.values()
+            f"* {_line(contents, each)}{'' if each.normative else f' *({no_rule})*'}\n"
+            for each in rulebook.statements.values()
         ),
     ]
     return Page(FIRST, rulebook.title, "\n".join(parts))
@@ -32,64 +37,86 @@ def first_page(contents: Contents, pages: Sequence[Page]) -> Page:
 def _sum(contents: Contents) -> str:
     normative = [each for each in contents.rulebook.statements.values() if each.normative]
     carried = [each for each in normative if _rules_of(contents, each.id)]
-    game = contents.game
-    return (
-        f"Rules carry out {len(carried)} of {counted(len(normative), 'statement')} of the rulebook; it leaves"
-        f" {counted(len(game.questions), 'question')} open. {counted(len(game.examples), 'example')} decide"
-        f" cases, and it is promised how {counted(len(contents.known), 'statement')} about all games are known.\n"
+    told, game = contents.sentences, contents.game
+    parts = (
+        told.count(
+            len(normative),
+            "Rules carry out {carried} of {n} statement of the rulebook.",
+            "Rules carry out {carried} of {n} statements of the rulebook.",
+            carried=len(carried),
+        ),
+        told.count(len(game.questions), "It leaves {n} question open.", "It leaves {n} questions open."),
+        told.count(len(game.examples), "{n} example decides a case.", "{n} examples decide cases."),
+        told.count(
+            len(contents.known),
+            "It is promised how {n} statement about all games is known.",
+            "It is promised how {n} statements about all games are known.",
+        ),
     )
+    return f"{' '.join(parts)}\n"
 
 
 def known_page(contents: Contents) -> Page:
     """Returns the page of what is promised of the game, by kinds."""
-    parts = ["# What is known of all games\n"]
+    told = contents.sentences
+    parts = [f"# {told.say('What is known of all games')}\n"]
     if not contents.known:
-        parts.append("Nothing is promised: the game has no `evidence.toml`.\n")
+        parts.append(f"{told.say('Nothing is promised: the game has no {file}.', file='`evidence.toml`')}\n")
     kinds = dict.fromkeys(kind for kind, _ in contents.known)
     anchors = {each.path for listed in contents.citing.values() for each in listed if not each.rule}
     for kind in kinds:
         rows = [(name, level) for (of, name), level in contents.known.items() if of == kind]
-        parts.append(f"## {plain(kind.capitalize())}\n")
+        parts.append(f"## {plain(kind_in(told, kind).capitalize())}\n")
         cells = tuple(
-            (link(code(name), RULES, f"{name}-said") if name in anchors else code(name), plain(str(level)))
+            (link(code(name), RULES, f"{name}-said") if name in anchors else code(name), plain(level_in(told, level)))
             for name, level in rows
         )
-        parts.append(table(("what", "how it is known"), cells))
-    return Page(KNOWN, "What is known", "\n".join(parts))
+        parts.append(table((told.say("what"), told.say("how it is known")), cells))
+    return Page(KNOWN, told.say("What is known"), "\n".join(parts))
 
 
 def missing_page(contents: Contents) -> Page:
     """Returns the page of what no rule carries out, what rests on rulings alone, and what the sources do not give."""
-    statements = contents.rulebook.statements.values()
-    parts = ["# What is missing\n", "## Statements that no rule carries out\n"]
-    parts.append(_listed([_line(each) for each in statements if each.normative and not _rules_of(contents, each.id)]))
-    parts.append("## Statements that are no rules\n")
-    parts.append(_listed([f"{_line(each)} ({plain(each.reason or '')})" for each in statements if not each.normative]))
-    parts.append("## Rules that rest on no statement, but on a ruling\n")
-    parts.append(_listed(list(_on_rulings_alone(contents))))
-    parts.append("## What the sources do not give\n")
-    parts.append(_listed(list(_reconstructed(contents.game))))
-    return Page(MISSING, "What is missing", "\n".join(parts))
+    statements, say = contents.rulebook.statements.values(), contents.sentences.say
+    left = [_line(contents, each) for each in statements if each.normative and not _rules_of(contents, each.id)]
+    others = [f"{_line(contents, each)} ({plain(each.reason or '')})" for each in statements if not each.normative]
+    parts = [f"# {say('What is missing')}\n"]
+    for heading, lines in (
+        (say("Statements that no rule carries out"), left),
+        (say("Statements that are no rules"), others),
+        (say("Rules that rest on no statement, but on a ruling"), list(_on_rulings_alone(contents))),
+        (say("What the sources do not give"), list(_reconstructed(contents))),
+    ):
+        listed = "".join(f"* {each}\n" for each in lines) or f"{say('None.')}\n"
+        parts += [f"## {heading}\n", listed]
+    return Page(MISSING, say("What is missing"), "\n".join(parts))
 
 
 def names_page(contents: Contents) -> Page:
     """Returns the page of all names that have a label, in every language that has labels."""
-    languages = tuple(contents.compiled.labels.languages)
-    names = dict.fromkeys(name for each in contents.compiled.labels.languages.values() for name in each)
+    languages, say = tuple(contents.compiled.labels.languages), contents.sentences.say
+    texts = tuple(f"{each.name}: " for each in contents.questions)
+    names = dict.fromkeys(
+        name
+        for each in contents.compiled.labels.languages.values()
+        for name in each
+        if not name.endswith(NO_NAMES) and not name.startswith(texts)
+    )
     rows = tuple(
         (code(name), *(plain(contents.compiled.labels.languages[each].get(name, "")) for each in languages))
         for name in names
     )
-    text = table(("in the rules", *(plain(each) for each in languages)), rows) if rows else "There are no labels.\n"
-    return Page(NAMES, "Names", f"# Names\n\n{text}")
+    heading = (say("in the rules"), *(plain(each) for each in languages))
+    text = table(heading, rows) if rows else f"{say('There are no labels.')}\n"
+    return Page(NAMES, say("Names"), f"# {say('Names')}\n\n{text}")
 
 
 def _rules_of(contents: Contents, cite: str) -> bool:
     return any(each.rule for each in contents.citing.get(cite, ()))
 
 
-def _line(each: Statement) -> str:
-    return f"{link(plain(each.id), STATEMENTS, each.id)}: {plain(each.paraphrase)}"
+def _line(contents: Contents, each: Statement) -> str:
+    return f"{link(plain(each.id), STATEMENTS, each.id)}: {plain(contents.text_of(each.id, each.paraphrase))}"
 
 
 def _on_rulings_alone(contents: Contents) -> Iterator[str]:
@@ -103,15 +130,11 @@ def _on_rulings_alone(contents: Contents) -> Iterator[str]:
             yield f"{link(code(path), RULES, path)}: {listed}"
 
 
-def _reconstructed(game: model.Game) -> Iterator[str]:
-    for each in game.questions:
+def _reconstructed(contents: Contents) -> Iterator[str]:
+    for each in contents.questions:
         for reading in each.readings:
             if "reconstructed" in reading.statuses:
                 yield f"{link(plain(each.text), QUESTIONS, each.name)} {plain(reading.text)}"
-    for table_ in game.tables:
+    for table_ in contents.game.tables:
         if table_.reconstructed:
-            yield f"the table {code(table_.name)}"
-
-
-def _listed(lines: list[str]) -> str:
-    return "".join(f"* {each}\n" for each in lines) or "None.\n"
+            yield contents.sentences.say("the table {name}", name=code(table_.name))

@@ -50,8 +50,3 @@ def table(head: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> str:
     """Returns a table; its cells are Markdown without line breaks."""
     lines = [head, tuple("---" for _ in head), *rows]
     return "".join(f"| {' | '.join(each)} |\n" for each in lines)
-
-
-def counted(number: int, one: str, several: str | None = None) -> str:
-    """Returns a number with its noun: `1 rule`, `2 rules`."""
-    return f"{number:,} {one if number == 1 else several or one + 's'}"

@@ -6,8 +6,8 @@ import html
 from collections.abc import Iterator
 
 from refengine.book.contents import Contents
-from refengine.book.listing import RULES
 from refengine.book.page import Page, code, link, place, plain
+from refengine.report.anchors import RULES
 from refengine.rulings.precedents import Precedent
 
 PRECEDENTS = "precedents"
@@ -15,12 +15,13 @@ PRECEDENTS = "precedents"
 
 def precedents_page(contents: Contents) -> Page:
     """Returns the page of all precedents."""
-    parts = ["# Precedents\n"]
+    say = contents.sentences.say
+    parts = [f"# {say('Precedents')}\n"]
     if not contents.precedents:
-        parts.append("There are none.\n")
+        parts.append(f"{say('There are none.')}\n")
     for each in contents.precedents:
         parts += _precedent(contents, each)
-    return Page(PRECEDENTS, "Precedents", "\n".join(parts))
+    return Page(PRECEDENTS, say("Precedents"), "\n".join(parts))
 
 
 def _precedent(contents: Contents, each: Precedent) -> Iterator[str]:
@@ -28,8 +29,9 @@ def _precedent(contents: Contents, each: Precedent) -> Iterator[str]:
     yield f"<pre>{html.escape(chr(10).join(each.lines), quote=False)}</pre>\n"
     yield f"**{plain(each.verdict)}**\n"
     if each.confirmed is not None:
-        yield f"Confirmed by {plain(each.confirmed.by)} on {plain(each.confirmed.on)}.\n"
+        who, day = plain(each.confirmed.by), plain(each.confirmed.on)
+        yield f"{contents.sentences.say('Confirmed by {who} on {day}.', who=who, day=day)}\n"
     if each.reasons:
         there = {one.path for listed in contents.citing.values() for one in listed if one.rule}
         told = (link(code(path), RULES, path) if path in there else code(path) for path in each.reasons)
-        yield f"It rests on {', '.join(told)}.\n"
+        yield f"{contents.sentences.say('It rests on {rules}.', rules=', '.join(told))}\n"

@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from refengine.book.contents import Contents
-from refengine.book.listing import RULES, STATEMENTS, Listing, anchor_of
-from refengine.book.page import Page, code, counted, link, place, plain
+from refengine.book.listing import Listing, anchor_of
+from refengine.book.page import Page, code, link, place, plain
 from refengine.book.precedents import PRECEDENTS
+from refengine.book.terms import kind_in, level_in
+from refengine.report.anchors import QUESTIONS, RULES, STATEMENTS
 from refengine.resolve.rulebook import Ruling, Statement
 from refengine.source.citation import Citing
 from refengine.source.text import SourceText
-
-QUESTIONS = "questions"
-"""The name of the page with the questions that the rulebook leaves open."""
 
 
 @frozen
@@ -28,33 +27,42 @@ class Statements:
     def page(self) -> Page:
         """Returns the page of all statements, in the order of the rulebook, and of all rulings behind them."""
         rulebook = self.contents.rulebook
-        parts = [f"# {plain(rulebook.title)}, statement by statement\n"]
+        say = self.contents.sentences.say
+        parts = [f"# {say('{title}, statement by statement', title=plain(rulebook.title))}\n"]
         for each in rulebook.statements.values():
             parts += self._statement(each)
         if rulebook.rulings:
-            parts.append(f"{place('rulings')}\n\n## Rulings: what is decided where the rulebook does not\n")
+            heading = say("Rulings: what is decided where the rulebook does not")
+            parts.append(f"{place('rulings')}\n\n## {heading}\n")
         for ruling in rulebook.rulings.values():
             parts += self._ruling(ruling)
-        return Page(STATEMENTS, "Statement by statement", "\n".join(parts))
+        return Page(STATEMENTS, say("Statement by statement"), "\n".join(parts))
 
     def _statement(self, each: Statement) -> Iterator[str]:
         yield f"{place(each.id)}\n\n## {plain(each.id)}\n"
-        yield f"{plain(each.paraphrase)}\n"
-        yield f"*{'line' if each.lines.isdigit() else 'lines'} {each.lines} of the rulebook*\n"
+        yield f"{plain(self.contents.text_of(each.id, each.paraphrase))}\n"
+        number = 1 if each.lines.isdigit() else 2
+        count = self.contents.sentences
+        lines = count.count(number, "line {lines} of the rulebook", "lines {lines} of the rulebook", lines=each.lines)
+        yield f"*{lines}*\n"
         own = self._own_words(each)
         if own:
             yield f"<blockquote>{'<br/>'.join(own)}</blockquote>\n"
         if not each.normative:
-            yield f"Not a rule: {plain(each.reason or 'it decides nothing')}\n"
+            say = self.contents.sentences.say
+            why = plain(each.reason) if each.reason else say("it decides nothing")
+            yield f"{say('Not a rule: {why}', why=why)}\n"
         yield from self._resting(each.id, needs_rules=each.normative)
         yield from self._asked(each.id)
         yield from self._ruled(each.id)
 
     def _ruling(self, each: Ruling) -> Iterator[str]:
-        yield f"{place(f'ruling-{each.id}')}\n\n### Ruling {plain(each.id)}\n"
-        yield f"{plain(each.decision)}\n"
+        say = self.contents.sentences.say
+        yield f"{place(f'ruling-{each.id}')}\n\n### {say('Ruling {id}', id=plain(each.id))}\n"
+        yield f"{plain(self.contents.text_of(f'ruling {each.id}', each.decision))}\n"
         about = ", ".join(link(plain(one), STATEMENTS, one) for one in each.about)
-        yield f"*{each.date.isoformat()}*, about {about}. Why: {plain(each.reason)}\n"
+        day = f"*{each.date.isoformat()}*"
+        yield f"{say('{day}, about {statements}. Why: {why}', day=day, statements=about, why=plain(each.reason))}\n"
         yield from self._resting(f"ruling {each.id}", needs_rules=False)
 
     def _own_words(self, each: Statement) -> list[str]:
@@ -67,28 +75,35 @@ class Statements:
         citing = self.contents.citing.get(cite, ())
         rules = [each for each in citing if each.rule]
         if needs_rules and not rules:
-            yield "**No rule carries this out.**\n"
+            yield f"**{self.contents.sentences.say('No rule carries this out.')}**\n"
         for each in rules:
             yield f"**{link(code(each.path), RULES, anchor_of(each))}**{self._owed(each)}\n"
             yield f"{self.listing.excerpt(each)}\n"
         said = [each for each in citing if not each.rule]
         if said:
-            yield "What is said of it:\n"
+            yield f"{self.contents.sentences.say('What is said of it:')}\n"
             yield "".join(f"* {self._said(each)}\n" for each in said)
 
     def _owed(self, each: Citing) -> str:
         """Returns how many obligations a clause has, by how well they are known."""
         levels: dict[str, int] = {}
+        sentences = self.contents.sentences
         for _, level in self.contents.owed_by(each.path):
-            levels[str(level)] = levels.get(str(level), 0) + 1
+            named = level_in(sentences, level)
+            levels[named] = levels.get(named, 0) + 1
         if not levels:
             return ""
         told = ", ".join(f"{number} {plain(level)}" for level, number in levels.items())
-        return f" ({counted(sum(levels.values()), 'obligation')}: {told})"
+        return f" ({sentences.count(sum(levels.values()), '{n} obligation', '{n} obligations')}: {told})"
 
     def _said(self, each: Citing) -> str:
-        known = [f"{kind}, {level}" for kind, level in self.contents.known_of(each.path)]
-        told = "; ".join(known) if known else "example" if self._is_example(each) else "not promised"
+        sentences = self.contents.sentences
+        levels = self.contents.known_of(each.path)
+        known = [f"{kind_in(sentences, kind)}, {level_in(sentences, level)}" for kind, level in levels]
+        if known:
+            told = "; ".join(known)
+        else:
+            told = sentences.say("example") if self._is_example(each) else sentences.say("not promised")
         return f"{link(code(each.path), RULES, anchor_of(each))}: {plain(told)}"
 
     def _is_example(self, each: Citing) -> bool:
@@ -99,7 +114,7 @@ class Statements:
         rules = {each.path for each in self.contents.citing.get(statement, ()) if each.rule}
         kept = [each for each in self.contents.precedents if not rules.isdisjoint(each.reasons)]
         if kept:
-            yield "Precedents:\n"
+            yield f"{self.contents.sentences.say('Precedents:')}\n"
             told = (
                 f"{link(plain(each.title or each.name), PRECEDENTS, each.name)} {plain(each.verdict)}" for each in kept
             )
@@ -108,8 +123,8 @@ class Statements:
     def _asked(self, statement: str) -> Iterator[str]:
         asked = [each.name for each in self.contents.game.questions if statement in each.about]
         if asked:
-            listed = ", ".join(link(plain(each.replace("_", " ")), QUESTIONS, each) for each in asked)
-            yield f"It can be read in several ways: {listed}.\n"
+            listed = ", ".join(link(plain(self.contents.words.name(each)), QUESTIONS, each) for each in asked)
+            yield f"{self.contents.sentences.say('It can be read in several ways: {questions}.', questions=listed)}\n"
 
 
 def _lines(text: SourceText, lines: str) -> list[str]:

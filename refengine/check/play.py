@@ -150,7 +150,9 @@ class Campaigns:
                     yield done
 
     def _random(self, planned: tuple[Planned, ...], start: Started, step: Stepped) -> Iterator[Done]:
-        game = evolve(without_wording(self.game), examples=(), claims=(), dependences=(), audits=(), scopes=())
+        game = evolve(
+            without_wording(self.game), examples=(), claims=(), dependences=(), confinements=(), audits=(), scopes=()
+        )
         work = [
             Work(game, each, min(CHUNK, self.traces - first), first, self.seed, self.limit, self.enough)
             for each in planned

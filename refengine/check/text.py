@@ -24,7 +24,8 @@ from refengine.check.report import (
     Wording,
     counted,
 )
-from refengine.report.cited import Basis, Cited
+from refengine.report.cited import Basis, Cited, named_citation
+from refengine.report.sentences import ENGLISH_SENTENCES, Sentences
 from refengine.resolve.folder import RULEBOOK
 from refengine.rulings.standing import Standing
 from refengine.source.diagnostic import Diagnostic
@@ -323,17 +324,17 @@ def failure_lines(number: int, failure: Failure) -> Iterator[str]:
         yield explain_line(failure.code)
 
 
-def explain_line(code: str) -> str:
+def explain_line(code: str, sentences: Sentences = ENGLISH_SENTENCES) -> str:
     """Returns the line that names the command which explains a fault."""
-    return f"   see `refengine explain {code}`"
+    return f"   {sentences.say('see {command}', command=f'`refengine explain {code}`')}"
 
 
-def clause_lines(clause: Cited) -> Iterator[str]:
+def clause_lines(clause: Cited, sentences: Sentences = ENGLISH_SENTENCES) -> Iterator[str]:
     """A clause with its place and what it rests on, a line for each."""
     where = f" ({clause.place})" if clause.place else ""
-    yield f"   rule `{clause.path}`{where}"
+    yield f"   {sentences.say('rule {path}', path=f'`{clause.path}`')}{where}"
     for each in clause.basis:
-        yield from wrapped(f"per {_basis(each)}", "     ", "       ")
+        yield from wrapped(sentences.say("per {basis}", basis=_basis(each, sentences)), "     ", "       ")
 
 
 def clause_line(clause: Cited) -> str:
@@ -342,6 +343,10 @@ def clause_line(clause: Cited) -> str:
     return f"{clause.path}{cites}{f' ({clause.place})' if clause.place else ''}"
 
 
-def _basis(basis: Basis) -> str:
-    lines = "" if basis.lines is None else f" (rulebook line{'s' if ',' in basis.lines else ''} {basis.lines})"
-    return f"{basis.name}{lines}: {basis.text}" if basis.text else f"{basis.name}{lines}"
+def _basis(basis: Basis, sentences: Sentences = ENGLISH_SENTENCES) -> str:
+    named = named_citation(basis.name, sentences)
+    if basis.lines is not None:
+        several = 2 if "," in basis.lines else 1
+        lines = sentences.count(several, "rulebook line {lines}", "rulebook lines {lines}", lines=basis.lines)
+        named = f"{named} ({lines})"
+    return f"{named}: {basis.text}" if basis.text else named

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Literal
 
 from refengine import __version__
-from refengine.cli.errors import Refused
+from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.games import ENGLISH, compiled_game, pairs, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs
 from refengine.cli.precedents import keep_ruling, look_at_keeping
 from refengine.cli.prompt import converse, session_of
+from refengine.report.anchors import RULES, Shelf
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.errors import disagreement
 from refengine.rulings.judge import Judge
-from refengine.rulings.lines import DISPUTE, Lines, of_file, of_words
+from refengine.rulings.lines import DISPUTE, Lines
 from refengine.rulings.markdown import ruling_markdown
 from refengine.rulings.questions import Agreed, Dispute
+from refengine.rulings.reading import of_file, of_words
 from refengine.rulings.receipts import receipts
 from refengine.rulings.text import ruling_text
 from refengine.rulings.to_json import rulings_data
 from refengine.source.text import read_source, source_of
+
+PAGES = ("html", "md")
+"""The endings of the pages of a book."""
 
 UNDETERMINED = 3
 DISAGREE = 4
@@ -42,6 +48,7 @@ def ask(
     format: Literal["text", "json", "markdown", "receipt"] = "text",  # noqa: A002 - the name of the option
     save: str | None = None,
     confirmed_by: str | None = None,
+    book: str | None = None,
     verbose: Flag = False,
     lang: str = ENGLISH,
 ) -> int:
@@ -49,7 +56,8 @@ def ask(
 
     Without a question, on a terminal, lines are asked for one by one.
 
-    Exit codes: 0 every question is decided, 2 bad input, 3 something is undetermined, 4 executors disagree.
+    Exit codes: 0 every question is decided, 2 bad input, 3 something is undetermined, or not every way to fill what
+    is open was looked at, 4 executors disagree.
 
     Args:
         game: The folder of the game.
@@ -65,14 +73,17 @@ def ask(
         format: Text or Markdown for people, JSON for programs, or a receipt for `refengine verify`.
         save: Keep the ruling on a single question beside the game, under this name, so that `check` decides it again.
         confirmed_by: Who has confirmed the ruling that is kept, today.
+        book: Where the book of the game is, a folder that `refengine book` has written, or an address: what decides is
+            linked to its place there.
         verbose: Tell every rule with its name and place, and every way to read the rules.
-        lang: The language of names.
+        lang: The language of names and sentences.
     """
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
     compiled = compiled_game(game, tables, limits_of(limit), texts)
     words_in(lang, [compiled])
     agreed = Agreed(edition, tuple(pairs("--reading", reading).items()), tuple(pairs("--option", option).items()))
     judge = Judge(compiled, tables, players, agreed, lang)
+    shelf = None if book is None else shelf_at(book)
     look_at_keeping(judge, save, confirmed_by, changed=bool(tables or limit) or texts is not None)
     if not question and save is None and format == "text" and sys.stdin.isatty() and sys.stdout.isatty():
         return converse(judge, session_of(judge), print, verbose=verbose)
@@ -111,5 +122,15 @@ def ask(
             )
     else:
         written = ruling_markdown if format == "markdown" else ruling_text
-        print("\n".join(written(each, verbose=verbose) for each in rulings), end="")
-    return UNDETERMINED if any(each.outcome == "undetermined" for each in rulings) else 0
+        print("\n".join(written(each, judge.words.sentences, verbose=verbose, shelf=shelf) for each in rulings), end="")
+    return UNDETERMINED if any(each.outcome in {"undetermined", "partly"} for each in rulings) else 0
+
+
+def shelf_at(where: str) -> Shelf:
+    """Returns the shelf of a book, which is an address or a folder; a folder without a book is refused."""
+    if "://" in where:
+        return Shelf(where, PAGES[0])
+    for ending in PAGES:
+        if os.path.isfile(Path(where, f"{RULES}.{ending}")):  # noqa: PTH113 - a path that is too long is none
+            return Shelf(Path(where).as_posix(), ending)
+    raise Refused([bad_usage(f"there is no book in `{where}`", f"write it with `refengine book GAME -o {where}`")])

@@ -16,6 +16,8 @@ from refengine.cli.games import compiled_games, with_texts_of_owner, words_in
 from refengine.ir.scope import restrict_to
 from refengine.loading import RuleSetError
 from refengine.pipeline import Compiled
+from refengine.report.cited import named_citation
+from refengine.report.sentences import ENGLISH_SENTENCES, Sentences, sentence, sentences_in
 from refengine.report.words import Scene, Words
 from refengine.resolve.folder import find_games
 from refengine.rulings.audit import Audited, audited
@@ -25,20 +27,28 @@ from refengine.rulings.judge import Judge
 from refengine.rulings.logs import Log, read_log
 from refengine.rulings.ruling import Obstacle
 from refengine.rulings.text import ruling_text
-from refengine.rulings.to_json import ruling_data
+from refengine.rulings.to_json import anchored, ruling_data
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.limits import Limits
 from refengine.source.render import render, render_json
 from refengine.source.text import MAX_RECORDED_BYTES, Files, SourceText, read_source
 
 BROKEN = {
-    "guard": "a condition does not hold",
-    "bar": "it is barred",
-    "choice": "that may not be chosen",
-    "turn": "somebody else decides",
-    "not asked": "it is not decided then",
+    "guard": sentence("a condition does not hold"),
+    "bar": sentence("it is barred"),
+    "choice": sentence("that may not be chosen"),
+    "turn": sentence("somebody else decides"),
+    "not asked": sentence("it is not decided then"),
 }
 """The ways in which a step breaks a rule, by the sort of the obstacle."""
+
+VERDICTS = {
+    "legal": sentence("legal"),
+    "illegal": sentence("illegal"),
+    "undetermined": sentence("undetermined"),
+    "unreadable": sentence("unreadable"),
+}
+"""The verdicts on logs, in words."""
 
 ILLEGAL = 1
 BAD = 2
@@ -143,16 +153,18 @@ def _told(result: Result) -> Iterator[str]:
     assert found is not None
     assert found.ruling is not None
     assert judge is not None
-    yield f"{result.path}: {found.legal} of {found.whole} steps are legal"
-    yield ruling_text(found.ruling).rstrip()
+    sentences = judge.words.sentences
+    legal = sentences.say("{n} of {whole} steps are legal", n=found.legal, whole=found.whole)
+    yield f"{result.path}: {legal}"
+    yield ruling_text(found.ruling, judge.words.sentences).rstrip()
     if not found.is_legal and found.state is not None:
-        yield "\nlast legal position"
+        yield f"\n{sentences.say('last legal position')}"
         yield from (f"  {each}" for each in _position(judge, found))
     yield ""
 
 
 def _position(judge: Judge, found: Audited) -> tuple[str, ...]:
-    return Scene.of(Words(judge.compiled.labels, judge.language), judge.game).position(found.state)
+    return Scene.of(judge.words, judge.game).position(found.state)
 
 
 # ---- A FOLDER
@@ -167,13 +179,14 @@ def audit_folder(auditor: Auditor, folder: Path, form: Literal["text", "json"]) 
     if form == "json":
         print(json.dumps(_envelope(results), ensure_ascii=False, indent=2))
     else:
-        print("\n".join(_summary(results)))
+        print("\n".join(_summary(results, sentences_in(auditor.lang))))
     if any(each.found is not None and each.found.ruling is not None and not each.found.is_legal for each in results):
         return ILLEGAL
     return BAD if any(each.wrong for each in results) else 0
 
 
-def _summary(results: Iterable[Result]) -> Iterator[str]:
+def _summary(results: Iterable[Result], sentences: Sentences) -> Iterator[str]:
+    say = sentences.say
     counts = Counter(_verdict(each) for each in results)
     for each in results:
         if each.found is not None and each.found.ruling is not None:
@@ -181,16 +194,16 @@ def _summary(results: Iterable[Result]) -> Iterator[str]:
             reasons = each.found.ruling.reasons
             yield from () if reasons is None else (f"  {one.says}" for one in reasons.obstacles)
             if each.found.ruling.alternatives is not None and len(each.found.ruling.alternatives) > 1:
-                yield "  it hangs on how the rules are read"
+                yield f"  {say('it hangs on how the rules are read')}"
         else:
-            yield f"{each.path}: cannot be read"
+            yield f"{each.path}: {say('cannot be read')}"
             yield from (f"  {line}" for line in render(each.wrong, each.texts).rstrip().splitlines())
     yield ""
-    told = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
-    yield f"{counts.total()} {'log' if counts.total() == 1 else 'logs'}: {told}"
-    broken = _broken(results)
+    told = ", ".join(f"{number} {say(VERDICTS[verdict])}" for verdict, number in sorted(counts.items()))
+    yield f"{sentences.count(counts.total(), '{n} log', '{n} logs')}: {told}"
+    broken = _broken(results, sentences)
     if broken:
-        yield "rules that were broken, by the number of logs:"
+        yield say("rules that were broken, by the number of logs:")
         for (_, label, cites), number in sorted(broken.items(), key=lambda each: (-each[1], each[0])):
             yield f"  {number}  {label}{f' ({cites})' if cites else ''}"
 
@@ -201,20 +214,20 @@ def _verdict(result: Result) -> str:
     return result.found.ruling.outcome
 
 
-def _broken(results: Iterable[Result]) -> Counter[tuple[str, str, str]]:
+def _broken(results: Iterable[Result], sentences: Sentences = ENGLISH_SENTENCES) -> Counter[tuple[str, str, str]]:
     """Returns each rule that stood in the way of a log, its label, what it cites, and of how many logs."""
     found: Counter[tuple[str, str, str]] = Counter()
     for each in results:
         reasons = None if each.found is None or each.found.ruling is None else each.found.ruling.reasons
-        found.update({_named(one) for one in (() if reasons is None else reasons.obstacles)})
+        found.update({_named(one, sentences) for one in (() if reasons is None else reasons.obstacles)})
     return found
 
 
-def _named(obstacle: Obstacle) -> tuple[str, str, str]:
+def _named(obstacle: Obstacle, sentences: Sentences) -> tuple[str, str, str]:
     return (
         obstacle.path,
-        f"{obstacle.label}: {BROKEN[obstacle.kind]}",
-        ", ".join(each.id for each in obstacle.citations),
+        f"{obstacle.label}: {sentences.say(BROKEN[obstacle.kind])}",
+        ", ".join(named_citation(each.id, sentences) for each in obstacle.citations),
     )
 
 
@@ -242,7 +255,7 @@ def _data(result: Result) -> dict[str, Any]:
         "legal": 0 if found is None else found.legal,
         "steps": 0 if found is None else found.whole,
         "moves": [] if found is None else list(found.moves),
-        "ruling": None if found is None or found.ruling is None else ruling_data(found.ruling),
+        "ruling": None if found is None or found.ruling is None else anchored(ruling_data(found.ruling)),
         "position": None if found is None else found.state,
         "diagnostics": render_json(result.wrong, result.texts),
     }

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from refengine.book.binding import bound, pages_of
 from refengine.book.contents import Contents
 from refengine.cli.errors import Refused
-from refengine.cli.games import compiled_game, pairs
+from refengine.cli.games import ENGLISH, compiled_game, pairs, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
 from refengine.cli.rulebooks import texts_of
@@ -29,6 +29,7 @@ def book(
     table: Pairs = (),
     texts: Path | None = None,
     limit: Pairs = (),
+    lang: str = ENGLISH,
 ) -> int:
     """Write the book of a game: its rulebook, statement by statement, and the rules that carry it out.
 
@@ -41,6 +42,7 @@ def book(
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
         limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
+        lang: The language of the book, as far as the game has labels in it.
     """
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
     compiled = compiled_game(game, tables, limits_of(limit), texts)
@@ -48,9 +50,11 @@ def book(
     if wrong:
         raise Refused(wrong, {} if source is None else {source.path: source})
     wording = {} if rulebook_text is None else texts_of((compiled,), rulebook_text)
-    contents = Contents(compiled, promised, wording, _precedents(compiled.folder.path))
+    contents = Contents(
+        compiled, promised, wording, _precedents(compiled.folder.path), words_in(lang, [compiled]).language
+    )
     pages = pages_of(contents)
-    in_the_way = write_folder(output, bound(pages, contents.rulebook.language, format))
+    in_the_way = write_folder(output, bound(pages, lang, format))
     if in_the_way is not None:
         raise Refused((in_the_way,))
     ending = "md" if format == "markdown" else "html"

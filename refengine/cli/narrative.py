@@ -25,6 +25,7 @@ from refengine.ir.traverse import walk
 from refengine.odds.decisions import spoken_of
 from refengine.report.cited import Basis, Reader
 from refengine.report.words import Scene
+from refengine.rulings.speech import Speech
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game, State
@@ -60,9 +61,9 @@ def moved(scene: Scene, before: Any, after: Any) -> Iterator[str]:
     for (one, other), each in groupby(ways, key=lambda way: way[:2]):
         names = scene.pieces(name for _, _, name in each)
         if one is None:
-            yield f"to {scene.place(*other)}: {names}"
+            yield scene.words.sentences.say("to {place}: {these}", place=scene.place(*other), these=names)
         elif other is None:
-            yield f"from {scene.place(*one)}: {names}"
+            yield scene.words.sentences.say("from {place}: {these}", place=scene.place(*one), these=names)
         else:
             yield f"{scene.place(*one)} -> {scene.place(*other)}: {names}"
 
@@ -162,9 +163,10 @@ def _after(game: Game, state: State, action: Action) -> State | None:
 
 @frozen
 class Reason:
-    """A reason: what a value came to and by which clause, how far below what decided, and what the clause rests on."""
+    """A reason: what a value came to, by which clause, how far below what decided, and what the clause rests on."""
 
     line: str
+    path: str
     depth: int
     basis: tuple[Basis, ...]
 
@@ -220,14 +222,9 @@ class Reasons:
         arguments = [(info, codec.public(info.domain, each)) for info, each in given]
         if any(isinstance(info.domain, Piece) and str(each) not in seen for info, each in arguments):
             return None
-        words = self.scene.words
-        listed = ", ".join(words.public(each) for _, each in arguments)
-        name = words.name(value.name) if words.has_label(value.name) else value.name.replace("_", " ")
-        called = f"{name} ({listed})" if listed else name
         clause = self.reader.clause(note.clause)
-        bases = ", ".join(each.name for each in clause.basis)
-        by = f", by `{clause.path}`" + (f" per {bases}" if bases else "")
-        return Reason(f"{called}: {words.public(codec.public(value.domain, note.result))}{by}", 0, clause.basis)
+        said = Speech(self.scene.words, codec).comes_to(value, note.arguments, note.result)
+        return Reason(said, clause.path, 0, clause.basis)
 
 
 def _members(content: Any) -> Iterator[tuple[Any, Any]]:

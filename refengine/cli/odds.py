@@ -25,18 +25,21 @@ from refengine.engine.fault import Fault
 from refengine.engine.game import Game, State
 from refengine.engine.undetermined import ends_of, open_text
 from refengine.ir.configuration import configure
-from refengine.odds.asked import Answer, Answered, Question, answered, where_known, who_decides
+from refengine.odds.asked import WHO, Answer, Answered, Next, Question, answered, where_known, who_decides
 from refengine.odds.decisions import LONGEST, Decisions, Followed
 from refengine.odds.errors import breaks_off, still_to_change, unknown_example
 from refengine.odds.odds import odds_after, undisturbed
 from refengine.odds.position import end_of_example, end_of_trace
 from refengine.odds.walk import DEFAULT_LIMIT, Ends, Forced, through
 from refengine.pipeline import Compiled
+from refengine.report.sentences import sentence
 from refengine.report.words import Words
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.limits import Limits
 
 TRACE = ".itf.json"
+
+WHO_NEXT = sentence("who decides next")
 
 INCONCLUSIVE = 3
 
@@ -194,6 +197,8 @@ class _Position:
     state: State
     where: str
     questions: tuple[Question, ...]
+    told: str
+    """Where that is, in the reader's language."""
     goes_on: bool = True
     """Whether a decision without a choice may stand before chance; what an example expects is asked where it ends."""
 
@@ -226,7 +231,8 @@ def _from_example(path: Path, name: str, of: Iterable[str], chosen: _Chosen) -> 
         raise Refused(wrong, compiled.texts)
     wanted = () if asked else expected(game, info, compiled.texts)
     questions = questions_of(game, compiled.game, asked) or wanted or (_decides(game, compiled),)
-    return _Position(opened, game, state, f"example `{name}`", questions, goes_on=not wanted)
+    told = opened.words.sentences.say("example {name}", name=f"`{name}`")
+    return _Position(opened, game, state, f"example `{name}`", questions, told, goes_on=not wanted)
 
 
 def _from_trace(path: Path, file: Path, of: Iterable[str], chosen: _Chosen) -> _Position:
@@ -245,7 +251,8 @@ def _from_trace(path: Path, file: Path, of: Iterable[str], chosen: _Chosen) -> _
     if state is None:
         raise Refused(wrong, opened.compiled.texts)
     questions = questions_of(game, opened.compiled.game, asked) or (_decides(game, opened.compiled),)
-    return _Position(opened, game, state, f"the trace `{file.as_posix()}`", questions)
+    told = opened.words.sentences.say("the trace {file}", file=f"`{file.as_posix()}`")
+    return _Position(opened, game, state, f"the trace `{file.as_posix()}`", questions, told)
 
 
 def _decides(game: Game, compiled: Compiled) -> Question:
@@ -262,7 +269,9 @@ def _text(position: _Position, first: Ends, asked: list[_Asked]) -> str:
     Who decides is told once behind all that goes no further than chance, and behind each of the others.
     """
     words = position.opened.words
-    lines = [f"{position.where}: {len(first.weights):,} ends of chance, {first.states:,} states"]
+    sentences = words.sentences
+    ends = sentences.count(len(first.weights), "{n} end of chance", "{n} ends of chance")
+    lines = [f"{position.told}: {ends}, {sentences.count(first.states, '{n} state', '{n} states')}"]
     for each in asked:
         if not each.followed:
             lines += _rows(each.found, words)
@@ -273,7 +282,7 @@ def _text(position: _Position, first: Ends, asked: list[_Asked]) -> str:
         if each.followed:
             lines += _rows(each.found, words)
             told = ", ".join(words.move(actor, action, ()) for actor, action in each.followed)
-            lines.append(f"  behind what was decided without a choice: {told}")
+            lines.append(f"  {sentences.say('behind what was decided without a choice: {moves}', moves=told)}")
             lines += _rows(each.decides, words)
     return "\n".join([*lines, ""])
 
@@ -289,7 +298,8 @@ def _rows(found: Answered, words: Words) -> list[str]:
         f"  {told.ljust(widths[0])}  {fraction.rjust(widths[1])}  {percent.rjust(widths[2])}"
         for told, fraction, percent in rows
     ]
-    return ["", ", ".join(found.texts), *told]
+    asked = (words.sentences.say(WHO_NEXT) if each == WHO else each for each in found.texts)
+    return ["", ", ".join(asked), *told]
 
 
 def _common(found: Answered) -> int:
@@ -300,8 +310,33 @@ def _common(found: Answered) -> int:
 
 def _told(answer: Answer, words: Words) -> str:
     return ", ".join(
-        "a fault" if fault else words.public(value) for value, fault in zip(answer.values, answer.faults, strict=True)
+        words.sentences.say("a fault") if fault else _value(value, words)
+        for value, fault in zip(answer.values, answer.faults, strict=True)
     )
+
+
+def _value(value: object, words: Words) -> str:
+    return _next(value, words) if isinstance(value, Next) else words.public(value)
+
+
+def _next(found: Next, words: Words) -> str:
+    """Returns who decides next, in which phase, and whether that is without a choice."""
+    told, turn = words.sentences, found.turn
+    match turn.kind:
+        case "over":
+            return told.say("the game is over")
+        case "player":
+            who = told.count(1, "player {seats} does", "players {seats} do", seats=turn.seats[0])
+        case "players":
+            seats = told.listed([str(each) for each in turn.seats])
+            who = told.count(len(turn.seats), "player {seats} does", "players {seats} do", seats=seats)
+        case "chance":
+            who = told.say("chance does")
+        case _:
+            who = told.say("the table does")
+    if found.phase is not None:
+        who = told.say("{who}, in {phase}", who=who, phase=words.name(found.phase))
+    return who if found.chooses else told.say("{who}, without a choice", who=who)
 
 
 def _percent(weight: int, whole: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import random
 import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,11 +17,14 @@ from refengine.cli.errors import Refused, already_there, no_such_seat
 from refengine.cli.games import ENGLISH, open_game
 from refengine.cli.limits import limits_of
 from refengine.cli.narrative import Reason, Reasons, Round, moved
-from refengine.cli.options import Pairs
+from refengine.cli.options import Flag, Pairs
 from refengine.cli.overheard import overheard
 from refengine.cli.saved_game import Course, is_there
 from refengine.engine.fault import Fault
-from refengine.report.cited import Reader
+from refengine.report.cited import Reader, named_citation
+from refengine.report.faults import why_broken
+from refengine.report.sentences import Sentences, sentence
+from refengine.report.table import Table
 from refengine.report.words import Scene
 from refengine.testing.choices import choose
 
@@ -29,7 +33,10 @@ if TYPE_CHECKING:
     from refengine.engine.recording import Recorder
 
 QUIT = {"q", "quit", "exit"}
+TABLE = {"t", "table"}
 WHY = "?"
+
+KEYS = sentence("`q` leaves the game, `?` tells why, `t` shows everything on the table.")
 
 
 def play(
@@ -45,12 +52,13 @@ def play(
     texts: Path | None = None,
     limit: Pairs = (),
     save: Path | None = None,
+    verbose: Flag = False,
     lang: str = ENGLISH,
 ) -> int:
     """Play against random players, in the terminal, seeing only what your seat sees.
 
-    What happened since you were last asked is told as far as your seat can know it; `?` tells by which rules, and `q`
-    leaves the game.
+    What happened since you were last asked is told as far as your seat can know it; `?` tells by which rules, `t` what
+    lies everywhere, spare pieces too, and `q` leaves the game.
 
     Args:
         game: The folder of the game.
@@ -65,7 +73,8 @@ def play(
         limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
         save: A new file for the game as a trace, also with what you did not see; written whenever you are asked, and
             at the end. `refengine replay` and `refengine odds` take it.
-        lang: The language of names.
+        verbose: Tell of each reason the clause by its name.
+        lang: The language of names and sentences.
     """
     if save is not None and is_there(save):
         raise Refused([already_there(save.as_posix())])
@@ -85,19 +94,21 @@ def play(
     playable = opened.game(explain=True)
     rules = opened.compiled.game
     assert rules is not None
-    reader = Reader(opened.compiled.rulebook, opened.compiled.texts)
+    words = opened.words
+    reader = Reader(opened.compiled.rulebook, opened.compiled.texts, words)
     rng = random.Random(seed)  # noqa: S311 - play, not secrets
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     scene = Scene.of(opened.words, playable, most=None)
     reasons = Reasons(playable, scene, reader, rules)
-    person = _Seat(playable, scene, seat, rng, reasons, Course(playable, save))
+    person = _Seat(playable, scene, seat, rng, reasons, Course(playable, save), verbose)
     try:
         return person.play()
     except Fault as fault:
         person.course.keep()
-        print(f"\nThe rules break off: {fault.message}")
-        print("\n".join([*clause_lines(reader.clause(fault.clause)), explain_line(fault.code)]))
+        print("\n" + words.sentences.say("The rules break off: {why}", why=why_broken(words, fault)))
+        where = clause_lines(reader.clause(fault.clause), words.sentences)
+        print("\n".join([*where, explain_line(fault.code, words.sentences)]))
         return 1
 
 
@@ -111,13 +122,22 @@ class _Seat:
     rng: random.Random
     reasons: Reasons
     course: Course
+    verbose: bool
     shown: tuple[str, ...] = ()
+    everything: Callable[[], Iterable[str]] = tuple
+    """All that the person sees, spare pieces and what is as at the start too."""
     events: list[str] = field(factory=list)
     why: list[Reason] = field(factory=list)
 
+    @property
+    def sentences(self) -> Sentences:
+        """The sentences of the person's language."""
+        return self.scene.words.sentences
+
     def play(self) -> int:
         """Plays to the end, or until the person has had enough."""
-        print(f"You are player {self.seat} of {self.game.description.players}. `q` leaves the game, `?` tells why.")
+        say, players = self.sentences.say, self.game.description.players
+        print(say("You are player {seat} of {players}.", seat=self.seat, players=players), say(KEYS))
         state = self.game.initial()
         self.course.begin(state)
         chosen: Round | None = None
@@ -130,7 +150,7 @@ class _Seat:
                 self.course.keep()
                 action = self._ask(own)
                 if action is None:
-                    print("\nYou leave the game.")
+                    print("\n" + say("You leave the game."))
                     return 0
                 self.why.clear()
             else:
@@ -180,7 +200,7 @@ class _Seat:
 
     def _look(self, state: State) -> None:
         """Prints what happened, and the view; what has changed since it was last seen is marked."""
-        lines = self.scene.position(self.game.view(state, self.seat))
+        lines = Table(self.scene, self.seat).rows(self.game.view(state, self.seat))
         if self.events:
             print()
         for event in self.events:
@@ -188,30 +208,35 @@ class _Seat:
         self.events.clear()
         print()
         for line in lines:
-            print(f"{'*' if self.shown and line not in self.shown else ' '} {line}")
+            changed = self.shown and line not in self.shown
+            print("\n".join(wrapped(line, "* " if changed else "  ", "      ")))
         self.shown = lines
+        self.everything = lambda: self.scene.position(self.game.view(state, self.seat))
 
     def _explain(self) -> None:
         """Prints by which rules things came out as they did since the person was last asked."""
         if not self.why:
-            print("nothing was decided by a rule that hangs only on what you see")
+            print(self.sentences.say("nothing was decided by a rule that hangs only on what you see"))
         for each in dict.fromkeys(self.why):
             lead = "  " * each.depth
-            print("\n".join(wrapped(each.line, lead, f"{lead}    ")))
+            cites = ", ".join(named_citation(basis.name, self.sentences) for basis in each.basis)
+            line = f"{each.line}{f' ({cites})' if cites else ''}{f' `{each.path}`' if self.verbose else ''}"
+            print("\n".join(wrapped(line, lead, f"{lead}    ")))
         texts = {basis.name: basis.text for each in self.why for basis in each.basis if basis.text}
         for name, text in texts.items():
-            print("\n".join(wrapped(f"{name}: {text}", "    ", "      ")))
+            print("\n".join(wrapped(f"{named_citation(name, self.sentences)}: {text}", "    ", "      ")))
 
     def _ask(self, legal: list[Any]) -> Any:
-        words = self.scene.words
-        whose = "table" if legal[0].actor == "table" else "you"
+        words, say = self.scene.words, self.sentences.say
+        prompt = say("table, 1 to {last}: ", last=len(legal)) if legal[0].actor == "table" else say(
+            "you, 1 to {last}: ", last=len(legal)
+        )  # fmt: skip
         print()
         width = len(str(len(legal)))
         for number, action in enumerate(legal, start=1):
-            told = words.move(action.actor, action.name, action.arguments).partition(": ")[2]
-            print(f"  {number:>{width}}. {told}")
+            print(f"  {number:>{width}}. {words.deed(action.name, action.arguments)}")
         while True:
-            print(f"{whose}, 1 to {len(legal)}: ", end="", flush=True)
+            print(prompt, end="", flush=True)
             line = sys.stdin.readline()
             if not line or line.strip().lower() in QUIT:
                 return None
@@ -219,18 +244,25 @@ class _Seat:
             if answer == WHY:
                 self._explain()
                 continue
+            if answer.lower() in TABLE:
+                print("\n".join(line for each in self.everything() for line in wrapped(each, "  ", "      ")))
+                continue
             if answer.isdecimal() and len(answer) < 9 and 1 <= int(answer) <= len(legal):
                 return legal[int(answer) - 1]
             if answer:
-                print(f"please type a number from 1 to {len(legal)}, ? to hear why, or q to leave")
+                print(
+                    say("please type a number from 1 to {last}, ? to hear why, t for all, q to leave", last=len(legal))
+                )
 
     def _end(self, state: State) -> None:
-        outcome = self.game.outcome(state)
-        print("\nThe game is over.")
+        outcome, words = self.game.outcome(state), self.scene.words
+        print("\n" + self.sentences.say("The game is over."))
         if outcome is None:
             return
         for seat, score in enumerate(outcome.scores, start=1):
-            won = ", wins" if seat in outcome.winners else ""
-            print(f"  player {seat}{' (you)' if seat == self.seat else ''}: {score}{won}")
+            won = self.sentences.say(", wins") if seat in outcome.winners else ""
+            named = words.who(seat)
+            who = self.sentences.say("{who} (you)", who=named) if seat == self.seat else named
+            print(f"  {who}: {score}{won}")
         if not outcome.winners:
-            print("  nobody wins")
+            print(f"  {self.sentences.say('nobody wins')}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from refengine.report.words import Words
+from refengine.report.sentences import sentence
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.conversation import Conversation, Wrong
 from refengine.rulings.errors import disagreement
@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 
 QUIT = frozenset({"quit", "exit", "q"})
 
-HELP = """\
+HELP = sentence(
+    """\
 given FACTS            what the position is: given Red 7 in hand of 1
+given any 2 ...        what is left open: given any 2 cards in hand of 2, wave = any
 when PHASE             a phase runs
 1: ACTION              somebody does something
 under NAME is READING  what the table agreed on; first of all
@@ -28,6 +30,7 @@ anything else          a question: an expression, who acts, legal actions of 1, 
 names WORD             the names of the game with this word in them
 show, undo, clear      the lines that stand; the last is taken back; all are
 quit                   the end"""
+)
 
 WORDS = (
     "given", "when", "as", "at", "under", "edition", "option", "ask", "who acts", "legal actions of", "why not",
@@ -38,7 +41,9 @@ WORDS = (
 def converse(judge: Judge, session: PromptSession[str], tell: Callable[[str], None], *, verbose: bool = False) -> int:
     """Holds a conversation until somebody ends it; returns the exit code."""
     conversation = Conversation(judge)
-    tell(f"{judge.rules.name}: `help` says what can be said, Tab completes names")
+    words = judge.words
+    greeting = words.sentences.say("`help` says what can be said, Tab completes names")
+    tell(f"{words.name(judge.rules.name)}: {greeting}")
     while True:
         try:
             line = session.prompt(f"{len(conversation.lines) + 1}> ").strip()
@@ -53,17 +58,18 @@ def converse(judge: Judge, session: PromptSession[str], tell: Callable[[str], No
 def answer(conversation: Conversation, line: str, *, verbose: bool = False) -> str:
     """Returns what is said to a line."""
     word, _, rest = line.partition(" ")
+    say = conversation.judge.words.sentences.say
     match word, bool(rest.strip()):
         case "help" | "?", False:
-            return HELP
+            return say(HELP)
         case "show", False:
-            return "\n".join(conversation.lines) or "nothing is given"
+            return "\n".join(conversation.lines) or say("nothing is given")
         case "undo", False:
             taken = conversation.undo()
-            return "nothing is given" if taken is None else f"taken back: {taken}"
+            return say("nothing is given") if taken is None else say("taken back: {line}", line=taken)
         case "clear", False:
             conversation.clear()
-            return "nothing is given any more"
+            return say("nothing is given any more")
         case "names", True:
             return _names(conversation.judge, rest.split())
         case _:
@@ -79,15 +85,17 @@ def _said(conversation: Conversation, line: str, *, verbose: bool) -> str:
         case Wrong(diagnostics=diagnostics, texts=texts):
             return render(diagnostics, texts).rstrip()
         case ():
-            return "given"
+            return conversation.judge.words.sentences.say("given")
         case _:
-            return "\n".join(ruling_text(each, verbose=verbose) for each in found).rstrip()
+            return "\n".join(
+                ruling_text(each, conversation.judge.words.sentences, verbose=verbose) for each in found
+            ).rstrip()
 
 
 def _names(judge: Judge, words: Iterable[str]) -> str:
-    found = matching(names_of(judge.compiled, Words(judge.compiled.labels, judge.language)), words)
+    found = matching(names_of(judge.compiled, judge.words), words)
     told = [f"{each.sort} {each.name}{'' if each.label is None else f' ({each.label})'}" for each in found]
-    return "\n".join(told) or "nothing is called so"
+    return "\n".join(told) or judge.words.sentences.say("nothing is called so")
 
 
 def session_of(judge: Judge) -> PromptSession[str]:
@@ -96,7 +104,7 @@ def session_of(judge: Judge) -> PromptSession[str]:
     from prompt_toolkit.completion import WordCompleter
     from prompt_toolkit.history import InMemoryHistory
 
-    known = names_of(judge.compiled, Words(judge.compiled.labels, judge.language))
+    known = names_of(judge.compiled, judge.words)
     names = {each.name: each.line or each.sort for each in known if each.sort != "clause"}
     completer = WordCompleter([*WORDS, *names], meta_dict=names, ignore_case=True)
     return PromptSession(completer=completer, history=InMemoryHistory(), complete_while_typing=False)

@@ -78,14 +78,14 @@ def replay(
     found = play_again(playable, recorded, trace.as_posix(), any_version=any_version)
     if found.problems:
         raise Refused(found.problems, opened.compiled.texts)
-    reader = Reader(opened.compiled.rulebook, opened.compiled.texts)
+    reader = Reader(opened.compiled.rulebook, opened.compiled.texts, opened.words)
     told = replayed(found, recorded, playable, reader, Scene.of(opened.words, playable))
     if told.verdict == "illegal":
         told = _with_sentences(told, found, Judge(opened.compiled, tables, language=lang), recorded, reader)
     if format == "json":
         print(json.dumps(_data(recorded, told), ensure_ascii=False, indent=2))
     else:
-        print(replayed_text(recorded.game, told), end="")
+        print(replayed_text(opened.words.name(recorded.game), told, opened.words.sentences), end="")
     return 0 if told.verdict == "same" and not told.broken else 1
 
 

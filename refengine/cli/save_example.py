@@ -92,7 +92,16 @@ def _body(text: str) -> str:
 
 
 def _taken(game: model.Game, there: str) -> frozenset[str]:
-    declared = (game.examples, game.claims, game.dependences, game.audits, game.scopes, game.values, game.zones)
+    declared = (
+        game.examples,
+        game.claims,
+        game.dependences,
+        game.confinements,
+        game.audits,
+        game.scopes,
+        game.values,
+        game.zones,
+    )
     more = (game.variables, game.kinds, game.components, game.invariants, game.measures, game.phases, game.laws)
     names = {each.name for part in (*declared, *more, game.relations) for each in part}
     words = (line.split() for line in there.splitlines() if line.startswith("example "))

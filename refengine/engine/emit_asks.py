@@ -10,6 +10,7 @@ from refengine.engine.emit_actions import ActionClass, asks_of
 from refengine.engine.emit_binders import enter_if
 from refengine.engine.emit_draws import drawn_by
 from refengine.engine.emit_legal import emit_legal, frame_scope
+from refengine.engine.emit_sets import loop_over
 from refengine.engine.emit_values import per
 from refengine.engine.text import Text
 from refengine.engine.unit import Scope, Unit, scope_of
@@ -38,6 +39,8 @@ def emit_waiting_frame(
     if ask.decider == "chance" or (unit.halves and ask.decider != "every"):
         _begin(unit, course, key, ask, actions, out)
     _why_not(unit, frame, ask, script.clause, actions, out)
+    if unit.explain and ask.if_able is not None and may_refuse(ask):
+        _in_the_way(unit, frame, ask, script.clause, out)
     out.depth -= 1
     frame_foot(frame, out)
 
@@ -202,6 +205,38 @@ def _obstacles(
     found += [("guard", (guard.condition,), guard.clause) for guard in action.guards]
     found += [("bar", bar.conditions, bar.clause) for bar in action.bars]
     return found
+
+
+def may_refuse(ask: control.Ask) -> bool:
+    """Whether anything but a lack of choices can stand in the way of all that an ask offers."""
+    return any(action.guards or action.bars for action in ask.actions)
+
+
+def _in_the_way(unit: Unit, frame: FrameClass, ask: control.Ask, clause: control.Clause, out: Text) -> None:
+    """The method that says what refuses each form of each action: what comes first, since the rest may rely on it."""
+    out.add()
+    with out.block("def in_the_way(self, state: Position) -> Iterator[Clause]:"):
+        out.docstring("What refuses all that might be chosen.")
+        for action in ask.actions:
+            if not (action.guards or action.bars):
+                continue
+            scope = frame_scope(unit, frame, action.clause, out, ask)
+            with ExitStack() as stack:
+                if ask.actor is not None:
+                    assert ask.who is not None
+                    seats = f"({scope.expr(ask.who)},)" if ask.decider == "one" else loop_over(ask.who, scope).source
+                    stack.enter_context(out.block(f"for {scope.bind(ask.actor)} in {seats}:"))
+                for choice in action.choices:
+                    source = loop_over(choice.domain, scope, ordered=True).source
+                    stack.enter_context(out.block(f"for {scope.bind(choice.var)} in {source}:"))
+                for kind, parts, named in _obstacles(ask, action, clause):
+                    if kind in {"guard", "bar"}:
+                        inner = scope.within(named)
+                        test = inner.truth(negation(conjunction(parts)) if kind == "guard" else conjunction(parts))
+                        with out.block(f"if {test}:"):
+                            out.add(f"yield {inner.here()}")
+                        stack.enter_context(out.block("else:"))
+                out.add("pass")
 
 
 def emit_resuming_frame(unit: Unit, course: Course, key: PointKey, out: Text) -> None:

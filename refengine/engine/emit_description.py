@@ -91,7 +91,17 @@ def version_of(game: model.Game) -> str:
     What is only said of a game, what has to hold in it, and how its questions are worded makes no other states.
     """
     worded = without_wording(game)
-    bare = evolve(worded, examples=(), claims=(), dependences=(), audits=(), scopes=(), invariants=(), measures=())
+    bare = evolve(
+        worded,
+        examples=(),
+        claims=(),
+        dependences=(),
+        confinements=(),
+        audits=(),
+        scopes=(),
+        invariants=(),
+        measures=(),
+    )
     return hashlib.sha256(repr(bare).encode()).hexdigest()[:16]
 
 

@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from attrs import evolve
 
 from refengine.engine.course import Course, FrameClass, PointKey
+from refengine.engine.emit_asks import may_refuse
 from refengine.engine.emit_cases import is_chosen, only_case
 from refengine.engine.emit_effects import effects
 from refengine.engine.emit_values import per
@@ -101,6 +102,8 @@ def leave(exit_: control.Exit, key: PointKey, course: Course, scope: Scope) -> N
             code.add(f"draft.control = (*below, {frame})")
             if exit_.if_able is not None:
                 with code.block("if not draft.control[-1].legal(draft):"):
+                    if scope.unit.explain and may_refuse(exit_):
+                        code.add("passed_on(draft)")
                     _go_on((key[0], exit_.if_able), key, course, scope, "below")
             code.add("return None")
         case control.Enter(phase=phase, args=args, then=then, looked=looked, owes=owes):

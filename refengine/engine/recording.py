@@ -14,7 +14,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 from attrs import define, field
 
 from refengine.engine.fault import Clause, clash, no_case, overlap
-from refengine.engine.runtime import Note
+from refengine.engine.runtime import Frame, Note
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -62,6 +62,9 @@ class Recorder:
         """Adds that a clause fired."""
         self.add(Note(None, arguments, clause, None))
 
+    def pass_on(self, frame: Frame, state: object) -> None:
+        """Leaves out what nobody was asked: it is no step of what is told."""
+
     def call(self, function: Callable[..., R], clause: Clause, skip: int, args: tuple[Any, ...]) -> R:
         """Calls a value; the first `skip` arguments are the state, and are not kept."""
         self.begin()
@@ -76,12 +79,13 @@ class Recorder:
 
 @define
 class Firing:
-    """A recorder only of which clauses fire.
+    """A recorder only of which clauses fire, and which refuse where nobody is asked since nothing is legal.
 
     A value that was asked before in the same state would fire the same, and is known.
     """
 
     paths: dict[str, None] = field(factory=dict)
+    refusing: dict[str, None] = field(factory=dict)
     _decided: list[bool] = field(factory=list)
     """A flag for each call that is open: whether a clause decided it."""
     _known: dict[tuple[object, ...], tuple[Any, tuple[Any, ...]]] = field(factory=dict)
@@ -91,9 +95,18 @@ class Firing:
         """The paths of all clauses that fired, in order of their first time."""
         return tuple(self.paths)
 
+    def refused(self) -> tuple[str, ...]:
+        """The paths of all guards and bars that refused everything where nobody was asked."""
+        return tuple(self.refusing)
+
     def fire(self, clause: Clause, arguments: tuple[object, ...]) -> None:  # noqa: ARG002
         """Takes in that a clause fired."""
         self.paths[clause.path] = None
+
+    def pass_on(self, frame: Frame, state: object) -> None:
+        """Takes in what stood in the way of all that might have been chosen."""
+        with unrecorded():
+            self.refusing |= dict.fromkeys(each.path for each in frame.in_the_way(state))
 
     def decide(self, clause: Clause) -> None:
         """Says which clause decides the call that is open."""
@@ -128,6 +141,9 @@ class Listener(Protocol):
 
     def fire(self, clause: Clause, arguments: tuple[object, ...]) -> None:
         """Takes in that a clause fired."""
+
+    def pass_on(self, frame: Frame, state: object) -> None:
+        """Takes in that nobody is asked, since nothing is legal."""
 
     def decide(self, clause: Clause) -> None:
         """Takes in which clause decides the call that is open."""
@@ -177,6 +193,13 @@ def fired(clause: Clause, *arguments: object) -> None:
     recorder = _RECORDER.get()
     if recorder is not None:
         recorder.fire(clause, arguments)
+
+
+def passed_on(draft: Any) -> None:
+    """Notes that nobody is asked at the frame on top, since nothing is legal there."""
+    recorder = _RECORDER.get()
+    if recorder is not None:
+        recorder.pass_on(draft.control[-1], draft)
 
 
 def noted(clause: Clause, skip: int) -> Callable[[Callable[P, R]], Callable[P, R]]:

@@ -134,6 +134,10 @@ class Frame:
         """Yields what stands in the way of an action here."""
         yield from ()
 
+    def in_the_way(self, state: Any) -> Iterator[Clause]:  # noqa: ARG002 - as in the generated classes
+        """Yields the guards and bars that refuse what might be chosen here, each once for each form it takes."""
+        yield from ()
+
 
 @frozen(weakref_slot=False)
 class _End(Frame):

@@ -9,6 +9,7 @@ from attrs import define, evolve, field, frozen
 
 from refengine.engine.fault import Clause, Fault
 from refengine.engine.recording import listening
+from refengine.engine.runtime import Frame
 
 R = TypeVar("R")
 
@@ -35,6 +36,9 @@ class _Asking:
     decided: list[Clause] = field(factory=list)
 
     def fire(self, clause: Clause, arguments: tuple[object, ...]) -> None:
+        """Leaves it."""
+
+    def pass_on(self, frame: Frame, state: object) -> None:
         """Leaves it."""
 
     def decide(self, clause: Clause) -> None:
@@ -91,6 +95,9 @@ class _Supposed:
     offered: list[int] = field(factory=list)
 
     def fire(self, clause: Clause, arguments: tuple[object, ...]) -> None:
+        """Leaves it."""
+
+    def pass_on(self, frame: Frame, state: object) -> None:
         """Leaves it."""
 
     def decide(self, clause: Clause) -> None:

@@ -22,6 +22,7 @@ KINDS: Final = (
     "witness",
     "gap",
     "dependence",
+    "confinement",
     "audit",
     "scope",
     "invariant",

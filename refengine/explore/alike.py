@@ -23,6 +23,9 @@ _NO_RULES = (
     model.Edition,
     claims.Claim,
     claims.DependsOn,
+    claims.OnlyEnter,
+    claims.OnlyMove,
+    claims.EnterNothing,
     claims.Audit,
     claims.Scope,
 )

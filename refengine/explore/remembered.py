@@ -87,7 +87,9 @@ def _slice(game: model.Game, scope: Scope) -> Slice:
     """
     claims = frozenset(each.name for each in game.claims if each.extent.reachable)
     own = {"claims": claims, "scopes": frozenset((scope.name,))}
-    return Slices(without_wording(game)).without({"examples", "dependences", "audits"}, own, all_values=True)
+    return Slices(without_wording(game)).without(
+        {"examples", "dependences", "confinements", "audits"}, own, all_values=True
+    )
 
 
 def _name(of: Slice, scope: Scope, configuration: Configuration, *, all_orders: bool) -> str:

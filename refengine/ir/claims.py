@@ -77,6 +77,39 @@ class DependsOn:
 
 
 @frozen
+class OnlyEnter:
+    """A claim that nothing but these phases and texts enters certain others."""
+
+    name: str
+    phases: tuple[str, ...]
+    entered: tuple[str, ...]
+    clause: Clause
+
+
+@frozen
+class OnlyMove:
+    """A claim that nothing but these phases and texts takes certain tokens from holders of one kind or component."""
+
+    name: str
+    phases: tuple[str, ...]
+    tokens: tuple[str, ...]
+    holder: str
+    clause: Clause
+
+
+@frozen
+class EnterNothing:
+    """A claim that these phases and texts enter no other."""
+
+    name: str
+    phases: tuple[str, ...]
+    clause: Clause
+
+
+Confinement = OnlyEnter | OnlyMove | EnterNothing
+
+
+@frozen
 class AuditCase:
     clause: Clause
     guards: tuple[Expr, ...]

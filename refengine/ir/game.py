@@ -11,7 +11,7 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from refengine.ir.claims import PRINTED, AnyData, Audit, Claim, DependsOn, Scope
+from refengine.ir.claims import PRINTED, AnyData, Audit, Claim, Confinement, DependsOn, Scope
 from refengine.ir.control import Clause, Script
 from refengine.ir.counted import Counted
 from refengine.ir.domain import Domain
@@ -417,6 +417,7 @@ class Game:
     examples: tuple[Example, ...]
     claims: tuple[Claim, ...]
     dependences: tuple[DependsOn, ...]
+    confinements: tuple[Confinement, ...]
     audits: tuple[Audit, ...]
     scopes: tuple[Scope, ...]
     clause: Clause

@@ -22,8 +22,8 @@ from refengine.source.span import Span
 
 SPOKEN: Final = frozenset(
     {
-        "name", "clause", "examples", "claims", "dependences", "audits", "scopes", "invariants", "measures", "laws",
-        "editions", "tables",
+        "name", "clause", "examples", "claims", "dependences", "confinements", "audits", "scopes", "invariants",
+        "measures", "laws", "editions", "tables",
     }
 )  # fmt: skip
 """The fields that change nothing in play."""

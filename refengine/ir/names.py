@@ -6,10 +6,11 @@ from refengine.ir.control import Clause
 from refengine.ir.domain import TRUTH
 from refengine.ir.game import Cases, Game, General, Single, Sums, Value
 from refengine.ir.relations import is_declared
+from refengine.ir.traverse import walk
 
 
 def known_names(game: Game) -> frozenset[str]:
-    """Every name of a game that a label may translate, its clauses, and the sentences about its values."""
+    """Every name of a game that a label may translate, its clauses, its questions, the sentences about its values."""
     names: set[str] = {game.name, "box"}
     for each in (
         game.kinds, game.components, game.zones, game.variables, game.tokens, game.phases, game.values,
@@ -22,6 +23,7 @@ def known_names(game: Game) -> frozenset[str]:
         names.update((piece.name for piece in component.pieces), (f.name for f in component.fields))
     for question in game.questions:
         names.update(reading.name for reading in question.readings)
+        names.update((f"{question.name}: asks", *(f"{question.name}: {each.name}" for each in question.readings)))
     for value in game.values:
         forms = ("yes", "no") if value.domain == TRUTH else ("is", "none")
         names.update(f"{value.name}: {form}" for form in forms)
@@ -29,6 +31,7 @@ def known_names(game: Game) -> frozenset[str]:
     for script in (game.setup, *game.phases):
         for point in script.points:
             names.update(action.name for action in getattr(point.exit, "actions", ()))
+        names.update(node.clause.path for node in walk(script) if isinstance(getattr(node, "clause", None), Clause))
     return frozenset(names)
 
 

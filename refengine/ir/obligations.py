@@ -62,7 +62,7 @@ def obligations(rules: game.Game) -> tuple[Obligation, ...]:
     return tuple(dict.fromkeys(_obligations(rules)))
 
 
-_NOT_PLAYED = ("claims", "dependences", "audits", "examples", "scopes", "editions")
+_NOT_PLAYED = ("claims", "dependences", "confinements", "audits", "examples", "scopes", "editions")
 """The fields that say something of a game; what they alone ask is owed by them. A slice need not have them."""
 
 

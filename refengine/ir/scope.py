@@ -141,7 +141,7 @@ def _with_pieces(
     if not cuts:
         return game, ()
     claims = tuple(each for each in game.claims if each.extent.reachable and not each.witness and not _lost(each, cuts))
-    game = evolve(game, examples=(), claims=claims, dependences=(), audits=(), scopes=())
+    game = evolve(game, examples=(), claims=claims, dependences=(), confinements=(), audits=(), scopes=())
     components = {each.name: each for each in game.components}
     found = tuple(
         _names_one_left_out(clause, components[node.component].pieces[node.index].name, cutter, span)

@@ -22,7 +22,7 @@ from refengine.ir.game import Game
 from refengine.ir.left_out import LeftOut
 from refengine.source.span import Span
 
-SPOKEN: Final = frozenset({"claims", "dependences", "audits", "scopes"})
+SPOKEN: Final = frozenset({"claims", "dependences", "confinements", "audits", "scopes"})
 """The fields that say something about a game, and change nothing in it; examples do so, too, but they are played."""
 
 PROTOCOL: Final = 5
@@ -108,8 +108,8 @@ def _parts(game: Game) -> Iterator[Part]:
 _LISTS: Final = frozenset(
     {
         "kinds", "records", "tables", "components", "tokens", "zones", "variables", "options", "questions", "editions",
-        "laws", "values", "phases", "invariants", "measures", "examples", "claims", "dependences", "audits", "scopes",
-        "relations", "texts",
+        "laws", "values", "phases", "invariants", "measures", "examples", "claims", "dependences", "confinements",
+        "audits", "scopes", "relations", "texts",
     }
 )  # fmt: skip
 """The fields that hold declarations with names."""

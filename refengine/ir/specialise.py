@@ -30,6 +30,7 @@ def specialise(game: model.Game, configuration: Configuration) -> model.Game:
         # What is claimed speaks of several configurations, so it belongs to the game as written.
         claims=(),
         dependences=(),
+        confinements=(),
         audits=(),
         scopes=(),
         texts=(),  # the phases of their names are what is played

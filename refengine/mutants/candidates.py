@@ -32,6 +32,7 @@ COURSE = (
     tree.Zone,
     tree.Variable,
     tree.MoreClause,
+    tree.MoreEffects,
 )
 
 
@@ -102,6 +103,8 @@ def _declared(declaration: tree.Declaration, here: Here, reached: frozenset[str]
             return _Where(Rule(name.text, cite), here)
         case tree.MoreClause(owner=owner):
             return _Where(Rule(owner.text, ()), here)
+        case tree.MoreEffects(owner=owner, cite=cite):
+            return _Where(Rule(owner.text, cite), here)
         case tree.TextBody(text=text, title=title, cite=cite):
             return _Where(Rule(f"{text.text}.{title.text}", cite), here)
         case tree.Setup(cite=cite) | tree.Whenever(cite=cite) | tree.Outcome(cite=cite):

@@ -12,6 +12,7 @@ from refengine.engine.codec import Codec
 from refengine.engine.description import Description, LineInfo
 from refengine.engine.fault import Fault
 from refengine.engine.game import Game, State
+from refengine.engine.runtime import Turn
 from refengine.engine.undetermined import Undetermined
 from refengine.ir.domain import Domain
 from refengine.odds.odds import decider, shares
@@ -29,6 +30,22 @@ class Question:
     asked: Callable[[State], Hashable]
     public: Callable[[Hashable], Any]
     reads: frozenset[str] | None = None
+
+
+WHO = "who decides next"
+
+
+@frozen
+class Next:
+    """The next to decide, the phase in which, and whether there is a choice; nobody, in none, when the game is over."""
+
+    turn: Turn
+    phase: str | None
+    chooses: bool = True
+
+    def __str__(self) -> str:
+        told = decider(self.turn) if self.phase is None else f"{decider(self.turn)}, in {self.phase}"
+        return told if self.chooses else f"{told}, without a choice"
 
 
 @frozen
@@ -143,8 +160,7 @@ def who_decides(game: Game, forced: Callable[[State], object] | None = None) -> 
     def ask(state: State) -> Hashable:
         turn = game.turn(state)
         if turn.kind == "over":
-            return decider(turn)
-        told = f"{decider(turn)}, in {state.control[-1].phase}"
-        return told if forced is None or forced(state) is None else f"{told}, without a choice"
+            return Next(turn, None)
+        return Next(turn, state.control[-1].phase, chooses=forced is None or forced(state) is None)
 
-    return Question("who decides next", ask, lambda told: told)
+    return Question(WHO, ask, lambda told: told)

@@ -28,7 +28,7 @@ its position up, so that the two were never asked the same."""
 
 STEPPED = frozenset({"invariant", "step invariant", "measure", "conservation"})
 
-ASKING = frozenset({"claim", "witness", "audit", "dependence"})
+ASKING = frozenset({"claim", "witness", "audit", "dependence", "confinement"})
 """The kinds of goals that ask for values which nobody may ask for in play."""
 
 

@@ -31,6 +31,7 @@ AT_END: Final = frozenset({"outcome", "measures"})
 STATED: Final[Mapping[str, tuple[str, ...]]] = {
     "claims": ("claim", "witness"),
     "dependences": ("dependence",),
+    "confinements": ("confinement",),
     "audits": ("audit",),
     "examples": (),
 }

@@ -8,11 +8,18 @@ from attrs import frozen
 
 from refengine.engine.fault import Clause
 from refengine.ir import control
+from refengine.report.sentences import Sentences
+from refengine.report.words import Words
 from refengine.resolve.rulebook import Rulebook
 from refengine.source.span import Span
 from refengine.source.text import SourceText
 
 RULING = "ruling "
+
+
+def named_citation(cite: str, sentences: Sentences) -> str:
+    """Returns the name of what is cited: `R17`, `ruling A6`."""
+    return sentences.say("ruling {id}", id=cite.removeprefix(RULING)) if cite.startswith(RULING) else cite
 
 
 @frozen
@@ -39,10 +46,11 @@ class Cited:
 
 @frozen
 class Reader:
-    """The rulebook and the texts, to look clauses up in."""
+    """The rulebook and the texts, to look clauses up in; with `words` paraphrases are in the reader's language."""
 
     rulebook: Rulebook | None
     texts: Mapping[str, SourceText]
+    words: Words | None = None
 
     def clause(self, clause: Clause | control.Clause) -> Cited:
         """A clause of the engine, or of the IR."""
@@ -63,12 +71,15 @@ class Reader:
             return (
                 Basis(cite, None, None)
                 if ruling is None
-                else Basis(cite, ruling.decision, None, self.place(ruling.span))
+                else Basis(cite, self._said(cite, ruling.decision), None, self.place(ruling.span))
             )
         statement = self.rulebook.statements.get(cite)
         if statement is None:
             return Basis(cite, None, None)
-        return Basis(cite, statement.paraphrase, statement.lines, self.place(statement.span))
+        return Basis(cite, self._said(cite, statement.paraphrase), statement.lines, self.place(statement.span))
+
+    def _said(self, cite: str, written: str) -> str:
+        return written if self.words is None else self.words.said(f"{cite}: says", written)
 
     def place(self, span: Span | None) -> str | None:
         """Returns the place of a span as path, line and column; None if there is no span."""

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.engine.description import Description, VariableInfo, ZoneInfo
 from refengine.engine.game import Game
 from refengine.ir.counting import is_declared
-from refengine.resolve.labels import Labels
+from refengine.ir.game import Question
+from refengine.report.phrases import Phrase
+from refengine.report.sentences import ENGLISH, Sentences, sentences_in
+from refengine.resolve.labels import CASES, Labels
+
+BOX = "box"
+"""What pieces come from and go back to; `box of Card` where there are several."""
 
 FEW = 15
 """A zone with more pieces is counted, where a position is there to show what went wrong."""
@@ -18,57 +24,107 @@ FEW = 15
 
 @frozen
 class Words:
-    """The words of a game for its reader: its names in the reader's language."""
+    """The words of a game for its reader: its names in the reader's language, and the sentences around them."""
 
     labels: Labels
-    language: str = "en"
+    language: str = ENGLISH
 
-    def name(self, name: str) -> str:
-        """The label of a name; a name of several words is translated as a whole, or else word by word."""
-        whole = self.labels.label(self.language, name)
-        if whole != name or " " not in name:
-            return whole
-        return " ".join(self.labels.label(self.language, word) for word in name.split(" "))
+    @property
+    def sentences(self) -> Sentences:
+        """The sentences of the language."""
+        return sentences_in(self.language)
+
+    def name(self, name: str) -> Phrase:
+        """Returns the label of a name, or else the name with spaces for underscores.
+
+        A name of several words is translated as a whole, else word by word; its cases are those of its words.
+        """
+        if self.has_label(name) or " " not in name:
+            return self._label(name)
+        what, of, whose = name.partition(" of ")
+        if of and (what == BOX or self.has_label(what)):  # else it is a name as it is printed
+            return self.sentences.phrase("{what} of {whose}", what=self.name(what), whose=self.name(whose))
+        words = [(self._label(word), self.has_label(word)) for word in name.split(" ")]
+        forms = {
+            case: " ".join(label.forms[case] if named else label for label, named in words)
+            for case in CASES
+            if all(case in label.forms for label, named in words if named)
+        }
+        return Phrase(" ".join(label for label, _ in words), forms if any(named for _, named in words) else {})
+
+    def _label(self, name: str) -> Phrase:
+        forms = {case: told for case in CASES if (told := self._text(f"{name}: {case}")) is not None}
+        return Phrase(self._text(name) or name.replace("_", " "), forms)
+
+    def _text(self, name: str) -> str | None:
+        return self.labels.languages.get(self.language, {}).get(name)
 
     def has_label(self, name: str) -> bool:
         """Whether the language has a label for it."""
-        return name in self.labels.languages.get(self.language, {})
+        return self._text(name) is not None
 
-    def who(self, actor: object) -> str:
+    def said(self, key: str, written: str) -> str:
+        """Returns what the labels have for a text of the rules or of their index, else the text as it is written."""
+        return self._text(key) or written
+
+    def who(self, actor: object) -> Phrase:
         """Returns the name of the decider: a seat from 1, chance or the table."""
-        return f"player {actor}" if isinstance(actor, int) else str(actor)
+        match actor:
+            case int():
+                return self.sentences.phrase("player {n}", n=actor)
+            case "chance":
+                return self.sentences.phrase("chance")
+            case "table":
+                return self.sentences.phrase("table")
+            case _:
+                return Phrase(str(actor))
 
     def move(self, actor: object, action: str, arguments: Iterable[object]) -> str:
         """A decision: `player 2: send Red 9`."""
+        return f"{self.who(actor)}: {self.deed(action, arguments)}"
+
+    def deed(self, action: str, arguments: Iterable[object]) -> str:
+        """Returns what is decided, without who decides: `send Red 9`."""
         listed = ", ".join(self.public(each) for each in arguments)
-        if self.has_label(action):
-            named = self.name(action)
-            told = f"{named}: {listed}" if listed else named
-        else:
-            told = f"{action.replace('_', ' ')} {listed}".rstrip()
-        return f"{self.who(actor)}: {told}"
+        named = self.name(action)
+        if not listed:
+            return named
+        return f"{named}: {listed}" if self.has_label(action) else self.acted(named, listed)
+
+    def acted(self, action: str, arguments: str) -> str:
+        """Returns an action with what it is about."""
+        return self.sentences.say("{action} {these}", action=action, these=arguments) if arguments else action
 
     def public(self, value: object) -> str:
         """A value as the engine hands it out: names, numbers, truths, nothing, and lists of those."""
+        say = self.sentences.say
         match value:
             case None:
-                return "nothing"
+                return say("nothing")
             case bool():
-                return "yes" if value else "no"
+                return say("yes") if value else say("no")
             case int():
                 return str(value)
             case str():
                 return self.name(value)
             case {"component": str(component), "fields": Mapping() as fields}:
-                return f"{self.name(component)} with {self.public(fields)}"
+                return say("{what} with {fields}", what=self.name(component), fields=self.public(fields))
             case Mapping():
                 return ", ".join(f"{self.name(str(name))} {self.public(each)}" for name, each in value.items())
             case tuple() | list():
-                return _listed([self.public(each) for each in value]) if value else "none"
+                return _listed([self.public(each) for each in value]) if value else say("none")
             case _ if hasattr(value, "name"):
                 return self.name(str(value.name))
             case _:
                 return str(value)
+
+
+def in_words(words: Words, question: Question) -> Question:
+    """Returns a question with what it asks, and with what its readings say, in a reader's language."""
+    readings = tuple(
+        evolve(each, text=words.said(f"{question.name}: {each.name}", each.text)) for each in question.readings
+    )
+    return evolve(question, text=words.said(f"{question.name}: asks", question.text), readings=readings)
 
 
 @frozen
@@ -95,17 +151,28 @@ class Scene:
         lines = [line for each in told.zones for line in self._zone(each, data["zones"][each.name])]
         for each in told.variables:
             lines += self._variable(each, _worth_telling(each, data["variables"][each.name]))
-        for token in told.tokens:
+        return (*lines, *self.amounts(data))
+
+    def amounts(self, data: Mapping[str, Any]) -> Iterator[str]:
+        """Yields a line on each kind of tokens that lies somewhere: how many on what."""
+        for token in self.description.tokens:
             for holder, amounts in data.get("tokens", {}).get(token.name, {}).items():
-                told_amounts = [f"{amount} on {self._key(holder, key)}" for key, amount in amounts.items() if amount]
-                lines += [f"{self.words.name(token.name)}: {', '.join(told_amounts)}"] if told_amounts else []
-        return tuple(lines)
+                told = [
+                    self.words.sentences.say("{amount} on {place}", amount=amount, place=self.key(holder, key))
+                    for key, amount in amounts.items()
+                    if amount
+                ]
+                if told:
+                    yield f"{self.words.name(token.name)}: {', '.join(told)}"
 
     def place(self, zone: str, key: Any) -> str:
         """A zone, or a member of a family, in words."""
         (info,) = (each for each in self.description.zones if each.name == zone)
         named = self.words.name(zone)
-        return named if info.index is None else f"{named} of {self._key(info.index, key)}"
+        return named if info.index is None else self._of(named, self.key(info.index, key))
+
+    def _of(self, named: str, whose: str) -> str:
+        return self.words.sentences.phrase("{what} of {whose}", what=named, whose=whose)
 
     def pieces(self, names: Iterable[str]) -> str:
         """Pieces with commas; alike ones that follow each other are counted."""
@@ -118,15 +185,22 @@ class Scene:
         return [
             line
             for key, each in content.items()
-            for line in self._pieces(f"{named} of {self._key(zone.index, key)}", each)
+            for line in self._pieces(self._of(named, self.key(zone.index, key)), each)
         ]
 
     def _pieces(self, named: str, content: Any) -> list[str]:
-        if isinstance(content, int):
-            return [f"{named}: {content} hidden"] if content else []
-        if self.most is not None and len(content) > self.most:
-            return [f"{named}: {len(content)} pieces"]
-        return [f"{named}: {_listed([self.words.public(each) for each in content])}"] if content else []
+        told = self.content(content)
+        return [f"{named}: {told}"] if told else []
+
+    def content(self, held: Any) -> str:
+        """Returns what lies in a zone: the pieces, or how many they are; nothing of an empty one."""
+        if not held:
+            return ""
+        if isinstance(held, int):
+            return self.words.sentences.count(held, "{n} hidden", "{n} hidden")
+        if self.most is not None and len(held) > self.most:
+            return self.words.sentences.count(len(held), "{n} piece", "{n} pieces")
+        return _listed([self.words.public(each) for each in held])
 
     def _variable(self, variable: VariableInfo, value: Any) -> list[str]:
         named = self.words.name(variable.name)
@@ -134,14 +208,15 @@ class Scene:
             return [] if value is None else [f"{named}: {self.words.public(value)}"]
         start = {} if variable.index == "player" else self.start.get(variable.name, {})
         told = [
-            f"{self._key(variable.index, key)} {self.words.public(each)}"
+            f"{self.key(variable.index, key)} {self.words.public(each)}"
             for key, each in value.items()
             if each is not None and (key not in start or each != start[key])
         ]
         return [f"{named}: {', '.join(told)}"] if told else []
 
-    def _key(self, index: str, key: Any) -> str:
-        return f"player {key}" if index == "player" else self.words.name(str(key))
+    def key(self, index: str, key: Any) -> str:
+        """Returns the key of a family in words."""
+        return self.words.who(int(key)) if index == "player" else self.words.name(str(key))
 
 
 def _worth_telling(variable: VariableInfo, value: Any) -> Any:

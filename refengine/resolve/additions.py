@@ -12,11 +12,18 @@ from attrs import evolve
 
 from refengine.resolve import module_errors as errors
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.syntax.rewrite import rewritten
 
+CITING = (
+    tree.Move, tree.MoveSeveral, tree.MoveAll, tree.Assign, tree.Transfer, tree.Abandon, tree.Word, tree.If,
+    tree.Pick,
+)  # fmt: skip
+"""The parts of a script that may cite something, and need not."""
+
 Kinds = tree.Kind | tree.TokenKind | tree.Component
-Owner = Kinds | tree.Value | tree.Phase | tree.Text
+Owner = Kinds | tree.Value | tree.Phase | tree.Text | tree.Setup
 """The declarations to which something can be added."""
 
 Grown = Owner | Diagnostic
@@ -28,6 +35,8 @@ def grown(owner: Owner, node: tree.Addition) -> Grown:
     match node, owner:
         case tree.MoreMembers(), (tree.Kind() | tree.TokenKind() | tree.Component()):
             return _with_members(owner, node)
+        case tree.MoreMembers(), tree.Text():
+            return evolve(owner, over=(*owner.over, *node.members))
         case tree.MoreTokens(), (tree.Kind() | tree.TokenKind()):
             return _with_tokens(owner, node)
         case tree.MoreRows(), (tree.Kind() | tree.TokenKind() | tree.Component()):
@@ -42,6 +51,8 @@ def grown(owner: Owner, node: tree.Addition) -> Grown:
             return evolve(owner, bars=(*owner.bars, bar))
         case tree.MoreClause(clause=tree.Action() as action), tree.Phase():
             return _with_action(owner, node.owner, action)
+        case tree.MoreEffects(cite=cite, body=body), (tree.Phase() | tree.Setup()):
+            return evolve(owner, body=(*_resting_on(body, cite), *owner.body))
         case _:
             raise AssertionError(node, owner)
 
@@ -124,6 +135,36 @@ def _with_action(owner: tree.Phase, name: tree.Name, clause: tree.Action) -> Gro
     return rewritten(owner, lambda node: more if isinstance(node, tree.Ask) and node.span == more.span else node)
 
 
+# ---- WHAT IS DONE BEFORE A PHASE
+
+
+def _resting_on(body: tuple[tree.Statement, ...], cite: tree.Cite) -> tuple[tree.Statement, ...]:
+    """A script in which each statement that cites nothing itself cites that, and not what the phase does."""
+
+    def change(node: object) -> object:
+        return evolve(node, cite=cite) if isinstance(node, CITING) and not node.cite else node
+
+    return rewritten(body, change)
+
+
+def leaving(body: Iterable[tree.Statement]) -> Iterator[tuple[str, Span]]:
+    """The words by which a script leaves its phase before its end, with their places; `done` may end a round."""
+    for statement in body:
+        match statement:
+            case tree.Word(op="done" | "game over" as word) | tree.Transfer(op="go" as word):
+                yield word, statement.span
+            case tree.Abandon():
+                yield "abandon", statement.span
+            case tree.Repeat(times=None, until=None, body=inner):
+                yield from (each for each in leaving(inner) if each[0] != "done")
+            case _:
+                for part in _blocks(statement):
+                    yield from leaving(part)
+
+
+# ---- WHAT STANDS INSIDE
+
+
 def barred(declared: tree.Declaration, action: str, clause: tree.Bar) -> tree.Declaration:
     """A declaration with one more bar of an action in it."""
 
@@ -142,14 +183,23 @@ def _if_open(owner: Kinds, grown: Kinds, name: tree.Name, what: str) -> Grown:
 def _asks(body: Iterable[tree.Statement]) -> Iterator[tree.Ask]:
     """The questions of a script, but for those behind an action."""
     for statement in body:
-        match statement:
-            case tree.Ask():
-                yield statement
-            case tree.If(then=then, otherwise=otherwise):
-                yield from _asks((*then, *otherwise))
-            case tree.Each(body=inner) | tree.Repeat(body=inner) | tree.Simultaneously(body=inner):
-                yield from _asks(inner)
-            case tree.Branch(body=inner):
-                yield from _asks(inner)
-            case _:
-                pass
+        if isinstance(statement, tree.Ask):
+            yield statement
+            continue
+        for part in _blocks(statement):
+            yield from _asks(part)
+
+
+def _blocks(statement: tree.Statement) -> Iterator[tuple[tree.Statement, ...]]:
+    """The scripts in a statement."""
+    match statement:
+        case tree.If(then=then, otherwise=otherwise):
+            yield from (then, otherwise)
+        case tree.Each(body=inner) | tree.Repeat(body=inner) | tree.Simultaneously(body=inner):
+            yield inner
+        case tree.Branch(body=inner):
+            yield inner
+        case tree.Ask(actions=actions):
+            yield from (each.body for each in actions)
+        case _:
+            pass

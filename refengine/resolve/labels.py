@@ -1,7 +1,11 @@
-"""Labels: what players read for the names of a game, language by language."""
+"""Labels: what players read for the names of a game, language by language.
+
+Behind a name may stand a case, as in `"hand: genitive"`: what it is in a sentence that asks for that.
+"""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Final
 
 from attrs import field, frozen
 
@@ -11,6 +15,9 @@ from refengine.source.diagnostic import Diagnostic, Label
 from refengine.source.span import Span
 from refengine.source.suggest import did_you_mean
 from refengine.source.text import SourceText, read_source
+
+CASES: Final = ("genitive", "dative", "accusative", "vocative", "locative", "instrumental")
+"""The cases that a label, or a catalogue of sentences, may give a form for; which a language has is its own affair."""
 
 
 @frozen
@@ -73,8 +80,13 @@ def check_labels(labels: Labels, known_names: Iterable[str]) -> tuple[Diagnostic
     return tuple(
         _for_nothing(span, name, did_you_mean(name, known))
         for (_, name), span in labels.spans.items()
-        if name not in known
+        if name not in known and not _is_case(name, known)
     )
+
+
+def _is_case(name: str, known: frozenset[str]) -> bool:
+    named, _, case = name.rpartition(": ")
+    return case in CASES and named in known
 
 
 def _labelled_already(span: Span, name: str, first: Span) -> Diagnostic:

@@ -93,5 +93,20 @@ def asked_more_than_once(phase: tree.Name, asks: Sequence[Span]) -> Diagnostic:
     return _no_place(message, phase, labels, "the base has to give the place a phase of its own")
 
 
+def begun_already(phase: tree.Name, first: tree.Name) -> Diagnostic:
+    """A phase before which something is done already: nothing says what of the two comes first."""
+    label = Label(first.span, "this comes first")
+    hint = "put both into one; for two modules the base has to give one of the places a phase of its own"
+    message = f"something is done before `{phase.text}` already"
+    return _no_place(message, phase, (label,), hint)
+
+
 def _no_place(message: str, name: tree.Name, labels: tuple[Label, ...], hint: str) -> Diagnostic:
     return Diagnostic("E0212", message, name.span, labels, hint)
+
+
+def leaves_it(phase: tree.Name, word: str, span: Span) -> Diagnostic:
+    """A word that leaves a phase, in what a module does before it."""
+    label = Label(phase.span, "it would keep from being done what the base says of this")
+    hint = "what a module adds is done besides; an exception to a value that the base asks can say what does not apply"
+    return Diagnostic("E0213", f"`{word}` leaves a phase of the base", span, (label,), hint)

@@ -12,7 +12,7 @@ from typing import assert_never
 from attrs import define, evolve, field, frozen
 
 from refengine.resolve import errors as name_errors, module_errors as errors
-from refengine.resolve.additions import Owner, barred, grown
+from refengine.resolve.additions import Owner, barred, grown, leaving
 from refengine.resolve.rulebook import Rulebook
 from refengine.resolve.symbols import SORTS, actions_of
 from refengine.source.citation import Citation
@@ -22,7 +22,7 @@ from refengine.syntax.rewrite import rewritten
 
 Wrong = tuple[Diagnostic, ...]
 
-ADDED = (tree.MoreMembers, tree.MoreTokens, tree.MoreRows, tree.MoreField, tree.MoreClause)
+ADDED = (tree.MoreMembers, tree.MoreTokens, tree.MoreRows, tree.MoreField, tree.MoreClause, tree.MoreEffects)
 KINDS = (tree.Kind, tree.TokenKind, tree.Component)
 PHASES = (tree.Phase, tree.Text)
 
@@ -102,9 +102,10 @@ def put_together(layers: Sequence[Layer]) -> tuple[tuple[tree.File, ...], Wrong]
     below, *modules = layers[_ground(layers) :]
     found = [errors.only_of_a_module(each.span) for each in below.additions]
     files = tuple(_without_additions(each) for each in below.files)
+    begun: dict[str, tree.Name] = {}
     for module in modules:
         files = tuple(cited_from(each, below.name) for each in files)
-        base = _Base([list(each.declarations) for each in files], _declared(module))
+        base = _Base([list(each.declarations) for each in files], _declared(module), begun)
         base.add(module)
         found.extend(base.found)
         more = (evolve(each, declarations=tuple(its)) for each, its in zip(files, base.declarations, strict=True))
@@ -142,6 +143,8 @@ class _Base:
 
     declarations: list[list[tree.Declaration]]
     own: Mapping[str, tree.Name]
+    begun: dict[str, tree.Name]
+    """The phases before which something is done already, with the place where a module says so."""
     found: list[Diagnostic] = field(factory=list)
 
     def add(self, module: Layer) -> None:
@@ -165,14 +168,33 @@ class _Base:
             owner = self._owner(node.owner, wanted, sorts, actions)
         else:
             owner = self._owner(node.owner, wanted, sorts)
-        if owner is None:
+        if owner is None or (isinstance(node, tree.MoreEffects) and not self._begins(node)):
             return
         match grown(owner, node):
             case Diagnostic() as wrong:
                 self.found.append(wrong)
             case more:
+                sample = self._sample_of(owner) if isinstance(node, tree.MoreRows) else None
+                if sample is not None and isinstance(more, tree.Kind | tree.Component):
+                    more = evolve(more, table=more.rows[-1], rows=())
                 for its in self.declarations:
-                    its[:] = [more if each is owner else each for each in its]
+                    its[:] = [more if each is owner else each for each in its if each is not sample]
+
+    def _sample_of(self, owner: Owner) -> tree.Table | None:
+        """The table of a kind or component if the base calls it a sample, for which the rows of a module stand in."""
+        named = getattr(owner, "table", None)
+        tables = (each for each in self._all() if isinstance(each, tree.Table) and each.name == named)
+        return next((each for each in tables if any(mark.text == "sample" for mark in each.marks)), None)
+
+    def _begins(self, node: tree.MoreEffects) -> bool:
+        """Whether nothing is done before the phase as yet, and what is added leads to what the base does there."""
+        name = node.owner
+        found = [errors.leaves_it(name, *each) for each in leaving(node.body)]
+        if name.text in self.begun:
+            found.append(errors.begun_already(name, self.begun[name.text]))
+        self.begun.setdefault(name.text, name)
+        self.found += found
+        return not found
 
     def _bar_action(self, name: tree.Name, bar: tree.Bar) -> None:
         phase = next((each for each in self._all() if isinstance(each, PHASES) and each.name.text == name.text), None)
@@ -194,7 +216,7 @@ class _Base:
         `more` are names that would do as well.
         """
         for each in self._all():
-            if isinstance(each, sorts) and each.name.text == name.text:
+            if isinstance(each, sorts) and _called(each, name):
                 return each
         other = next((each for each in self._all() if isinstance(each, tuple(SORTS)) and _called(each, name)), None)
         if name.text in self.own:
@@ -202,7 +224,10 @@ class _Base:
         elif other is not None:
             self.found.append(name_errors.wrong_sort(name.text, SORTS[type(other)], wanted, name.span))
         else:
-            known = (*more, *(each.name.text for each in self._all() if isinstance(each, sorts)))
+            known = (
+                *more,
+                *(each.name.text for each in self._all() if isinstance(each, sorts) and hasattr(each, "name")),
+            )
             self.found.append(name_errors.unknown_name(f"{wanted} of the base", name.text, name.span, known))
         return None
 
@@ -211,7 +236,7 @@ def _wanted(node: tree.Addition) -> tuple[str, tuple[type[Owner], ...]]:
     """Returns the sorts of declarations that an addition can be added to, in words and as classes."""
     match node.clause if isinstance(node, tree.MoreClause) else node:
         case tree.MoreMembers():
-            return "kind", KINDS
+            return "kind or text", (*KINDS, tree.Text)
         case tree.MoreTokens():
             return "kind", (tree.TokenKind, tree.Kind)
         case tree.MoreRows() | tree.MoreField():
@@ -222,11 +247,16 @@ def _wanted(node: tree.Addition) -> tuple[str, tuple[type[Owner], ...]]:
             return "action or phase", PHASES
         case tree.Action():
             return "phase", (tree.Phase,)
+        case tree.MoreEffects():
+            return "phase", (tree.Phase, tree.Setup)
         case other:
             assert_never(other)
 
 
 def _called(declared: object, name: tree.Name) -> bool:
+    """Whether a declaration has that name; the setup, which has none, is called by its word."""
+    if isinstance(declared, tree.Setup):
+        return name.text == "setup"
     its = getattr(declared, "name", None)
     return isinstance(its, tree.Name) and its.text == name.text
 

@@ -63,6 +63,13 @@ class Rulebook:
     inherited: frozenset[str] = frozenset()
 
     @property
+    def labelled(self) -> frozenset[str]:
+        """The names under which labels may have the texts of statements and rulings: `R17: says`, `ruling A6: says`."""
+        return frozenset(
+            {f"{each}: says" for each in self.statements} | {f"ruling {each}: says" for each in self.rulings}
+        )
+
+    @property
     def own(self) -> Rulebook:
         """The index without those of the bases."""
         statements = {name: each for name, each in self.statements.items() if name not in self.inherited}

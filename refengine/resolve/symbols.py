@@ -77,7 +77,7 @@ class Symbols:
     invariants: dict[str, tree.Invariant] = field(factory=dict)
     measures: dict[str, tree.Measure] = field(factory=dict)
     examples: dict[str, tree.Example] = field(factory=dict)
-    claims: dict[str, tree.Claim | tree.Dependence | tree.Audit] = field(factory=dict)
+    claims: dict[str, tree.Claim | tree.Dependence | tree.Confinement | tree.Audit] = field(factory=dict)
     scopes: dict[str, tree.Scope] = field(factory=dict)
     sound: bool = True
 
@@ -138,7 +138,7 @@ def _enter(symbols: Symbols, declaration: tree.Declaration, found: list[Diagnost
             _once(symbols.measures, declaration.name, declaration, found)
         case tree.Example():
             _once(symbols.examples, declaration.name, declaration, found)
-        case tree.Claim() | tree.Dependence() | tree.Audit():
+        case tree.Claim() | tree.Dependence() | tree.Confinement() | tree.Audit():
             _once(symbols.claims, declaration.name, declaration, found)
         case tree.Scope():
             _once(symbols.scopes, declaration.name, declaration, found)
@@ -153,6 +153,7 @@ def _enter(symbols: Symbols, declaration: tree.Declaration, found: list[Diagnost
             | tree.MoreRows()
             | tree.MoreField()
             | tree.MoreClause()
+            | tree.MoreEffects()
         ):
             raise AssertionError(declaration)  # `put_together` leaves none
         case _:

@@ -16,6 +16,8 @@ from refengine.engine.fault import BadData, Fault, IllegalAction
 from refengine.engine.game import State
 from refengine.engine.replay import VERSION
 from refengine.ir.configuration import Configuration
+from refengine.report.faults import why_broken
+from refengine.report.sentences import sentence
 from refengine.rulings.bench import Bench, reasons_of
 from refengine.rulings.hanging import PARTLY, complete_alternatives, single_alternatives
 from refengine.rulings.judge import MOST_TABLES, Judge
@@ -28,7 +30,7 @@ from refengine.rulings.questions import Agreed
 from refengine.rulings.ruling import Ruling
 from refengine.source.diagnostic import Diagnostic
 
-QUESTION = "is the log legal?"
+QUESTION = sentence("is the log legal?")
 
 
 @frozen
@@ -103,22 +105,24 @@ def _elsewhere(judge: Judge, bench: Bench, naming: Naming, log: Log, path: str, 
         try:
             found = _played(judge.bench(configuration), naming, log, path)
         except _WrongError:
-            return Ruling(QUESTION, "illegal", "It cannot begin like this.")
+            return Ruling(played.ruling.question, "illegal", bench.speech.say("It cannot begin like this."))
         return found.ruling
 
-    questions = tuple(each for each in judge.rules.questions if each.name in played.asked)
+    questions = tuple(each for each in judge.worded.questions if each.name in played.asked)
     if prod(len(each.readings) for each in questions) <= MOST_TABLES:
-        return evolve(played.ruling, alternatives=complete_alternatives(judge.rules, questions, bench.readings, told))
+        return evolve(played.ruling, alternatives=complete_alternatives(judge.worded, questions, bench.readings, told))
     found = single_alternatives(played.ruling, questions, bench.readings, told)
-    return evolve(played.ruling, alternatives=found, not_looked_at=PARTLY)
+    return evolve(played.ruling, alternatives=found, not_looked_at=bench.speech.say(PARTLY))
 
 
 def _played(bench: Bench, naming: Naming, log: Log, path: str) -> _Played:
-    game, steps = bench.game, bench.steps
+    game, steps, say = bench.game, bench.steps, bench.speech.say
+    question = say(QUESTION)
     try:
         state = _first(bench, naming, log, path)
     except Fault as fault:
-        ruling = Ruling(QUESTION, "undetermined", f"The rules break off at the start: {fault.message}.")
+        why = why_broken(bench.speech.words, fault)
+        ruling = Ruling(question, "undetermined", say("The rules break off at the start: {why}.", why=why))
         return _Played(0, None, ruling, ())
     hangs_on = steps.of_starts
     if log.position is None:
@@ -133,23 +137,23 @@ def _played(bench: Bench, naming: Naming, log: Log, path: str) -> _Played:
             on = steps.questions_on_the_way(starts, waiting_below(game, state))
         else:
             on = frozenset()
-        lead = f"Step {number} of {len(log.steps)}"
+        at = {"n": number, "steps": len(log.steps)}
         try:
             action = game.example_action(state, play.actor, play.action, play.arguments)
             state = game.apply(state, action)
         except (IllegalAction, BadData):
             reasons = reasons_of(bench, state, play)
-            ruling = Ruling(
-                QUESTION, "illegal", f"{lead} is not legal: {reasons.action}.", answer=False, reasons=reasons
-            )
+            said = say("Step {n} of {steps} is not legal: {action}.", action=reasons.action, **at)
+            ruling = Ruling(question, "illegal", said, answer=False, reasons=reasons)
             return _Played(number - 1, state, ruling, tuple(moves), hangs_on)
         except Fault as fault:
-            said = f"{lead}: the rules break off, since {fault.message}."
-            return _Played(number - 1, state, Ruling(QUESTION, "undetermined", said), tuple(moves), hangs_on | on)
+            why = why_broken(bench.speech.words, fault)
+            said = say("Step {n} of {steps}: the rules break off, since {why}.", why=why, **at)
+            return _Played(number - 1, state, Ruling(question, "undetermined", said), tuple(moves), hangs_on | on)
         hangs_on |= on
         moves.append(bench.speech.move(action.actor, action.name, action.arguments))
-    verdict = f"All {len(log.steps)} steps are legal." if len(log.steps) != 1 else "The only step is legal."
-    return _Played(len(log.steps), state, Ruling(QUESTION, "legal", verdict, answer=True), tuple(moves), hangs_on)
+    verdict = bench.speech.sentences.count(len(log.steps), "The only step is legal.", "All {n} steps are legal.")
+    return _Played(len(log.steps), state, Ruling(question, "legal", verdict, answer=True), tuple(moves), hangs_on)
 
 
 def _first(bench: Bench, naming: Naming, log: Log, path: str) -> State:

@@ -94,11 +94,15 @@ def _not_asked(bench: Bench, state: State, play: PlayInfo) -> Obstacle:
     speech, turn = bench.speech, bench.game.turn(state)
     info = speech.codec.frame_info(state.control[-1])
     if turn.kind == "over" or info is None:
-        says = "nobody has to decide anything in this position: say which phase it is, as in `given phase Choose`"
+        says = speech.say(
+            "nobody has to decide anything in this position: say which phase it is, as in {line}",
+            line="`given phase Choose`",
+        )
         return Obstacle("not asked", says, play.action, speech.name(play.action), (), None)
-    who = " and ".join(f"player {seat}" for seat in turn.seats) or turn.kind
-    what = " or ".join(speech.name(each.name) for each in info.actions)
-    says = f"this is not decided now, in {speech.name(info.phase)}: {who} may {what}"
+    who = speech.listed([speech.words.who(seat) for seat in turn.seats]) or speech.words.who(turn.kind)
+    what = speech.say(" or ").join(speech.name(each.name) for each in info.actions)
+    phase = speech.name(info.phase)
+    says = speech.say("this is not decided now, in {phase}: {who} may {what}", phase=phase, who=who, what=what)
     return Obstacle("not asked", says, play.action, speech.name(play.action), (), None)
 
 
@@ -111,11 +115,11 @@ def _by_engine(bench: Bench, state: State, about: Asked) -> tuple[Obstacle, ...]
         return tuple(
             Obstacle(
                 each.kind,  # type: ignore[arg-type]
-                "a condition of it does not hold",
+                bench.speech.say("a condition of it does not hold"),
                 each.clause.path,
                 bench.speech.clause(each.clause.path),
                 bench.sources.cited(each.clause.cites),
-                bench.sources.place(each.clause),
+                *bench.sources.where(each.clause),
             )
             for each in illegal.failed
         )

@@ -11,7 +11,8 @@ from attrs import define, field, frozen
 
 from refengine.loading import RuleSetError
 from refengine.rulings.judge import Judge
-from refengine.rulings.lines import ACTOR, AGREED, ASK, EDITION, GIVEN, Lines, of_words
+from refengine.rulings.lines import ACTOR, AGREED, ASK, EDITION, GIVEN, Lines
+from refengine.rulings.reading import of_words
 from refengine.rulings.ruling import Ruling
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText

@@ -162,7 +162,16 @@ def _same_rules(left: Side, right: Side) -> bool:
 
 def _bare(game: model.Game) -> model.Game:
     return evolve(
-        game, examples=(), claims=(), dependences=(), audits=(), scopes=(), laws=(), measures=(), invariants=()
+        game,
+        examples=(),
+        claims=(),
+        dependences=(),
+        confinements=(),
+        audits=(),
+        scopes=(),
+        laws=(),
+        measures=(),
+        invariants=(),
     )
 
 

@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 
-from refengine.rulings.lines import HEAD, Lines, of_file
+from refengine.rulings.lines import HEAD, Lines
 from refengine.rulings.questions import Dispute
+from refengine.rulings.reading import of_file
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 

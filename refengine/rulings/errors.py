@@ -95,6 +95,67 @@ def disagreement(what: str) -> Diagnostic:
     return Diagnostic("E0909", f"the engine and the reasons for `{what}` disagree, so nothing is said", None, hint=hint)
 
 
+# ---- WHAT IS LEFT OPEN
+
+
+def not_open(place: Span) -> Diagnostic:
+    """Words with `any` that leave nothing open."""
+    hint = "as in `any 2 cards in hand of 1`, `wave = any` or `a City with power any in besieged`"
+    return _not_open("nobody can say what is open here", place, hint=hint)
+
+
+def open_where(place: Span, hint: str) -> Diagnostic:
+    """Pieces that are left open in something that is no single place."""
+    return _not_open("pieces are left open in one place", place, hint=hint)
+
+
+def other_component(said: str, wanted: str, place: Span) -> Diagnostic:
+    """Pieces of another component than the place holds."""
+    return _not_open(f"no `{said}` lies here, but a `{wanted}`", place, hint="leave the word out, or mend the place")
+
+
+def no_open_field(component: str, field: str, place: Span, known: Iterable[str]) -> Diagnostic:
+    """A field left open that a component does not have, or that says otherwise for each key."""
+    nearest = did_you_mean(field, known)
+    hint = f"did you mean `{nearest}`?" if nearest else f"known: {', '.join(f'`{each}`' for each in known)}"
+    return _not_open(f"a `{component}` has no field `{field}` that could be open", place, hint=hint)
+
+
+def no_variable(place: Span) -> Diagnostic:
+    """Something left open that is neither a variable nor a number of tokens."""
+    return _not_open("only a variable, or the number of tokens on something, can be anything", place, hint=None)
+
+
+def without_end(place: Span) -> Diagnostic:
+    """Something left open that may be more than anybody can go through."""
+    return _not_open("there is no end to what this may be", place, hint="say what it is")
+
+
+def nothing_left(place: Span, wanted: int, left: int) -> Diagnostic:
+    """Fewer pieces than are left open; no place holds the others."""
+    said = f"{wanted} {'is' if wanted == 1 else 'are'} open here, and {left or 'nothing'} is left to lie here"
+    return _not_open(said, place, hint="everything else lies elsewhere, or is not such a piece")
+
+
+def all_there(place: Span) -> Diagnostic:
+    """A place in which all lies that is not given to lie elsewhere."""
+    hint = "say what lies elsewhere, or leave that open"
+    return _not_open("whatever lies nowhere else lies here, so nothing is open", place, hint=hint)
+
+
+def no_way(why: str, places: Iterable[Span]) -> Diagnostic:
+    """Open parts of which no way to fill them is a position of the game."""
+    first, *rest = places
+    labels = tuple(Label(each, "this is open as well") for each in rest)
+    return _no_way(f"no way to fill what is open gives a position of the game: {why}", first, labels)
+
+
+def too_open(looked_at: int, most: int, place: Span) -> Diagnostic:
+    """So much left open that of all that was looked at nothing is a position of the game."""
+    message = f"of the first {looked_at:,} of {most:,} ways to fill what is open none gives a position of the game"
+    return Diagnostic("E0920", message, place, hint="say more of what is open, as in `any c in hand of 2 with ...`")
+
+
 # ---- ONE PLACE FOR EACH CODE
 
 
@@ -112,3 +173,12 @@ def _agreed(message: str, place: Span, hint: str) -> Diagnostic:
 
 def _impossible(message: str, place: Span, hint: str | None) -> Diagnostic:
     return Diagnostic("E0905", message, place, hint=hint)
+
+
+def _not_open(message: str, place: Span, hint: str | None) -> Diagnostic:
+    return Diagnostic("E0918", message, place, hint=hint)
+
+
+def _no_way(message: str, place: Span, labels: tuple[Label, ...]) -> Diagnostic:
+    hint = "what is open has to agree with everything that is given, and with what always holds"
+    return Diagnostic("E0919", message, place, labels, hint)

@@ -7,12 +7,15 @@ from typing import Any
 
 from refengine.engine.fault import Fault
 from refengine.ir import game as model
+from refengine.report.sentences import sentence
 from refengine.rulings.alternatives import Alternatives, Came, TooManyError
 from refengine.rulings.ruling import Alternative, ChosenReading, Outcome, Ruling
 from refengine.rulings.sets_of_readings import Cube, Readings, Sets, complete
 from refengine.rulings.world import NotHeldError
 
-PARTLY = "what several other readings make of it together"
+PARTLY = sentence("what several other readings make of it together")
+TOO_MANY = sentence("there are too many ways for the readings to meet")
+NOT_HELD = sentence("under other readings more would have to be known of what is going on")
 
 Told = tuple[Outcome, str]
 """The outcome of a question, and the verdict in a sentence."""
@@ -29,9 +32,9 @@ def alternatives_of(
     try:
         came = answers.explored(work_out(answers))
     except TooManyError:
-        return None, "there are too many ways for the readings to meet"
+        return None, TOO_MANY
     except NotHeldError:
-        return None, "under other readings more would have to be known of what is going on"
+        return None, NOT_HELD
     return as_alternatives(rules, table, answers.sets, came, tell), None
 
 

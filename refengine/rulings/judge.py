@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from math import prod
 from pathlib import Path
@@ -12,42 +12,44 @@ from attrs import evolve, field, frozen
 
 from refengine.engine.codec import Codec
 from refengine.engine.description import PlayInfo
-from refengine.engine.fault import BadData, Fault, IllegalAction
+from refengine.engine.replay import VERSION
 from refengine.engine.runtime import Action
-from refengine.ir import control, game as model, lines as happening
+from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import with_seats
 from refengine.loading import RuleSetError, known_cached, make_game
+from refengine.report.anchors import Anchors
 from refengine.report.cited import Reader
-from refengine.report.words import Words
+from refengine.report.words import Words, in_words
 from refengine.resolve.folder import digests
 from refengine.rulings import errors
-from refengine.rulings.answering import answered
+from refengine.rulings.answering import Answer
+from refengine.rulings.beginning import Beginning, ImpossibleError
 from refengine.rulings.bench import Bench, Moment, reasons_of
+from refengine.rulings.contradiction import Wrong, with_smallest
+from refengine.rulings.elaborated import elaborated, seats_of
+from refengine.rulings.filling import Filling
 from refengine.rulings.hanging import PARTLY, complete_alternatives, single_alternatives
-from refengine.rulings.lines import Lines, of_words
-from refengine.rulings.positions import play_of, set_up, starts_of, waiting_below
-from refengine.rulings.questions import Agreed, Dispute, Question, mark_of
+from refengine.rulings.happenings import CannotHappenError, answers
+from refengine.rulings.holdings import NEVER, decided, told
+from refengine.rulings.if_only import if_only
+from refengine.rulings.lines import Lines
+from refengine.rulings.questions import Agreed, Dispute
+from refengine.rulings.reading import of_words
 from refengine.rulings.reasons import Sources
 from refengine.rulings.ruling import Reasons, Ruling
 from refengine.rulings.speech import Speech
 from refengine.rulings.steps import Steps
-from refengine.rulings.world import NOWHERE
 from refengine.rulings.worlds import chosen, world_of
 from refengine.source.diagnostic import Diagnostic
-from refengine.source.span import Span
 from refengine.source.text import SourceText
 from refengine.syntax import tree
-from refengine.types.asked import Known, elaborate_lines
-from refengine.types.examples import begun_as
+from refengine.types.asked import Known
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game, State
     from refengine.pipeline import Compiled
 
-
-NEVER = "It cannot come to this."
-"""The verdict of a table at which what happens before the question is not possible."""
 
 MOST_TABLES = 8
 """The number of sets of readings up to which a dispute goes on anew for each of them."""
@@ -74,7 +76,19 @@ class Judge:
     def rules(self) -> model.Game:
         """The rules, without what nothing is asked of."""
         assert self.compiled.game is not None
-        return evolve(self.compiled.game, claims=(), dependences=(), audits=(), scopes=(), laws=(), measures=())
+        return evolve(
+            self.compiled.game, claims=(), dependences=(), confinements=(), audits=(), scopes=(), laws=(), measures=()
+        )
+
+    @property
+    def words(self) -> Words:
+        """The words of the game in the language of the judge."""
+        return Words(self.compiled.labels, self.language)
+
+    @cached_property
+    def worded(self) -> model.Game:
+        """The rules with their questions and readings in the language of the judge, to be told and not to be played."""
+        return evolve(self.rules, questions=tuple(in_words(self.words, each) for each in self.rules.questions))
 
     @cached_property
     def _bare(self) -> model.Game:
@@ -120,9 +134,9 @@ class Judge:
         steps = self._steps[seats]
         game = make_game(self._bare, configuration, halves=True)
         world = world_of(steps.rules, game, configuration)
-        reader = Reader(self.compiled.rulebook, self.compiled.texts)
-        sources = Sources(reader, self.rules, dict(configuration.readings))
-        speech = Speech(Words(self.compiled.labels, self.language), Codec(game.description))
+        reader = Reader(self.compiled.rulebook, self.compiled.texts, self.words)
+        sources = Sources(reader, self.worded, dict(configuration.readings), Anchors.of(self.compiled.cited))
+        speech = Speech(self.words, Codec(game.description))
         return Bench(game, world, configuration, chosen(steps.rules, configuration), sources, speech, steps)
 
     # ---- ASKED
@@ -140,8 +154,18 @@ class Judge:
         if lines.wrong or len(dispute.questions) != 1:
             raise RuleSetError(tuple(lines.wrong) or (errors.one_question(),), lines.texts)
         (asked_for,) = dispute.questions
-        example = self._elaborated(dispute, bench.configuration.players, lines)
-        return self._answers(bench, example, Moment(state), (asked_for,))[0]
+        example = elaborated(self.compiled, self.known, dispute, bench.configuration.players, lines)
+
+        def at(other: Bench, there: State) -> Iterator[Answer | CannotHappenError]:
+            return answers(other, example, Moment(there), (asked_for,))
+
+        def elsewhere(configuration: Configuration) -> tuple[Ruling, ...] | None:
+            other = self.bench(configuration)
+            data = {**bench.game.to_json(state), VERSION: other.game.description.version}
+            return _ruled(at(other, other.game.from_json(data)), lines, looked_at=False)
+
+        (own,) = _ruled(at(bench, state), lines)
+        return self._otherwise(own, 0, bench, elsewhere)
 
     def why_not(self, state: State, action: Action | Mapping[str, Any]) -> Reasons:
         """Returns what stands in the way of an action, as `apply` takes it, in a state of `game`.
@@ -164,7 +188,9 @@ class Judge:
             for param, each in zip(offered.params, said["arguments"], strict=True)
         )
         actor = found.actor - 1 if isinstance(found.actor, int) else found.actor
-        return reasons_of(bench, state, PlayInfo(actor, found.name, arguments))
+        play = PlayInfo(actor, found.name, arguments)
+        reasons = reasons_of(bench, state, play)
+        return evolve(reasons, if_only=if_only(bench, state, play, reasons))
 
     def decide(self, disputes: Iterable[Dispute], lines: Lines) -> tuple[Ruling, ...]:
         """Returns a ruling for each question of some disputes, which were read as `lines`.
@@ -182,7 +208,7 @@ class Judge:
             tuple({**dict(self.agreed.options), **dict(dispute.agreed.options)}.items()),
             dispute.agreed.places,
         )
-        seats = _seats(dispute)
+        seats = seats_of(dispute)
         if seats is not None and self.players is not None and seats.number != self.players:
             raise RuleSetError((errors.agreed_twice("the number of players", lines.place(seats.span)),), lines.texts)
         players = self.players if seats is None else seats.number
@@ -195,36 +221,68 @@ class Judge:
 
     def _decided(self, dispute: Dispute, lines: Lines) -> tuple[Ruling, ...]:
         bench = self.bench(self.table_of(dispute, lines))
-        rulings = self._on_bench(bench, dispute, lines)
+        beginning = self._beginning(bench, dispute, lines)
+        if dispute.opened:
+            found = decided(beginning, dispute, lines)
+            rulings = told(beginning, dispute, found, self._each_way(beginning, dispute, lines))
+        else:
+            rulings = self._with_readings(beginning, dispute, lines, ())
+        return tuple(evolve(each, dispute=dispute.name, title=dispute.title) for each in rulings)
+
+    def _each_way(self, beginning: Beginning, dispute: Dispute, lines: Lines) -> Callable[[int, Filling], Ruling]:
+        """Returns who rules on a question with what is open filled in, and remembers the ways that were looked at."""
+        known: dict[Filling, tuple[Ruling, ...]] = {}
+
+        def rule(number: int, filling: Filling) -> Ruling:
+            if filling not in known:
+                known[filling] = self._with_readings(beginning, dispute, lines, filling)
+            return known[filling][number]
+
+        return rule
+
+    def _beginning(self, bench: Bench, dispute: Dispute, lines: Lines) -> Beginning:
+        example = elaborated(self.compiled, self.known, dispute, bench.configuration.players, lines)
+        return Beginning.of(bench, example, dispute, lines)
+
+    def _with_readings(
+        self, beginning: Beginning, dispute: Dispute, lines: Lines, filling: Filling
+    ) -> tuple[Ruling, ...]:
+        """Returns the rulings on one position, with what other readings make of them."""
+        try:
+            rulings = _rulings(beginning, dispute, lines, filling)
+        except ImpossibleError as impossible:
+            raise RuleSetError(self._contradiction(beginning, dispute, lines, impossible), lines.texts) from impossible
         at_other_tables: dict[Configuration, tuple[Ruling, ...] | None] = {}
 
         def elsewhere(configuration: Configuration) -> tuple[Ruling, ...] | None:
             """None where something in the dispute is not possible at that table."""
             if configuration not in at_other_tables:
                 try:
-                    at_other_tables[configuration] = self._on_bench(self.bench(configuration), dispute, lines)
-                except RuleSetError:
+                    there = self._beginning(self.bench(configuration), dispute, lines)
+                    at_other_tables[configuration] = _rulings(there, dispute, lines, filling, looked_at=False)
+                except (RuleSetError, ImpossibleError):
                     at_other_tables[configuration] = None
             return at_other_tables[configuration]
 
-        looked_at = [self._otherwise(each, number, bench, elsewhere) for number, each in enumerate(rulings)]
-        return tuple(evolve(each, dispute=dispute.name, title=dispute.title) for each in looked_at)
+        return tuple(self._otherwise(each, number, beginning.bench, elsewhere) for number, each in enumerate(rulings))
 
-    def _on_bench(self, bench: Bench, dispute: Dispute, lines: Lines) -> tuple[Ruling, ...]:
-        """Returns the rulings of a table that plays by one configuration."""
-        example = self._elaborated(dispute, bench.configuration.players, lines)
-        place = dispute.span if dispute.name else dispute.questions[0].span
-        given = _place_of_given(dispute, lines) or place
-        hangs_on = self._on_the_way(bench, example)
-        try:
-            state, wrong = set_up(bench.game, bench.world, bench.answers, example, given)
-        except Fault as fault:
-            moment = Moment(None, hangs_on, fault)
-        else:
-            if wrong:
-                raise RuleSetError(lines.placed(wrong), lines.texts)
-            moment = Moment(state, hangs_on)
-        return self._answers(bench, example, moment, dispute.questions, lines)
+    def _contradiction(
+        self, beginning: Beginning, dispute: Dispute, lines: Lines, impossible: ImpossibleError
+    ) -> tuple[Diagnostic, ...]:
+        """Returns what contradicts itself in what is given, with the smallest set of facts that does."""
+
+        def look(fewer: Dispute) -> Wrong | None:
+            try:
+                other = self._beginning(beginning.bench, fewer, lines)
+            except RuleSetError:
+                return None
+            try:
+                other.moment()
+            except ImpossibleError as found:
+                return Wrong(found.wrong, other.place)
+            return None
+
+        return with_smallest(Wrong(impossible.wrong, beginning.place), dispute, lines, look)
 
     def _otherwise(
         self,
@@ -241,151 +299,54 @@ class Judge:
         if not ruling.hangs_on:
             return ruling
 
-        def told(changed: Mapping[str, str]) -> Ruling:
+        def ruled(changed: Mapping[str, str]) -> Ruling:
             readings = {**bench.readings, **changed}
             if readings == bench.readings:
                 return ruling
             configuration = evolve(bench.configuration, readings=tuple(sorted(readings.items())))
             found = elsewhere(configuration)
-            return Ruling(ruling.question, "undetermined", NEVER) if found is None else found[number]
+            return found[number] if found else Ruling(ruling.question, "undetermined", bench.speech.say(NEVER))
 
-        asked = tuple(each for each in self.rules.questions if each.name in ruling.hangs_on)
+        asked = tuple(each for each in self.worded.questions if each.name in ruling.hangs_on)
         if prod(len(each.readings) for each in asked) <= MOST_TABLES:
-            found = complete_alternatives(self.rules, asked, bench.readings, told)
+            found = complete_alternatives(self.worded, asked, bench.readings, ruled)
             return evolve(ruling, alternatives=found, not_looked_at=None)
-        return evolve(
-            ruling, alternatives=single_alternatives(ruling, asked, bench.readings, told), not_looked_at=PARTLY
-        )
+        found = single_alternatives(ruling, asked, bench.readings, ruled)
+        return evolve(ruling, alternatives=found, not_looked_at=bench.speech.say(PARTLY))
 
-    def _elaborated(self, dispute: Dispute, players: int, lines: Lines) -> model.Example:
-        """Returns the lines of a dispute as an example with its seats folded in; raises `RuleSetError` for others."""
-        assert self.compiled.game is not None
-        head = tree.Name(dispute.name or "asked", Span("", 0, 0))
-        written: list[tree.ExampleLine] = []
-        if _seats(dispute) is None and begun_as(tree.Example(head, _NO_CITE, dispute.lines, head.span)) is None:
-            written.append(tree.Given((tree.FactPlayers(players, head.span),), head.span))
-        numbers = {mark_of(number): each for number, each in enumerate(dispute.questions)}
-        for line in dispute.lines:
-            written.append(line)
-            question = numbers.get(line.name.text) if isinstance(line, tree.Mark) else None
-            if question is not None:
-                self._look_at_seat(question, players, lines)
-                written += question.before
-                written += () if question.asked is None else (question.asked,)
-        examples = {each.name: each for each in self.compiled.game.examples}
-        node = tree.Example(head, _NO_CITE, tuple(written), head.span)
-        example, wrong = elaborate_lines(self.known, examples, node)
-        if example is None:
-            raise RuleSetError(lines.placed(wrong), {**self.compiled.texts, **lines.texts})
-        return _seated(self.compiled.game, example)
 
-    @staticmethod
-    def _look_at_seat(question: Question, players: int, lines: Lines) -> None:
-        if question.sort == "legal" and not 1 <= question.seat <= players:
-            raise RuleSetError((errors.no_seat(question.seat, players, question.span),), lines.texts)
+def _rulings(
+    beginning: Beginning, dispute: Dispute, lines: Lines, filling: Filling, *, looked_at: bool = True
+) -> tuple[Ruling, ...]:
+    """Returns the rulings of one table on one position; raises `ImpossibleError` for one that cannot be."""
+    found = answers(beginning.bench, beginning.example, beginning.moment(filling), dispute.questions)
+    never = beginning.bench.speech.say(NEVER) if filling else None
+    return _ruled(found, lines, looked_at=looked_at, never=never)
 
-    def _on_the_way(self, bench: Bench, example: model.Example) -> frozenset[str]:
-        """Returns the questions that may be asked for before a dispute begins."""
-        if not example.from_position:
-            return bench.steps.questions_on_the_way([("setup", None)], ())
-        puts = [each for each in example.given if isinstance(each, model.PutPhase)]
-        below = [(each.phase, each.then) for put in puts for each in put.inside]
-        begun = bench.steps.questions_on_the_way([(each.phase, None) for each in puts], below) | bench.steps.of_starts
-        return begun | bench.steps.questions_of(*example.given)
 
-    # ---- WHAT HAPPENS
+def _ruled(
+    found: Iterator[Answer | CannotHappenError], lines: Lines, *, looked_at: bool = True, never: str | None = None
+) -> tuple[Ruling, ...]:
+    """Returns the rulings that answers are; raises `RuleSetError` for what cannot happen.
 
-    def _answers(
-        self,
-        bench: Bench,
-        example: model.Example,
-        moment: Moment,
-        questions: Sequence[Question],
-        lines: Lines | None = None,
-    ) -> tuple[Ruling, ...]:
-        """Goes through the lines and answers each question where it stands."""
-        numbers = {mark_of(number): each for number, each in enumerate(questions)}
-        rulings: list[Ruling] = []
-        left = [each.line if isinstance(each, happening.Taken) else each for each in example.lines]
-        while left:
-            line = left.pop(0)
-            question = numbers.get(line.name) if isinstance(line, happening.Mark) else None
-            if question is None:
-                moment = self._after(bench, moment, line, lines)
-                continue
-            then = moment
-            for _ in question.before:
-                then = self._after(bench, then, left.pop(0), lines)
-            expect = None if question.asked is None else left.pop(0)
-            assert expect is None or isinstance(expect, happening.Expect)
-            rulings.append(answered(bench, then, question, expect))
-        return tuple(rulings)
-
-    def _after(self, bench: Bench, moment: Moment, line: happening.Line, lines: Lines | None) -> Moment:
-        """Returns the moment after something has happened; raises `RuleSetError` for what is not legal."""
-        if moment.broken is not None:
-            return moment
-        state, evaluation = moment.state, bench.evaluation(moment.state)
-        try:
-            match line:
-                case happening.RunPhase(phase=phase, args=args):
-                    told = tuple(evaluation.value(each, {}, NOWHERE) for each in args)
-                    read = bench.steps.questions_on_the_way([(phase, None)], ())
-                    read |= bench.steps.questions_of(*args)
-                    return Moment(bench.game.example_run(state, phase, told), moment.hangs_on | read)
-                case happening.Play():
-                    play = play_of(evaluation, line)
-                    starts = starts_of(bench.game, bench.world.rules, state, play)
-                    read = bench.steps.questions_on_the_way(starts, waiting_below(bench.game, state))
-                    action = bench.game.example_action(state, play.actor, play.action, play.arguments)
-                    return Moment(bench.game.apply(state, action), moment.hangs_on | read)
-                case _:
-                    return moment
-        except Fault as fault:
-            return Moment(state, moment.hangs_on, fault)
-        except (IllegalAction, BadData) as refused:
-            assert isinstance(line, happening.Play)
-            why = self._why(bench, state, play_of(evaluation, line), refused)
-            place = _place(line, lines)
-            raise RuleSetError((errors.cannot_happen(why, place),), {} if lines is None else lines.texts) from refused
-
-    def _why(self, bench: Bench, state: State, play: PlayInfo, refused: Exception) -> list[str]:
-        if isinstance(refused, BadData):
-            return [refused.message]
-        return [each.says for each in reasons_of(bench, state, play).obstacles]
+    With `looked_at` it is looked around, too: at other readings, and at what would be legal. Where a question
+    supposes what is not legal, `never` is the verdict, if there is one.
+    """
+    rulings: list[Ruling] = []
+    try:
+        for each in found:
+            if not isinstance(each, CannotHappenError):
+                rulings.append(each.looked_at() if looked_at else each.ruling)
+            elif never is not None:
+                rulings.append(Ruling("", "illegal", never, missing=f"{each}"))
+            else:
+                raise each
+    except CannotHappenError as refused:
+        raise refused.told(lines) from refused
+    return tuple(rulings)
 
 
 def _where_agreed(wrong: Diagnostic, agreed: Agreed) -> Diagnostic:
     """Returns what is wrong with something agreed on, at the line of the dispute that says it."""
     place = next((span for name, span in agreed.places if f"`{name}`" in wrong.message), None)
     return wrong if place is None or wrong.span is not None else evolve(wrong, span=place)
-
-
-def _seats(dispute: Dispute) -> tree.FactPlayers | None:
-    facts = (fact for line in dispute.lines if isinstance(line, tree.Given) for fact in line.facts)
-    return next((fact for fact in facts if isinstance(fact, tree.FactPlayers)), None)
-
-
-def _place_of_given(dispute: Dispute, lines: Lines) -> Span | None:
-    given = next((line for line in dispute.lines if isinstance(line, tree.Given)), None)
-    return None if given is None else lines.place(given.span)
-
-
-def _place(line: happening.Play, lines: Lines | None) -> Span:
-    if lines is None or line.origin.span is None:
-        return Span("question", 0, 0)
-    return lines.place(line.origin.span)
-
-
-_NO_CITE: tree.Cite = ()
-
-
-def _seated(rules: model.Game, example: model.Example) -> model.Example:
-    """Returns an example with its seats folded in."""
-    over = evolve(rules.setup.points[0], params=(), effects=(), exit=control.Over())
-    empty = evolve(
-        rules, values=(), phases=(), examples=(example,), invariants=(), measures=(), laws=(), texts=(), outcome=None,
-        claims=(), dependences=(), audits=(), scopes=(), variables=(), tokens=(), zones=(),
-        setup=evolve(rules.setup, points=(over,), bars=(), kept=(), seen=(), behind_look=None),
-    )  # fmt: skip
-    return with_seats(empty, example.players).examples[0]

@@ -16,9 +16,9 @@ from refengine.engine.description import ActionInfo, PlayInfo
 from refengine.engine.fault import Fault
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import SetOf
-from refengine.ir.exits import leaves
 from refengine.ir.expressions import Expr
 from refengine.rulings.evaluation import Evaluation, Locals, clause_of
+from refengine.rulings.offers import waiting
 from refengine.rulings.reasons import Reasons as Following
 from refengine.rulings.ruling import Obstacle
 from refengine.rulings.world import NOWHERE
@@ -47,31 +47,16 @@ class Asked:
 
 def asked(game: Game, rules: model.Game, state: State, play: PlayInfo) -> Asked | None:
     """Returns what is asked about an action; None where nobody is asked for such an action."""
-    frame = state.control[-1]
-    info = Codec(game.description).frame_info(frame)
-    offered = None if info is None else next((each for each in info.actions if each.name == play.action), None)
-    if info is None or offered is None:
+    here = waiting(game, rules, state)
+    offered = None if here is None else here.offered(play.action)
+    if here is None or offered is None:
         return None
-    script = next(each for each in (rules.setup, *rules.phases) if each.name == info.phase)
-    point = next(each for each in script.points if f"{each.name} asks" == info.point)
-    ask = next(
-        each
-        for each in leaves(point.exit)
-        if isinstance(each, control.Ask) and any(one.name == play.action for one in each.actions)
-    )
-    action = next(each for each in ask.actions if each.name == play.action)
-    held = {each.name: getattr(frame, each.attribute) for each in info.fields}
-    told: dict[ir.Local, Any] = {each: held[each.name] for each in point_locals(point, ask) if each.name in held}
-    if ask.actor is not None and isinstance(play.actor, int):
-        told[ask.actor] = play.actor
+    action = next(each for each in here.ask.actions if each.name == play.action)
+    told: dict[ir.Local, Any] = dict(here.held)
+    if here.ask.actor is not None and isinstance(play.actor, int):
+        told[here.ask.actor] = play.actor
     told |= {choice.var: value for choice, value in zip(action.choices, play.arguments, strict=True)}
-    return Asked(play, offered, ask, script.clause, action, told)
-
-
-def point_locals(point: control.Point, ask: control.Ask) -> tuple[ir.Local, ...]:
-    """Returns the locals that a waiting frame may hold: parameters of its point, and what the point binds."""
-    bound = tuple(each.var for each in point.effects if isinstance(each, control.LetIn))
-    return (*point.params, *bound, *((ask.actor,) if ask.actor is not None else ()))
+    return Asked(play, offered, here.ask, here.clause, action, told)
 
 
 def ways(about: Asked) -> Iterator[Way]:
@@ -130,17 +115,19 @@ def obstacles(following: Callable[[], Following], about: Asked, found: tuple[Way
                 )
         label = reasons.speech.clause(clause.path) if kind == "bar" else reasons.speech.name(about.action.name)
         cites = reasons.sources.cited(str(cite) for each in (clause, *reasons.passed) for cite in each.cites)
-        says = says or "a condition of it does not hold"
-        told.append(Obstacle(kind, says, clause.path, label, cites, reasons.sources.place(clause)))
+        says = says or reasons.speech.say("a condition of it does not hold")
+        told.append(Obstacle(kind, says, clause.path, label, cites, *reasons.sources.where(clause)))
     return tuple(told)
 
 
 def _whose_turn(reasons: Following, about: Asked) -> str:
     if about.ask.who is None:
-        return f"{about.info.by} decides this"
+        return reasons.speech.say("{who} decides this", who=reasons.speech.words.who(about.info.by))
     found = reasons.evaluation.value(about.ask.who, about.told, clause_of(about.clause))
     who = reasons.speech.value(about.ask.who.domain, found)
-    return f"{who} decides here" if found != () else "everybody has decided"
+    if found == ():
+        return reasons.speech.say("everybody has decided")
+    return reasons.speech.say("{who} decides here", who=who)
 
 
 def not_on_offer(reasons: Following, condition: ir.Contains, told: Locals) -> str:
@@ -150,8 +137,8 @@ def not_on_offer(reasons: Following, condition: ir.Contains, told: Locals) -> st
     with suppress(Fault):
         why = _not_in(reasons, item, condition.set, told)
         if why:
-            return f"{said} may not be chosen: {'; '.join(why)}"
-    return f"{said} is not among what may be chosen"
+            return reasons.speech.say("{what} may not be chosen: {why}", what=said, why="; ".join(why))
+    return reasons.speech.say("{what} is not among what may be chosen", what=said)
 
 
 def _not_in(reasons: Following, item: Any, members: Expr, told: Locals) -> list[str]:
@@ -172,21 +159,24 @@ def _not_in(reasons: Following, item: Any, members: Expr, told: Locals) -> list[
                     return _not_in(reasons, item, result, inside)
                 case _:
                     found = evaluation.call(name, arguments)
-                    return [reasons.speech.comes_to(evaluation, name, arguments, found)]
+                    return [reasons.speech.comes_to(value, arguments, found)]
         case ir.SetArith(op="minus", left=left, right=right):
             if item not in evaluation.value(left, told, at):
                 return _not_in(reasons, item, left, told)
-            return [f"it is among {reasons.speech.noun(evaluation, right, told)}"]
+            return [reasons.speech.say("it is among {these}", these=reasons.speech.noun(evaluation, right, told))]
         case ir.Contents(zone=zone, key=None) if evaluation.world.zones[zone].index is not None:
-            return [f"it lies in no {reasons.speech.name(zone)}"]
+            return [reasons.speech.say("it lies in no {zone}", zone=reasons.speech.name(zone))]
         case ir.Contents():
-            return [f"it does not lie in {reasons.speech.noun(evaluation, members, told)}"]
+            where = reasons.speech.noun(evaluation, members, told)
+            return [reasons.speech.say("it does not lie in {place}", place=where)]
         case ir.If(condition=condition, then=then, otherwise=otherwise):
             chosen = then if evaluation.value(condition, told, at) else otherwise
             return _not_in(reasons, item, chosen, told)
         case _:
             found = evaluation.value(members, told, at)
-            return [f"there is only {reasons.speech.value(members.domain, found)}"] if found else ["there is nothing"]
+            if not found:
+                return [reasons.speech.say("there is nothing")]
+            return [reasons.speech.say("there is only {these}", these=reasons.speech.value(members.domain, found))]
 
 
 # ---- NEAREST

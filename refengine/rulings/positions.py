@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from attrs import frozen
+
 from refengine.engine.codec import Codec
 from refengine.engine.description import ExampleInfo, GivenNew, GivenPiece, GivenTokens, GivenVariable, PlayInfo
-from refengine.engine.fault import BadData, Fault
+from refengine.engine.fault import Fault
 from refengine.ir import control, expressions as ir, game as model, lines as happening
 from refengine.ir.domain import Piece
 from refengine.ir.exits import leaves
@@ -26,39 +28,46 @@ if TYPE_CHECKING:
 Fact = GivenPiece | GivenVariable | GivenTokens
 
 
-def set_up(
-    game: Game, world: World, answers: Answers, example: model.Example, place: Span
-) -> tuple[State | None, tuple[Diagnostic, ...]]:
-    """Returns the state in which a dispute begins, or what is wrong with what it gives.
+@frozen
+class Given:
+    """The facts of a dispute as the engine takes them, each with its number among what the dispute gives.
 
-    Raises `Fault` where the rules break off as a phase begins.
+    `phase` is the phase that goes on, what it is told, and the frames below it.
     """
-    if not example.from_position:
-        return game.initial(), ()
-    bare = game.position({})
-    evaluation = Evaluation(world, bare, answers)
-    try:
-        facts = tuple(_facts(evaluation, example.given))
-        phase = next(
-            (_phase(evaluation, game, each) for each in example.given if isinstance(each, model.PutPhase)), None
-        )
-    except Fault as fault:
-        return None, (errors.no_position(f"what is given has no value: {fault.message}", None, place),)
+
+    facts: tuple[tuple[int, Fact], ...]
+    phase: tuple[str, tuple[Any, ...], tuple[Any, ...]] | None
+
+
+def given_facts(game: Game, world: World, answers: Answers, example: model.Example) -> Given:
+    """Returns what a dispute gives; raises `Fault` where that has no value."""
+    evaluation = Evaluation(world, game.position({}), answers)
+    facts = tuple(_facts(evaluation, example.given))
+    phase = next((_phase(evaluation, game, each) for each in example.given if isinstance(each, model.PutPhase)), None)
+    return Given(facts, phase)
+
+
+def position_of(game: Game, example: model.Example, given: Given) -> State:
+    """Returns the state that facts give, in which their phase has begun.
+
+    Raises `BadData` for facts that no state has together, and `Fault` where the rules break off as the phase begins.
+    """
     own = clause_of(example.clause)
+    facts = tuple(fact for _, fact in given.facts)
     told = ExampleInfo(
         example.name, own, own, from_position=True, given=lambda: facts,
-        phase=None if phase is None else lambda: phase, must_hold=(), lines=(),
+        phase=None if given.phase is None else lambda: given.phase or _NO_PHASE, must_hold=(), lines=(),
     )  # fmt: skip
-    try:
-        state = game.example_position(told)
-    except BadData as bad:
-        return None, (errors.no_position(bad.message, bad.hint, place),)
-    return state, tuple(_contradictions(game, world, answers, example, state, place))
+    return game.example_position(told)
 
 
-def _contradictions(
+_NO_PHASE: tuple[str, tuple[Any, ...], tuple[Any, ...]] = ("", (), ())
+
+
+def contradictions(
     game: Game, world: World, answers: Answers, example: model.Example, state: State, place: Span
 ) -> Iterator[Diagnostic]:
+    """Yields what a state does not hold that is given, and what it breaks that holds in every position."""
     evaluation = Evaluation(world, state, answers)
     for each in example.given:
         if isinstance(each, model.MustHold):
@@ -73,7 +82,7 @@ def _contradictions(
             yield errors.broken_given(violation.kind, violation.name, place)
 
 
-def _facts(evaluation: Evaluation, given: Sequence[model.Given]) -> Iterator[Fact]:
+def _facts(evaluation: Evaluation, given: Sequence[model.Given]) -> Iterator[tuple[int, Fact]]:
     def value(expr: ir.Expr) -> Any:
         return evaluation.value(expr, {}, NOWHERE)
 
@@ -81,17 +90,17 @@ def _facts(evaluation: Evaluation, given: Sequence[model.Given]) -> Iterator[Fac
         found = value(expr)
         return int(found.index if isinstance(expr.domain, Piece) else found)
 
-    for each in given:
+    for number, each in enumerate(given):
         match each:
             case model.PutPiece(piece=model.NewPiece(component=component, data=data), place=place):
-                yield GivenPiece(GivenNew(component, evaluation.printed(component, data)), value(place))
+                yield number, GivenPiece(GivenNew(component, evaluation.printed(component, data)), value(place))
             case model.PutPiece(piece=piece, place=place):
                 assert not isinstance(piece, model.NewPiece)
-                yield GivenPiece(value(piece), value(place))
+                yield number, GivenPiece(value(piece), value(place))
             case model.PutVariable(name=name, key=at, value=set_to):
-                yield GivenVariable(name, None if at is None else key(at), value(set_to))
+                yield number, GivenVariable(name, None if at is None else key(at), value(set_to))
             case model.PutTokens(token=token, holder=holder, key=at, amount=amount):
-                yield GivenTokens(token, holder, key(at), value(amount))
+                yield number, GivenTokens(token, holder, key(at), value(amount))
             case model.PutPhase() | model.MustHold():
                 pass
 

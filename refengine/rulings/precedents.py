@@ -39,7 +39,7 @@ CONFIRM = """\
 # on = 2000-01-01
 """
 
-OUTCOMES: Final = frozenset({"answered", "legal", "illegal", "undetermined"})
+OUTCOMES: Final = frozenset({"answered", "legal", "illegal", "undetermined", "depends", "partly"})
 
 
 @frozen
@@ -105,12 +105,19 @@ def answer_of(ruling: Ruling) -> Any:
 def reasons_of(ruling: Ruling) -> tuple[str, ...]:
     """Returns the paths of the clauses that decided, or that stood in the way, each once."""
     obstacles = () if ruling.reasons is None else ruling.reasons.obstacles
-    return tuple(dict.fromkeys([*(each.path for each in ruling.rules), *(each.path for each in obstacles)]))
+    own = [*(each.path for each in ruling.rules), *(each.path for each in obstacles)]
+    return tuple(dict.fromkeys([*own, *(path for each in _of_ways(ruling) for path in reasons_of(each))]))
 
 
 def paths_of(ruling: Ruling) -> tuple[str, ...]:
     """Returns the paths of all clauses that a ruling tells of, also of those that do not decide."""
-    return tuple(dict.fromkeys([*reasons_of(ruling), *(each.path for each in ruling.considered)]))
+    own = [*reasons_of(ruling), *(each.path for each in ruling.considered)]
+    return tuple(dict.fromkeys([*own, *(path for each in _of_ways(ruling) for path in paths_of(each))]))
+
+
+def _of_ways(ruling: Ruling) -> list[Ruling]:
+    """Returns the rulings on single ways to fill what is open."""
+    return [] if ruling.open is None else [each.ruling for each in ruling.open.holdings if each.ruling is not None]
 
 
 # ---- WRITING

@@ -34,6 +34,25 @@ class Question:
 
 
 @frozen
+class Open:
+    """Something that a dispute leaves open, in its words and at its place.
+
+    `pieces`: `count` pieces in a place, of which `asked` tells all. `variable`: what `asked` reads. `fields`: what is
+    printed on the made-up piece of this `number` among those that are given, by the names of its fields.
+    """
+
+    sort: Literal["pieces", "variable", "fields"]
+    text: str
+    span: Span
+    count: int = 1
+    word: str = ""
+    """The word for what is open, which may be that of its component."""
+    number: int = 0
+    fields: tuple[tuple[str, Span], ...] = ()
+    asked: tree.Expect | None = None
+
+
+@frozen
 class Agreed:
     """The agreement of the table: an edition, readings and options, as they were written."""
 
@@ -59,6 +78,7 @@ class Dispute:
     agreed: Agreed = field(factory=Agreed)
     words: tuple[str | int, ...] = ()
     """Its lines as they were written, but for what was agreed on; in place of a question its number."""
+    opened: tuple[Open, ...] = ()
 
     def asking(self, number: int) -> tuple[str, ...]:
         """Returns the lines that ask one of the questions (from 0) and nothing else, up to that."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, assert_never
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from refengine.engine.fault import Clause, Fault
 from refengine.ir import control, expressions as ir, game as model
@@ -18,11 +18,13 @@ from refengine.ir.domain import TRUTH
 from refengine.ir.expressions import Expr
 from refengine.ir.footprint import footprint
 from refengine.ir.traverse import children, walk
+from refengine.report.anchors import Anchors
 from refengine.report.cited import RULING, Reader
 from refengine.rulings.evaluation import Evaluation, Locals, clause_of, standing
 from refengine.rulings.ruling import Citation, Considered, Rule
-from refengine.rulings.speech import Speech, listed
+from refengine.rulings.speech import Speech
 from refengine.rulings.world import NOWHERE
+from refengine.source.span import Span
 
 
 @frozen
@@ -32,14 +34,19 @@ class Sources:
     reader: Reader
     rules: model.Game
     readings: Mapping[str, str]
+    anchors: Anchors
 
     def cited(self, cites: Iterable[str]) -> tuple[Citation, ...]:
         """Returns what each citation stands for, each once."""
         return tuple(self._citation(each) for each in dict.fromkeys(cites))
 
-    def place(self, clause: control.Clause | Clause) -> str | None:
-        """Returns where a clause is written."""
-        return self.reader.clause(clause).place
+    def where(self, clause: control.Clause | Clause) -> tuple[str | None, str | None]:
+        """Returns where a clause is written, and where it stands in the book of the game."""
+        if isinstance(clause, Clause):
+            span = None if clause.span is None else Span(*clause.span)
+        else:
+            span = clause.origin.span
+        return self.reader.clause(clause).place, self.anchors.clause(clause.path, span)
 
     def _citation(self, cite: str) -> Citation:
         basis = self.reader.basis(cite)
@@ -95,7 +102,7 @@ class Reasons:
         value = self.evaluation.world.values[name]
         told = dict(zip(value.params, arguments, strict=True))
         result, _ = self.evaluation.decided(name, arguments)
-        says = self.speech.comes_to(self.evaluation, name, arguments, result)
+        says = self.speech.comes_to(value, arguments, result)
         if depth and self._is_plain(value.body, told):
             return
         match value.body:
@@ -139,7 +146,9 @@ class Reasons:
             if self._holds(each, told):
                 amount = self.evaluation.value(each.result, told, clause_of(each.clause))
                 if amount:
-                    adds = f"{self.speech.clause(each.clause.path)} adds {amount}"
+                    adds = self.speech.say(
+                        "{what} adds {amount}", what=self.speech.clause(each.clause.path), amount=amount
+                    )
                     self._rule(each.clause, adds, each.guards, each.result, told, depth + 1)
 
     def _not_applied(
@@ -149,8 +158,8 @@ class Reasons:
         name = exception.clause.path.rpartition(".")[2]
         over = [each for each in applied if name in each.over]
         if exception in applied:
-            said = " and ".join(self.speech.clause(each.clause.path) for each in over)
-            why = f"it applies as well, but {said} stands over it"
+            said = self.speech.listed([self.speech.clause(each.clause.path) for each in over])
+            why = self.speech.say("it applies as well, but {what} stands over it", what=said)
         else:
             reasons = self.shortly(self._failing(exception, told), told, holds=False)
             if not reasons:
@@ -158,7 +167,8 @@ class Reasons:
             why = "; ".join(reasons)
         cites = self.sources.cited(map(str, exception.clause.cites))
         path = exception.clause.path
-        return Considered(path, self.speech.clause(path), why, cites, self.sources.place(exception.clause))
+        where = self.sources.where(exception.clause)
+        return Considered(path, self.speech.clause(path), why, cites, *where)
 
     def _holds(self, clause: model.Case | model.Exceptional, told: Locals) -> bool:
         return self.evaluation.holds(clause.guards, told, clause_of(clause.clause))
@@ -175,14 +185,14 @@ class Reasons:
         """Tells a clause that decides, with the facts that made it apply, and below it what those rest on."""
         at = len(self.rules)
         path, cites = clause.path, self.sources.cited(map(str, clause.cites))
-        self.rules.append(Rule(path, self.speech.clause(path), says, (), depth, cites, self.sources.place(clause)))
+        self.rules.append(Rule(path, self.speech.clause(path), says, (), depth, cites, *self.sources.where(clause)))
         self._since.append([])
         for each in guards:
             self.condition(each, told, depth + 1, holds=True)
         if result is not None:
             self.expression(result, told, depth + 1)
         since = tuple(dict.fromkeys(each for each in self._since.pop() if each != says))
-        self.rules[at] = Rule(path, self.rules[at].label, says, since, depth, cites, self.rules[at].place)
+        self.rules[at] = evolve(self.rules[at], since=since)
 
     # ---- CONDITIONS
 
@@ -229,7 +239,7 @@ class Reasons:
         )
         if found is not None:
             each, inner = found
-            self._fact(f"there is {self.speech.value(expr.binding.var.domain, each)}")
+            self._fact(self.speech.say("there is {what}", what=self.speech.value(expr.binding.var.domain, each)))
             if expr.binding.condition != ir.TruthLiteral(value=True):
                 self.condition(expr.binding.condition, inner, depth, holds=True)
             self.condition(expr.body, inner, depth, holds=wanted)
@@ -279,7 +289,7 @@ class Reasons:
         """
         result, paths = self.evaluation.decided(name, arguments)
         value = self.evaluation.world.values[name]
-        says = self.speech.comes_to(self.evaluation, name, arguments, result)
+        says = self.speech.comes_to(value, arguments, result)
         if value.domain != TRUTH or self.speech.has_sentence(name):
             return [says]
         inner = dict(zip(value.params, arguments, strict=True))
@@ -346,20 +356,23 @@ class Reasons:
         wanted = isinstance(expr, ir.Exists)
         bound = list(self.evaluation.bound(expr.binding, told, NOWHERE))
         if not bound:
-            return ["nothing is there of which it could be so"]
+            return [self.speech.say("nothing is there of which it could be so")]
         found = next(((each, inner) for each, inner in bound if self._value(expr.body, inner) is wanted), None)
         if found is not None:
             why = self.shortly(expr.body, found[1], holds=wanted)
-            return why or [f"so it is for {self.speech.value(expr.binding.var.domain, found[0])}"]
-        names = listed([self.speech.value(expr.binding.var.domain, each) for each, _ in bound])
-        return [f"it is so for {'all' if holds else 'none'} of {names}"]
+            whom = self.speech.value(expr.binding.var.domain, found[0])
+            return why or [self.speech.say("so it is for {whom}", whom=whom)]
+        names = self.speech.listed([self.speech.value(expr.binding.var.domain, each) for each, _ in bound])
+        if holds:
+            return [self.speech.say("it is so for all of {these}", these=names)]
+        return [self.speech.say("it is so for none of {these}", these=names)]
 
     def _of_reading(self, name: str, number: int, *, holds: bool) -> str:
         question = next(each for each in self.sources.rules.questions if each.name == name)
         chosen = next(each for each in question.readings if each.name == self.sources.readings[name])
         if holds:
-            return f"the table reads: {chosen.text}"
-        return f"the table does not read: {question.readings[number].text}"
+            return self.speech.say("the table reads: {reading}", reading=chosen.text)
+        return self.speech.say("the table does not read: {reading}", reading=question.readings[number].text)
 
     def _fact(self, said: str | None) -> None:
         if said is not None and self._since:

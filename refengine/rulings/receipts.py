@@ -113,7 +113,7 @@ def receipts(
 
 
 def told(ruling: Ruling) -> dict[str, Any]:
-    """Returns a ruling as a receipt tells it: without places, which move, and with exact numbers."""
+    """Returns a ruling as a receipt tells it: without places and anchors, which move, and with exact numbers."""
     found = _plain(ruling_data(ruling))
     assert isinstance(found, dict)
     return found
@@ -122,7 +122,7 @@ def told(ruling: Ruling) -> dict[str, Any]:
 def _plain(data: Any) -> Any:
     match data:
         case dict():
-            return {name: _plain(each) for name, each in data.items() if name != "place"}
+            return {name: _plain(each) for name, each in data.items() if name not in {"place", "anchor"}}
         case list() | tuple():
             return [_plain(each) for each in data]
         case int() if not isinstance(data, bool) and abs(data) >= EXACT:

@@ -9,8 +9,11 @@ from typing import Any, Literal
 
 from attrs import frozen
 
-Outcome = Literal["answered", "legal", "illegal", "undetermined"]
-"""The outcome of a question: an answer, that an action is legal or not, or that the source leaves it open."""
+Outcome = Literal["answered", "legal", "illegal", "undetermined", "depends", "partly"]
+"""The outcome of a question: an answer, that an action is legal or not, or that the source leaves it open.
+
+Where the position leaves something open: that it depends on it, or that not every way to fill it was looked at.
+"""
 
 
 @frozen
@@ -41,6 +44,8 @@ class Rule:
     depth: int
     citations: tuple[Citation, ...]
     place: str | None
+    anchor: str | None = None
+    """Where it stands in the book of the game: `rules#fate.refuge`."""
 
 
 @frozen
@@ -52,6 +57,8 @@ class Considered:
     why: str
     citations: tuple[Citation, ...]
     place: str | None
+    anchor: str | None = None
+    """Where it stands in the book of the game: `rules#fate.refuge`."""
 
 
 @frozen
@@ -68,15 +75,29 @@ class Obstacle:
     label: str
     citations: tuple[Citation, ...]
     place: str | None
+    anchor: str | None = None
+    """Where it stands in the book of the game: `rules#fate.refuge`."""
+
+
+@frozen
+class IfOnly:
+    """A fact as a condition ("if ... were empty") under which alone an action would be legal, and what gives way."""
+
+    says: str
+    citations: tuple[Citation, ...]
 
 
 @frozen
 class Reasons:
-    """The reasons for which an action is not legal, each enough for itself, and what would be legal that is nearest."""
+    """The reasons for which an action is not legal, each enough for itself, and what would be legal that is nearest.
+
+    `nearest` are other actions that are legal; `if_only` is what would have to be otherwise for this one.
+    """
 
     action: str
     obstacles: tuple[Obstacle, ...]
     nearest: tuple[str, ...] = ()
+    if_only: tuple[IfOnly, ...] = ()
 
     @property
     def is_legal(self) -> bool:
@@ -111,6 +132,43 @@ class Alternative:
 
 
 @frozen
+class Holding:
+    """A verdict that some ways to fill what is open lead to.
+
+    `ways` is their number, `instance` says what fills each open part in one of them, and `ruling` is the one on that;
+    it is worked out for the first few verdicts. `where` is a condition that holds in just these ways, the simplest that
+    was found; None where all lead to this verdict, where not all ways were looked at, and where no simple one does.
+    """
+
+    verdict: str
+    outcome: Outcome
+    answer: Any
+    ways: int
+    instance: tuple[str, ...]
+    where: str | None
+    ruling: Ruling | None
+
+
+@frozen
+class OpenParts:
+    """What a position leaves open, and what follows from each way to fill it.
+
+    `parts` are the words in which it is left open, `ways` is the number of positions that were decided. With `all`
+    there are no others, else there are up to `most` in all. `left_out` says that there are ways that are no position of
+    the game, or in which what is said to happen is not legal; `narrowed_by` is what is cited by what always holds and
+    forbids pieces to lie where something is open. `holdings` have the verdict of most ways first.
+    """
+
+    parts: tuple[str, ...]
+    ways: int
+    all: bool
+    most: int
+    left_out: bool
+    narrowed_by: tuple[Citation, ...]
+    holdings: tuple[Holding, ...]
+
+
+@frozen
 class Ruling:
     """A ruling on a question.
 
@@ -134,6 +192,8 @@ class Ruling:
     not_looked_at: str | None = None
     hangs_on: tuple[str, ...] = ()
     """The questions on which it may hang what happens before; each is looked at for itself."""
+    open: OpenParts | None = None
+    """The verdicts by what fills it, where the position leaves something open."""
     dispute: str = ""
     title: str = ""
 

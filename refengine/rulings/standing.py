@@ -10,9 +10,10 @@ from attrs import frozen
 from refengine.loading import RuleSetError
 from refengine.rulings.clauses import clauses, hashes, places
 from refengine.rulings.judge import Judge
-from refengine.rulings.lines import Lines, of_words
+from refengine.rulings.lines import Lines
 from refengine.rulings.precedents import Confirmed, Precedent, answer_of, paths_of, reasons_of
 from refengine.rulings.questions import Agreed
+from refengine.rulings.reading import of_words
 from refengine.rulings.ruling import Ruling
 from refengine.source.text import SourceText
 

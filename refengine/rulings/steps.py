@@ -41,6 +41,11 @@ class Steps:
         """The questions that may be read where nothing is given: variables start as something, and zones have room."""
         return self.questions_of(*self.rules.variables, *self.rules.zones, *self.rules.tokens)
 
+    def reads(self, *nodes: object) -> frozenset[str]:
+        """Returns the zones, variables and tokens that parts of the rules read, by way of values too."""
+        own = footprint(*nodes)
+        return own.state.union(*(self._read[name].state for name in closure(self._calls, own.values)))
+
     def questions_of(self, *nodes: object) -> frozenset[str]:
         """Returns the questions that parts of the rules read, by way of values too."""
         own = footprint(*nodes)
@@ -53,33 +58,54 @@ class Steps:
 
         Where a phase is left it goes on at one of `below`, or where the phases entered on the way are waited for.
         """
-        agenda, waiting = list(starts), list(below)
-        seen: set[Start] = set()
+        return self._read_from([(script, name, None) for script, name in starts], list(below), chance=False)
+
+    def questions_while_chance_decides(self, script: str, ask: control.Ask, below: Iterable[Start]) -> frozenset[str]:
+        """Returns the questions that may be read while chance decides, from a decision of a script on.
+
+        Where people decide then, what they may choose is read, and what it does as long as they choose in one phase.
+        """
+        by = None if ask.decider == "chance" else script
+        starts: list[tuple[str, str | None, str | None]] = [(script, each.entry, by) for each in ask.actions]
+        return self._read_from(starts, list(below), chance=True) | self.questions_of(ask)
+
+    def _read_from(
+        self, agenda: list[tuple[str, str | None, str | None]], waiting: list[Start], *, chance: bool
+    ) -> frozenset[str]:
+        """Returns the questions read; in the agenda stands with each point the script in which people have chosen."""
+        seen: set[tuple[str, str, str | None]] = set()
         nodes: list[object] = []
         while agenda:
-            script, name = agenda.pop()
+            script, name, people = agenda.pop()
             point = next(each for each in self._scripts[script].points if name in {None, each.name})
-            if (script, point.name) in seen:
+            if (script, point.name, people) in seen:
                 continue
-            seen.add((script, point.name))
-            asks = [each for each in leaves(point.exit) if isinstance(each, control.Ask)]
+            seen.add((script, point.name, people))
             nodes += [*point.effects, *self._scripts[script].bars, with_leaves(point.exit, _without_asking)]
-            nodes += [each for each in asks if each.if_able is not None]
             for leaf in leaves(point.exit):
                 match leaf:
                     case control.Jump(point=target):
-                        agenda.append((script, target))
+                        agenda.append((script, target, people))
                     case control.Enter(phase=phase, then=then):
-                        agenda += [(phase, None), (script, then)]
+                        agenda += [(phase, None, people), (script, then, people)]
                     case control.Go(phase=phase):
-                        agenda.append((phase, None))
+                        agenda.append((phase, None, people))
                     case control.Done() | control.Abandon():
-                        agenda += waiting
-                    case control.Ask(if_able=if_able):
-                        agenda += [] if if_able is None else [(script, if_able)]
+                        agenda += [(*each, people) for each in waiting]
+                    case control.Ask():
+                        nodes += [leaf] if chance or leaf.if_able is not None else []
+                        agenda += [] if leaf.if_able is None else [(script, leaf.if_able, people)]
+                        agenda += self._chosen(script, leaf, people) if chance else []
                     case control.Over():
                         pass
         return self.questions_of(*nodes) | self.of_starts
+
+    @staticmethod
+    def _chosen(script: str, ask: control.Ask, people: str | None) -> list[tuple[str, str | None, str | None]]:
+        """Returns where it goes on when chance, or people who have chosen nowhere else yet, choose something."""
+        if ask.decider == "chance":
+            return [(script, each.entry, None) for each in ask.actions] if people is None else []
+        return [(script, each.entry, script) for each in ask.actions] if people in {None, script} else []
 
 
 def _without_asking(leaf: control.Leaf) -> control.Leaf:

@@ -12,8 +12,9 @@ from refengine.engine.game import State
 from refengine.engine.replay import VERSION, Difference, differences
 from refengine.loading import RuleSetError
 from refengine.rulings.judge import Judge
-from refengine.rulings.lines import Lines, of_words
+from refengine.rulings.lines import Lines
 from refengine.rulings.questions import Agreed
+from refengine.rulings.reading import of_words
 from refengine.rulings.receipts import Receipt, told
 from refengine.rulings.ruling import Ruling
 from refengine.source.text import SourceText

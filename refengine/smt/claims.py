@@ -71,13 +71,14 @@ def looked_for(made: Study, spoken: Spoken, conditions: tuple[Bool, ...]) -> tup
     if answer.result != "sat":
         return answer, None
     found, order = _small(spoken.state, session, Model(made.terms, answer.model), interesting(made, conditions))
+    found, earliest = _earliest(session, found, order)
     spoken.complete()
     conditions = (*conditions, spoken.defined)
     fixed = [as_it_is(made.terms, each, found) for each in order]
     pairs = made.world.values.of_any_data()
     # What is shown is known by now, but for this: elsewhere the answer would hang on invariants that nobody sees.
     familiar = spoken.familiar() if _is_open(spoken.state, found, pairs) else ()
-    for wanted in ((*familiar, *fixed), fixed) if familiar else (fixed,):
+    for wanted in dict.fromkeys((*more, *fixed) for more in ((*familiar, *earliest), familiar, earliest, ())):
         answer, whole = _whole(made, (*conditions, *wanted))
         if whole is not None:
             return answer, _counted(spoken.state, found, whole, pairs)
@@ -95,6 +96,22 @@ def _whole(made: Study, conditions: tuple[Bool, ...], *, why: bool = False) -> t
     return answer, shrink(session, found, pairs) if pairs else found
 
 
+def _earliest(session: Session, found: Model, kept: list[Term]) -> tuple[Model, tuple[Bool, ...]]:
+    """A model with the earliest members where it is only kept which they are not; and the terms that say so."""
+    open_ = [each for bits in _told_apart(found) for each in reversed(bits) if each not in kept]
+    session.speak_of(open_)
+    found = shrink(session, found, open_)
+    return found, tuple(as_it_is(found.terms, each, found) for each in open_)
+
+
+def _told_apart(found: Model) -> Iterator[list[Term]]:
+    """Yields the truths of which one says which member something is, where a model speaks of some of them."""
+    for bits in found.terms.hot.values():
+        listed = [each for each in bits if isinstance(each, Term)]
+        if any(map(found.speaks_of, listed)):
+            yield listed
+
+
 def _is_open(state: State, found: Model, pairs: Iterable[Term]) -> bool:
     """Whether a position shows anything that is only known once the state is whole."""
     return any(not found.speaks_of(each) for each in pairs) or next(_open_in(state, found), None) is not None
@@ -103,10 +120,12 @@ def _is_open(state: State, found: Model, pairs: Iterable[Term]) -> bool:
 def _counted(state: State, found: Model, whole: Model, pairs: Iterable[Term]) -> Model:
     """The model with what lies in each zone of which it is only known how many do, as it is in a whole state.
 
-    Pairs of which it says nothing are as they are there too.
+    Pairs of which it says nothing are as they are there too, and so is a member of which it is only known which it is
+    not: what the model makes of it need not be what the laws allow.
     """
     more = {each: whole.of(each) for each in pairs if not found.speaks_of(each)}
     more |= {each: whole.of(each) for each in _open_in(state, found)}
+    more |= {each: whole.of(each) for bits in _told_apart(found) for each in bits}
     return Model(found.terms, ChainMap(more, found.known)) if more else found  # type: ignore[arg-type]
 
 

@@ -14,8 +14,8 @@ from refengine.source.citation import Citation
 from refengine.source.span import Span
 
 Kind = Literal[
-    "claim", "witness", "gap", "dependence", "audit", "invariant", "step invariant", "measure", "obligation",
-    "conservation", "sight",
+    "claim", "witness", "gap", "dependence", "confinement", "audit", "invariant", "step invariant", "measure",
+    "obligation", "conservation", "sight",
 ]  # fmt: skip
 """`gap`: under an incomplete reading there is a position that no rule covers. `sight`: what is legal for a player, and
 who is asked, depends on nothing that is hidden. `obligation`: what a clause owes and nobody has to write."""

@@ -54,8 +54,8 @@ class Induction:
     sessions: dict[int, Session] = field(factory=dict)
     prepared: set[int] = field(factory=set)
     """The courses whose sessions know of all that is asked now."""
-    on_every_way: dict[tuple[int, Bool, Bool], bool] = field(factory=dict)
-    """The answers to what was asked of several ways of a step at once, under a premise: whether it holds."""
+    on_every_way: dict[tuple[int, Bool, Bool, str], bool] = field(factory=dict)
+    """The answers to what was asked of several ways of a step at once, under a premise: whether a candidate holds."""
     guessed: bool = False
     """Whether the guesses that are left are known to hold, whatever else does."""
     parts: tuple[Bool, frozenset[Bool]] | None = None
@@ -107,16 +107,22 @@ class Induction:
             for key, place in self.courses.places.items()
         }
         self.left[()] = []
-        for listed in self.left.values():
-            assert len({each.name for each in listed}) == len(listed)  # answers are kept by these names
+        self._assert_named()
         self.settle()
         self.guessed = True
         self.prepared.clear()
+        self.on_every_way.clear()
         for shape, place in self.courses.places.items():
             again = [] if place.exact or not self.is_reached(place) else [nobody(hoped=True)]
             self.left[shape] = [*again, *stated(self.courses, place), *hoped(self.courses, place), *self.left[shape]]
         self.left[()] = list(stated(self.courses, None))
+        self._assert_named()
         self.settle()
+
+    def _assert_named(self) -> None:
+        """Asserts that no two candidates of a place have one name: answers are kept by these names."""
+        for listed in self.left.values():
+            assert len({each.name for each in listed}) == len(listed)
 
     def settle(self) -> None:
         """Throws away what does not hold, and goes round until no step breaks anything that is left."""
@@ -202,9 +208,12 @@ class Induction:
         return candidate.stated or (candidate.hoped and (not self.courses.by_piece or candidate.name in said))
 
     def _holds_on_every_way(self, step: Step, course: Course, premise: Bool, candidate: Candidate) -> bool:
-        """Whether the same holds on all the ways on that come to it by the same changes, which is asked once."""
+        """Whether the same holds on all the ways on that come to it by the same changes, which is asked once.
+
+        Another candidate may come to the same on other ways: what is known of its own says nothing of these.
+        """
         wanted = self.holds_after(course, candidate)
-        key = (id(step), premise, wanted)
+        key = (id(step), premise, wanted, candidate.name)
         if key not in self.on_every_way:
             alike = [each for each in step.courses if self._speaks_of(each, candidate, wanted)]
             self.on_every_way[key] = len(alike) > 1 and self._holds_on_all(step, alike, premise, wanted)

@@ -31,11 +31,12 @@ def _goals(rules: model.Game) -> Iterator[Goal]:
         kind = "witness" if claim.witness else "claim"
         for players in _seats(claim.extent.players):
             yield Goal(kind, claim.name, players, "", claim.clause.cites, claim.clause.origin.span)  # type: ignore[arg-type]
-    for dependence in rules.dependences:
+    for depends in rules.dependences:
         for players in _seats(rules.players):
-            yield Goal(
-                "dependence", dependence.name, players, "", dependence.clause.cites, dependence.clause.origin.span
-            )
+            yield Goal("dependence", depends.name, players, "", depends.clause.cites, depends.clause.origin.span)
+    for confines in rules.confinements:
+        for players in _seats(rules.players):
+            yield Goal("confinement", confines.name, players, "", confines.clause.cites, confines.clause.origin.span)
     for audit in rules.audits:
         for players in _seats(audit.extent.players):
             yield from audit_goals(rules, audit, players)

@@ -11,6 +11,7 @@ from refengine.ir.opened import as_given, opened
 from refengine.smt.audits import decide_audit
 from refengine.smt.bodies import decide_bodies
 from refengine.smt.claims import decide_claim
+from refengine.smt.confinements import decide_confinement
 from refengine.smt.decided import decide_course
 from refengine.smt.dependences import decide_dependence
 from refengine.smt.gaps import decide_gap
@@ -44,6 +45,10 @@ def _decide(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Du
     first = goals[0]
     if first.texts == "bodies":
         yield from decide_bodies(rules, goals, limits, dump)
+        return
+    if first.kind == "confinement":
+        for goal in goals:
+            yield decide_confinement(rules, next(each for each in rules.confinements if each.name == goal.name), goal)
         return
     rules = opened(rules) if first.texts == "any" and rules.texts else as_given(rules)
     if first.kind in ALONG:

@@ -311,7 +311,9 @@ class Run:
         if if_able is not None:
             able = anybody(self.world, ask, scope)
             idle = terms.not_(able)
-            if idle is not False:
+            if idle is not False and self.by_piece and self._goes_round((key[0], if_able)):
+                yield self._cut((key[0], if_able), below, scope.given(idle))
+            elif idle is not False:
                 yield from self._at((key[0], if_able), below, scope.given(idle))
             scope = scope.given(able)
         if self.world.terms.all((scope.way.condition,)) is False:

@@ -86,7 +86,7 @@ class Fact:
     term: Bool
     label: str = ""
     links: bool = False
-    """Whether it ties together what is printed on one piece."""
+    """Whether it ties together what is printed on one piece, or the truths of which one says what is."""
 
 
 @frozen

@@ -156,7 +156,7 @@ class Values(Printed):
             return 0
         bits = tuple(self.terms.truth(f"{hint} is {each}") for each in members)
         self.facts.append(Exclusive(bits, label))
-        self.facts.append(Fact(self.terms.any(bits), f"{label} at least"))
+        self.facts.append(Fact(self.terms.any(bits), f"{label} at least", links=True))
         return self.terms.one_hot(hint, bits)
 
     # ---- ALL OF A DOMAIN

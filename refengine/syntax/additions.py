@@ -9,7 +9,7 @@ from attrs import frozen
 from refengine.source.span import Span
 from refengine.syntax.expressions import Cite, Name, where
 from refengine.syntax.printed import Field, Held
-from refengine.syntax.statements import Action, Bar, Exception_, Plus
+from refengine.syntax.statements import Action, Bar, Exception_, Plus, Statement
 
 
 @frozen
@@ -24,7 +24,7 @@ class Module:
 
 @frozen
 class MoreMembers:
-    """`add Goat, Ewe to Animal`: members of an open kind that is listed."""
+    """`add Goat, Ewe to Animal`: members of an open kind that is listed, or what a text is open over."""
 
     owner: Name
     members: tuple[Name, ...]
@@ -71,4 +71,14 @@ class MoreClause:
     span: Span = where()
 
 
-Addition = MoreMembers | MoreTokens | MoreRows | MoreField | MoreClause
+@frozen
+class MoreEffects:
+    """`before Shear`: what is done first whenever a phase is entered, behind its bars; `before setup` in the setup."""
+
+    owner: Name
+    cite: Cite
+    body: tuple[Statement, ...]
+    span: Span = where()
+
+
+Addition = MoreMembers | MoreTokens | MoreRows | MoreField | MoreClause | MoreEffects

@@ -10,7 +10,7 @@ from refengine.source.citation import Citation, Citing
 from refengine.syntax import tree
 
 _SAID_OF_RULES = (
-    tree.Example, tree.Invariant, tree.Measure, tree.Claim, tree.Dependence, tree.Audit, tree.Scope,
+    tree.Example, tree.Invariant, tree.Measure, tree.Claim, tree.Dependence, tree.Confinement, tree.Audit, tree.Scope,
 )  # fmt: skip
 
 
@@ -39,7 +39,7 @@ def _path(node: object, above: str) -> str:
     """The path of what a node declares: of a clause below that of its owner, of what has no name by its word."""
     if isinstance(node, tree.TextBody):
         return f"{node.text.text}.{node.title.text}"
-    if isinstance(node, tree.MoreMembers | tree.MoreTokens | tree.MoreRows | tree.MoreField | tree.MoreClause):
+    if isinstance(node, tree.Addition):
         return node.owner.text
     name = getattr(node, "name", None)
     if isinstance(name, tree.Name) and hasattr(node, "cite"):

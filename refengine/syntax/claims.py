@@ -1,4 +1,4 @@
-"""Goals in the surface tree: claims, witnesses, dependences and audits, and scopes to be explored."""
+"""Goals in the surface tree: claims, witnesses, dependences, confinements and audits, and scopes to be explored."""
 
 # ruff: noqa: D101 (a node that says no more than its fields and the grammar has no docstring)
 # ruff: noqa: RUF009 (`where` makes an attrs field)
@@ -65,6 +65,20 @@ class Dependence:
     values: tuple[Name, ...]
     word: Lit["depend", "depends"]
     sources: tuple[Name, ...]
+    span: Span = where()
+
+
+@frozen
+class Confinement:
+    """A claim of what phases may do: `only A, B enter C`, `only A, B move T from H`, `A enters nothing`."""
+
+    name: Name
+    cite: Cite
+    phases: tuple[Name, ...]
+    word: Lit["enter", "enters", "move"]
+    others: tuple[Name, ...]
+    """The phases and texts that are entered, or the tokens that are moved; `nothing` is none."""
+    holder: Name | None
     span: Span = where()
 
 

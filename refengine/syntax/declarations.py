@@ -12,7 +12,7 @@ from refengine.syntax.additions import (
     Addition,
     Module,
 )
-from refengine.syntax.claims import Audit, Claim, Dependence, Scope
+from refengine.syntax.claims import Audit, Claim, Confinement, Dependence, Scope
 from refengine.syntax.examples import Example
 from refengine.syntax.expressions import Binder, Chosen, Cite, Expr, IntLit, Name, NameRef, where
 from refengine.syntax.printed import (
@@ -243,7 +243,7 @@ class Measure:
 Declaration = (
     Game | Module | Addition | Table | Kind | Relation | Record | Component | Token | TokenKind | Zone | Variable
     | Option | Question | Edition | Law | Value | Setup | Phase | Text | TextBody | Whenever | Outcome | Invariant
-    | Measure | Example | Claim | Dependence | Audit | Scope
+    | Measure | Example | Claim | Dependence | Confinement | Audit | Scope
 )  # fmt: skip
 
 

@@ -320,10 +320,14 @@ Decider = Chooser | AskEvery
 
 @frozen
 class Pick:
-    """`in an order that hunter chooses`, `chosen by hunter`; `word` is the `order` or the `chosen` in it."""
+    """`in an order that hunter chooses`, `chosen by hunter`; `word` is the `order` or the `chosen` in it.
+
+    An order may cite what lets somebody choose it.
+    """
 
     word: Name
     chooser: Chooser
+    cite: Cite
     span: Span = where()
 
 

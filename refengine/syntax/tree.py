@@ -8,12 +8,13 @@ from refengine.syntax.additions import (
     Addition,
     Module,
     MoreClause,
+    MoreEffects,
     MoreField,
     MoreMembers,
     MoreRows,
     MoreTokens,
 )
-from refengine.syntax.claims import Audit, AuditCase, Claim, Dependence, Keep, Phrase, Scope, States
+from refengine.syntax.claims import Audit, AuditCase, Claim, Confinement, Dependence, Keep, Phrase, Scope, States
 from refengine.syntax.declarations import (
     Comment,
     Declaration,
@@ -200,6 +201,7 @@ __all__ = [
     "Comment",
     "Compare",
     "Component",
+    "Confinement",
     "Copies",
     "Decider",
     "Declaration",
@@ -256,6 +258,7 @@ __all__ = [
     "Member",
     "Module",
     "MoreClause",
+    "MoreEffects",
     "MoreField",
     "MoreMembers",
     "MoreRows",

@@ -12,7 +12,7 @@ from refengine.engine.trace import Breach, Move, State
 from refengine.testing.choices import choose
 from refengine.testing.failure import EXPLAINED
 from refengine.testing.protocol import Game
-from refengine.testing.tally import Looked, Tally, fired_by, look
+from refengine.testing.tally import Looked, Tally, look, taken
 
 
 @frozen
@@ -75,9 +75,10 @@ class _Comparison:
             if chosen is None or _label(chosen) != _label(action):
                 return self._unlike("other actions are legal")
             self.actions.append(chosen)
-            after, fired = fired_by(self.explaining, self.states[-1], chosen)
-            self.states.append(after)
-            looked = self._look(fired)
+            step = taken(self.explaining, self.states[-1], chosen)
+            self.states.append(step.after)
+            self.tally.refuse(step.refused)
+            looked = self._look(step.fired)
         if self.played.fault is not None:
             fault = self.played.fault
             return self._unlike(f"one breaks off: {fault.message} ({fault.code})", fault.clause)

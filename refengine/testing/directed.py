@@ -28,7 +28,7 @@ from refengine.testing.failure import REFUSED, Key, key_of_fault
 from refengine.testing.placement import place
 from refengine.testing.protocol import Game
 from refengine.testing.refused import may_refuse, refusals
-from refengine.testing.tally import Tally, fired_by, look
+from refengine.testing.tally import Taken, Tally, look, taken
 
 WIDTH = 4
 """The number of actions that are tried before one is taken."""
@@ -213,12 +213,14 @@ class _Direction:
             while looked.legal and len(actions) < most and self.going and not (posed and idle > SHORT):
                 self._attempt(state, looked.legal)
                 before = state
-                action, state, fired = self._choice(before, looked.legal)
+                action, step = self._choice(before, looked.legal)
+                state = step.after
                 actions.append(action)
                 recent.append((before, action))
                 looked = look(self.game, before, state)
-                idle = 0 if self.rare.intersection((*fired, *looked.fired)) else idle + 1
-                self._count(dict.fromkeys((*fired, *looked.fired)), posed, recent, state)
+                idle = 0 if self.rare.intersection((*step.fired, *step.refused, *looked.fired)) else idle + 1
+                self._count(dict.fromkeys((*step.fired, *looked.fired)), posed, recent, state)
+                self._refused(step.refused, before)
                 self._pass(state)
             if not posed and not looked.broken:
                 self.cut += bool(looked.legal)
@@ -271,20 +273,20 @@ class _Direction:
                 return self.random.choice(self.examples[each.name])
         return None
 
-    def _choice(self, state: State, legal: tuple[Move, ...]) -> tuple[Move, State, tuple[str, ...]]:
+    def _choice(self, state: State, legal: tuple[Move, ...]) -> tuple[Move, Taken]:
         """The action under which the rarest rules fire, of a few that are tried."""
-        best: tuple[float, Move, State, tuple[str, ...]] | None = None
+        best: tuple[float, Move, Taken] | None = None
         for action in self._candidates(legal):
             self.spent += 1
             try:
-                after, fired = fired_by(self.game, state, action)
+                step = taken(self.game, state, action)
             except Fault as fault:
                 raise _Broke(key_of_fault(fault), action, fault) from fault
             except IllegalAction as illegal:
                 raise _Broke((REFUSED, action.name), action, None) from illegal
-            score = self._novelty(fired) + self.random.random() * 0.01
+            score = self._novelty((*step.fired, *step.refused)) + self.random.random() * 0.01
             if best is None or score > best[0]:
-                best = score, action, after, fired
+                best = score, action, step
         assert best is not None
         return best[1:]
 
@@ -348,11 +350,14 @@ class _Direction:
         """Tries what may not be legal, so that guards and bars are seen to refuse; where they did is remembered."""
         if self.random.random() < (0.75 if may_refuse(self.game.description, legal, self.rare) else 0.25):
             self.spent += 1
-            refused = refusals(self.game, state, legal, self.random, self.rare)
-            for path in sorted(self.rare.intersection(refused)):
-                self._keep(self.kept.setdefault(path, []), state)
-            self.tally.refuse(refused)
-            self._settle(refused)
+            self._refused(refusals(self.game, state, legal, self.random, self.rare), state)
+
+    def _refused(self, refused: tuple[str, ...], state: State) -> None:
+        """Counts what stood in the way, and remembers the state before it while that is rare."""
+        for path in sorted(self.rare.intersection(refused)):
+            self._keep(self.kept.setdefault(path, []), state)
+        self.tally.refuse(refused)
+        self._settle(refused)
 
     def _pass(self, state: State) -> None:
         """Keeps some of the states that were passed through."""

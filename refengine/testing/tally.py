@@ -41,11 +41,20 @@ class Tally:
         return Coverage(*(dict(sorted(each.items())) for each in (self.played, self.posed, self.refused)))
 
 
-def fired_by(game: Game, state: State, action: Move) -> tuple[State, tuple[str, ...]]:
-    """The state after an action, and the paths that fired on the way."""
+@frozen
+class Taken:
+    """A step: the state after it, the paths that fired on the way, and those that refused all where none was asked."""
+
+    after: State
+    fired: tuple[str, ...]
+    refused: tuple[str, ...]
+
+
+def taken(game: Game, state: State, action: Move) -> Taken:
+    """Takes a legal action in an explaining build."""
     with firing() as fired:
         after = game.apply(state, action)
-    return after, fired.fired()
+    return Taken(after, fired.fired(), fired.refused())
 
 
 @frozen

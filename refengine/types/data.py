@@ -29,6 +29,8 @@ from refengine.types.values import clause
 TABLES = "E08"
 """The beginning of the codes of what is wrong with a table."""
 
+TABLE_MARKS = ("reconstructed", "sample")
+
 
 def declare_data(ctx: Context, tables: Tables) -> tuple[game.Table, ...]:
     """Enters kinds, records, components and tokens; first what members and pieces are called, which data may name."""
@@ -51,8 +53,8 @@ def declare_data(ctx: Context, tables: Tables) -> tuple[game.Table, ...]:
 def _table(ctx: Context, node: tree.Table) -> game.Table:
     marks = tuple(mark.text for mark in node.marks)
     for mark in node.marks:
-        if mark.text != "reconstructed":
-            ctx.report(errors.unknown_mark(mark.text, mark.span, ("reconstructed",)))
+        if mark.text not in TABLE_MARKS:
+            ctx.report(errors.unknown_mark(mark.text, mark.span, TABLE_MARKS))
     name, of = node.name.text, ctx.symbols.of_sort
     listed: tuple[tree.Kind | tree.Component | tree.Relation, ...]
     listed = (*of(tree.Kind), *of(tree.Component), *of(tree.Relation))

@@ -22,6 +22,7 @@ from refengine.types import claims, data, errors, examples, properties, relation
 from refengine.types.abandoned import check_abandoned
 from refengine.types.asked import Known
 from refengine.types.bars import declare_bars
+from refengine.types.confinements import confinements
 from refengine.types.context import Context, Scope, Signature
 from refengine.types.effects import check_effects, reads_of_values
 from refengine.types.lasting import check_given, check_lasting
@@ -127,6 +128,7 @@ def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) ->
         examples=shown,
         claims=claims.claims(ctx),
         dependences=claims.dependences(ctx),
+        confinements=confinements(ctx),
         audits=claims.audits(ctx),
         scopes=claims.scopes(ctx, reads),
         clause=clause(head.name.text, head.cite, head.name.span),

@@ -249,7 +249,7 @@ class Cutter:
         left = SetArith("minus", coming, SetLiteral((var,), these), these)
         entry = self.add(self.fresh(word.text), (control.LetIn(coming, left),), on)
         self.ctx.choices[word.text] = (var.domain,)
-        picked = clause(word.text, self.cites, node.span)
+        picked = clause(word.text, pick.cite or self.cites, node.span)
         action = control.Action(word.text, picked, (control.Choice(var, coming),), (), (), None, entry.point)
         self.add(question, (), control.Ask(*who, (action,), None, Origin(node.span)))
         several = control.Fork(IsEmpty(Rest(coming, these)), last, control.Jump(question))

@@ -24,7 +24,7 @@ GAMES = sorted(each.parent.relative_to(ROOT) for each in (ROOT / "spec").glob("*
 )
 """The folders of all games."""
 
-FOLLOWED = [each for each in GAMES if each.name != "palisades"]
+FOLLOWED = [each for each in GAMES if each.name not in {"pagan", "palisades"}]
 """Those whose steps are followed whole; where texts are open a step has no longest way, and its pieces are compared."""
 
 

@@ -55,6 +55,7 @@ def told(rules: model.Game) -> model.Game:
         claims=(),
         audits=(),
         dependences=(),
+        confinements=(),
     )
 
 

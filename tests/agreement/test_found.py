@@ -7,6 +7,8 @@ import pytest
 from refengine.engine.fault import Fault
 from refengine.ir import game as model
 from refengine.pipeline import compile_folder
+from refengine.prove.engines import Engines
+from refengine.prove.replay import replay
 from refengine.resolve.folder import find_games
 from refengine.smt import plan, prove
 from refengine.smt.course import courses_of
@@ -34,7 +36,7 @@ phase Play                                                      per R1
 
 
 def owed(game: model.Game, name: str, players: int = 2) -> Decision:
-    """What comes of one obligation."""
+    """What comes of one obligation, or of whatever else is asked by this name."""
     (goal,) = (each for each in plan.goals(game) if (each.name, each.players) == (name, players))
     (decision,) = prove.decide(game, (goal,), Limits(rlimit=5_000_000))
     return decision
@@ -113,3 +115,74 @@ def test_an_exception_without_an_answer_agrees_with_no_other(tmp_path: Path) -> 
         explaining.value(explaining.position({}), "luck")
     decision = owed(compiled(tmp_path / "tiny", CARDS + UNSURE), "luck: exceptions that apply together agree")
     assert decision.verdict not in {"proved", "by construction"}
+
+
+ANY_CARD = """
+setup                                                           per R1
+    go Play
+
+phase Play                                                      per R1
+    ask 1
+        action stop                                             per R1
+            then game over
+
+value at_dawn: truth                                            per R1
+    is every c in field has c.colour is Dawn
+
+claim always_at_dawn                                            per R1
+    in every Play of 2 players over any Card
+    at_dawn
+
+claim never_at_dawn                                             per R1
+    in every Play of 2 players over any Card
+    field is empty or not at_dawn
+"""
+
+
+@pytest.mark.parametrize("name", ["always_at_dawn", "never_at_dawn"])
+def test_a_colour_that_is_not_the_one_asked_for_is_another(name: str, tmp_path: Path) -> None:
+    """Of a colour it was known only what it is not, and it was told as the first of all, so the engine disagreed."""
+    rules = CARDS.replace("is Red, Blue", "is Dawn, Noon, Dusk").replace(
+        "zone field of each player holds", "zone field holds"
+    )
+    game = compiled(tmp_path / "tiny", rules + ANY_CARD)
+    decision = owed(game, name)
+    assert decision.verdict == "refuted"
+    assert decision.counterexample is not None
+    replayed = replay(Engines(game).of(decision.goal), decision)
+    assert replayed is None or replayed.verdict != "disagrees"
+    (position,) = decision.counterexample.positions
+    (card,) = position.data["zones"]["field"]
+    assert (card["fields"]["colour"] == "Dawn") is (name == "never_at_dawn")
+
+
+LAWFUL = """
+game tiny from rulebook tiny
+    players 2..2                                                per R1
+
+kind Colour is Dawn, Noon, Dusk                                 per R1
+
+table cards                                                     per R1
+component Card from table cards                                 per R1
+    colour: Colour
+
+zone field holds at most one Card                               per R1
+zone pile holds Card                                            per R1
+
+law no_dusk                                                     per R1
+    every Card c has c.colour is Dawn or c.colour is Noon
+
+outcome                                                         per R1
+    scores are 0 for player p
+    winners are all player p
+"""
+
+
+def test_another_colour_is_one_that_the_laws_allow(tmp_path: Path) -> None:
+    """It was enough that a state could be made whole in some way, and shown was another one."""
+    game = compiled(tmp_path / "tiny", LAWFUL + ANY_CARD, cards="id,colour\nA,Dawn\nB,Noon\n")
+    decision = owed(game, "always_at_dawn")
+    assert decision.verdict == "refuted"
+    assert decision.counterexample is not None
+    (card,) = decision.counterexample.positions[0].data["zones"]["field"]
+    assert card["fields"]["colour"] == "Noon"

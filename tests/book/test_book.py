@@ -15,15 +15,22 @@ from attrs import define, evolve, field
 
 from refengine.book.binding import bound, pages_of
 from refengine.book.contents import Contents
-from refengine.book.listing import STATEMENTS
 from refengine.evidence.promised import promises_in
 from refengine.loading import load_rules
+from refengine.report.anchors import STATEMENTS
 from refengine.resolve.wording import read_text_of
 from refengine.rulings.precedents import precedents_of, read_precedent
 from refengine.source.text import SourceText
 
 ROOT = Path(__file__).parents[2]
-GAMES = ("spec/kaciri", "spec/european_war", "spec/palisades", "docs/tutorial/goofspiel", "docs/tutorial/spy")
+GAMES = (
+    "spec/kaciri",
+    "spec/european_war",
+    "spec/pagan",
+    "spec/palisades",
+    "docs/tutorial/goofspiel",
+    "docs/tutorial/spy",
+)
 
 
 @define
@@ -186,3 +193,19 @@ def test_a_browser_shows_it(tmp_path: Path) -> None:
     shown = Read()
     shown.feed(done.stdout)
     assert [each for each in shown.places if each in contents.rulebook.statements] == [*contents.rulebook.statements]
+
+
+def test_it_is_in_the_language_that_is_asked_for() -> None:
+    contents = evolve(contents_of("spec/kaciri"), language="cs")
+    pages = {each.name: each for each in pages_of(contents)}
+    english = re.compile(r"\b(the|of|that|what|is|are|no|rules|statements?|questions?)\b", re.IGNORECASE)
+    told = [each.text for name, each in pages.items() if name not in {"rules", "precedents"}]
+    headings = [line for text in told for line in text.splitlines() if line.startswith("#")]
+    assert [line for line in headings if english.search(line)] == []
+    assert "Kolo začne odkrytím" in pages["statements"].text
+    assert "kdo v útočišti prohrál?" in pages["questions"].text
+    assert ": genitive</code>" not in pages["names"].text
+    first = re.sub(r"<[^>]*>", "", pages["index"].text)
+    assert english.search(first) is None
+    files = bound(tuple(pages.values()), "cs", "html")
+    assert '<html lang="cs">' in files["index.html"]

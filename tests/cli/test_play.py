@@ -54,8 +54,8 @@ def test_only_numbers_on_offer_are_taken(run: Run, games: Path, types: Callable[
 def test_what_others_hold_is_not_shown(run: Run, games: Path, types: Callable[[str], None]) -> None:
     types("1\nq\n")
     ran = run("play", "spec/goofspiel", "--seed", "2", "--seat", "2")
-    assert "of player 1: 13 hidden" in ran.out
-    assert "of player 1: 12 hidden" in ran.out
+    assert "player 1: hand: 13 hidden" in ran.out
+    assert "player 1: hand: 12 hidden" in ran.out
 
 
 def test_what_others_do_is_told_as_far_as_it_is_seen(run: Run, types: Callable[[str], None]) -> None:
@@ -181,8 +181,8 @@ def test_after_a_secret_round_it_is_told_what_others_played_and_who_won(run: Run
     assert re.search(r"^player 2: send a personality: Reformers \d+$", second, re.MULTILINE)
     assert re.search(r"^  besieged city -> cities won of player 1: ", second, re.MULTILINE)
     why = second.partition("you, 1 to 10: ")[2]
-    assert re.search(r"^fate \(Hussites 11\): Temple of 1, by `fate\.victor` per R9$", why, re.MULTILINE)
-    assert re.search(r"^  takes \(Hussites 11\): yes, by `takes\.", why, re.MULTILINE)
+    assert re.search(r"^Hussites 11 goes to: Temple of player 1 \(R9\)$", why, re.MULTILINE)
+    assert re.search(r"^  Hussites 11 takes the city \(R", why, re.MULTILINE)
     assert "    R9: If one personality equals or exceeds the Resistance" in why
 
 
@@ -259,3 +259,24 @@ def test_odds_begin_where_a_saved_game_ends(run: Run, tmp_path: Path, types: Cal
     assert run("play", tmp_path / "draw", "--save", file).code == 0
     ran = run("odds", tmp_path / "draw", file, "--of", "total(1) > total(2)")
     assert (ran.code, "1216/2652" in ran.out) == (0, True)
+
+
+# ---- THE TABLE
+
+
+def test_the_table_shows_what_a_player_needs_and_all_of_it_when_asked(run: Run, types: Callable[[str], None]) -> None:
+    types("t\nq\n")
+    out = run("play", str(ROOT / "spec" / "kaciri"), "--players", "3", "--seed", "3").out
+    table, _, everything = out.partition("you, 1 to 11: ")
+    assert "player 1 (you): hand: Hussites 1, " in table
+    assert "player 2: hand: 11 hidden; side: Reformers" in table
+    assert "Fourth faction" not in table
+    assert "Fourth faction 11" in " ".join(everything.split())
+
+
+def test_reasons_name_clauses_only_for_who_wants_them(run: Run, types: Callable[[str], None]) -> None:
+    types("11\n?\nq\n")
+    argv = ("play", str(ROOT / "spec" / "kaciri"), "--seed", "4")
+    assert "`" not in run(*argv).out.partition("you, 1 to 10: ")[2]
+    types("11\n?\nq\n")
+    assert "(R9) `fate.victor`" in run(*argv, "--verbose").out

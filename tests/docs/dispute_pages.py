@@ -10,9 +10,10 @@ from pathlib import Path
 from attrs import evolve
 
 from refengine.rulings.judge import Judge
-from refengine.rulings.lines import Lines, of_file
+from refengine.rulings.lines import Lines
 from refengine.rulings.loading import load_judge
 from refengine.rulings.questions import Dispute
+from refengine.rulings.reading import of_file
 from refengine.rulings.text import ruling_text
 from refengine.source.text import SourceText
 

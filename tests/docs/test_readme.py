@@ -8,10 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from refengine.cli.main import main
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 RULES = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "spec").rglob("*.rules")))
+
+
+GOES_ON = "\\\n"
+"""The end of a line of a command that goes on in the next."""
+
+CUT = "...\n"
+"""The line below which nothing of the output is shown."""
 
 
 def commands() -> list[tuple[str, str]]:
@@ -19,7 +28,7 @@ def commands() -> list[tuple[str, str]]:
     found = []
     for language, text in BLOCKS:
         if language == "console" and text.count("$ ") == 1:
-            line, _, output = text.partition("\n")
+            line, _, output = text.replace(GOES_ON, " ").partition("\n")
             found.append((line.removeprefix("$ "), output))
     return found
 
@@ -31,14 +40,40 @@ def test_the_rule_is_a_rule_of_the_game() -> None:
 
 
 @pytest.mark.parametrize(("command", "output"), commands())
-def test_the_command_prints_what_is_shown(command: str, output: str) -> None:
+def test_the_command_prints_what_is_shown(
+    command: str, output: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
     program, *arguments = shlex.split(command)
     assert program == "refengine"
-    done = subprocess.run(
-        [sys.executable, "-m", program, *arguments], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert _told(done.stdout) == _told(output)
-    assert done.returncode == 0
+    if arguments[0] == "ask":
+        code, printed = main(arguments), capsys.readouterr().out
+    else:
+        done = subprocess.run([sys.executable, "-m", program, *arguments], capture_output=True, text=True, check=False)
+        code, printed = done.returncode, _told(done.stdout)
+    assert code == 0
+    if output.endswith(CUT):
+        shown = output.removesuffix(CUT)
+        assert printed.startswith(shown)
+        assert printed != shown
+    else:
+        assert printed == _told(output)
+
+
+def test_the_five_questions_are_answered() -> None:
+    """Each with one command and the verdict; one with its whole answer."""
+    asked = [output for command, output in commands() if command.startswith("refengine ask ")]
+    assert len(asked) == 5
+    assert [each for each in asked if not each.endswith(CUT)] == asked[:1]
+    assert all(each.count("\n") == 3 for each in asked[1:])
+
+
+def test_it_is_read_in_two_minutes() -> None:
+    """The part above `Start`: what it is, a rule, the command, an answer, at 250 words a minute; code is looked at."""
+    told, _, _ = README.partition("## Start")
+    prose = re.sub(r"^```.*?^```$", "", told, flags=re.MULTILINE | re.DOTALL)
+    assert len(prose.split()) < 300
+    assert told.count("\n") < 150
 
 
 def test_a_command_is_shown_with_its_output() -> None:

@@ -19,7 +19,7 @@ from pathlib import Path
 from attrs import frozen
 
 from refengine.evidence.promised import read_promised
-from refengine.ir.claims import Audit, Claim, DependsOn, Scope
+from refengine.ir.claims import Audit, Claim, Confinement, DependsOn, EnterNothing, OnlyEnter, OnlyMove, Scope
 from refengine.ir.game import Game, Invariant, Measure
 from refengine.smt.goal import Decision
 from refengine.smt.plan import COMPLETE
@@ -35,7 +35,7 @@ TIES = ("ties_of_two", "ties_of_three", "ties_of_four", "ties_of_two_with_crosse
 
 USUAL = {(each.name, reading.name) for each in game().questions for reading in each.readings if reading.default}
 
-Stated = Claim | DependsOn | Audit | Scope | Invariant | Measure
+Stated = Claim | DependsOn | Confinement | Audit | Scope | Invariant | Measure
 
 
 @frozen
@@ -59,7 +59,8 @@ def stated(rules: Game) -> dict[str, list[Stated]]:
     """The statements by the file in which they stand, as they stand in it."""
     found: dict[str, list[Stated]] = {}
     everything: tuple[Stated, ...] = (
-        *rules.claims, *rules.dependences, *rules.audits, *rules.scopes, *rules.invariants, *rules.measures,
+        *rules.claims, *rules.dependences, *rules.confinements, *rules.audits, *rules.scopes, *rules.invariants,
+        *rules.measures,
     )  # fmt: skip
     for each in sorted(everything, key=_place):
         span = each.clause.origin.span
@@ -82,6 +83,8 @@ def kind(each: Stated) -> str:
             return "witness" if witness else "claim"
         case DependsOn():
             return "dependence"
+        case OnlyEnter() | OnlyMove() | EnterNothing():
+            return "confinement"
         case Audit():
             return "audit"
         case Scope():
@@ -110,6 +113,8 @@ def asked_of(each: Stated) -> str:
             return ", ".join(parts)
         case DependsOn():
             return "what the rules read"
+        case OnlyEnter() | OnlyMove() | EnterNothing():
+            return "what the rules do"
         case Scope(players=players):
             return f"{players} players, every state of a small game"
         case Invariant(step=True):

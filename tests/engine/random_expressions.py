@@ -92,6 +92,7 @@ def game_of(values: tuple[model.Value, ...], phases: tuple[Script, ...] = ()) ->
         examples=(),
         claims=(),
         dependences=(),
+        confinements=(),
         audits=(),
         scopes=(),
         clause=clause("random"),

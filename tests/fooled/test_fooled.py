@@ -25,7 +25,7 @@ from refengine.source.cache import Cache
 HERE = Path(__file__).parent
 GAMES = sorted(path.parent.name for path in HERE.glob("*/x.rules"))
 SAYS = re.compile(
-    r"^# says: (claim|witness|gap|dependence|audit|invariant|step invariant|measure|conservation|sight|obligation)"
+    r"^# says: (claim|witness|gap|dependence|confinement|audit|invariant|step invariant|measure|conservation|sight|obligation)"
     r" (.+?) (by construction|proved|bounded|refuted|found|not found|vacuous|unknown)$",
     re.MULTILINE,
 )

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 
 from refengine.cli.main import main
-
-SPEC = Path(__file__).parents[2] / "spec" / "palisades"
+from tests.games.palisades_folder import copied
 
 
 def by_the_letter(folder: Path, *changes: tuple[str, str]) -> Path:
     """A copy of the rules in which the course is written otherwise."""
-    copy = Path(shutil.copytree(SPEC, folder / "palisades"))
-    for other in copy.glob("examples_*.rules"):
-        other.unlink()
+    copy = copied(folder, "examples_*.rules")
     file = copy / "examples.rules"
     text = file.read_text("utf-8")
     for written, instead in changes:

@@ -6,20 +6,23 @@ import csv
 import re
 import tomllib
 import unicodedata
-from pathlib import Path
 
 import pytest
 
-SPEC = Path(__file__).parents[2] / "spec" / "palisades"
+from tests.games.palisades_folder import BOTH, with_table
 
 
 def ids(name: str) -> list[str]:
-    with (SPEC / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+    with with_table(name).open(encoding="utf-8", newline="") as file:
         return [row["id"] for row in csv.DictReader(file)]
 
 
 def labels() -> dict[str, dict[str, str]]:
-    return tomllib.loads((SPEC / "labels.toml").read_text("utf-8"))
+    """The labels of the base and of the game, by language."""
+    base, own = (tomllib.loads((each / "labels.toml").read_text("utf-8")) for each in BOTH)
+    assert list(base) == list(own)
+    assert all(base[language].keys().isdisjoint(own[language]) for language in own)
+    return {language: {**base[language], **own[language]} for language in own}
 
 
 def test_every_name_has_a_label_of_its_own_in_both_languages() -> None:
@@ -27,7 +30,7 @@ def test_every_name_has_a_label_of_its_own_in_both_languages() -> None:
     assert set(tables) == {"en", "cs"}
     assert list(tables["en"]) == list(tables["cs"])
     for table in tables.values():
-        assert {*ids("titles"), *ids("villagers"), *ids("scenarios")} <= set(table)
+        assert {*ids("samples"), *ids("titles"), *ids("villagers"), *ids("scenarios")} <= set(table)
         assert len(set(table.values())) == len(table)
         assert all(label == unicodedata.normalize("NFC", label).strip() != "" for label in table.values())
 

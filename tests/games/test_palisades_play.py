@@ -4,37 +4,36 @@ After a step play asks an invariant about every card only of the cards that the 
 """
 
 import random
-import shutil
 from pathlib import Path
 
 import pytest
 
 import refengine
 from refengine.engine.fault import Fault
+from tests.games.palisades_folder import copied
 
-PALISADES = Path(__file__).parents[2] / "spec" / "palisades"
 STEPS = 4_000
 
 PLANTED = {
     "no guard on room": (
-        "gloom.rules",
+        "palisades/gloom.rules",
         "                bar full per R16, R17\n                    when room(p, c) = 0\n",
         "",
         "never_above_the_maximum",
     ),
     "gloom stays on what goes": (
-        "cards.rules",
+        "palisades/cards.rules",
         "    move Gloom on c Gloom from c to supply                                          per S7\n",
         "",
         "gloom_in_play_only",
     ),
     "a card comes back": (
-        "cards.rules",
+        "pagan/cards.rules",
         "    move c from laid of c.title.sort to discard of owner_of(c)",
         "    move c from laid of c.title.sort to hand of owner_of(c)",
         "cards_only_go_forward",
     ),
-    "anything is covered": ("effects.rules", "action cover(d in laid of Location)", "action cover(d in laid)", "only_locations_are_covered"),
+    "anything is covered": ("palisades/effects.rules", "action cover(d in laid of Location)", "action cover(d in laid)", "only_locations_are_covered"),
 }  # fmt: skip
 
 
@@ -46,10 +45,11 @@ def asked_of_all(game: refengine.Game, before: object, after: object) -> set[str
 @pytest.mark.parametrize("planted", PLANTED)
 def test_what_is_broken_is_found_at_the_step_that_breaks_it(tmp_path: Path, planted: str) -> None:
     file, old, new, name = PLANTED[planted]
-    copy = Path(shutil.copytree(PALISADES, tmp_path / "palisades", ignore=shutil.ignore_patterns("examples*")))
-    text = (copy / file).read_text("utf-8")
+    copy = copied(tmp_path, "examples*")
+    rules = tmp_path / file
+    text = rules.read_text("utf-8")
     assert text.count(old) == 1
-    (copy / file).write_text(text.replace(old, new), "utf-8")
+    rules.write_text(text.replace(old, new), "utf-8")
     game = refengine.load(copy, players=2)
     chance = random.Random(7)
     found: set[str] = set()

@@ -4,7 +4,6 @@ With the deck of the sources the check proves them, and does not say what is pro
 """
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -16,8 +15,8 @@ from refengine.smt.goal import Decision, Limits
 from refengine.smt.plan import batches, goals
 from refengine.smt.prove import decide
 from refengine.source.render import render
+from tests.games.palisades_folder import copied
 
-PALISADES = Path(__file__).parents[2] / "spec" / "palisades"
 LEFT_OUT = ("examples*.rules", "laws.rules", "labels.toml", "evidence.toml")
 TITLES = {
     "Cechmistrová", "Hraničář", "Odhalení", "Triangulace", "Rašeliniště", "Vrbový_keř", "Výpary_zmatení", "Přelud",
@@ -30,7 +29,7 @@ BAR = re.compile(r" +bar full per R16, R17\n.*\n")
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
     """A copy of the game with a deck of thirteen titles, which is why its laws and examples are left out."""
-    game = Path(shutil.copytree(PALISADES, tmp_path / "palisades", ignore=shutil.ignore_patterns(*LEFT_OUT)))
+    game = copied(tmp_path, *LEFT_OUT)
     head, *rows = (game / "titles.csv").read_text("utf-8").splitlines(keepends=True)
     kept = [row for row in rows if row.partition(",")[0] in TITLES]
     assert len(kept) == len(TITLES)

@@ -13,8 +13,8 @@ import pytest
 
 import refengine
 from refengine.cli.main import main
+from tests.games.palisades_folder import PALISADES, copied
 
-PALISADES = Path(__file__).parents[2] / "spec" / "palisades"
 MINE = Path(__file__).parent / "palisades_texts"
 
 EXAMPLES = """
@@ -63,7 +63,7 @@ Told = Callable[..., tuple[int, str]]
 @pytest.fixture
 def palisades(tmp_path: Path) -> Path:
     """A copy of the game, with examples that come to texts which the sources do not give."""
-    copy = Path(shutil.copytree(PALISADES, tmp_path / "palisades"))
+    copy = copied(tmp_path)
     (copy / "examples.rules").write_text(EXAMPLES, "utf-8")
     return copy
 
@@ -81,8 +81,8 @@ def told(capsys: pytest.CaptureFixture[str]) -> Told:
 
 
 def undetermined(said: str) -> list[tuple[str, str, str]]:
-    (game,) = json.loads(said)["games"]
-    assert game["failures"] == []
+    base, game = json.loads(said)["games"]
+    assert base["failures"] == base["examples"]["undetermined"] == game["failures"] == []
     return [(each["example"], each["text"], each["title"]) for each in game["examples"]["undetermined"]]
 
 

@@ -15,6 +15,7 @@ from refengine.check.text import failure_lines
 from refengine.check.to_json import failure_data
 from refengine.engine.fault import Clause, Fault
 from refengine.engine.recording import listening
+from refengine.engine.runtime import Frame
 from refengine.engine.supposing import Call, outcome_of
 from refengine.prove.deciding import Deciding, deciding
 from refengine.prove.engines import Engines, Stood
@@ -197,6 +198,8 @@ class Anything:
     made: dict[Call, Any] = field(factory=dict)
 
     def fire(self, clause: Clause, arguments: tuple[object, ...]) -> None: ...
+
+    def pass_on(self, frame: Frame, state: object) -> None: ...
 
     def decide(self, clause: Clause) -> None: ...
 

@@ -9,6 +9,8 @@ import refengine
 from refengine.check.changed import without_changed
 from refengine.check.examples import Decided, decide_examples
 from refengine.ir import game as model
+from refengine.ir.control import MoveTokens
+from refengine.ir.traverse import walk
 from refengine.loading import make_game
 from refengine.pipeline import Compiled, compile_folder
 from refengine.report.cited import Reader
@@ -284,3 +286,79 @@ def test_a_rewritten_tree_is_the_same_where_nothing_is_changed() -> None:
     assert {each.citation.id for each in citing(file)} == {"G1", "G2"}
     assert {each.citation.id for each in citing(cited)} == {"garden.G1", "garden.G2"}
     assert cited_from(cited, "other") is cited
+
+
+BEFORE = """before Grow per R1, garden.G2
+    if supply of w > 0
+        move 1 w from supply to c
+    set nights to 1                                     per garden.G1
+
+variable nights: count, starts 0                        per R1
+
+bar no_slate to Grow                                    per R1
+    when c is slate
+
+example two_grow                                        per R1
+    given 2 players, phase Turn(1)
+    1: lay(basalt)
+    expect Moss on basalt = 2, nights = 1
+
+example behind_the_bars                                 per R1
+    given 2 players, phase Turn(1)
+    1: lay(slate)
+    expect nights = 0
+"""
+
+
+def test_what_is_done_before_a_phase_is_done_behind_its_bars_and_cited_apart(room: Path) -> None:
+    module(room, "this", BEFORE)
+    made = compiled(Path("this"))
+    (barred,) = decided(made).failures
+    assert barred.name == "behind_the_bars"
+    assert "no_slate" in " ".join(barred.found)
+    assert {each.path for each in made.cited if str(each.citation) == "garden.G2"} >= {"Grow"}
+    (grow,) = (each for each in game_of(Path("this")).phases if each.name == "Grow")
+    moves = [tuple(map(str, each.origin.cites)) for each in walk(grow) if isinstance(each, MoveTokens)]
+    assert len(set(moves)) == 2
+    assert ("R1", "garden.G2") in moves
+
+
+def test_one_thing_is_done_before_a_phase_whatever_the_number_of_modules(room: Path) -> None:
+    before = "before Grow per R1\n    nothing\n"
+    module(room, "lower", before)
+    assert codes(Path("lower")) == []
+    module(room, "upper", before, "lower")
+    assert codes(Path("upper")) == ["E0212"]
+    module(room, "upper", before.replace("Grow", "Tidy"), "lower")
+    assert codes(Path("upper")) == []
+
+
+def test_a_text_is_open_over_what_a_module_adds(room: Path) -> None:
+    nettle = "add Nettle limit 6 on each Stone to Weed per R1\n\n"
+    body = nettle + "news of Nettle per R1\n    enter Sleep\n\nphase Sleep per R1\n    nothing\n"
+    module(room, "this", body)
+    assert "E0420" in codes(Path("this"))
+    module(room, "this", "add Sleep to news per R1\n\n" + body)
+    assert codes(Path("this")) == []
+    module(room, "this", "add Sleep, Grow to news per R1\n\n" + body)
+    assert codes(Path("this")) == ["E0202"]
+
+
+def test_a_sample_gives_way_to_what_the_first_module_adds(room: Path) -> None:
+    rules = room / "garden" / "garden.rules"
+    before, example = rules.read_text("utf-8").split("\nexample ")
+    behind = example.partition("\ninvariant ")[2]  # the example names stones, which no rule of a sample should
+    rules.write_text(before.replace("\ntable stones", "\ntable stones, sample") + "\ninvariant " + behind, "utf-8")
+    for name, base, rows in (("lower", "garden", "chalk,Red\nmarl,Blue\n"), ("upper", "lower", "loess,Red\n")):
+        module(room, name, f"table {name}_stones per R1\nadd table {name}_stones to Stone per R1\n", base)
+        (room / name / f"{name}_stones.csv").write_text("id,colour\n" + rows, "utf-8")
+        assert codes(Path(name)) == []
+    assert _pieces("garden") == ["granite", "slate", "basalt"]
+    assert _pieces("lower") == ["chalk", "marl"]
+    assert _pieces("upper") == ["chalk", "marl", "loess"]
+    assert "stones" not in {each.name for each in game_of(Path("lower")).tables}
+
+
+def _pieces(name: str) -> list[str]:
+    (stone,) = (each for each in game_of(Path(name)).components if each.name == "Stone")
+    return [each.name for each in stone.pieces]

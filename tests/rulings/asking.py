@@ -1,7 +1,8 @@
 """Asking a judge in the words of a command line."""
 
 from refengine.rulings.judge import Judge
-from refengine.rulings.lines import Lines, of_words
+from refengine.rulings.lines import Lines
+from refengine.rulings.reading import of_words
 from refengine.rulings.ruling import Ruling
 from refengine.source.text import SourceText
 

@@ -64,3 +64,20 @@ def test_a_file_holds_several_disputes(tmp_path: Path, capsys: pytest.CaptureFix
     told = capsys.readouterr().out
     assert told.startswith("Do I get it?\n> takes(Reformers 8)\n")
     assert "> wave\n" in told
+
+
+def test_a_ruling_is_linked_to_the_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["ask", "spec/kaciri", CITY, DUEL, "takes(Reformers 8)"]
+    assert main([*asked, "--book", str(tmp_path)]) == 2
+    assert "there is no book in" in capsys.readouterr().err
+    (tmp_path / "rules.md").write_text("", encoding="utf-8")
+    assert main([*asked, "--book", str(tmp_path)]) == 0
+    assert f"    {tmp_path.as_posix()}/rules.md#takes\n" in capsys.readouterr().out
+    assert main([*asked, "--book", "https://example.org/book/", "--format", "markdown"]) == 0
+    assert "[strongest](https://example.org/book/rules.html#takes)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("where", ["", "\x00", "nowhere", "x" * 5000, "\udcff"])
+def test_a_folder_without_a_book_is_told(where: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ask", "spec/kaciri", "who acts", "--book", where]) == 2
+    assert "there is no book in" in capsys.readouterr().err

@@ -13,6 +13,7 @@ from refengine.cli.prompt import answer, converse, session_of
 from refengine.rulings.conversation import Conversation
 from refengine.rulings.judge import Judge
 from tests.rulings.urn import write
+from tests.schemas import validator
 
 
 def said(judge: Judge, *lines: str) -> list[str]:
@@ -105,7 +106,13 @@ def test_names_are_listed_with_the_line_that_declares_them(tmp_path: Path, capsy
     assert "  enough.marked_ones\n      except marked_ones per R1\n" in told
     assert main(["names", str(game), "VEZMI", "--lang", "cs", "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)
+    validator("names").validate(data)
     assert [(each["sort"], each["name"], each["label"]) for each in data["names"]] == [("action", "take", "vezmi")]
+    assert main(["names", str(game), "--format", "json"]) == 0
+    every = json.loads(capsys.readouterr().out)
+    validator("names").validate(every)
+    assert {each["sort"] for each in every["names"]} >= {"value", "variable", "phase", "action", "question", "clause"}
+    assert not validator("names").is_valid({**every, "names": [{**every["names"][0], "sort": "thing"}]})
     assert main(["names", str(game), "dragon"]) == 2
     assert "E0917" in capsys.readouterr().err
 

@@ -14,6 +14,7 @@ from refengine.rulings.loading import load_judge
 from refengine.rulings.logs import Log, read_log
 from refengine.source.text import SourceText
 from tests.rulings.urn import write
+from tests.schemas import validator
 
 LABELS = '[cs]\ntake = "vezmi"\nfew = "málo"\n'
 
@@ -153,6 +154,8 @@ def test_a_folder_is_summed_up(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert told.endswith("  2  take: somebody else decides (R1)\n")
     assert main(["replay", str(logs), "--game", str(game), "--format", "json"]) == 1
     data = json.loads(capsys.readouterr().out)
+    validator("audit").validate(data)
+    assert not validator("audit").is_valid({**data, "logs": [{**data["logs"][1], "ruling": {}}]})
     assert [each["verdict"] for each in data["logs"]] == ["legal", "illegal", "illegal", "unreadable"]
     assert data["broken"] == [{"path": "Turn", "label": "take: somebody else decides", "citations": "R1", "logs": 2}]
 
@@ -171,6 +174,10 @@ def test_a_log_shows_the_last_legal_position(tmp_path: Path, capsys: pytest.Capt
     assert told.startswith(f"{file.as_posix()}: 0 of 1 steps are legal\n")
     assert "it hangs on how the rules are read" in told
     assert "last legal position\n  stones: 1\n" in told
+    assert main(["replay", str(file), "--game", str(game), "--format", "json"]) == 1
+    data = json.loads(capsys.readouterr().out)
+    validator("audit").validate(data)
+    assert data["logs"][0]["ruling"]["reasons"]["obstacles"][0]["anchor"] == "rules#Turn.take"
 
 
 def test_a_random_game_is_legal_as_a_log() -> None:

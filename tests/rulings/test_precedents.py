@@ -8,9 +8,10 @@ from refengine.check.precedents import check_precedents
 from refengine.cli.main import main
 from refengine.loading import load_rules
 from refengine.rulings.judge import Judge
-from refengine.rulings.lines import Lines, of_words
+from refengine.rulings.lines import Lines
 from refengine.rulings.loading import load_judge
 from refengine.rulings.precedents import Confirmed, Precedent, precedent, read_precedent, write_precedent
+from refengine.rulings.reading import of_words
 from refengine.rulings.standing import Standing, decided_again
 from refengine.source.text import SourceText
 from tests.rulings.urn import RULES, write

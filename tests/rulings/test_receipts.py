@@ -9,12 +9,14 @@ import pytest
 
 from refengine.cli.main import main
 from refengine.rulings.judge import Judge
-from refengine.rulings.lines import Lines, of_words
+from refengine.rulings.lines import Lines
 from refengine.rulings.loading import load_judge
+from refengine.rulings.reading import of_words
 from refengine.rulings.receipts import HASH, Receipt, digest, read_receipts, receipt_of_state, receipts
 from refengine.rulings.verified import Verified, verified
 from refengine.source.text import SourceText
 from tests.rulings.urn import RULES, write
+from tests.schemas import validator
 
 WORDS = (
     "under first is many",
@@ -134,8 +136,16 @@ def test_the_commands_write_and_verify(tmp_path: Path, capsys: pytest.CaptureFix
     assert capsys.readouterr().out == "> enough\nagrees: decided again, by the same rules, with the same ruling\n"
     write(game, RULES.replace("game urn", "# urn\ngame urn"))
     assert main(["verify", str(file), "--game", str(game), "--format", "json"]) == 3
-    assert json.loads(capsys.readouterr().out)["receipts"][0]["sameRuling"] is True
+    data = json.loads(capsys.readouterr().out)
+    validator("verify").validate(data)
+    assert data["receipts"][0]["sameRuling"] is True
+    assert [how for how, _ in data["receipts"][0]["files"]] == ["changed"]
     file.write_text(file.read_text("utf-8").replace('"players":2', '"players":3'), encoding="utf-8")
+    assert main(["verify", str(file), "--game", str(game), "--format", "json"]) == 1
+    data = json.loads(capsys.readouterr().out)
+    validator("verify").validate(data)
+    assert data["receipts"][0]["edited"] is True
+    assert not validator("verify").is_valid({**data, "receipts": [{}]})
     assert main(["verify", str(file), "--game", str(game)]) == 1
 
 

@@ -8,7 +8,7 @@ from refengine.engine.description import ExampleInfo
 from refengine.engine.fault import Clause
 from refengine.testing.coverage import Coverage
 from refengine.testing.directed import direct
-from refengine.testing.tally import fired_by
+from refengine.testing.tally import taken
 from tests.testing import fake
 
 RULES = ("right_1", "right_2", "right_3", "right_4")
@@ -23,8 +23,9 @@ def uniform(steps: int) -> int:
         if not legal:
             state = game.initial()
             legal = game.legal(state)
-        state, fired = fired_by(game, state, random.choice(legal))
-        hits += "right_4" in fired
+        step = taken(game, state, random.choice(legal))
+        state = step.after
+        hits += "right_4" in step.fired
     return hits
 
 

@@ -11,7 +11,7 @@ from refengine.syntax.from_lark.examples import fixed_value
 from refengine.syntax.from_lark.expressions import type_expression
 from refengine.syntax.from_lark.fields import held, index_of
 from refengine.syntax.from_lark.place import Node, Place, offsets, parts
-from refengine.syntax.from_lark.statements import action, bar, exception, plus
+from refengine.syntax.from_lark.statements import action, bar, block, exception, plus
 from refengine.syntax.refused import no_default
 
 Maker: TypeAlias = Callable[[Node, Place], tree.Module | tree.Addition]
@@ -64,6 +64,11 @@ def _action(node: Node, at: Place) -> tree.Addition:
     return tree.MoreClause(at.name(owner), made, at.span(node))
 
 
+def _before(node: Node, at: Place) -> tree.Addition:
+    owner, cite, body = parts(node)
+    return tree.MoreEffects(at.name(owner), at.cite(cite), block(body, at), at.span(node))
+
+
 ADDITIONS: Mapping[str, Maker] = MappingProxyType(
     {
         "module": _module,
@@ -75,5 +80,6 @@ ADDITIONS: Mapping[str, Maker] = MappingProxyType(
         "add_plus": _clause(plus),
         "add_bar": _clause(bar),
         "add_action": _action,
+        "add_before": _before,
     }
 )

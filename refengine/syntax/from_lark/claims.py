@@ -1,4 +1,4 @@
-"""Builders of claims, witnesses, dependences, audits and scopes, in the order of the grammar."""
+"""Builders of claims, witnesses, dependences, confinements, audits and scopes, in the order of the grammar."""
 
 from typing import Any, Literal as Lit, TypeAlias
 
@@ -59,6 +59,32 @@ def dependence(node: Node, at: Place) -> tree.Dependence:
     return tree.Dependence(
         at.name(name), at.cite(cite), at.names(parts(values)), word, at.names(parts(sources)), at.span(node)
     )
+
+
+def only_enter(node: Node, at: Place) -> tree.Confinement:
+    """Builds a claim that nothing but some phases enters others."""
+    name, cite, phases, enter, entered = parts(node)
+    head = at.name(name), at.cite(cite), at.names(parts(phases))
+    return tree.Confinement(*head, _enters(enter), at.names(parts(entered)), None, at.span(node))
+
+
+def only_move(node: Node, at: Place) -> tree.Confinement:
+    """Builds a claim that nothing but some phases takes tokens from those who hold them."""
+    name, cite, phases, tokens, holder = parts(node)
+    head = at.name(name), at.cite(cite), at.names(parts(phases))
+    return tree.Confinement(*head, "move", at.names(parts(tokens)), at.name(holder), at.span(node))
+
+
+def enter_nothing(node: Node, at: Place) -> tree.Confinement:
+    """Builds a claim that some phases enter no other."""
+    name, cite, phases, enter = parts(node)
+    return tree.Confinement(
+        at.name(name), at.cite(cite), at.names(parts(phases)), _enters(enter), (), None, at.span(node)
+    )
+
+
+def _enters(node: Node) -> Lit["enter", "enters"]:
+    return "enter" if node.data == "enter_several" else "enters"
 
 
 def audit(node: Node, at: Place) -> tree.Audit:

@@ -8,7 +8,7 @@ from lark import Token
 
 from refengine.syntax import tree
 from refengine.syntax.from_lark.additions import ADDITIONS
-from refengine.syntax.from_lark.claims import audit, claim, dependence, scope
+from refengine.syntax.from_lark.claims import audit, claim, dependence, enter_nothing, only_enter, only_move, scope
 from refengine.syntax.from_lark.examples import example, fixed
 from refengine.syntax.from_lark.expressions import (
     assumed,
@@ -353,6 +353,9 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "claim": claim,
         "witness": claim,
         "dependence": dependence,
+        "only_enter": only_enter,
+        "only_move": only_move,
+        "enter_nothing": enter_nothing,
         "audit": audit,
         "scope": scope,
     }

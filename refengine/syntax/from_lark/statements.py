@@ -214,8 +214,8 @@ def _each(*, ordered: bool) -> Maker:
 
 
 def _for_each_chosen(node: Node, at: Place) -> tree.Statement:
-    bound, word, who, body = parts(node)
-    chosen_by = pick(word, who, at)
+    bound, word, who, cite, body = parts(node)
+    chosen_by = pick(word, who, at, at.cite(cite))
     return tree.Each(binder(bound, at), None, block(body, at), ordered=True, span=at.span(node), pick=chosen_by)
 
 
@@ -266,9 +266,10 @@ def _decider(node: Node, at: Place) -> tree.Decider:
     return _chooser(node, at)
 
 
-def pick(word: Token, who: Node, at: Place) -> tree.Pick:
-    """Builds who picks the next of several, with the word that says so."""
-    return tree.Pick(at.name(word), _chooser(who, at), at.span(word).to(at.span(who)))
+def pick(word: Token, who: Node, at: Place, cite: tree.Cite = ()) -> tree.Pick:
+    """Builds who picks the next of several, with the word that says so, and what lets them."""
+    last = cite[-1].span if cite else at.span(who)
+    return tree.Pick(at.name(word), _chooser(who, at), cite, at.span(word).to(last))
 
 
 def _chooser(node: Node, at: Place) -> tree.Chooser:

@@ -8,7 +8,7 @@ from refengine.syntax.to_text.examples import fixed_value
 from refengine.syntax.to_text.expressions import names
 from refengine.syntax.to_text.fields import field, held
 from refengine.syntax.to_text.line import Line, Lines
-from refengine.syntax.to_text.statements import action_lines, bar_lines, exception_lines, plus_lines
+from refengine.syntax.to_text.statements import action_lines, bar_lines, block_lines, exception_lines, plus_lines
 
 
 def addition_lines(node: tree.Module | tree.Addition, source: SourceText) -> Lines:
@@ -28,6 +28,9 @@ def addition_lines(node: tree.Module | tree.Addition, source: SourceText) -> Lin
             yield Line(0, f"add {field(added)}{default} to {owner.text}", start, cite)
         case tree.MoreClause(owner, clause):
             yield from _clause_lines(clause, owner.text, source)
+        case tree.MoreEffects(owner, cite, body):
+            yield Line(0, f"before {owner.text}", start, cite)
+            yield from block_lines(1, body, source)
         case _:
             assert_never(node)
 

@@ -1,4 +1,4 @@
-"""Claims, witnesses, dependences, audits and scopes as lines."""
+"""Claims, witnesses, dependences, confinements, audits and scopes as lines."""
 
 from refengine.syntax import tree
 from refengine.syntax.to_text.expressions import chosen, expression, listed, names, over_any, players
@@ -36,6 +36,17 @@ def dependence_lines(node: tree.Dependence) -> Lines:
     yield Line(0, f"claim {node.name.text}", node.span.start, node.cite)
     text = f"{names(node.values)} {node.word} only on {names(node.sources)}"
     yield Line(1, text, node.values[0].span.start)
+
+
+def confinement_lines(node: tree.Confinement) -> Lines:
+    """Yields the lines of a confinement."""
+    yield Line(0, f"claim {node.name.text}", node.span.start, node.cite)
+    if not node.others:
+        text = f"{names(node.phases)} {node.word} nothing"
+    else:
+        source = "" if node.holder is None else f" from {node.holder.text}"
+        text = f"only {names(node.phases)} {node.word} {names(node.others)}{source}"
+    yield Line(1, text, node.phases[0].span.start)
 
 
 def audit_lines(node: tree.Audit) -> Lines:

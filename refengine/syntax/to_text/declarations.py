@@ -7,7 +7,7 @@ from typing import assert_never
 from refengine.source.text import SourceText
 from refengine.syntax import tree
 from refengine.syntax.to_text.additions import addition_lines
-from refengine.syntax.to_text.claims import audit_lines, claim_lines, dependence_lines, scope_lines
+from refengine.syntax.to_text.claims import audit_lines, claim_lines, confinement_lines, dependence_lines, scope_lines
 from refengine.syntax.to_text.examples import example_lines, fixed
 from refengine.syntax.to_text.expressions import (
     binder,
@@ -45,6 +45,8 @@ def declaration_lines(node: tree.Declaration, source: SourceText) -> Lines:
             yield from claim_lines(node)
         case tree.Dependence():
             yield from dependence_lines(node)
+        case tree.Confinement():
+            yield from confinement_lines(node)
         case tree.Audit():
             yield from audit_lines(node)
         case tree.Scope():
@@ -59,6 +61,7 @@ def declaration_lines(node: tree.Declaration, source: SourceText) -> Lines:
             | tree.MoreRows()
             | tree.MoreField()
             | tree.MoreClause()
+            | tree.MoreEffects()
         ):
             yield from addition_lines(node, source)
         case tree.Component():

@@ -123,7 +123,9 @@ def statement_lines(level: int, lead: str, node: tree.Statement, source: SourceT
                 yield from block_lines(level + 1, otherwise, source)
         case tree.Each(bound, start_, body, ordered, pick=pick):
             chosen = "" if pick is None else f", in an {pick.word.text} that {decider(pick.chooser)} chooses"
-            yield head(f"{'for ' if ordered else ''}each {binder(bound, start_)}{chosen}")
+            yield head(
+                f"{'for ' if ordered else ''}each {binder(bound, start_)}{chosen}", () if pick is None else pick.cite
+            )
             yield from block_lines(level + 1, body, source)
         case tree.Repeat(times, body, until=until):
             said = "until done" if until is None else f"until {expression(until)}"

@@ -1,0 +1,109 @@
+"""The beginning of a dispute at one table: the position that it gives, with what it leaves open filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from refengine.engine.fault import BadData, Fault
+from refengine.ir import game as model
+from refengine.loading import RuleSetError
+from refengine.rulings import errors
+from refengine.rulings.bench import Bench, Moment
+from refengine.rulings.elaborated import place_of_given
+from refengine.rulings.filling import Filling, Part, Pieces, filled, holds_of_filled
+from refengine.rulings.lines import Lines
+from refengine.rulings.narrowing import narrowed
+from refengine.rulings.open_parts import parts_of
+from refengine.rulings.positions import Given, contradictions, given_facts, position_of
+from refengine.rulings.questions import Dispute
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.span import Span
+
+if TYPE_CHECKING:
+    from refengine.engine.game import State
+
+
+class ImpossibleError(Exception):
+    """A position that cannot be: what is wrong with what is given."""
+
+    def __init__(self, wrong: Iterable[Diagnostic]) -> None:
+        self.wrong = tuple(wrong)
+        super().__init__("; ".join(each.message for each in self.wrong))
+
+
+@frozen
+class Beginning:
+    """The beginning of a dispute on a bench. `given` is None where it begins as the game does."""
+
+    bench: Bench
+    example: model.Example
+    place: Span
+    hangs_on: frozenset[str]
+    given: Given | None
+    parts: tuple[Part, ...] = ()
+    narrowed_by: tuple[str, ...] = ()
+    """What the invariants cite by which pieces were left out that may not lie where something is open."""
+
+    @classmethod
+    def of(cls, bench: Bench, example: model.Example, dispute: Dispute, lines: Lines) -> Beginning:
+        """Returns the beginning of a dispute; raises `RuleSetError` for what is given or open and has no value."""
+        place = place_of_given(dispute, lines)
+        if dispute.opened:
+            example = evolve(example, from_position=True)
+        hangs_on = questions_before(bench, example)
+        if not example.from_position:
+            return cls(bench, example, place, hangs_on, None)
+        try:
+            given = given_facts(bench.game, bench.world, bench.answers, example)
+        except Fault as fault:
+            wrong = errors.no_position(f"what is given has no value: {fault.message}", None, place)
+            raise RuleSetError((wrong,), lines.texts) from fault
+        parts, found = parts_of(bench, example, given, dispute.opened, place)
+        if found:
+            raise RuleSetError(lines.placed(found), lines.texts)
+        parts, narrowed_by = narrowed(bench, example, given, parts)
+        short = [
+            errors.nothing_left(each.open.span, each.open.count, each.left)
+            for each in parts
+            if isinstance(each, Pieces) and not 0 < each.open.count <= each.left
+        ]
+        if short:
+            raise RuleSetError(lines.placed(short), lines.texts)
+        return cls(bench, example, place, hangs_on, given, parts, narrowed_by)
+
+    def moment(self, filling: Filling = ()) -> Moment:
+        """Returns the moment at which the dispute begins; raises `ImpossibleError` for what is no position."""
+        bench = self.bench
+        try:
+            state = bench.game.initial() if self.given is None else self._position(self.given, filling)
+        except Fault as fault:
+            return Moment(None, self.hangs_on, fault)
+        return Moment(state, self.hangs_on)
+
+    def _position(self, given: Given, filling: Filling) -> State:
+        bench = self.bench
+        try:
+            state = position_of(bench.game, self.example, filled(bench, given, self.parts, filling))
+        except BadData as bad:
+            raise ImpossibleError((errors.no_position(bad.message, bad.hint, self.place),)) from bad
+        wrong = tuple(contradictions(bench.game, bench.world, bench.answers, self.example, state, self.place))
+        if wrong:
+            raise ImpossibleError(wrong)
+        pairs = zip(self.parts, filling, strict=True)
+        unlike = next((part for part, choice in pairs if not holds_of_filled(bench, part, choice, state)), None)
+        if unlike is not None:
+            raise ImpossibleError((errors.not_so(unlike.open.span),))
+        return state
+
+
+def questions_before(bench: Bench, example: model.Example) -> frozenset[str]:
+    """Returns the questions that may be asked for before a dispute begins."""
+    if not example.from_position:
+        return bench.steps.questions_on_the_way([("setup", None)], ())
+    puts = [each for each in example.given if isinstance(each, model.PutPhase)]
+    below = [(each.phase, each.then) for put in puts for each in put.inside]
+    begun = bench.steps.questions_on_the_way([(each.phase, None) for each in puts], below) | bench.steps.of_starts
+    return begun | bench.steps.questions_of(*example.given)

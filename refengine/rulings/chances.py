@@ -1,0 +1,68 @@
+"""Odds of a condition in a position, as a ruling: what chance makes of it, if nobody has a choice."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from refengine.engine.undetermined import ends_of, open_text
+from refengine.ir.expressions import Expr
+from refengine.odds.asked import Question as OfChance
+from refengine.odds.decisions import Decisions, spoken_of
+from refengine.odds.odds import odds_after, probability
+from refengine.report.sentences import sentence
+from refengine.rulings.bench import Bench
+from refengine.rulings.ruling import Ruling
+from refengine.rulings.world import NOWHERE
+
+if TYPE_CHECKING:
+    from refengine.engine.game import State
+
+UNSETTLED = sentence("Undetermined.")
+STILL_A_CHOICE = sentence("Undetermined: somebody still has a choice.")
+
+MOST_STATES = 100_000
+"""The most states of chance that are looked at for a question of odds; `refengine odds` goes on for longer."""
+
+
+def likely(bench: Bench, start: State, asked_for: str, expr: Expr) -> Ruling:
+    """Returns how likely an expression is when chance has done; raises `Fault` where the rules break off."""
+    rules, say = bench.world.rules, bench.speech.say
+
+    def holds(state: Any) -> bool:
+        return bool(bench.evaluation(state).value(expr, {}, NOWHERE))
+
+    ends, wrong = odds_after(bench.game, start, "this position", MOST_STATES)
+    if ends is None:
+        missing = "; ".join(each.message for each in wrong)
+        return Ruling(asked_for, "undetermined", say(UNSETTLED), missing=missing)
+    open_ = next(
+        (rest for state, _ in ends.weights if (rest := open_text(bench.game, ends_of(rules), state)) is not None),
+        None,
+    )
+    if open_ is not None:
+        missing = without_text(bench, open_.title)
+        return Ruling(asked_for, "undetermined", say(UNSETTLED), missing=missing)
+    of = OfChance(asked_for, holds, lambda found: found, spoken_of(rules, expr))
+    change = Decisions(bench.game, rules).change(ends.weights, of)
+    if change is not None:
+        choice = bench.speech.move(change.action.actor, change.action.name, change.action.arguments)
+        missing = say("it is not decided yet when chance has done: {choice} would change it", choice=choice)
+        return Ruling(asked_for, "undetermined", say(STILL_A_CHOICE), missing=missing)
+    chance = probability(ends, holds)
+    answer = {"chance": f"{chance.numerator}/{chance.denominator}", "percent": float(chance * 100)}
+    said = _told_chance(bench, chance)
+    return Ruling(asked_for, "answered", f"{said[:1].upper()}{said[1:]}.", answer)
+
+
+def without_text(bench: Bench, title: str) -> str:
+    """Returns that what is asked rests on the text of a title that nobody here has."""
+    return bench.speech.say("nobody here has the text of {title}, on which it rests", title=bench.speech.name(title))
+
+
+def _told_chance(bench: Bench, chance: Fraction) -> str:
+    if not 0 < chance < 1:
+        return bench.speech.say("its chance is {percent}", percent=f"{chance * 100} %")
+    hundredths = round(chance * 10_000)
+    percent = f"{hundredths // 100}.{hundredths % 100:02} %"
+    return bench.speech.say("its chance is {chance}, which is {percent}", chance=chance, percent=percent)

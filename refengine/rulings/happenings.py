@@ -1,0 +1,104 @@
+"""Happenings: the lines of a dispute gone through one by one, and its questions answered where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from refengine.engine.description import PlayInfo
+from refengine.engine.fault import BadData, Fault, IllegalAction
+from refengine.ir import game as model, lines as happening
+from refengine.loading import RuleSetError
+from refengine.rulings import errors
+from refengine.rulings.answering import Answer, answered
+from refengine.rulings.bench import Bench, Moment, reasons_of
+from refengine.rulings.lines import Lines
+from refengine.rulings.positions import play_of, starts_of, waiting_below
+from refengine.rulings.questions import Question, mark_of
+from refengine.rulings.world import NOWHERE
+from refengine.source.span import Span
+
+if TYPE_CHECKING:
+    from refengine.engine.game import State
+
+
+class CannotHappenError(Exception):
+    """Something in a dispute that is not legal where it is said to happen: the reasons, and the line."""
+
+    def __init__(self, why: Sequence[str], line: happening.Play) -> None:
+        super().__init__("; ".join(why))
+        self.why = tuple(why)
+        self.line = line
+
+    def told(self, lines: Lines | None) -> RuleSetError:
+        """Returns this as what is wrong with the dispute."""
+        return RuleSetError(
+            (errors.cannot_happen(self.why, _place(self.line, lines)),), {} if lines is None else lines.texts
+        )
+
+
+def _place(line: happening.Play, lines: Lines | None) -> Span:
+    if lines is None or line.origin.span is None:
+        return Span("question", 0, 0)
+    return lines.place(line.origin.span)
+
+
+def answers(
+    bench: Bench, example: model.Example, moment: Moment, questions: Sequence[Question]
+) -> Iterator[Answer | CannotHappenError]:
+    """Goes through the lines and yields the answer to each question where it stands.
+
+    Where what a question supposes is not legal, that is yielded. Raises `CannotHappenError` where anything else is not.
+    """
+    numbers = {mark_of(number): each for number, each in enumerate(questions)}
+    left = [each.line if isinstance(each, happening.Taken) else each for each in example.lines]
+    while left:
+        line = left.pop(0)
+        question = numbers.get(line.name) if isinstance(line, happening.Mark) else None
+        if question is None:
+            moment = after(bench, moment, line)
+            continue
+        before, left = left[: len(question.before)], left[len(question.before) :]
+        expect = None if question.asked is None else left.pop(0)
+        assert expect is None or isinstance(expect, happening.Expect)
+        then = moment
+        try:
+            for each in before:
+                then = after(bench, then, each)
+        except CannotHappenError as supposed:
+            yield supposed
+        else:
+            yield answered(bench, then, question, expect)
+
+
+def after(bench: Bench, moment: Moment, line: happening.Line) -> Moment:
+    """Returns the moment after something has happened; raises `CannotHappenError` for what is not legal."""
+    if moment.broken is not None:
+        return moment
+    state, evaluation = moment.state, bench.evaluation(moment.state)
+    try:
+        match line:
+            case happening.RunPhase(phase=phase, args=args):
+                told = tuple(evaluation.value(each, {}, NOWHERE) for each in args)
+                read = bench.steps.questions_on_the_way([(phase, None)], ())
+                read |= bench.steps.questions_of(*args)
+                return Moment(bench.game.example_run(state, phase, told), moment.hangs_on | read)
+            case happening.Play():
+                play = play_of(evaluation, line)
+                starts = starts_of(bench.game, bench.world.rules, state, play)
+                read = bench.steps.questions_on_the_way(starts, waiting_below(bench.game, state))
+                action = bench.game.example_action(state, play.actor, play.action, play.arguments)
+                return Moment(bench.game.apply(state, action), moment.hangs_on | read)
+            case _:
+                return moment
+    except Fault as fault:
+        return Moment(state, moment.hangs_on, fault)
+    except (IllegalAction, BadData) as refused:
+        assert isinstance(line, happening.Play)
+        raise CannotHappenError(_why(bench, state, play_of(evaluation, line), refused), line) from refused
+
+
+def _why(bench: Bench, state: State, play: PlayInfo, refused: Exception) -> list[str]:
+    if isinstance(refused, BadData):
+        return [refused.message]
+    return [each.says for each in reasons_of(bench, state, play).obstacles]

@@ -1,0 +1,165 @@
+"""Sentences: every one is in each catalogue, with the same slots, and none is there that nobody says."""
+
+import ast
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
+
+from refengine.report.phrases import Phrase, form_of
+from refengine.report.sentences import FAULT, PLAIN, THOUSANDS, Sentences, sentences_in
+from refengine.report.words import Words
+from refengine.resolve.labels import CASES, Labels
+
+PACKAGE = Path(__file__).parents[2] / "refengine"
+CATALOGUES = sorted((PACKAGE / "report" / "catalogues").glob("*.po"))
+
+FAULTS = PACKAGE / "engine" / "fault.py"
+ILLEGAL = "E0701"
+OTHER = {THOUSANDS, FAULT}
+
+Said = tuple[str, ...]
+"""A sentence, or its two forms for one and for many."""
+
+
+def said_in(module: Path) -> Iterator[tuple[int, Said | None]]:
+    """Yields the sentences of a module with their lines; None for one that is put together where it is said."""
+    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="say" | "phrase") | ast.Name(id="sentence" | "say" | "phrase")):
+                match node.args[:1]:
+                    case [ast.Constant(value=str(text))]:
+                        yield node.lineno, (text,)
+                    case [ast.JoinedStr() | ast.BinOp()]:
+                        yield node.lineno, None
+                    case _:
+                        pass  # a sentence that is marked where it is written
+            case ast.Call(func=ast.Attribute(attr="count"), args=[_, one, many]):
+                match one, many:
+                    case ast.Constant(value=str(singular)), ast.Constant(value=str(plural)):
+                        yield node.lineno, (singular, plural)
+                    case _:
+                        yield node.lineno, None
+            case _:
+                pass
+
+
+FOUND = [(module, at, said) for module in PACKAGE.rglob("*.py") for at, said in said_in(module)]
+SAID = {said for _, _, said in FOUND if said is not None}
+
+
+def messages(catalogue: Path) -> list[Message]:
+    return [each for each in read_po(BytesIO(catalogue.read_bytes())) if each.id]
+
+
+def as_said(message: Message) -> Said:
+    return tuple(message.id) if isinstance(message.id, list | tuple) else (message.id,)
+
+
+def slots(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def cases(text: str) -> set[str]:
+    return {spec for _, name, spec, _ in Formatter().parse(text) if name and spec}
+
+
+def test_there_are_sentences_and_catalogues() -> None:
+    assert len(SAID) > 100
+    assert CATALOGUES
+
+
+def test_no_sentence_is_put_together_where_it_is_said() -> None:
+    assert [f"{module}:{at}" for module, at, said in FOUND if said is None] == []
+
+
+@pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda each: each.stem)
+def test_every_sentence_is_translated_and_nothing_else(catalogue: Path) -> None:
+    there = {as_said(each) for each in messages(catalogue) if not each.context}
+    assert there == SAID
+    assert {as_said(each) for each in messages(catalogue) if each.context and each.context not in OTHER} <= SAID
+
+
+@pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda each: each.stem)
+def test_every_fault_of_rules_is_translated(catalogue: Path) -> None:
+    named = {ast.literal_eval(each) for each in re.findall(r'"E\d{4}"', FAULTS.read_text("utf-8"))}
+    assert "E0501" in named
+    assert {each.id for each in messages(catalogue) if each.context == FAULT} == named - {ILLEGAL}
+
+
+@pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda each: each.stem)
+def test_a_translation_has_the_slots_of_its_sentence(catalogue: Path) -> None:
+    wrong = []
+    for each in messages(catalogue):
+        said = as_said(each)
+        told = (each.string,) if isinstance(each.string, str) else tuple(each.string or ())
+        loose = {"n"} if len(said) == 2 else set()  # that it is one need not be said in a number
+        right = slots(told[0]) | loose == slots(said[0]) | loose and all(
+            slots(text) == slots(said[-1]) for text in told[1:]
+        )
+        if not right or not all(told):
+            wrong.append(said)
+    assert wrong == []
+
+
+@pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda each: each.stem)
+def test_what_asks_for_a_case_is_said_without_it_too(catalogue: Path) -> None:
+    plain = {as_said(each): each for each in messages(catalogue) if each.context == PLAIN}
+    asking = {as_said(each) for each in messages(catalogue) if not each.context and cases(str(each.string))}
+    assert asking == set(plain)
+    assert [each.id for each in plain.values() if cases(str(each.string))] == []
+    named = {each.context for each in messages(catalogue) if each.context} - {PLAIN, *OTHER}
+    assert named <= set(CASES)
+    assert {spec for each in messages(catalogue) for spec in cases(str(each.string))} <= set(CASES)
+
+
+def test_numbers_have_the_forms_of_the_language() -> None:
+    czech = sentences_in("cs")
+    assert [czech.count(n, "{n} piece", "{n} pieces") for n in (0, 1, 2, 4, 5, 22, 1200)] == [
+        "0 kusů", "1 kus", "2 kusy", "4 kusy", "5 kusů", "22 kusů", "1\u00a0200 kusů",
+    ]  # fmt: skip
+    assert [sentences_in("en").count(n, "{n} piece", "{n} pieces") for n in (1, 1200)] == ["1 piece", "1,200 pieces"]
+
+
+def test_a_case_that_nobody_gave_is_not_needed() -> None:
+    labels = Labels(
+        {"cs": {"army": "vojsko", "Britain": "Británie", "Britain: genitive": "Británie", "Spain": "Španělsko"}}
+    )
+    words = Words(labels, "cs")
+    assert words.name("army of Britain") == "vojsko Británie"
+    assert words.name("army of Spain") == "vojsko: Španělsko"
+    assert form_of(words.name("army of Britain"), "genitive") is None
+
+
+def test_a_name_that_is_printed_is_not_taken_apart() -> None:
+    words = Words(Labels({"cs": {"army": "vojsko"}}), "cs")
+    assert words.name("Circle of Light (0001)") == "Circle of Light (0001)"
+    assert words.name("army of Circle of Light") == "vojsko: Circle of Light"
+
+
+def test_a_phrase_has_the_cases_of_its_parts() -> None:
+    czech = sentences_in("cs")
+    hand = Phrase("ruka", {"genitive": "ruky"})
+    held = czech.phrase("{what} of {whose}", what=hand, whose=czech.phrase("player {n}", n=2))
+    assert (held, form_of(held, "genitive")) == ("ruka hráče 2", "ruky hráče 2")
+
+
+def test_words_of_a_name_have_its_cases_together() -> None:
+    labels = Labels({"cs": {"Hussites": "Husité", "Hussites: genitive": "Husitů", "Red": "červený"}})
+    words = Words(labels, "cs")
+    assert form_of(words.name("Hussites 7"), "genitive") == "Husitů 7"
+    assert form_of(words.name("Red Hussites"), "genitive") is None
+
+
+@pytest.mark.parametrize("language", ["en", "xx", "../cs", "", "cs\0"])
+def test_without_a_catalogue_it_is_english(language: str) -> None:
+    assert sentences_in(language).say("player {n}", n=2) == "player 2"
+
+
+def test_what_a_name_says_is_never_a_slot() -> None:
+    assert Sentences().say("{what} of {whose}", what="{whose}", whose="{0}") == "{whose} of {0}"
