@@ -155,7 +155,7 @@ def test_a_trace_with_a_king_that_nobody_holds_stops_there(tmp_path: Path, capsy
     file.write_text(json.dumps(data), "utf-8")
     assert main(["replay", str(file), "--game", str(SPEC)]) == 1
     told = capsys.readouterr().out
-    assert told.startswith("european_war: step 15 of 15 steps is not legal\n   15. player 3: reconcile: A\n")
+    assert told.startswith("European War: step 15 of 15 steps is not legal\n   15. player 3: reconcile: A\n")
     assert "rule `reconcile`" in told
     assert "player 3: reconcile: K" in told
 

@@ -186,11 +186,12 @@ def test_every_name_has_a_label_in_both_languages() -> None:
     labels = toml("labels.toml")
     assert set(labels) == {"en", "cs"}
     names = {row["id"] for row in cities()} | {*FACTIONS, *POWERS, *OTHER_NAMES}
-    assert set(labels["en"]) == set(labels["cs"])
+    assert set(labels["en"]) <= set(labels["cs"])  # English says the rest by itself, and has no cases
     for language in labels.values():
         assert names <= set(language)
         assert all(label == unicodedata.normalize("NFC", label).strip() != "" for label in language.values())
-        assert len(set(language.values())) == len(language)
+        own = [label for name, label in language.items() if ":" not in name and "." not in name]
+        assert len(set(own)) == len(own)  # two cases of a word may be spelled alike, and two clauses of two values
 
 
 # ----------------------------------------------------------------------------------------- index of the rulebook
