@@ -47,7 +47,7 @@ class Contents:
 
     @cached_property
     def questions(self) -> tuple[model.Question, ...]:
-        """What the rulebook leaves open, in the language of the book."""
+        """The questions that the rulebook leaves open, in the language of the book."""
         return tuple(in_words(self.words, each) for each in self.game.questions)
 
     def text_of(self, cite: str, written: str) -> str:

@@ -125,7 +125,7 @@ class _Seat:
     verbose: bool
     shown: tuple[str, ...] = ()
     everything: Callable[[], Iterable[str]] = tuple
-    """All that the person sees, spare pieces and what is as at the start too."""
+    """Everything that the person sees, with spare pieces and with what is as it was at the start."""
     events: list[str] = field(factory=list)
     why: list[Reason] = field(factory=list)
 

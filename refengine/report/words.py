@@ -16,7 +16,7 @@ from refengine.report.sentences import ENGLISH, Sentences, sentences_in
 from refengine.resolve.labels import CASES, Labels
 
 BOX = "box"
-"""What pieces come from and go back to; `box of Card` where there are several."""
+"""The place that pieces come from and go back to; `box of Card` where there are several."""
 
 FEW = 15
 """A zone with more pieces is counted, where a position is there to show what went wrong."""

@@ -45,7 +45,7 @@ class Beginning:
     given: Given | None
     parts: tuple[Part, ...] = ()
     narrowed_by: tuple[str, ...] = ()
-    """What the invariants cite by which pieces were left out that may not lie where something is open."""
+    """The citations of the invariants by which pieces were left out that may not lie where something is open."""
 
     @classmethod
     def of(cls, bench: Bench, example: model.Example, dispute: Dispute, lines: Lines) -> Beginning:

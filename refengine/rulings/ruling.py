@@ -151,7 +151,7 @@ class Holding:
 
 @frozen
 class OpenParts:
-    """What a position leaves open, and what follows from each way to fill it.
+    """The parts that a position leaves open, and what follows from each way to fill it.
 
     `parts` are the words in which it is left open, `ways` is the number of positions that were decided. With `all`
     there are no others, else there are up to `most` in all. `left_out` says that there are ways that are no position of

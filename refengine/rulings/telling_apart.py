@@ -1,4 +1,4 @@
-"""What tells ways apart: the simplest condition that holds in just those that lead to a verdict.
+"""Conditions that tell ways apart: the simplest one that holds in just those that lead to a verdict.
 
 INVARIANT: a condition that is told was held against every way: it holds in each of these, and in no other.
 """
