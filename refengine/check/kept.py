@@ -20,9 +20,10 @@ from attrs import evolve, field, frozen
 
 from refengine.check.standing import STATED, Standing, Stated, stated
 from refengine.engine.noting import Notes
+from refengine.ir.bare import without_wording
 from refengine.ir.game import Game
 from refengine.ir.lines import happens
-from refengine.ir.slices import SPOKEN, Slices, without_wording
+from refengine.ir.slices import SPOKEN, Slices
 from refengine.placed import Places, Unplaced
 from refengine.source.cache import Cache
 

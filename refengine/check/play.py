@@ -19,7 +19,7 @@ from refengine.check.pool import in_order
 from refengine.check.report import Played
 from refengine.engine.trace import Trace, read_trace
 from refengine.ir import game as model
-from refengine.ir.slices import without_wording
+from refengine.ir.bare import without_claims, without_wording
 from refengine.testing.coverage import Coverage
 from refengine.testing.failure import Failure, Key
 from refengine.testing.result import CampaignResult
@@ -150,9 +150,7 @@ class Campaigns:
                     yield done
 
     def _random(self, planned: tuple[Planned, ...], start: Started, step: Stepped) -> Iterator[Done]:
-        game = evolve(
-            without_wording(self.game), examples=(), claims=(), dependences=(), confinements=(), audits=(), scopes=()
-        )
+        game = evolve(without_claims(without_wording(self.game)), examples=())
         work = [
             Work(game, each, min(CHUNK, self.traces - first), first, self.seed, self.limit, self.enough)
             for each in planned

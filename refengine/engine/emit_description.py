@@ -5,18 +5,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 
-from attrs import evolve
-
 from refengine.engine.course import Course, FrameClass, held_names
 from refengine.engine.emit_actions import ActionClass, asks_of
 from refengine.engine.emit_asks import frame_classes
 from refengine.engine.text import Text, quoted, tuple_of
 from refengine.engine.unit import Unit
 from refengine.ir import control, expressions as ir, game as model
+from refengine.ir.bare import without_statements, without_wording
 from refengine.ir.counted import Counted
 from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
 from refengine.ir.seen import Seen
-from refengine.ir.slices import without_wording
 from refengine.ir.standing import STANDING
 
 
@@ -90,18 +88,7 @@ def version_of(game: model.Game) -> str:
 
     What is only said of a game, what has to hold in it, and how its questions are worded makes no other states.
     """
-    worded = without_wording(game)
-    bare = evolve(
-        worded,
-        examples=(),
-        claims=(),
-        dependences=(),
-        confinements=(),
-        audits=(),
-        scopes=(),
-        invariants=(),
-        measures=(),
-    )
+    bare = without_statements(without_wording(game))
     return hashlib.sha256(repr(bare).encode()).hexdigest()[:16]
 
 

@@ -16,9 +16,10 @@ from refengine.explore.errors import too_large
 from refengine.explore.explored import Explored
 from refengine.explore.run import Settings, Watch, configuration_of, explore_scope
 from refengine.ir import game as model
+from refengine.ir.bare import without_wording
 from refengine.ir.claims import Scope
 from refengine.ir.configuration import Configuration
-from refengine.ir.slices import Slice, Slices, without_wording
+from refengine.ir.slices import Slice, Slices
 from refengine.placed import Places, Unplaced
 from refengine.source.cache import Cache
 

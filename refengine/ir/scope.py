@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from attrs import evolve, field, frozen
 
 from refengine.ir import expressions as ir, game as model
+from refengine.ir.bare import without_claims
 from refengine.ir.claims import Claim, Keep, Scope
 from refengine.ir.control import Clause
 from refengine.ir.scope_condition import Printing, Undecided
@@ -141,7 +142,7 @@ def _with_pieces(
     if not cuts:
         return game, ()
     claims = tuple(each for each in game.claims if each.extent.reachable and not each.witness and not _lost(each, cuts))
-    game = evolve(game, examples=(), claims=claims, dependences=(), confinements=(), audits=(), scopes=())
+    game = evolve(without_claims(game), examples=(), claims=claims)
     components = {each.name: each for each in game.components}
     found = tuple(
         _names_one_left_out(clause, components[node.component].pieces[node.index].name, cutter, span)

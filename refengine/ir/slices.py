@@ -115,17 +115,6 @@ _LISTS: Final = frozenset(
 """The fields that hold declarations with names."""
 
 
-def without_wording(game: Game) -> Game:
-    """The game without the words in which its questions are put to people."""
-    return evolve(
-        game,
-        questions=tuple(
-            evolve(each, text="", readings=tuple(evolve(one, text="") for one in each.readings))
-            for each in game.questions
-        ),
-    )
-
-
 def _digest(part: object) -> tuple[str, tuple[Span, ...]]:
     """A hash of a declaration without its places, and these, each once, in order.
 

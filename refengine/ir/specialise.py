@@ -11,6 +11,7 @@ from typing import TypeVar
 from attrs import evolve
 
 from refengine.ir import control, expressions as ir, game as model
+from refengine.ir.bare import without_claims
 from refengine.ir.configuration import Configuration
 from refengine.ir.domain import Enum
 from refengine.ir.left_out import is_left_out
@@ -25,16 +26,9 @@ T = TypeVar("T")
 
 def specialise(game: model.Game, configuration: Configuration) -> model.Game:
     """The game with the configuration folded in."""
-    game = evolve(
-        seated(game, configuration.players),
-        # What is claimed speaks of several configurations, so it belongs to the game as written.
-        claims=(),
-        dependences=(),
-        confinements=(),
-        audits=(),
-        scopes=(),
-        texts=(),  # the phases of their names are what is played
-    )
+    # What is claimed speaks of several configurations, so it belongs to the game as written; what is played of texts
+    # are the phases of their names.
+    game = evolve(without_claims(seated(game, configuration.players)), texts=())
     chosen = _chosen(game, configuration)
     game = rewrite(game, lambda node: chosen[node.what, node.name] if isinstance(node, ir.Configured) else node)
     game = evolve(

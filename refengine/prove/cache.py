@@ -22,8 +22,9 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from refengine.evidence.ledger import Answer
+from refengine.ir.bare import without_wording
 from refengine.ir.game import Game
-from refengine.ir.slices import Slice, Slices, without_wording
+from refengine.ir.slices import Slice, Slices
 from refengine.placed import Places, Unplaced
 from refengine.prove.slices import asked_of, grown, least, slice_for, slices_for
 from refengine.smt.goal import Decision, Goal, Limits

@@ -14,10 +14,11 @@ from attrs import define, evolve, field, frozen
 
 from refengine.evidence.ledger import Answer
 from refengine.evidence.support import supported, unasked, wanting_text
+from refengine.ir.bare import without_wording
 from refengine.ir.game import Game
 from refengine.ir.left_out import Beyond
 from refengine.ir.opened import has_bodies
-from refengine.ir.slices import Slices, without_wording
+from refengine.ir.slices import Slices
 from refengine.prove.cache import DIED, Answers
 from refengine.prove.processes import Processes
 from refengine.prove.slices import asked_of, grown, least, slice_for

@@ -16,6 +16,7 @@ from refengine.engine.game import Game, State
 from refengine.engine.trace import Step
 from refengine.explore.lockstep import Looked, Pairing, Parting, Unlike, at_random, lockstep
 from refengine.ir import game as model
+from refengine.ir.bare import without_statements
 from refengine.ir.configuration import configure
 from refengine.ir.meaning import meaning, sight
 from refengine.ir.scope import restrict
@@ -161,18 +162,7 @@ def _same_rules(left: Side, right: Side) -> bool:
 
 
 def _bare(game: model.Game) -> model.Game:
-    return evolve(
-        game,
-        examples=(),
-        claims=(),
-        dependences=(),
-        confinements=(),
-        audits=(),
-        scopes=(),
-        laws=(),
-        measures=(),
-        invariants=(),
-    )
+    return evolve(without_statements(game), laws=())
 
 
 def _compared(left: Side, right: Side, at: At, settings: Settings, tick: Tick) -> Compared:

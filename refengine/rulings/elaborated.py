@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from refengine.ir import control, game as model
+from refengine.ir.bare import without_statements
 from refengine.ir.specialise import with_seats
 from refengine.loading import RuleSetError
 from refengine.pipeline import Compiled
@@ -56,8 +57,8 @@ def _look_at_seat(question: Question, players: int, lines: Lines) -> None:
 def _seated(rules: model.Game, example: model.Example) -> model.Example:
     over = evolve(rules.setup.points[0], params=(), effects=(), exit=control.Over())
     empty = evolve(
-        rules, values=(), phases=(), examples=(example,), invariants=(), measures=(), laws=(), texts=(), outcome=None,
-        claims=(), dependences=(), confinements=(), audits=(), scopes=(), variables=(), tokens=(), zones=(),
+        without_statements(rules), values=(), phases=(), examples=(example,), laws=(), texts=(), outcome=None,
+        variables=(), tokens=(), zones=(),
         setup=evolve(rules.setup, points=(over,), bars=(), kept=(), seen=(), behind_look=None),
     )  # fmt: skip
     return with_seats(empty, example.players).examples[0]

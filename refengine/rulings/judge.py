@@ -15,6 +15,7 @@ from refengine.engine.description import PlayInfo
 from refengine.engine.replay import VERSION
 from refengine.engine.runtime import Action
 from refengine.ir import game as model
+from refengine.ir.bare import without_claims
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import with_seats
 from refengine.loading import RuleSetError, known_cached, make_game
@@ -76,9 +77,7 @@ class Judge:
     def rules(self) -> model.Game:
         """The rules, without what nothing is asked of."""
         assert self.compiled.game is not None
-        return evolve(
-            self.compiled.game, claims=(), dependences=(), confinements=(), audits=(), scopes=(), laws=(), measures=()
-        )
+        return evolve(without_claims(self.compiled.game), laws=(), measures=())
 
     @property
     def words(self) -> Words:
