@@ -107,10 +107,15 @@ class Standing:
 
 
 def _is_answered(game: Game, answered: Answered, about: frozenset[Name]) -> bool:
-    """Whether a step breaks of what a game states just what it was noted to break of that."""
-    before, after, broken = answered
+    """Whether a step breaks of what a game states just what it was noted to break of that.
+
+    Where it was only told whether it breaks anything, that is the same if something else is broken now as it was then.
+    """
     try:
-        found = {(each.kind, each.name) for each in game.violations(before, after)}
+        said = {(each.kind, each.name) for each in game.violations(answered.before, answered.after)}
     except Fault:
         return False
-    return found - {("conservation", "conservation")} == about.intersection(broken)
+    found, broken = said - {("conservation", "conservation")}, {*answered.broken}
+    if answered.whether:
+        return bool(found or broken - about) == bool(broken)
+    return found == about & broken

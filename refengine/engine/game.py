@@ -215,6 +215,10 @@ class Game:
             found.append(self._lost())
         return tuple(found)
 
+    def is_sound(self, before: State | None, after: State) -> bool:
+        """Returns whether a step, or a first state, breaks nothing; what it would be is not told."""
+        return not self.violations(before, after)
+
     def recording(self) -> AbstractContextManager[Recorder]:
         """A record of which clauses decide meanwhile; only an explaining build writes it."""
         return recording()

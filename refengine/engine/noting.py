@@ -24,12 +24,22 @@ MOST: Final = 60_000
 
 PROTOCOL: Final = 5
 
-Answered = tuple["State | None", State, tuple[tuple[str, str], ...]]
-"""A step, or with None a first state, and the kinds and names of what it was said to break."""
+
+@attrs.frozen
+class Answered:
+    """A step, or with None a first state, and the kinds and names of what it breaks.
+
+    With `whether` nobody was told what it breaks, but only whether it breaks anything.
+    """
+
+    before: State | None
+    after: State
+    broken: tuple[tuple[str, str], ...]
+    whether: bool
 
 
 class Noting(Game):
-    """The same game, which notes what `violations` is asked; `noted` is None where that is no use any more."""
+    """The same game, which notes what it is asked of what has to hold; `noted` is None where that is no use any more."""
 
     __slots__ = ("noted",)
 
@@ -39,10 +49,17 @@ class Noting(Game):
 
     def violations(self, before: State | None, after: State) -> tuple[Violation, ...]:
         """As the game says; a fault is no answer."""
+        return self._answer(before, after, whether=False)
+
+    def is_sound(self, before: State | None, after: State) -> bool:
+        """As the game says."""
+        return not self._answer(before, after, whether=True)
+
+    def _answer(self, before: State | None, after: State, *, whether: bool) -> tuple[Violation, ...]:
         noted, self.noted = self.noted, None
         found = super().violations(before, after)
         if noted is not None and len(noted) < MOST:
-            noted.append((before, after, tuple((each.kind, each.name) for each in found)))
+            noted.append(Answered(before, after, tuple((each.kind, each.name) for each in found), whether))
             self.noted = noted
         return found
 
@@ -74,8 +91,7 @@ def answers_of(notes: Notes, game: Game) -> list[Answered]:
 
     Damaged notes, or those of another layout, raise whatever comes up.
     """
-    found: list[Answered] = _Reader(io.BytesIO(zlib.decompress(notes.answers)), game).load()
-    return found
+    return [Answered(*each) for each in _Reader(io.BytesIO(zlib.decompress(notes.answers)), game).load()]
 
 
 def layout_of(game: Game) -> str:
@@ -101,7 +117,7 @@ def _classes(game: Game) -> Mapping[str, type]:
 
 def _packed(game: Game, noted: list[Answered]) -> bytes:
     out = io.BytesIO()
-    _Writer(out, game).dump(noted)
+    _Writer(out, game).dump([(each.before, each.after, each.broken, each.whether) for each in noted])
     return zlib.compress(out.getvalue(), 1)
 
 

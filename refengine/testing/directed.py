@@ -207,7 +207,7 @@ class _Direction:
         idle = 0
         self.games += not posed
         try:
-            looked = look(self.game, None, state)
+            looked = look(self.game, None, state, posed=posed)
             self._count(looked.fired, posed, recent, state)
             most = LONG if posed else LIMIT
             while looked.legal and len(actions) < most and self.going and not (posed and idle > SHORT):
@@ -217,7 +217,7 @@ class _Direction:
                 state = step.after
                 actions.append(action)
                 recent.append((before, action))
-                looked = look(self.game, before, state)
+                looked = look(self.game, before, state, posed=posed)
                 idle = 0 if self.rare.intersection((*step.fired, *step.refused, *looked.fired)) else idle + 1
                 self._count(dict.fromkeys((*step.fired, *looked.fired)), posed, recent, state)
                 self._refused(step.refused, before)

@@ -52,4 +52,4 @@ def _after(game: Game, line: LineInfo, state: State) -> State:
 
 
 def _is_sound(game: Game, state: State) -> bool:
-    return not game.violations(None, state) and bool(game.legal(state))
+    return game.is_sound(None, state) and bool(game.legal(state))

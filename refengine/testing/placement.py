@@ -25,7 +25,7 @@ def place(game: Game, random: Random, model: State | None = None) -> State | Non
     for _ in range(TRIES):
         try:
             state = _scattered(game, random) if model is None else _rearranged(game, random, model)
-            if state is not None and not game.violations(None, state):
+            if state is not None and game.is_sound(None, state):
                 game.legal(state)
                 return state
         except (BadData, Fault):

@@ -35,6 +35,9 @@ class Result(Protocol):
 class Game(Replayable, Protocol):
     """A game that can be played, looked at and checked."""
 
+    def is_sound(self, before: State | None, after: State) -> bool:
+        """Returns whether a step, or a first state, breaks nothing."""
+
     def turn(self, state: State) -> Deciding:
         """Returns who decides."""
 

@@ -260,7 +260,7 @@ def _beside(data: Data, piece: Data) -> list[Data]:
 def _made(game: Game, data: Data) -> State | None:
     try:
         state = game.from_json(data)
-        return None if game.violations(None, state) else state
+        return state if game.is_sound(None, state) else None
     except (BadData, Fault):
         return None
 

@@ -66,11 +66,12 @@ class Looked:
     fired: tuple[str, ...]
 
 
-def look(game: Game, before: State | None, state: State) -> Looked:
-    """Looks at a state, and at the step that led to it."""
+def look(game: Game, before: State | None, state: State, *, posed: bool = False) -> Looked:
+    """Looks at a state, and at the step that led to it; of what was posed it does not ask what it breaks."""
     with firing() as fired:
-        broken = game.violations(before, state)
-        legal = () if broken else game.legal(state)
-        if not legal and not broken:
+        broken = () if posed else game.violations(before, state)
+        sound = game.is_sound(before, state) if posed else not broken
+        legal = game.legal(state) if sound else ()
+        if sound and not legal:
             game.outcome(state)
     return Looked(legal, broken, fired.fired())

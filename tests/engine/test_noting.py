@@ -81,23 +81,33 @@ def test_what_was_noted_is_read_by_another_module_of_the_same_layout(folder: str
     noting = Noting(made(folder, WITHOUT_FAULT, explain=explain))
     play(noting, 1)
     assert noting.noted is not None
-    told = [each[2] for each in noting.noted]
+    told = [each.broken for each in noting.noted]
     assert ("invariant", "few_turns") in told[-1]
     assert told[0] == ()
     (notes,) = notes_of(noting) or ()
     other = made(folder, WITHOUT_FAULT.replace("turns <= 3", "turns <= 2"), explain=explain)
     assert layout_of(other) == notes.layout
     read = answers_of(notes, other)
-    assert [each[2] for each in read] == told
-    for (before, after, _), (then, now, _) in zip(noting.noted, read, strict=True):
-        assert noting.to_json(after)["zones"] == other.to_json(now)["zones"]
-        assert (before is None) == (then is None)
-        assert type(now) is type(other.initial())
-        assert now == other.from_json({**noting.to_json(after), "version": other.description.version})
-    for (_, after, _), (then, _, _) in pairwise(read):
-        assert then is after  # a step begins where the last one ended
-    broken = [[each.name for each in other.violations(before, after)] for before, after, _ in read]
+    assert [each.broken for each in read] == told
+    for asked, found in zip(noting.noted, read, strict=True):
+        assert noting.to_json(asked.after)["zones"] == other.to_json(found.after)["zones"]
+        assert (asked.before is None) == (found.before is None)
+        assert not asked.whether
+        assert not found.whether
+        assert type(found.after) is type(other.initial())
+        assert found.after == other.from_json({**noting.to_json(asked.after), "version": other.description.version})
+    for one, then in pairwise(read):
+        assert then.before is one.after  # a step begins where the last one ended
+    broken = [[each.name for each in other.violations(one.before, one.after)] for one in read]
     assert sum("few_turns" in each for each in broken) == 1 + sum(("invariant", "few_turns") in each for each in told)
+
+
+def test_whether_anything_is_broken_is_noted_as_such(folder: str) -> None:
+    noting = Noting(made(folder, WITHOUT_FAULT))
+    state = noting.initial()
+    assert noting.is_sound(None, state) is not bool(noting.violations(None, state))
+    (notes,) = notes_of(noting) or ()
+    assert [each.whether for each in answers_of(notes, noting)] == [True, False]
 
 
 def test_other_pieces_zones_or_seats_are_another_layout(folder: str) -> None:

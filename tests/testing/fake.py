@@ -121,6 +121,10 @@ class Fake:
         same = (each for each in self.legal(state) if evolve(each, weight=None) == found)
         return next(same, found)
 
+    def is_sound(self, before: Table | None, after: Table) -> bool:
+        """Whether nothing is broken."""
+        return not self.violations(before, after)
+
     def violations(self, before: Table | None, after: Table) -> Sequence[Violation]:
         return self.broken(before, after)
 
