@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 from tests.docs.tutorial_page import Block, blocks
+from tests.taken_over import take_over
 
 ROOT = Path(__file__).parents[2]
 PAGES = tuple(ROOT / "docs" / name / "README.md" for name in ("kaciri", "european_war"))
@@ -35,6 +36,7 @@ def printed(block: Block) -> str:
     program, *arguments = shlex.split(command(block))
     assert program == "refengine"
     words = [sys.executable, "-m", program, *arguments]
+    take_over()
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=1800)
     said = done.stdout if block.info == "whole" else cut(done.stdout, tables=block.info == "tables")
     return f"$ {command(block)}\n{said}"

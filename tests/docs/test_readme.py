@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from refengine.cli.main import main
+from tests.taken_over import take_over
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -49,6 +50,7 @@ def test_the_command_prints_what_is_shown(
     if arguments[0] == "ask":
         code, printed = main(arguments), capsys.readouterr().out
     else:
+        take_over()
         done = subprocess.run([sys.executable, "-m", program, *arguments], capture_output=True, text=True, check=False)
         code, printed = done.returncode, _told(done.stdout)
     assert code == 0
