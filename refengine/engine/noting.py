@@ -39,7 +39,7 @@ class Answered:
 
 
 class Noting(Game):
-    """The same game, which notes what it is asked of what has to hold; `noted` is None where that is no use any more."""
+    """The same game, which notes what it is asked of what has to hold; `noted` is None where that is of no use."""
 
     __slots__ = ("noted",)
 
