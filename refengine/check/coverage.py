@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
+from refengine.check.exercised import Alike, ClauseCount, Coverage, Gap
 from refengine.check.kept import ALIKE, Kept, bare
 from refengine.check.plan import open_answers, without_default
 from refengine.check.pool import in_order
-from refengine.check.report import Alike, ClauseCount, Coverage, Gap
 from refengine.engine.fault import Fault, IllegalAction
 from refengine.ir import control, game as model
 from refengine.ir.configuration import Configuration, configure
@@ -116,6 +116,12 @@ def folded(game: model.Game, configuration: Configuration) -> frozenset[str]:
     return frozenset(each.clause.path for each in cases) - left
 
 
+def overruled(game: model.Game, configuration: Configuration) -> frozenset[str]:
+    """The paths of the general rules to which a configuration never comes: some exception applies whatever happens."""
+    general = (each.body for each in specialise(game, configuration).values if isinstance(each.body, model.General))
+    return frozenset(body.clause.path for body in general if any(not each.guards for each in body.exceptions))
+
+
 def covered(
     compiled: Compiled,
     game: model.Game,
@@ -126,13 +132,17 @@ def covered(
     settings: tuple[Configuration, ...],
     same: tuple[Alike, ...],
     gaps: tuple[Gap, ...],
+    wanted: int = 0,
 ) -> Coverage:
-    """The coverage of a game; `fired` counts what fired in play, `examples` what decided an example."""
+    """The coverage of a game; `fired` counts what fired in play, `examples` what decided an example.
+
+    Play was to exercise each clause as often as is `wanted`.
+    """
     rules = rules_of(game, compiled.folder.all_claims)
     silent = {each.path for each in rules if not _count(each.path, fired.count)}
     fixed = frozenset().union(*(settled(game, each) for each in settings)) if silent else frozenset()
     if silent and settings:  # what one configuration leaves out another may play
-        fixed |= frozenset.intersection(*(folded(game, each) for each in settings))
+        fixed |= frozenset.intersection(*(folded(game, each) | overruled(game, each) for each in settings))
     clauses = tuple(
         ClauseCount(
             reader.clause(each),
@@ -157,6 +167,7 @@ def covered(
         without_default=without_default(game),
         no_difference=same,
         gaps=gaps,
+        wanted=wanted,
     )
 
 

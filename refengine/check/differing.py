@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
+from refengine.check.exercised import Alike
 from refengine.check.kept import OTHERWISE, Kept, bare
 from refengine.check.plan import open_answers
-from refengine.check.report import Alike
 from refengine.engine.fault import BadData, Fault, IllegalAction
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure

@@ -8,10 +8,11 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
+from refengine.check.exercised import Gap
 from refengine.check.failures import Speaker
 from refengine.check.kept import LAWS, Kept, unstated
 from refengine.check.play import Results
-from refengine.check.report import Evidence, Failure, Gap, Statement
+from refengine.check.report import Evidence, Failure, Statement
 from refengine.engine.laws import BrokenLaw, broken_laws, empty_laws
 from refengine.ir import control, game as model
 from refengine.ir.configuration import Configuration

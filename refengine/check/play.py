@@ -12,7 +12,7 @@ from contextlib import closing
 from attrs import evolve, field, frozen
 
 from refengine.check.campaign import Done, Work, play_at_random, play_directed, replay_saved
-from refengine.check.coverage import settled
+from refengine.check.coverage import overruled, settled
 from refengine.check.kept import DIRECTED, RANDOM, Kept, played_through
 from refengine.check.plan import Planned, is_spoken_of
 from refengine.check.pool import in_order
@@ -214,7 +214,7 @@ class Campaigns:
             found, known = play_directed(
                 game, each, known,
                 times=self.directed, games=self.traces, seed=self.seed,
-                settled=settled(self.game, each.configuration) | self.apart,
+                settled=settled(self.game, each.configuration) | overruled(self.game, each.configuration) | self.apart,
             )  # fmt: skip
             done.extend([] if found is None else [found])
             step(1)

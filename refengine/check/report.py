@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 from attrs import field, frozen
 
+from refengine.check.exercised import Coverage
 from refengine.engine.undetermined import Undetermined
 from refengine.evidence.level import Level as Promise
 from refengine.report.cited import Basis, Cited
@@ -240,73 +241,6 @@ class Played:
     steps: int = 0
     longest: int = 0
     replayed: int = 0
-
-
-@frozen
-class Gap:
-    """An incomplete reading, played only to find what it leaves open: the fault, and how many games met it."""
-
-    question: str
-    reading: str
-    games: int
-    met: int
-    fault: str | None
-    clause: Cited | None
-    code: str | None = None
-
-
-@frozen
-class ClauseCount:
-    """The number of steps in which a clause decided something, and of runs of examples.
-
-    `played` in games from the start, `posed` in play from positions put together, `refused` by standing in the way of
-    an action. `settled`: the configuration alone decides it.
-    """
-
-    clause: Cited
-    played: int
-    posed: int
-    refused: int
-    examples: int
-    settled: bool = False
-
-    @property
-    def fired(self) -> int:
-        """The number of steps of play in which the clause decided anything."""
-        return self.played + self.posed + self.refused
-
-
-@frozen
-class Alike:
-    """A reading that made no difference in play, and the examples under which it does."""
-
-    question: str
-    reading: str
-    examples: tuple[str, ...]
-
-
-@frozen
-class Coverage:
-    """The coverage of a game: which clauses fired, and which statements of the rulebook the rules rest on."""
-
-    clauses: tuple[ClauseCount, ...]
-    cited: tuple[str, ...]
-    uncited: tuple[Basis, ...]
-    not_normative: tuple[tuple[str, str], ...]
-    uncited_rulings: tuple[Basis, ...]
-    without_default: tuple[str, ...]
-    no_difference: tuple[Alike, ...]
-    gaps: tuple[Gap, ...]
-
-    @property
-    def only_posed(self) -> tuple[Cited, ...]:
-        """The clauses that fired in no game from the start, only in play from positions that were put together."""
-        return tuple(each.clause for each in self.clauses if each.posed == each.fired > 0)
-
-    @property
-    def never_fired(self) -> tuple[Cited, ...]:
-        """The clauses that nothing exercised."""
-        return tuple(each.clause for each in self.clauses if not each.fired and not each.settled)
 
 
 @frozen

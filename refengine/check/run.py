@@ -210,6 +210,7 @@ def _checked(
             settings=tuple(each.configuration for each in planned if each.gap is None),
             same=differing(game, same, kept),
             gaps=gaps(results, reader),
+            wanted=options.directed if results.games else 0,
         )  # fmt: skip
     proofs = None
     began_proving = watch.clock()

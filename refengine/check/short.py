@@ -12,15 +12,17 @@ from typing import Final
 
 from attrs import frozen
 
+from refengine.check.exercised import Coverage
 from refengine.check.layout import MARGIN, WIDTH, paragraph
 from refengine.check.ledger_text import seats
-from refengine.check.report import Coverage, Failure, GameReport, Known, Ledger, Played, Statement, counted
+from refengine.check.report import Failure, GameReport, Known, Ledger, Played, Statement, counted
 from refengine.check.text import (
     EARLY,
     changed_lines,
     counts_of,
     examples_of,
     failure_lines,
+    fired_line,
     is_listed,
     not_in_ledger,
     precedents_of,
@@ -245,13 +247,13 @@ def _promises(ledger: Ledger) -> Iterator[_Part]:
 def _coverage(coverage: Coverage) -> tuple[str, Sequence[str]]:
     never = coverage.never_fired
     normative = len(coverage.cited) + len(coverage.uncited)
-    told = f"{len(coverage.clauses) - len(never)} of {counted(len(coverage.clauses), 'clause')} fired"
     cited = f"{len(coverage.cited)} of {counted(normative, 'normative statement')} cited"
     missing = [f"never `{each.path}`" for each in never]
+    missing += [f"only {each.fired} times `{each.clause.path}`" for each in coverage.seldom]
     missing += [f"not {each.name}" for each in (*coverage.uncited, *coverage.uncited_rulings)]
     if coverage.only_posed:
         missing.append(f"{counted(len(coverage.only_posed), 'clause')} only from given positions")
-    return f"{told}, {cited}{': ' if missing else ''}", missing
+    return f"{fired_line(coverage)}, {cited}{': ' if missing else ''}", missing
 
 
 def _questions(coverage: Coverage) -> Iterator[str]:

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from refengine.check.exercised import Alike, Coverage
 from refengine.check.layout import paragraph, wrapped
 from refengine.check.ledger_text import COVERED, induction_lines, ledger_lines
 from refengine.check.report import (
-    Alike,
     Brief,
     Changed,
-    Coverage,
     Failure,
     GameReport,
     Played,
@@ -222,11 +221,24 @@ def _not_held(verdict: str) -> str:
     return {"violated": "violated, see below", "vacuous": "speaks of nothing, see below"}.get(verdict, "not known")
 
 
+def fired_line(coverage: Coverage) -> str:
+    """Says how many clauses fired, and how often the rarest did; play cannot fire those that are settled for good."""
+    fired, least = len(coverage.fired), coverage.least
+    told = f"{fired} of {counted(len(coverage.clauses), 'clause')} fired"
+    told += "" if least is None else f", each at least {counted(least, 'time')}"
+    return told + (f", {len(coverage.settled)} settled" if coverage.settled else "")
+
+
 def _coverage(coverage: Coverage) -> Iterator[str]:
     never = coverage.never_fired
-    fired = f"{len(coverage.clauses) - len(never)} of {counted(len(coverage.clauses), 'clause')} fired"
-    lines = [fired + ("" if not never else "; never:")] if coverage.clauses else []
+    lines = [fired_line(coverage) + ("" if not never else "; never:")] if coverage.clauses else []
     lines += [f"  {clause_line(each)}" for each in never]
+    if coverage.seldom:
+        lines.append(f"fewer than {counted(coverage.wanted, 'time')}:")
+        lines += [f"  {each.fired}: {clause_line(each.clause)}" for each in coverage.seldom]
+    if coverage.settled:
+        lines.append("settled by readings and options, or by what always takes their place:")
+        lines += [f"  {clause_line(each.clause)}" for each in coverage.settled]
     if coverage.only_posed:
         lines.append("only in play from positions that were put together:")
         lines += [f"  {clause_line(each)}" for each in coverage.only_posed]

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from refengine.check.exercised import ClauseCount, Coverage
 from refengine.check.plain_data import as_data
 from refengine.check.report import (
     SCHEMA_VERSION,
-    ClauseCount,
-    Coverage,
     Failure,
     GameReport,
     Known,
@@ -107,6 +106,8 @@ def _fired(count: ClauseCount) -> dict[str, Any]:
 def _coverage(coverage: Coverage) -> dict[str, Any]:
     return {
         "clauses": [_fired(each) for each in coverage.clauses],
+        "wanted": coverage.wanted,
+        "least": coverage.least,
         "onlyPosed": [each.path for each in coverage.only_posed],
         "neverFired": [each.path for each in coverage.never_fired],
         "rulebook": {

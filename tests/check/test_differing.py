@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from refengine.check.differing import differing
-from refengine.check.report import Alike, Report
+from refengine.check.exercised import Alike
+from refengine.check.report import Report
 from refengine.check.run import Options, check
 from refengine.check.text import to_text
 from refengine.check.to_json import to_json

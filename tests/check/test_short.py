@@ -9,12 +9,11 @@ from pathlib import Path
 from attrs import evolve
 from hypothesis import given, settings, strategies as st
 
+from refengine.check.exercised import ClauseCount, Coverage
 from refengine.check.reconstructed import reconstructed
 from refengine.check.report import (
     Changed,
-    ClauseCount,
     Counts,
-    Coverage,
     Evidence,
     ExamplesDecided,
     Failure,
