@@ -11,8 +11,8 @@ from typing import assert_never
 from attrs import evolve
 
 from refengine.resolve import module_errors as errors
+from refengine.resolve.leaving import blocks
 from refengine.source.diagnostic import Diagnostic
-from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.syntax.rewrite import rewritten
 
@@ -147,21 +147,6 @@ def _resting_on(body: tuple[tree.Statement, ...], cite: tree.Cite) -> tuple[tree
     return rewritten(body, change)
 
 
-def leaving(body: Iterable[tree.Statement]) -> Iterator[tuple[str, Span]]:
-    """The words by which a script leaves its phase before its end, with their places; `done` may end a round."""
-    for statement in body:
-        match statement:
-            case tree.Word(op="done" | "game over" as word) | tree.Transfer(op="go" as word):
-                yield word, statement.span
-            case tree.Abandon():
-                yield "abandon", statement.span
-            case tree.Repeat(times=None, until=None, body=inner):
-                yield from (each for each in leaving(inner) if each[0] != "done")
-            case _:
-                for part in _blocks(statement):
-                    yield from leaving(part)
-
-
 # ---- WHAT STANDS INSIDE
 
 
@@ -186,20 +171,5 @@ def _asks(body: Iterable[tree.Statement]) -> Iterator[tree.Ask]:
         if isinstance(statement, tree.Ask):
             yield statement
             continue
-        for part in _blocks(statement):
+        for part in blocks(statement):
             yield from _asks(part)
-
-
-def _blocks(statement: tree.Statement) -> Iterator[tuple[tree.Statement, ...]]:
-    """The scripts in a statement."""
-    match statement:
-        case tree.If(then=then, otherwise=otherwise):
-            yield from (then, otherwise)
-        case tree.Each(body=inner) | tree.Repeat(body=inner) | tree.Simultaneously(body=inner):
-            yield inner
-        case tree.Branch(body=inner):
-            yield inner
-        case tree.Ask(actions=actions):
-            yield from (each.body for each in actions)
-        case _:
-            pass

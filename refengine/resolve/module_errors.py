@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from refengine.resolve.leaving import Left
 from refengine.source.diagnostic import Diagnostic, Label
 from refengine.source.span import Span
 from refengine.syntax import tree
@@ -109,4 +110,17 @@ def leaves_it(phase: tree.Name, word: str, span: Span) -> Diagnostic:
     """A word that leaves a phase, in what a module does before it."""
     label = Label(phase.span, "it would keep from being done what the base says of this")
     hint = "what a module adds is done besides; an exception to a value that the base asks can say what does not apply"
-    return Diagnostic("E0213", f"`{word}` leaves a phase of the base", span, (label,), hint)
+    return _takes_away(f"`{word}` leaves a phase of the base", span, (label,), hint)
+
+
+def leaves_it_by_entering(phase: tree.Name, left: Left) -> Diagnostic:
+    """A phase that is entered in what a module does before another, and comes to a word that leaves that one."""
+    its = Label(phase.span, "it would keep from being done what the base says of this")
+    where = Label(left.place, f"by this in `{left.script}`")
+    message = f"what is entered comes to `{left.word}`, which leaves a phase of the base"
+    hint = "what a module adds is done besides; leave that out of what is entered here, or enter it from elsewhere"
+    return _takes_away(message, left.by.span, (its, where), hint)
+
+
+def _takes_away(message: str, span: Span, labels: tuple[Label, ...], hint: str) -> Diagnostic:
+    return Diagnostic("E0213", message, span, labels, hint)

@@ -12,7 +12,8 @@ from typing import assert_never
 from attrs import define, evolve, field, frozen
 
 from refengine.resolve import errors as name_errors, module_errors as errors
-from refengine.resolve.additions import Owner, barred, grown, leaving
+from refengine.resolve.additions import Owner, barred, grown
+from refengine.resolve.leaving import Ways, leaving
 from refengine.resolve.rulebook import Rulebook
 from refengine.resolve.symbols import SORTS, actions_of
 from refengine.source.citation import Citation
@@ -111,7 +112,18 @@ def put_together(layers: Sequence[Layer]) -> tuple[tuple[tree.File, ...], Wrong]
         more = (evolve(each, declarations=tuple(its)) for each, its in zip(files, base.declarations, strict=True))
         files = (*more, *(_without_additions(each) for each in module.files))
         below = module
-    return files, tuple(found)
+    return files, (*found, *_left(files, modules))
+
+
+def _left(files: tuple[tree.File, ...], modules: Sequence[Layer]) -> Iterator[Diagnostic]:
+    """Yields where what a module does before a phase enters something that would leave the phase."""
+    ways = Ways(tuple(each for file in files for each in file.declarations))
+    for module in modules:
+        for node in module.additions:
+            if isinstance(node, tree.MoreEffects):
+                yield from (
+                    errors.leaves_it_by_entering(node.owner, left) for left in ways.left(node.owner.text, node.body)
+                )
 
 
 def cited_from(file: tree.File, name: str) -> tree.File:
