@@ -25,6 +25,7 @@ _NO_RULES = (
     claims.DependsOn,
     claims.OnlyEnter,
     claims.OnlyMove,
+    claims.OnlyMoveWorkedOut,
     claims.EnterNothing,
     claims.Audit,
     claims.Scope,

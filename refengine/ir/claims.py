@@ -98,6 +98,26 @@ class OnlyMove:
 
 
 @frozen
+class OnlyMoveWorkedOut:
+    """A claim that nothing but some phases takes tokens of a kind from holders, and each of them the one it works out.
+
+    `told` are the phases and texts, each with the token that is worked out of its parameters; `of` is this in words.
+    """
+
+    name: str
+    told: tuple[tuple[str, Expr], ...]
+    of: str
+    tokens: tuple[str, ...]
+    holder: str
+    clause: Clause
+
+    @property
+    def phases(self) -> tuple[str, ...]:
+        """The names of the phases and texts."""
+        return tuple(name for name, _ in self.told)
+
+
+@frozen
 class EnterNothing:
     """A claim that these phases and texts enter no other."""
 
@@ -106,7 +126,7 @@ class EnterNothing:
     clause: Clause
 
 
-Confinement = OnlyEnter | OnlyMove | EnterNothing
+Confinement = OnlyEnter | OnlyMove | OnlyMoveWorkedOut | EnterNothing
 
 
 @frozen

@@ -12,7 +12,7 @@ from typing import Final, Literal, assert_never
 
 from attrs import frozen
 
-from refengine.ir import claims, control, game as model
+from refengine.ir import claims, control, expressions as ir, game as model
 from refengine.ir.standing import STANDING
 from refengine.ir.traverse import walk
 from refengine.smt.goal import Decision, Goal
@@ -44,6 +44,8 @@ def decide_confinement(rules: model.Game, claim: claims.Confinement, goal: Goal)
             found = tuple(each for each in _entered(rules) if each.what in entered)
         case claims.OnlyMove(tokens=tokens, holder=holder):
             found = tuple(each for each in _taken(rules, holder) if each.what in tokens)
+        case claims.OnlyMoveWorkedOut(tokens=tokens, holder=holder):
+            found = tuple(each for each in _taken(rules, holder) if each.what in tokens)
         case _:
             assert_never(claim)
     others = tuple(each for each in found if each.by not in claim.phases)
@@ -51,6 +53,10 @@ def decide_confinement(rules: model.Game, claim: claims.Confinement, goal: Goal)
         return Decision(goal, "refuted", how=str(others[0]))
     if not found:
         return Decision(goal, "vacuous", how="it speaks of nothing: nothing does that")
+    if isinstance(claim, claims.OnlyMoveWorkedOut):
+        unclear = next(_other_than_worked_out(rules, claim), None)
+        if unclear is not None:
+            return Decision(goal, "unknown", how=f"{unclear}, and what it says does not tell that this is `{claim.of}`")
     idle = [each for each in claim.phases if each not in {one.by for one in found}]
     verdict, how = _SURE
     return Decision(goal, verdict, how=f"{how}; {', '.join(f'`{each}`' for each in idle)} does not" if idle else how)
@@ -76,6 +82,51 @@ def _taken(rules: model.Game, holder: str) -> Iterator[Done]:
                 return None
 
     return _done(rules, "takes", of)
+
+
+def _other_than_worked_out(rules: model.Game, claim: claims.OnlyMoveWorkedOut) -> Iterator[Done]:
+    """Yields the tokens that are taken with no condition right before that says that they are what is worked out."""
+    told = dict(claim.told)
+    for script in rules.phases:
+        for point in script.points if script.name in told else ():
+            for move, excluded, said in _under(point.effects, told[script.name], frozenset(), None):
+                its = move.source is not None and move.source[0] == claim.holder and move.token in claim.tokens
+                number = claim.tokens.index(move.token) if its else 0
+                others = frozenset(range(len(claim.tokens))) - {number}
+                if its and said != number and not others <= excluded:
+                    yield Done(_doer(script, point), "takes", move.token)
+
+
+def _under(
+    effects: tuple[control.Effect, ...], told: ir.Expr, excluded: frozenset[int], said: int | None
+) -> Iterator[tuple[control.MoveTokens, frozenset[int], int | None]]:
+    """Yields the moves of tokens with what is known there of what was `told`: which it is, or which it is not.
+
+    Nothing is known any more of what is done second, since what is worked out may come to something else by then.
+    """
+    for number, effect in enumerate(effects):
+        known = (excluded, said) if number == 0 else (frozenset[int](), None)
+        match effect:
+            case control.MoveTokens():
+                yield effect, *known
+            case control.When(condition=condition, then=then, otherwise=otherwise):
+                member = _is_member(condition, told)
+                here = known if member is None else (known[0], member)
+                there = known if member is None else (known[0] | {member}, known[1])
+                yield from _under(then, told, *here)
+                yield from _under(otherwise, told, *there)
+            case _:
+                moves = (each for each in walk(effect) if isinstance(each, control.MoveTokens))
+                yield from ((each, frozenset[int](), None) for each in moves)
+
+
+def _is_member(condition: ir.Expr, told: ir.Expr) -> int | None:
+    """The number of the member that a condition says that it is."""
+    match condition:
+        case ir.Equal(left=left, right=ir.Member(index=index)):
+            return index if (left.inner if isinstance(left, ir.Among) else left) == told else None
+        case _:
+            return None
 
 
 def _done(rules: model.Game, verb: Literal["enters", "takes"], of: Callable[[object], str | None]) -> Iterator[Done]:

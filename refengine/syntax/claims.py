@@ -10,7 +10,7 @@ from typing import Literal as Lit
 from attrs import frozen
 
 from refengine.source.span import Span
-from refengine.syntax.expressions import Chosen, Cite, Expr, IntLit, Name, where
+from refengine.syntax.expressions import Call, Chosen, Cite, Expr, IntLit, Name, where
 from refengine.syntax.statements import When
 
 
@@ -70,7 +70,10 @@ class Dependence:
 
 @frozen
 class Confinement:
-    """A claim of what phases may do: `only A, B enter C`, `only A, B move T from H`, `A enters nothing`."""
+    """A claim of what phases may do: `only A, B enter C`, `only A, B move T from H`, `A enters nothing`.
+
+    In `only A, B move own(p) from H` the token is worked out of what each phase is told.
+    """
 
     name: Name
     cite: Cite
@@ -79,6 +82,7 @@ class Confinement:
     others: tuple[Name, ...]
     """The phases and texts that are entered, or the tokens that are moved; `nothing` is none."""
     holder: Name | None
+    worked_out: Call | None
     span: Span = where()
 
 

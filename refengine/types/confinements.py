@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from refengine.ir.claims import Confinement, EnterNothing, OnlyEnter, OnlyMove
+from refengine.ir.claims import Confinement, EnterNothing, OnlyEnter, OnlyMove, OnlyMoveWorkedOut
+from refengine.ir.control import Clause
+from refengine.ir.expressions import Expr
 from refengine.syntax import tree
+from refengine.syntax.to_text.expressions import expression
 from refengine.types.context import Context
-from refengine.types.values import clause
+from refengine.types.expressions import elaborate
+from refengine.types.tokens import which
+from refengine.types.values import clause, phase_scope
 
 PLAYERS = "player"
 
@@ -18,6 +23,8 @@ def confinements(ctx: Context) -> tuple[Confinement, ...]:
 
 def _confinement(ctx: Context, node: tree.Confinement) -> Confinement | None:
     head = clause(node.name.text, node.cite, node.name.span)
+    if node.worked_out is not None:
+        return _worked_out(ctx, node, node.worked_out, head)
     phases = _declared(ctx, node.phases, tree.Phase, tree.Text)
     if not node.others:
         return None if phases is None else EnterNothing(node.name.text, phases, head)
@@ -25,10 +32,31 @@ def _confinement(ctx: Context, node: tree.Confinement) -> Confinement | None:
         entered = _declared(ctx, node.others, tree.Phase, tree.Text)
         return None if phases is None or entered is None else OnlyEnter(node.name.text, phases, entered, head)
     tokens = _declared(ctx, node.others, tree.Token)
-    is_holder = node.holder.text == PLAYERS or _declared(ctx, (node.holder,), tree.Kind, tree.Component) is not None
-    if phases is None or tokens is None or not is_holder:
+    if phases is None or tokens is None or not _is_holder(ctx, node.holder):
         return None
     return OnlyMove(node.name.text, phases, tokens, node.holder.text, head)
+
+
+def _worked_out(ctx: Context, node: tree.Confinement, token: tree.Call, head: Clause) -> Confinement | None:
+    """The confinement of a token that phases work out of what they are told."""
+    told: list[tuple[str, Expr]] = []
+    tokens: tuple[str, ...] = ()
+    for name in node.phases:
+        signature, phase = ctx.phase(name), ctx.symbols.lookup(name.text)
+        if signature is None or not isinstance(phase, tree.Phase | tree.Text):
+            continue
+        found = which(ctx, phase_scope(ctx, phase), token, elaborate)
+        if found is not None and found.said is not None:
+            told.append((name.text, found.said))
+            tokens = found.tokens
+    assert node.holder is not None
+    if not _is_holder(ctx, node.holder) or len(told) < len(node.phases):
+        return None
+    return OnlyMoveWorkedOut(node.name.text, tuple(told), expression(token), tokens, node.holder.text, head)
+
+
+def _is_holder(ctx: Context, name: tree.Name) -> bool:
+    return name.text == PLAYERS or ctx.declared(name, tree.Kind, tree.Component) is not None
 
 
 def _declared(

@@ -19,7 +19,17 @@ from pathlib import Path
 from attrs import frozen
 
 from refengine.evidence.promised import read_promised
-from refengine.ir.claims import Audit, Claim, Confinement, DependsOn, EnterNothing, OnlyEnter, OnlyMove, Scope
+from refengine.ir.claims import (
+    Audit,
+    Claim,
+    Confinement,
+    DependsOn,
+    EnterNothing,
+    OnlyEnter,
+    OnlyMove,
+    OnlyMoveWorkedOut,
+    Scope,
+)
 from refengine.ir.game import Game, Invariant, Measure
 from refengine.smt.goal import Decision
 from refengine.smt.plan import COMPLETE
@@ -83,7 +93,7 @@ def kind(each: Stated) -> str:
             return "witness" if witness else "claim"
         case DependsOn():
             return "dependence"
-        case OnlyEnter() | OnlyMove() | EnterNothing():
+        case OnlyEnter() | OnlyMove() | OnlyMoveWorkedOut() | EnterNothing():
             return "confinement"
         case Audit():
             return "audit"
@@ -113,7 +123,7 @@ def asked_of(each: Stated) -> str:
             return ", ".join(parts)
         case DependsOn():
             return "what the rules read"
-        case OnlyEnter() | OnlyMove() | EnterNothing():
+        case OnlyEnter() | OnlyMove() | OnlyMoveWorkedOut() | EnterNothing():
             return "what the rules do"
         case Scope(players=players):
             return f"{players} players, every state of a small game"

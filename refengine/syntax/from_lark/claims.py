@@ -65,21 +65,30 @@ def only_enter(node: Node, at: Place) -> tree.Confinement:
     """Builds a claim that nothing but some phases enters others."""
     name, cite, phases, enter, entered = parts(node)
     head = at.name(name), at.cite(cite), at.names(parts(phases))
-    return tree.Confinement(*head, _enters(enter), at.names(parts(entered)), None, at.span(node))
+    return tree.Confinement(*head, _enters(enter), at.names(parts(entered)), None, None, at.span(node))
 
 
 def only_move(node: Node, at: Place) -> tree.Confinement:
     """Builds a claim that nothing but some phases takes tokens from those who hold them."""
     name, cite, phases, tokens, holder = parts(node)
     head = at.name(name), at.cite(cite), at.names(parts(phases))
-    return tree.Confinement(*head, "move", at.names(parts(tokens)), at.name(holder), at.span(node))
+    return tree.Confinement(*head, "move", at.names(parts(tokens)), at.name(holder), None, at.span(node))
+
+
+def only_move_worked_out(node: Node, at: Place) -> tree.Confinement:
+    """Builds a claim that nothing but some phases takes tokens of a kind, and each of them which it works out."""
+    name, cite, phases, value, args, holder = parts(node)
+    head = at.name(name), at.cite(cite), at.names(parts(phases))
+    word = at.name(value)
+    call = tree.Call(word, expressions(parts(args), at), word.span.to(at.span(args)))
+    return tree.Confinement(*head, "move", (), at.name(holder), call, at.span(node))
 
 
 def enter_nothing(node: Node, at: Place) -> tree.Confinement:
     """Builds a claim that some phases enter no other."""
     name, cite, phases, enter = parts(node)
     return tree.Confinement(
-        at.name(name), at.cite(cite), at.names(parts(phases)), _enters(enter), (), None, at.span(node)
+        at.name(name), at.cite(cite), at.names(parts(phases)), _enters(enter), (), None, None, at.span(node)
     )
 
 

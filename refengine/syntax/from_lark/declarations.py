@@ -8,7 +8,16 @@ from lark import Token
 
 from refengine.syntax import tree
 from refengine.syntax.from_lark.additions import ADDITIONS
-from refengine.syntax.from_lark.claims import audit, claim, dependence, enter_nothing, only_enter, only_move, scope
+from refengine.syntax.from_lark.claims import (
+    audit,
+    claim,
+    dependence,
+    enter_nothing,
+    only_enter,
+    only_move,
+    only_move_worked_out,
+    scope,
+)
 from refengine.syntax.from_lark.examples import example, fixed
 from refengine.syntax.from_lark.expressions import (
     assumed,
@@ -355,6 +364,7 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "dependence": dependence,
         "only_enter": only_enter,
         "only_move": only_move,
+        "only_move_worked_out": only_move_worked_out,
         "enter_nothing": enter_nothing,
         "audit": audit,
         "scope": scope,

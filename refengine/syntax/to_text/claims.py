@@ -41,11 +41,13 @@ def dependence_lines(node: tree.Dependence) -> Lines:
 def confinement_lines(node: tree.Confinement) -> Lines:
     """Yields the lines of a confinement."""
     yield Line(0, f"claim {node.name.text}", node.span.start, node.cite)
-    if not node.others:
-        text = f"{names(node.phases)} {node.word} nothing"
-    else:
-        source = "" if node.holder is None else f" from {node.holder.text}"
+    source = "" if node.holder is None else f" from {node.holder.text}"
+    if node.worked_out is not None:
+        text = f"only {names(node.phases)} {node.word} {expression(node.worked_out)}{source}"
+    elif node.others:
         text = f"only {names(node.phases)} {node.word} {names(node.others)}{source}"
+    else:
+        text = f"{names(node.phases)} {node.word} nothing"
     yield Line(1, text, node.phases[0].span.start)
 
 
