@@ -34,10 +34,7 @@ WIDTH = 4
 """The number of actions that are tried before one is taken."""
 
 BLIND = 0.75
-"""The chance with which nothing is tried where no action is known to lead anywhere.
-
-What is saved goes into longer play.
-"""
+"""The chance with which nothing is tried where no action is known to lead anywhere, so that play may be longer."""
 
 MEMORY = 8
 """The number of steps back for which an action counts as having led to a rule."""
@@ -57,11 +54,14 @@ GOES_ON = 0.25
 PLACED = 0.1
 """The share of play that begins in a position put together from the declarations, which takes long to make."""
 
-FROM_THE_START = 0.2
-"""The share of steps in games from the start above which play begins in positions of the examples.
+NEARBY = 0.5
+"""The share of runs that look around where a guard or bar might refuse something, once all that is rare are such."""
 
-In a long game rare rules go on firing for a while, and the rarest never do.
-"""
+LOOKS = 16
+"""The number of positions that are looked at then."""
+
+FROM_THE_START = 0.2
+"""The share of steps in games from the start, which may be long, above which play begins in positions of examples."""
 
 LONG = 24
 """Play from a state that is not the start ends after so many steps: from elsewhere something rarer may fire."""
@@ -173,6 +173,8 @@ class _Direction:
     """States from which a rule fired within a few steps."""
     beyond: dict[str, list[State]] = field(factory=dict)
     """States right after a rule fired that was rare then: what comes next may be new."""
+    near: dict[str, list[State]] = field(factory=dict)
+    """States in which a rare guard or bar stands in the way of something, and did not refuse it."""
     passed: list[State] = field(factory=list)
     """States that were passed through, as models for positions."""
     examples: dict[str, tuple[State, ...]] = field(factory=dict)
@@ -194,6 +196,9 @@ class _Direction:
         """Plays once, from wherever seems best."""
         self.runs += 1
         self.spent += 1
+        if all(self.near.get(path) for path in self.rare) and self.random.random() < NEARBY:
+            self._look_around()
+            return
         try:
             origin, state = self._start()
         except Fault as fault:  # no game can begin: there is nothing to play
@@ -237,6 +242,16 @@ class _Direction:
         if not posed:
             self.longest = max(self.longest, len(actions))
             self.begun += self.spent - spent
+
+    def _look_around(self) -> None:
+        """Tries what is rarely refused in positions like those in which it was not."""
+        (path,) = self.random.choices(sorted(self.rare), [self._rarity(each) for each in sorted(self.rare)])
+        for model in self.random.choices(self.near[path], k=LOOKS):
+            self.spent += 1
+            state = place(self.game, self.random, model, outermost=self.random.random() < 0.5)
+            legal = () if state is None else self.game.legal(state)
+            if state is not None and legal:
+                self._refused(refusals(self.game, state, legal, self.random, self.rare), state)
 
     def _start(self) -> tuple[Origin, State]:
         chance = self.random.random()
@@ -345,10 +360,14 @@ class _Direction:
             if self.tally.count(path) >= self.times:
                 self.rare.discard(path)
                 self.kept.pop(path, None)
+                self.near.pop(path, None)
 
     def _attempt(self, state: State, legal: tuple[Move, ...]) -> None:
         """Tries what may not be legal, so that guards and bars are seen to refuse; where they did is remembered."""
-        if self.random.random() < (0.75 if may_refuse(self.game.description, legal, self.rare) else 0.25):
+        near = may_refuse(self.game.description, legal, self.rare)
+        for path in near:
+            self._keep(self.near.setdefault(path, []), state)
+        if self.random.random() < (0.75 if near else 0.25):
             self.spent += 1
             self._refused(refusals(self.game, state, legal, self.random, self.rare), state)
 

@@ -20,11 +20,14 @@ TRIES = 20
 CHANGES = 16
 
 
-def place(game: Game, random: Random, model: State | None = None) -> State | None:
-    """A position at the start of a phase, or, like a state that serves as model, where somebody decides."""
+def place(game: Game, random: Random, model: State | None = None, *, outermost: bool = False) -> State | None:
+    """A position at the start of a phase, or, like a state that serves as model, where somebody decides.
+
+    What is other than in the model is the least or the most of all values, if the `outermost` are asked for.
+    """
     for _ in range(TRIES):
         try:
-            state = _scattered(game, random) if model is None else _rearranged(game, random, model)
+            state = _scattered(game, random) if model is None else _rearranged(game, random, model, outermost=outermost)
             if state is not None and game.is_sound(None, state):
                 game.legal(state)
                 return state
@@ -93,7 +96,7 @@ def _value(game: Game, domain: Any, index: str | None, random: Random) -> Any:
 # ---- FROM A MODEL
 
 
-def _rearranged(game: Game, random: Random, model: State) -> State | None:
+def _rearranged(game: Game, random: Random, model: State, *, outermost: bool) -> State | None:
     """A state in which some pieces lie elsewhere, and some values are others."""
     data = game.to_json(model)  # made for us alone, so it may be changed
     if not isinstance(data, Mapping) or not isinstance(data.get("zones"), Mapping):
@@ -110,10 +113,11 @@ def _rearranged(game: Game, random: Random, model: State) -> State | None:
         values = values_of(game.description, info.domain)
         if values and random.random() < 0.2:
             stored = data["variables"]
+            value = random.choice(values[:: len(values) - 1] if outermost and len(values) > 1 else values)
             if info.index is None:
-                stored[info.name] = random.choice(values)
+                stored[info.name] = value
             else:
-                stored[info.name][random.choice(list(stored[info.name]))] = random.choice(values)
+                stored[info.name][random.choice(list(stored[info.name]))] = value
     return game.from_json(data)
 
 

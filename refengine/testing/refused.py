@@ -51,10 +51,10 @@ def refusals(
     return tuple(found)
 
 
-def may_refuse(description: Description, legal: tuple[Any, ...], rare: Collection[str]) -> bool:
-    """Whether a rare guard or bar stands in the way of some action where one of these is legal."""
+def may_refuse(description: Description, legal: tuple[Any, ...], rare: Collection[str]) -> tuple[str, ...]:
+    """The rare guards and bars that stand in the way of some action where one of these is legal."""
     offered = description.beside.get(legal[0].name, ())
-    return any(path in rare for each in offered for path in each.in_the_way)
+    return tuple(path for each in offered for path in each.in_the_way if path in rare)
 
 
 def _lying_out(description: Description, state: State) -> frozenset[str]:
