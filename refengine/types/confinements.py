@@ -32,7 +32,8 @@ def _confinement(ctx: Context, node: tree.Confinement) -> Confinement | None:
         entered = _declared(ctx, node.others, tree.Phase, tree.Text)
         return None if phases is None or entered is None else OnlyEnter(node.name.text, phases, entered, head)
     tokens = _declared(ctx, node.others, tree.Token)
-    if phases is None or tokens is None or not _is_holder(ctx, node.holder):
+    is_holder = _is_holder(ctx, node.holder)
+    if phases is None or tokens is None or not is_holder:
         return None
     return OnlyMove(node.name.text, phases, tokens, node.holder.text, head)
 
