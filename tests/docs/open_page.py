@@ -13,8 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from refengine.ir.control import Enter
 from refengine.ir.game import Game, Kind, Table
+from refengine.ir.standing import STANDING
 from refengine.ir.text import Text
+from refengine.ir.traverse import walk
 from refengine.loading import compile_cached
 from refengine.resolve.folder import find_games
 from tests.docs.theorems import renewed
@@ -35,6 +38,7 @@ def tables(rules: Game) -> dict[str, str]:
     """Every table of the page, by its mark."""
     return {
         "texts": _table(("text", "open", "written"), (_text(each, rules) for each in rules.texts)),
+        "effects": _table(("effect", "what bars it", "texts that may enter it"), _effects(rules)),
         "titles": _table(("side", "titles of which nothing is known but the name"), _unknown(_titles(rules), rules)),
         "numbers": _table(("question", "it is asked", "played"), _numbers(rules)),
         "readings": _table(("question", "it is asked", "readings"), _readings(rules)),
@@ -57,6 +61,21 @@ def _text(text: Text, rules: Game) -> tuple[str, str, str]:
         f"{len(goes_by.members) - len(known)} of {len(goes_by.members)}",
         ", ".join(map(_plain, known)),
     )
+
+
+def _effects(rules: Game) -> Iterator[tuple[str, str, str]]:
+    """Yields each effect that a text may enter, with its bars and these texts."""
+    scripts = {each.name: each for each in rules.phases}
+    by: dict[str, list[str]] = {}
+    for text in rules.texts:
+        entered = (each for point in text.anything.points for each in walk(point.exit) if isinstance(each, Enter))
+        for phase in dict.fromkeys(each.phase for each in entered):
+            if phase not in {other.name for other in rules.texts} and phase in scripts and phase != STANDING:
+                by.setdefault(phase, []).append(text.name)
+    for name, script in scripts.items():
+        if name in by:
+            bars = ", ".join(f"`{bar.clause.path.rpartition('.')[2]}`" for bar in script.bars)
+            yield f"`{name}`", bars or "nothing", ", ".join(f"`{each}`" for each in by[name])
 
 
 def _titles(rules: Game) -> Kind:

@@ -1,6 +1,7 @@
 """Nobody pays with what is the opponent's in Beyond the Palisades: read off the scripts that every game runs.
 
-That villagers lose clues and secrets in two phases alone is a claim of the rules; here it is whose they are.
+That villagers lose clues and secrets in two phases alone, and only the payer's own, is a claim of the rules; here it is
+found out in another way, and whoever is asked about it is the payer.
 """
 
 from __future__ import annotations
