@@ -18,7 +18,7 @@ from attrs import evolve, field, frozen
 from refengine.ir.game import Game
 from refengine.ir.names import known_names
 from refengine.resolve.folder import GameFolder
-from refengine.resolve.labels import Labels, check_labels, parse_labels, with_base as with_labels
+from refengine.resolve.labels import Labels, check_labels, cited_from, parse_labels, with_base as with_labels
 from refengine.resolve.modules import Layer, check_heads, cited_files, put_together
 from refengine.resolve.rulebook import Rulebook, check_citations, parse_rulebook, with_base as with_index
 from refengine.resolve.symbols import collect
@@ -107,7 +107,7 @@ def compile_knowing(
         wrong = check_heads(layers, indexes)
         found.extend(wrong)
         readable = not wrong
-    rulebook, labels = _rulebook(layers, indexes), _labels(folder, disk, texts, found)
+    rulebook, labels = _rulebook(layers, indexes), _labels(layers, folder, disk, texts, found)
     cited = tuple(each for file in cited_files(layers) for each in citing(file))
     game = known = None
     if readable:
@@ -153,14 +153,18 @@ def _rulebook(layers: Sequence[Layer], indexes: Sequence[Rulebook | None]) -> Ru
     return whole
 
 
-def _labels(folder: GameFolder, disk: Files, texts: dict[str, SourceText], found: list[Diagnostic]) -> Labels:
+def _labels(
+    layers: Sequence[Layer], folder: GameFolder, disk: Files, texts: dict[str, SourceText], found: list[Diagnostic]
+) -> Labels:
     """The labels of a game, or those of a module with those of its bases."""
-    whole = Labels()
-    for each in (*folder.bases, folder):
+    whole, below = Labels(), ""
+    for layer, each in zip(layers, (*folder.bases, folder), strict=True):
+        whole = cited_from(whole, below)
         labels = None if each.labels is None else _read(each.labels, parse_labels, disk, texts, found)
         if labels is not None:
             whole, wrong = with_labels(labels, whole)
             found.extend(wrong)
+        below = layer.name
     return whole
 
 

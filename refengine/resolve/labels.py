@@ -20,6 +20,10 @@ CASES: Final = ("genitive", "dative", "accusative", "vocative", "locative", "ins
 """The cases that a label, or a catalogue of sentences, may give a form for; which a language has is its own affair."""
 
 
+SAYS: Final = ": says"
+RULING: Final = "ruling "
+
+
 @frozen
 class Labels:
     """The labels by language and name, and where each is written."""
@@ -72,6 +76,19 @@ def with_base(labels: Labels, base: Labels) -> tuple[Labels, tuple[Diagnostic, .
         for language in dict.fromkeys((*base.languages, *labels.languages))
     }
     return Labels(whole, {**labels.spans, **base.spans}), twice
+
+
+def cited_from(labels: Labels, name: str) -> Labels:
+    """Returns the labels of a base with the ids of its index as a module reads them: `R4: says` is `BASE.R4: says`."""
+
+    def called(word: str) -> str:
+        before, ruling, id_ = word.removesuffix(SAYS).rpartition(RULING)
+        return word if "." in id_ or not word.endswith(SAYS) else f"{before}{ruling}{name}.{id_}{SAYS}"
+
+    languages = {
+        language: {called(word): label for word, label in words.items()} for language, words in labels.languages.items()
+    }
+    return Labels(languages, {(language, called(word)): span for (language, word), span in labels.spans.items()})
 
 
 def check_labels(labels: Labels, known_names: Iterable[str]) -> tuple[Diagnostic, ...]:

@@ -1,5 +1,6 @@
 """Modules: what they add stands in their base behind what is there, cited apart, and nothing else has changed."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -263,6 +264,20 @@ def test_a_label_of_the_base_stays(room: Path) -> None:
     (twice,) = (each for each in made.diagnostics if each.code.startswith("W08"))
     page = (DOCS / "errors" / "W0803.md").read_text("utf-8")
     assert f"```text\n{render([twice], made.texts).rstrip()}\n```" in page
+
+
+def test_what_the_indexes_say_is_told_apart_in_each_language(room: Path) -> None:
+    """Both have a statement `R1`: that of the base is `garden.R1` to its module, in whatever language."""
+    module(room, "this", "variable night: truth per R1\n\nlaw dark per R1\n    true\n")
+    (room / "garden" / "rulebook.toml").write_text(INDEX.format("garden"), "utf-8")
+    rules = room / "garden" / "garden.rules"
+    rules.write_text(re.sub(r"per G\d", "per R1", rules.read_text("utf-8")).replace("about G2", "about R1"), "utf-8")
+    (room / "garden" / "labels.toml").write_text('[cs]\n"R1: says" = "zahrada"\n', "utf-8")
+    assert compiled(Path("this")).labels.languages["cs"] == {"garden.R1: says": "zahrada"}
+    (room / "this" / "labels.toml").write_text('[cs]\n"R1: says" = "modul"\n', "utf-8")
+    made = compiled(Path("this"))
+    assert made.labels.languages["cs"] == {"garden.R1: says": "zahrada", "R1: says": "modul"}
+    assert [each.code for each in made.diagnostics if each.code.startswith(("E", "W08"))] == []
 
 
 def test_a_link_that_leads_back_is_a_ring(room: Path) -> None:
