@@ -6,6 +6,7 @@ import csv
 import re
 import tomllib
 import unicodedata
+from pathlib import Path
 
 import pytest
 
@@ -17,9 +18,19 @@ def ids(name: str) -> list[str]:
         return [row["id"] for row in csv.DictReader(file)]
 
 
+SAYS = ": "
+"""What stands in labels with this is a text of the index or of a question, and no name."""
+
+
 def labels() -> dict[str, dict[str, str]]:
-    """The labels of the base and of the game, by language."""
-    base, own = (tomllib.loads((each / "labels.toml").read_text("utf-8")) for each in BOTH)
+    """The labels of names of the base and of the game, by language."""
+    base, own = (
+        {
+            language: {name: label for name, label in table.items() if SAYS not in name}
+            for language, table in tomllib.loads((each / "labels.toml").read_text("utf-8")).items()
+        }
+        for each in BOTH
+    )
     assert list(base) == list(own)
     assert all(base[language].keys().isdisjoint(own[language]) for language in own)
     return {language: {**base[language], **own[language]} for language in own}
@@ -43,3 +54,19 @@ def test_titles_have_the_numbers_of_the_deck_lists(language: str) -> None:
         assert printed is not None
         assert int(printed[2]) == number
         assert printed[1].rstrip("!").replace(" ", "_") == title
+
+
+@pytest.mark.parametrize("folder", BOTH, ids=lambda each: each.name)
+def test_all_that_the_index_and_the_questions_say_is_said_in_czech(folder: Path) -> None:
+    index = tomllib.loads((folder / "rulebook.toml").read_text("utf-8"))
+    wanted = {f"{each['id']}: says" for each in index["statement"]}
+    wanted |= {f"ruling {each['id']}: says" for each in index["ruling"]}
+    question = ""
+    for line in (folder / "questions.rules").read_text("utf-8").splitlines():
+        if asked := re.match(r"question (\w+)", line):
+            question = asked[1]
+            wanted.add(f"{question}: asks")
+        elif reading := re.match(r" +reading (\w+)", line):
+            wanted.add(f"{question}: {reading[1]}")
+    table = tomllib.loads((folder / "labels.toml").read_text("utf-8"))["cs"]
+    assert {each for each in table if SAYS in each} == wanted
