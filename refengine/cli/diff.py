@@ -16,8 +16,9 @@ from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Natural, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.rulings.diff import Settings, diff as compare
+from refengine.rulings.diff_json import diff_data
 from refengine.rulings.diff_tables import Side
-from refengine.rulings.diff_text import Teller, diff_data
+from refengine.rulings.diff_text import Teller
 from refengine.source.files import unpacked
 
 PARTS = 1

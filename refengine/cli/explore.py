@@ -13,7 +13,7 @@ from attrs import evolve
 from refengine import __version__
 from refengine.cli.errors import Refused
 from refengine.cli.explored import Told, told_data, told_text
-from refengine.cli.games import compiled_game, pairs
+from refengine.cli.games import ENGLISH, compiled_game, pairs, words_in
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Pairs, Positive
 from refengine.cli.progress import progress
@@ -26,6 +26,7 @@ from refengine.ir.claims import Scope
 from refengine.ir.configuration import Configuration, configure
 from refengine.pipeline import Compiled
 from refengine.report.cited import Reader
+from refengine.report.words import Words
 from refengine.source.files import write_file
 from refengine.source.render import render
 from refengine.testing.saved import file_name
@@ -50,6 +51,7 @@ def explore(
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
     save: Path | None = None,
     fresh: Flag = False,
+    lang: str = ENGLISH,
 ) -> int:
     """Explore a game at a scope: every state and step, each checked against all that has to hold.
 
@@ -78,9 +80,11 @@ def explore(
         format: Text for people or JSON for programs.
         save: A folder for the ways to what is broken, as traces.
         fresh: Explore anew what is known from an earlier run.
+        lang: The language of names and sentences.
     """
     limits, states = limits_and(limit, DEFAULT_LIMIT)
     compiled = compiled_game(game, {name: Path(file) for name, file in pairs("--table", table).items()}, limits, texts)
+    words = words_in(lang, [compiled])
     scopes = chosen_scopes(compiled, scope, players, keep, alike=alike)
     configurations = [_configured(compiled, each, edition, reading, option) for each in scopes]
     told: list[Told] = []
@@ -94,7 +98,7 @@ def explore(
                 break
     if save is not None:
         told = [Told(each.scope, each.found, _saved(each, save)) for each in told]
-    _print(compiled, told, format)
+    _print(compiled, told, words, format)
     return _exit_code([each.found for each in told])
 
 
@@ -124,14 +128,14 @@ def _saved(told: Told, folder: Path) -> dict[tuple[str, str], str]:
     return files
 
 
-def _print(compiled: Compiled, told: list[Told], form: str) -> None:
+def _print(compiled: Compiled, told: list[Told], words: Words, form: str) -> None:
     name = compiled.folder.name
     if form == "json":
         head = {"schemaVersion": 1, "tool": {"name": "refengine", "version": __version__}, "game": name}
         print(json.dumps({**head, "scopes": [told_data(each) for each in told]}, ensure_ascii=False, indent=2))
     else:
-        reader = Reader(compiled.rulebook, compiled.texts)
-        print("\n\n".join(told_text(name, each, reader) for each in told))
+        reader = Reader(compiled.rulebook, compiled.texts, words)
+        print("\n\n".join(told_text(name, each, reader, words) for each in told))
     problems = [problem for each in told for problem in each.found.problems]
     if problems:
         sys.stdout.flush()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from attrs import frozen
@@ -14,10 +14,19 @@ from refengine.engine.trace import Step
 from refengine.explore.explored import Breach, Explored
 from refengine.ir.claims import Scope
 from refengine.report.cited import Reader
+from refengine.report.sentences import ENGLISH, Sentences, sentence
+from refengine.report.words import Words
 
 WIDTH = 100
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
+
+KEPT = sentence("kept")
+
+ELSEWHERE = sentence("elsewhere")
+
+SORTS = (sentence("fault"), sentence("refused"))
+"""The sorts of what may be broken that are no statements of the rules."""
 
 LONGEST = 40
 """The number of steps of a way that are shown; the rest is in the file."""
@@ -40,75 +49,111 @@ class Told:
 # ---- TEXT
 
 
-def told_text(game: str, told: Told, reader: Reader) -> str:
+def told_text(game: str, told: Told, reader: Reader, words: Words) -> str:
     """A scope in a paragraph, and what is broken in it."""
-    return "\n".join([f"{game}: {_heading(told.scope)}", *_lines(told, reader)])
+    return "\n".join([f"{game}: {_heading(told.scope, words.sentences)}", *_lines(told, reader, words)])
 
 
-def _heading(scope: Scope) -> str:
-    seats = counted(scope.players, "player")
-    return f"scope {scope.name}" + ("" if scope.name.startswith(seats) else f" of {seats}")
+def _heading(scope: Scope, sentences: Sentences) -> str:
+    if scope.name.startswith(counted(scope.players, "player")):
+        return sentences.say("scope {name}", name=scope.name)
+    return sentences.count(scope.players, "scope {name} of {n} player", "scope {name} of {n} players", name=scope.name)
 
 
-def _lines(told: Told, reader: Reader) -> Iterator[str]:
-    found = told.found
+def _lines(told: Told, reader: Reader, words: Words) -> Iterator[str]:
+    found, sentences = told.found, words.sentences
     if found.problems:
-        yield "  not explored: see below"
+        yield f"  {sentences.say('not explored: see below')}"
         return
-    alike = ", seats taken as alike" if found.alike else ""
-    yield f"  states       {found.states:,}{alike}; the game is over in {found.finished:,} of them"
-    yield f"  transitions  {found.transitions:,}; {counted(found.depth, 'step')} to the furthest state"
-    orders = "taken in every order" if found.all_orders else "taken in the order of seats"
-    yield f"  choices      those made at once are {orders}"
-    for component, pieces in found.kept:
-        yield from _kept(component, pieces)
-    yield f"  explored     {_ended(found)}"
-    held = found.held
-    if held:
-        verb = "hold" if found.complete else "hold so far"
-        yield f"  checked      {len(held)} of {len(found.checked)} properties {verb} in all of them"
-    if found.elsewhere:
-        listed = ", ".join(each.clause.path for each in found.elsewhere)
-        yield from textwrap.wrap(
-            f"claims of the whole game that do not hold with fewer pieces: {listed}",
-            WIDTH, initial_indent="  elsewhere    ", subsequent_indent=" " * 15,
-        )  # fmt: skip
+    rows = [*_rows(found, sentences)]
+    width = max(len(head) for head, _ in rows) + 2
+    for head, said in rows:
+        hanging = " " * (width + (4 if head == sentences.say(KEPT) else 2))
+        for line in textwrap.wrap(said, WIDTH, initial_indent=f"  {head:<{width}}", subsequent_indent=hanging):
+            yield line.replace(NO_BREAK, " ")
     for number, breach in enumerate(told.breaches, start=1):
         yield ""
-        yield from _breach(number, breach, told, reader)
+        yield from _breach(number, breach, told, reader, words)
 
 
-def _kept(component: str, pieces: Sequence[tuple[str, int]]) -> Iterator[str]:
-    listed = ", ".join((name if copies == 1 else f"{copies} {name}").replace(" ", NO_BREAK) for name, copies in pieces)
-    lines = textwrap.wrap(f"{component}: {listed}", WIDTH, initial_indent="  kept         ", subsequent_indent=" " * 17)
-    yield from (line.replace(NO_BREAK, " ") for line in lines)
+def _rows(found: Explored, sentences: Sentences) -> Iterator[tuple[str, str]]:
+    """Yields what is told of an exploration, each with its heading."""
+    say, count, number = sentences.say, sentences.count, sentences.number
+    states, over = number(found.states), number(found.finished)
+    if found.alike:
+        over = say("{states}, seats taken as alike; the game is over in {over} of them", states=states, over=over)
+    else:
+        over = say("{states}; the game is over in {over} of them", states=states, over=over)
+    yield say("states"), over
+    steps = count(found.depth, "{n} step to the furthest state", "{n} steps to the furthest state")
+    yield say("transitions"), f"{number(found.transitions)}; {steps}"
+    in_seats = say("those made at once are taken in the order of seats")
+    yield say("choices"), say("those made at once are taken in every order") if found.all_orders else in_seats
+    for component, pieces in found.kept:
+        listed = ", ".join(
+            (name if copies == 1 else f"{copies} {name}").replace(" ", NO_BREAK) for name, copies in pieces
+        )
+        yield say(KEPT), f"{component}: {listed}"
+    yield say("explored"), _ended(found, sentences)
+    held, checked = number(len(found.held)), len(found.checked)
+    if found.held and found.complete:
+        yield (
+            say("checked"),
+            count(
+                checked,
+                "{held} of {n} property holds in all of them",
+                "{held} of {n} properties hold in all of them",
+                held=held,
+            ),
+        )
+    elif found.held:
+        yield (
+            say("checked"),
+            count(
+                checked,
+                "{held} of {n} property holds so far in all of them",
+                "{held} of {n} properties hold so far in all of them",
+                held=held,
+            ),
+        )
+    if found.elsewhere:
+        listed = ", ".join(each.clause.path for each in found.elsewhere)
+        yield (
+            say(ELSEWHERE),
+            say("claims of the whole game that do not hold with fewer pieces: {claims}", claims=listed),
+        )
 
 
-def _ended(found: Explored) -> str:
+def _ended(found: Explored, sentences: Sentences) -> str:
     match found.ended:
         case "whole":
-            return "whole" + (", known from an earlier run" if found.known else "")
+            return sentences.say("whole, known from an earlier run") if found.known else sentences.say("whole")
         case "interrupted":
-            return "in part: interrupted"
+            return sentences.say("in part: interrupted")
         case _:
-            return "in part: the limit is reached (`--limit` raises it)"
+            return sentences.say("in part: the limit is reached ({option} raises it)", option="`--limit`")
 
 
-def _breach(number: int, breach: Breach, told: Told, reader: Reader) -> Iterator[str]:
-    message = f": {breach.message}" if breach.message else ""
-    yield f"{number}. {breach.sort} {breach.clause.path}{message}"
-    yield from clause_lines(reader.clause(breach.clause))
+def _breach(number: int, breach: Breach, told: Told, reader: Reader, words: Words) -> Iterator[str]:
+    sentences = words.sentences
+    why = (None if breach.code is None else sentences.fault(breach.code)) or breach.message
+    message = f": {why}" if why else ""
+    yield f"{number}. {sentences.say(breach.sort)} {breach.clause.path}{message}"
+    yield from clause_lines(reader.clause(breach.clause), sentences)
     steps = breach.trace.steps
-    yield f"   a shortest way, {counted(len(steps), 'step')}:" if steps else "   at the start of the game"
+    shortest = sentences.count(len(steps), "a shortest way, {n} step:", "a shortest way, {n} steps:")
+    yield f"   {shortest}" if steps else f"   {sentences.say('at the start of the game')}"
     width = len(str(len(steps)))
     for index, step in enumerate(steps[:LONGEST], start=1):
-        yield f"     {index:>{width}}. {step.actor}: {step.label}"
+        in_rules = f"{step.actor}: {step.label}"
+        told_step = in_rules if words.language == ENGLISH else words.move(step.actor, step.action, step.arguments)
+        yield f"     {index:>{width}}. {told_step}"
     if len(steps) > LONGEST:
-        yield f"     and {len(steps) - LONGEST} more"
+        yield f"     {sentences.count(len(steps) - LONGEST, 'and {n} more', 'and {n} more')}"
     if breach.key in told.saved:
-        yield f"   saved: {told.saved[breach.key]}"
+        yield f"   {sentences.say('saved: {file}', file=told.saved[breach.key])}"
     if breach.code is not None:
-        yield explain_line(breach.code)
+        yield explain_line(breach.code, sentences)
 
 
 # ---- DATA

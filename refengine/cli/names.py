@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from itertools import groupby
 from pathlib import Path
 from typing import Literal
@@ -13,7 +14,23 @@ from refengine.cli.errors import Refused, nothing_named
 from refengine.cli.games import ENGLISH, compiled_game, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
-from refengine.rulings.names import Named, matching, names_of
+from refengine.report.sentences import sentence
+from refengine.rulings.names import Named, Sort, matching, names_of
+
+HEADINGS: Mapping[Sort, str] = {
+    "value": sentence("values"),
+    "zone": sentence("zones"),
+    "variable": sentence("variables"),
+    "token": sentence("tokens"),
+    "kind": sentence("kinds"),
+    "piece": sentence("pieces"),
+    "phase": sentence("phases"),
+    "action": sentence("actions"),
+    "question": sentence("questions"),
+    "option": sentence("options"),
+    "clause": sentence("clauses"),
+}
+"""The heading above the names of each sort."""
 
 
 def names(
@@ -30,10 +47,11 @@ def names(
         words: Only names, or labels, with these words in them, or of this sort.
         limit: Raise a limit on how much the rules may make, as in `--limit NAME=N`; may be repeated.
         format: Text for people or JSON for programs.
-        lang: The language of labels.
+        lang: The language of labels and headings.
     """
     compiled = compiled_game(game, {}, limits_of(limit))
-    found = matching(names_of(compiled, words_in(lang, [compiled])), words)
+    told = words_in(lang, [compiled])
+    found = matching(names_of(compiled, told), words)
     if not found:
         raise Refused([nothing_named(" ".join(words))])
     if format == "json":
@@ -50,17 +68,15 @@ def names(
         )
     else:
         sorts = groupby(found, lambda each: each.sort)
-        print("\n\n".join("\n".join(_sort(sort, list(group))) for sort, group in sorts))
+        print("\n\n".join("\n".join(_sort(told.sentences.say(HEADINGS[sort]), list(group))) for sort, group in sorts))
     return 0
 
 
-def _sort(sort: str, found: list[Named]) -> list[str]:
-    if sort == "piece":
-        return ["pieces", *(f"  {_named(each)}" for each in found)]
-    lines = [f"{sort}s"]
+def _sort(heading: str, found: list[Named]) -> list[str]:
+    lines = [heading]
     for each in found:
         lines.append(f"  {_named(each)}")
-        lines += [] if each.line is None else [f"      {each.line}"]
+        lines += [] if each.line is None or each.sort == "piece" else [f"      {each.line}"]
     return lines
 
 

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 from refengine import __version__
-from refengine.check.report import counted
 from refengine.check.text import clause_lines, explain_line
-from refengine.cli.games import Opened, open_game
+from refengine.cli.games import ENGLISH, Opened, open_game
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.report.cited import Reader
+from refengine.report.sentences import Sentences, sentence
 from refengine.testing.campaign import Plan, campaign
 from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.failure import FAULT, Failure
 from refengine.testing.result import CampaignResult, Spread
+
+Counted = Literal["action", "rule"]
+
+COUNTED: Mapping[Counted, str] = {"action": sentence("action"), "rule": sentence("rule")}
 
 
 def simulate(
@@ -33,6 +38,7 @@ def simulate(
     table: Pairs = (),
     texts: Path | None = None,
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
+    lang: str = ENGLISH,
 ) -> int:
     """Play many random games: lengths, winners, scores, how often each rule fired.
 
@@ -49,6 +55,7 @@ def simulate(
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
         format: Text for people or JSON for programs.
+        lang: The language of names and sentences.
     """
     limits, steps = limits_and(limit, DEFAULT_LIMIT)
     opened = open_game(
@@ -60,6 +67,7 @@ def simulate(
         edition=edition,
         limits=limits,
         texts=texts,
+        lang=lang,
     )
     plain, explaining = opened.game(), opened.game(explain=True)
     with progress() as bar:
@@ -80,10 +88,13 @@ def _not_begun(found: CampaignResult) -> Failure | None:
 
 
 def _broken_setup(opened: Opened, failure: Failure) -> str:
-    reader = Reader(opened.compiled.rulebook, opened.compiled.texts)
-    code = [] if failure.code is None else [explain_line(failure.code)]
-    said = f"{opened.compiled.folder.name}: no game can begin, the rules break off: {failure.message}"
-    return "\n".join([said, *clause_lines(reader.clause(failure.clause)), *code])
+    sentences = opened.words.sentences
+    reader = Reader(opened.compiled.rulebook, opened.compiled.texts, opened.words)
+    code = [] if failure.code is None else [explain_line(failure.code, sentences)]
+    why = (None if failure.code is None else sentences.fault(failure.code)) or failure.message
+    said = sentences.say("no game can begin, the rules break off: {why}", why=why)
+    head = f"{opened.compiled.folder.name}: {said}"
+    return "\n".join([head, *clause_lines(reader.clause(failure.clause), sentences), *code])
 
 
 def _data(opened: Opened, found: CampaignResult, seed: int) -> dict[str, Any]:
@@ -125,35 +136,66 @@ def _spread_data(spread: Spread) -> dict[str, float]:
 
 
 def _text(opened: Opened, found: CampaignResult, seed: int, limit: int) -> str:
-    seats = opened.configuration.players
-    played = f"{counted(found.games, 'game')} of {counted(seats, 'player')}"
-    lines = [f"{opened.compiled.folder.name}: {played}, seed {seed}", ""]
-    cut = f"; cut after {limit:,} steps, and not finished: {found.cut:,}" if found.cut else ""
-    lines.append(f"  finished  {found.finished:,}{cut}")
+    sentences = opened.words.sentences
+    say, count, number = sentences.say, sentences.count, sentences.number
+    seats = count(opened.configuration.players, "{n} player", "{n} players")
+    played = count(
+        found.games,
+        "{n} game of {players}, seed {seed}",
+        "{n} games of {players}, seed {seed}",
+        players=seats,
+        seed=seed,
+    )
+    rows = [(say("finished"), number(found.finished))]
+    if found.cut:
+        cut = say("cut after {steps} steps, and not finished: {games}", steps=number(limit), games=number(found.cut))
+        rows = [(say("finished"), f"{number(found.finished)}; {cut}")]
     if found.finished:
-        lines += [f"  steps     {_spread(found.length)}, median {found.median:,}", "", *_seats(found)]
+        median = say("{spread}, median {median}", spread=_spread(found.length, sentences), median=number(found.median))
+        rows.append((say("steps"), median))
+    width = max(len(say("finished")), len(say("steps")))
+    lines = [f"{opened.compiled.folder.name}: {played}", "", *(f"  {head:<{width}}  {told}" for head, told in rows)]
+    if found.finished:
+        lines += ["", *_seats(found, sentences)]
     actions = _actions(opened)
     fired = dict(found.coverage.played)
-    lines += _counts("action", {name: fired[path] for path, name in actions.items() if path in fired})
-    lines += _counts("rule", {path: times for path, times in fired.items() if path not in actions})
+    played_actions = [(_named(opened, name), fired[path]) for path, name in actions.items() if path in fired]
+    lines += _counts("action", played_actions, sentences)
+    rules = [(_named(opened, path), times) for path, times in fired.items() if path not in actions]
+    lines += _counts("rule", rules, sentences)
     if found.failures:
-        lines += ["", "  broken:"]
+        lines += ["", f"  {say('broken:')}"]
         for each in found.failures:
-            told = f": {each.message}" if each.message else ""
+            why = (None if each.code is None else sentences.fault(each.code)) or each.message
             code = f" {each.code}" if each.code else ""
-            lines.append(f"    {each.sort}{code} {each.clause.path} in {counted(each.times, 'game')}{told}")
-        lines.append("  `refengine check` shows how")
+            games = count(each.times, "in {n} game", "in {n} games")
+            lines.append(f"    {say(each.sort)}{code} {each.clause.path} {games}{f': {why}' if why else ''}")
+        lines.append(f"  {say('{command} shows how', command='`refengine check`')}")
     return "\n".join(lines)
 
 
-def _seats(found: CampaignResult) -> list[str]:
-    lines = [f"  {'player':<8}{'won alone':>18}{'with others':>18}   score"]
-    for seat, each in enumerate(found.seats, start=1):
-        alone, shared = _share(each.alone, found.finished), _share(each.shared, found.finished)
-        lines.append(f"  {seat:<8}{alone:>18}{shared:>18}   {_spread(each.scores)}")
-    if found.nobody:
-        lines.append(f"  {'nobody':<8}{_share(found.nobody, found.finished):>18}")
-    return lines
+def _named(opened: Opened, path: str) -> str:
+    """Returns an action or a rule by its label in another language than that of the rules, where it has one."""
+    words = opened.words
+    return words.name(path) if words.language != ENGLISH and words.has_label(path) else path
+
+
+def _seats(found: CampaignResult, sentences: Sentences) -> list[str]:
+    say, total = sentences.say, found.finished
+    rows = [
+        (say("player"), say("won alone"), say("with others"), say("score")),
+        *(
+            (
+                str(seat),
+                _share(each.alone, total, sentences),
+                _share(each.shared, total, sentences),
+                _spread(each.scores, sentences),
+            )
+            for seat, each in enumerate(found.seats, start=1)
+        ),
+        *([(say("nobody"), _share(found.nobody, total, sentences), "", "")] if found.nobody else []),
+    ]
+    return [f"  {who:<8}{alone:>18}{others:>18}   {score}".rstrip() for who, alone, others, score in rows]
 
 
 def _actions(opened: Opened) -> dict[str, str]:
@@ -162,20 +204,29 @@ def _actions(opened: Opened) -> dict[str, str]:
     return {each.clause.path: each.name for frame in description.frames for each in frame.actions}
 
 
-def _counts(heading: str, counts: dict[str, int]) -> list[str]:
+def _counts(counted: Counted, counts: list[tuple[str, int]], sentences: Sentences) -> list[str]:
     if not counts:
         return []
-    width = max(len(name) for name in (heading, *counts))
+    heading, steps = sentences.say(COUNTED[counted]), sentences.say("steps")
+    width = max(len(name) for name in (heading, *(name for name, _ in counts)))
     return [
         "",
-        f"  {heading:<{width}}  {'steps':>10}",
-        *(f"  {name:<{width}}  {number:>10,}" for name, number in counts.items()),
+        f"  {heading:<{width}}  {steps:>10}",
+        *(f"  {name:<{width}}  {sentences.number(times):>10}" for name, times in counts),
     ]
 
 
-def _spread(spread: Spread) -> str:
-    return f"{spread.fewest:,} to {spread.most:,}, mean {spread.mean:,.2f}"
+def _spread(spread: Spread, sentences: Sentences) -> str:
+    return sentences.say(
+        "{least} to {most}, mean {mean}",
+        least=sentences.number(spread.fewest),
+        most=sentences.number(spread.most),
+        mean=sentences.decimal(spread.mean, 2),
+    )
 
 
-def _share(part: int, whole: int) -> str:
-    return f"{part:,} ({100 * part / whole:.1f} %)" if part else "0"
+def _share(part: int, whole: int, sentences: Sentences) -> str:
+    if not part:
+        return "0"
+    percent = sentences.decimal(100 * part / whole, 1)
+    return sentences.say("{number} ({percent} %)", number=sentences.number(part), percent=percent)

@@ -29,6 +29,9 @@ PLAIN: Final = "plain"
 THOUSANDS: Final = "between thousands"
 """The context of what stands between the thousands of a number."""
 
+DECIMAL: Final = "before decimals"
+"""The context of what stands in front of the decimal places of a number."""
+
 FAULT: Final = "fault"
 """The context of what a fault is, by its code."""
 
@@ -78,6 +81,11 @@ class Sentences:
     def number(self, number: int) -> str:
         """Returns a number with its thousands apart."""
         return f"{number:,}".replace(",", self._catalogue.pgettext(THOUSANDS, ","))
+
+    def decimal(self, number: float, places: int) -> str:
+        """Returns a number with some decimal places, and its thousands apart."""
+        signs = {",": self._catalogue.pgettext(THOUSANDS, ","), ".": self._catalogue.pgettext(DECIMAL, ".")}
+        return f"{number:,.{places}f}".translate(str.maketrans(signs))
 
     def phrase(self, english: str, /, **said: object) -> Phrase:
         """Returns a phrase with its slots filled, in all the cases that the catalogue has for it."""

@@ -1,18 +1,18 @@
-"""Two sets of rules compared, in words: a page, a comment for whoever reviews a change, and data."""
+"""Two sets of rules compared, in words: a page, and a comment for whoever reviews a change."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from textwrap import wrap
 from typing import Any
 
-import attrs
 from attrs import frozen
 
 from refengine.engine.trace import Step
 from refengine.explore.lockstep import Unlike
 from refengine.ir import game as model
+from refengine.report.sentences import Sentences, sentence
 from refengine.report.words import Words
 from refengine.rulings.diff import Compared, Diff, Shown, place_of
 from refengine.rulings.diff_tables import At
@@ -26,7 +26,21 @@ MOST_MOVES = 20
 MOST = 12
 """The number of places, or of actions of one side alone, that are listed."""
 
-SAME = "the same rules, worded otherwise at most: nothing that players can do is different"
+SAME = sentence("the same rules, worded otherwise at most: nothing that players can do is different")
+
+SIDES = (sentence("left"), sentence("right"))
+
+DECIDING = (sentence("on the left alone decides: {rules}"), sentence("on the right alone decides: {rules}"))
+
+PLAYED = (
+    sentence("games of {numbers} players are there on the left alone"),
+    sentence("games of {numbers} players are there on the right alone"),
+)
+
+KEPT = (
+    sentence("kept on the left alone, and not compared: {names}"),
+    sentence("kept on the right alone, and not compared: {names}"),
+)
 
 
 @frozen
@@ -41,34 +55,59 @@ class Teller:
 
     def headline(self, found: Diff) -> str:
         """Returns the verdict in a sentence."""
+        say = self._sentences.say
         match found.verdict:
             case "same":
-                return SAME
+                return say(SAME)
             case "equal":
-                pairs = sum(each.pairs for each in found.tables)
-                return f"the same game at each table looked at: all {pairs:,} positions were compared"
+                pairs = self._sentences.number(sum(each.pairs for each in found.tables))
+                return say("the same game at each table looked at: all {pairs} positions were compared", pairs=pairs)
             case "unknown":
-                return "no difference was found, and not everything was looked at"
+                return say("no difference was found, and not everything was looked at")
             case "part":
                 return self._parted(found)
 
     def _parted(self, found: Diff) -> str:
-        first = found.first
+        first, count = found.first, self._sentences.count
         if first is None or first.shown is None:
-            return "they are for other numbers of players"
-        shown, at = first.shown, _table(first.at)
-        moves = _counted(len(shown.moves), "move")
+            return self._sentences.say("they are for other numbers of players")
+        shown, at = first.shown, self._table(first.at)
+        moves = len(shown.moves)
         if shown.begins is not None:
-            return f"they part {moves} after the position of example `{shown.begins}` ({at})"
-        small = f", with the pieces of scope `{shown.scope}`" if shown.scope is not None else ""
-        return f"they part in a game of {moves} ({at}{small})"
+            return count(
+                moves,
+                "they part {n} move after the position of example {example} ({at})",
+                "they part {n} moves after the position of example {example} ({at})",
+                example=f"`{shown.begins}`",
+                at=at,
+            )
+        if shown.scope is not None:
+            return count(
+                moves,
+                "they part in a game of {n} move ({at}, with the pieces of scope {scope})",
+                "they part in a game of {n} moves ({at}, with the pieces of scope {scope})",
+                scope=f"`{shown.scope}`",
+                at=at,
+            )
+        return count(moves, "they part in a game of {n} move ({at})", "they part in a game of {n} moves ({at})", at=at)
 
     # ---- THE PAGE
 
+    @property
+    def _sentences(self) -> Sentences:
+        return self.words.sentences
+
+    @property
+    def _both(self) -> tuple[str, str]:
+        """The words for the sides, of the same width."""
+        said = [self._sentences.say(each) for each in SIDES]
+        width = max(map(len, said))
+        return said[0].ljust(width), said[1].ljust(width)
+
     def page(self, found: Diff) -> str:
         """Returns the whole page."""
-        left, right = self.names
-        lines = [f"left   {left}", f"right  {right}", "", self.headline(found)]
+        lines = [f"{side}  {name}" for side, name in zip(self._both, self.names, strict=True)]
+        lines += ["", self.headline(found)]
         if found.first is not None and found.first.shown is not None:
             lines += self._course(found.first.shown)
         lines += ["", *self._looked(found)] if found.verdict != "same" else []
@@ -77,28 +116,33 @@ class Teller:
     def comment(self, found: Diff) -> str:
         """Returns a comment on a change, in Markdown."""
         said = self.headline(found)
-        lines = [f"**{said[:1].upper()}{said[1:]}.**", "", f"left: {self.names[0]}; right: {self.names[1]}"]
+        sides = "; ".join(f"{side.strip()}: {name}" for side, name in zip(self._both, self.names, strict=True))
+        lines = [f"**{said[:1].upper()}{said[1:]}.**", "", sides]
         if found.first is not None and found.first.shown is not None:
             lines += ["", "```text", *(each[2:] for each in self._course(found.first.shown) if each), "```"]
         lines += ["", *(f"* {each}" for each in self._looked(found))] if found.verdict != "same" else []
         return "\n".join(lines) + "\n"
 
     def _course(self, shown: Shown) -> Iterator[str]:
-        width = len(str(len(shown.moves)))
+        count, width = self._sentences.count, len(str(len(shown.moves)))
         left_out = max(0, len(shown.moves) - MOST_MOVES)
         if left_out:
-            yield f"  {left_out} moves, which `--format json` has, and then"
+            having = "`--format json`"
+            told = count(
+                left_out, "{n} move, which {this} has, and then", "{n} moves, which {this} has, and then", this=having
+            )
+            yield f"  {told}"
         for number, step in list(enumerate(shown.moves, start=1))[left_out:]:
             yield f"  {number:>{width}}. {self._move(step)}"
         yield ""
         for each in shown.unlike[:MOST]:
             yield from (f"  {line}" for line in self._unlike(each))
         if len(shown.unlike) > MOST:
-            yield f"  and {len(shown.unlike) - MOST} more places"
-        for side, paths in zip(("left", "right"), shown.by, strict=True):
+            yield f"  {count(len(shown.unlike) - MOST, 'and {n} more place', 'and {n} more places')}"
+        for said, paths in zip(DECIDING, shown.by, strict=True):
             named = [each for each in paths if "." in each and not each.endswith(NORMALLY)] or paths
             if named:
-                told = f"on the {side} alone decides: {'; '.join(self._rule(each) for each in named)}"
+                told = self._sentences.say(said, rules="; ".join(self._rule(each) for each in named))
                 yield from wrap(told, WIDTH, initial_indent="  ", subsequent_indent="    ")
 
     def _rule(self, path: str) -> str:
@@ -112,214 +156,169 @@ class Teller:
         return self.words.move(step.actor, step.action, step.arguments)
 
     def _looked(self, found: Diff) -> Iterator[str]:
-        for names, side in zip(found.players, ("left", "right"), strict=True):
-            if names:
-                yield f"games of {_listed(map(str, names))} players are there on the {side} alone"
+        say = self._sentences.say
+        for numbers, said in zip(found.players, PLAYED, strict=True):
+            if numbers:
+                yield say(said, numbers=", ".join(map(str, numbers)))
         for each in found.tables:
-            yield f"{_table(each.at)}: {self._compared(each)}"
+            yield f"{self._table(each.at)}: {self._compared(each)}"
         if found.same:
-            yield f"at {_counted(found.same, 'table')} more the rules say the same"
+            yield self._sentences.count(
+                found.same, "at {n} table more the rules say the same", "at {n} tables more the rules say the same"
+            )
         if found.left_out:
-            yield f"not looked at: {'; '.join(_table(each) for each in found.left_out)}"
+            yield say("not looked at: {what}", what="; ".join(self._table(each) for each in found.left_out))
         if not found.complete and found.verdict != "part":
-            yield "the rules are not the same; tables that choose several things together were not looked at"
-        for names_alone, side in zip(found.only, ("left", "right"), strict=True):
-            if names_alone:
-                yield f"kept on the {side} alone, and not compared: {_listed(names_alone)}"
+            yield say("the rules are not the same; tables that choose several things together were not looked at")
+        for names, said in zip(found.only, KEPT, strict=True):
+            if names:
+                yield say(said, names=", ".join(names))
 
     def _compared(self, each: Compared) -> str:
-        upto = f"every game of up to {_counted(each.depth, 'move')} is the same ({each.pairs:,} positions compared)"
-        scopes = f"; with the pieces of {_listed(each.scopes)} every game is the same" if each.scopes else ""
+        say, count = self._sentences.say, self._sentences.count
+        pairs = count(each.pairs, "{n} position compared", "{n} positions compared")
+        upto = count(
+            each.depth,
+            "every game of up to {n} move is the same ({pairs})",
+            "every game of up to {n} moves is the same ({pairs})",
+            pairs=pairs,
+        )
         match each.verdict:
             case "equal":
-                return f"every game is the same (all {each.pairs:,} positions compared)"
+                return say("every game is the same (all {pairs})", pairs=pairs)
             case "alike so far":
-                return f"no difference found: {upto}, and so are {each.games} games played at random{scopes}"
+                games = count(
+                    each.games,
+                    "no difference found: {upto}, and so is {n} game played at random",
+                    "no difference found: {upto}, and so are {n} games played at random",
+                    upto=upto,
+                )
+                if not each.scopes:
+                    return games
+                small = say("with the pieces of {scopes} every game is the same", scopes=", ".join(each.scopes))
+                return f"{games}; {small}"
             case "part":
                 assert each.shown is not None
-                moves = _counted(len(each.shown.moves), "move")
-                if not each.shown.moves and each.shown.begins is None and each.shown.scope is None:
-                    return "they part at the start"
-                if each.shown.played is not None:
-                    played = _counted(each.shown.played, "move")
-                    return f"they part, in a game played at random after {played}; {upto}"
-                if each.shown.begins is not None or each.shown.scope is not None:
-                    return f"they part; {upto}, but not from every position"
-                shortest = "the shortest" if each.shown.shortest else "there may be a shorter one"
-                return f"they part after {moves}, {shortest}; {upto}"
+                return self._parting(each.shown, upto)
+
+    def _parting(self, shown: Shown, upto: str) -> str:
+        say, count, moves = self._sentences.say, self._sentences.count, len(shown.moves)
+        if not moves and shown.begins is None and shown.scope is None:
+            return say("they part at the start")
+        if shown.played is not None:
+            played = count(
+                shown.played,
+                "they part, in a game played at random after {n} move",
+                "they part, in a game played at random after {n} moves",
+            )
+            return f"{played}; {upto}"
+        if shown.begins is not None or shown.scope is not None:
+            return say("they part; {upto}, but not from every position", upto=upto)
+        if shown.shortest:
+            told = count(moves, "they part after {n} move, the shortest", "they part after {n} moves, the shortest")
+        else:
+            told = count(
+                moves,
+                "they part after {n} move, there may be a shorter one",
+                "they part after {n} moves, there may be a shorter one",
+            )
+        return f"{told}; {upto}"
 
     # ---- WHAT IS UNLIKE
 
     def _unlike(self, each: Unlike) -> Iterator[str]:
+        say = self._sentences.say
         match each.kind:
             case "decides":
-                yield "who decides"
-                yield from self._sides(_who(each.left), _who(each.right))
+                yield say("who decides")
+                yield from self._sides(self._who(each.left), self._who(each.right))
             case "actions":
-                yield "what may be done"
+                yield say("what may be done")
                 yield from self._offers(each.left, each.right)
             case "outcome":
-                yield "who has won"
-                yield from self._sides(_outcome(each.left), _outcome(each.right))
+                yield say("who has won")
+                yield from self._sides(self._outcome(each.left), self._outcome(each.right))
             case "breaks off":
-                yield "the rules break off"
-                yield from self._sides(_broken(each.left), _broken(each.right))
+                yield say("the rules break off")
+                yield from self._sides(self._broken(each.left), self._broken(each.right))
             case "view":
-                yield f"{self._place(each.place)}, as player {each.seat} sees it"
+                yield say("{what}, as {who} sees it", what=self._place(each.place), who=self.words.who(each.seat))
                 yield from self._entries(each.left, each.right)
             case "table":
                 yield self._place(each.place)
                 yield from self._entries(each.left, each.right)
 
-    @staticmethod
-    def _sides(left: str, right: str) -> Iterator[str]:
-        yield f"  left   {left}"
-        yield f"  right  {right}"
+    def _sides(self, left: str, right: str) -> Iterator[str]:
+        for side, told in zip(self._both, (left, right), strict=True):
+            yield f"  {side}  {told}"
 
     def _offers(self, left: Any, right: Any) -> Iterator[str]:
-        for side, own, other in (("left ", left, right), ("right", right, left)):
+        count = self._sentences.count
+        for side, own, other in zip(self._both, (left, right), (right, left), strict=True):
             alone = [key for key in own if key not in other]
             told = [self.words.move(actor, name, arguments) for actor, name, arguments in map(_action, alone)]
-            more = f"; and {len(told) - MOST} more" if len(told) > MOST else ""
+            some = "; ".join(told[:MOST])
+            if len(told) > MOST:
+                some = f"{some}; {count(len(told) - MOST, 'and {n} more', 'and {n} more')}"
             if told:
-                yield f"  {side}  also {'; '.join(told[:MOST])}{more}"
+                yield f"  {side}  {self._sentences.say('also {these}', these=some)}"
         weights = [key for key in left if key in right and left[key] != right[key]]
         for key in weights[:MOST]:
             move = self.words.move(*_action(key))
-            yield f"  {move}: left {left[key]} ways of chance, right {right[key]}"
+            told_ways = self._sentences.say(
+                "{move}: left {left} ways of chance, right {right}", move=move, left=left[key], right=right[key]
+            )
+            yield f"  {told_ways}"
 
     def _place(self, place: str) -> str:
         name, key, of_seat = place_of(self.rules, place)
         said = self.words.name(name)
         if not key:
             return said
-        return f"{said} of {'player ' if of_seat else ''}{self.words.name(key)}"
+        whose = self.words.who(int(key)) if of_seat else self.words.name(key)
+        return self._sentences.phrase("{what} of {whose}", what=said, whose=whose)
 
     def _entries(self, left: Any, right: Any) -> Iterator[str]:
         if isinstance(left, list) and isinstance(right, list):
             counts = [Counter(self.words.public(each) for each in side) for side in (left, right)]
             alone = [list((counts[0] - counts[1]).elements()), list((counts[1] - counts[0]).elements())]
             if not any(alone):
-                yield "  the same, in another order"
+                yield f"  {self._sentences.say('the same, in another order')}"
                 return
-            for side, found in zip(("left ", "right"), alone, strict=True):
+            for side, found in zip(self._both, alone, strict=True):
                 if found:
-                    yield f"  {side}  also {', '.join(found)}"
+                    yield f"  {side}  {self._sentences.say('also {these}', these=', '.join(found))}"
             return
         yield from self._sides(self.words.public(left), self.words.public(right))
+
+    def _who(self, turn: Any) -> str:
+        kind, seats = turn
+        if kind == "over":
+            return self._sentences.say("nobody: the game is over")
+        return ", ".join(self.words.who(each) for each in seats) if seats else self.words.who(kind)
+
+    def _outcome(self, found: Any) -> str:
+        say = self._sentences.say
+        if found is None:
+            return say("it is not said")
+        if isinstance(found, str):
+            return say("the rules break off ({why})", why=self._sentences.fault(found) or found)
+        scores, winners = found
+        who = ", ".join(self.words.who(each) for each in winners) if winners else say("nobody")
+        return say("{who}; scores {scores}", who=who, scores=", ".join(map(str, scores)))
+
+    def _broken(self, found: Any) -> str:
+        if found is None or isinstance(found, dict):
+            return self._sentences.say("they go on")
+        return self._sentences.fault(str(found)) or str(found)
+
+    def _table(self, at: At) -> str:
+        chosen = [
+            self._sentences.say("{name} is {value}", name=name, value=value)
+            for name, value in (*at.readings, *at.options)
+        ]
+        return ", ".join([self._sentences.count(at.players, "{n} player", "{n} players"), *chosen])
 
 
 def _action(key: tuple[Any, ...]) -> tuple[Any, str, tuple[Any, ...]]:
     return key[0], key[1], key[2]
-
-
-def _who(turn: Any) -> str:
-    kind, seats = turn
-    if kind == "over":
-        return "nobody: the game is over"
-    return _listed(f"player {each}" for each in seats) if seats else str(kind)
-
-
-def _outcome(found: Any) -> str:
-    if found is None:
-        return "it is not said"
-    if isinstance(found, str):
-        return f"the rules break off ({found})"
-    scores, winners = found
-    who = _listed(f"player {each}" for each in winners) if winners else "nobody"
-    return f"{who}; scores {', '.join(map(str, scores))}"
-
-
-def _broken(found: Any) -> str:
-    return "they go on" if found is None or isinstance(found, dict) else str(found)
-
-
-def _table(at: At) -> str:
-    chosen = [f"{name} is {value}" for name, value in (*at.readings, *at.options)]
-    return ", ".join([_counted(at.players, "player"), *chosen])
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun if number == 1 else f'{noun}s'}"
-
-
-def _listed(words: Iterable[str]) -> str:
-    return ", ".join(words)
-
-
-# ---- DATA
-
-
-def diff_data(found: Diff, names: tuple[str, str], version: str) -> dict[str, Any]:
-    """Returns a comparison as JSON can hold it; `docs/diff.schema.json` describes it."""
-    return {
-        "schemaVersion": 1,
-        "tool": {"name": "refengine", "version": version},
-        "left": names[0],
-        "right": names[1],
-        "verdict": found.verdict,
-        "tables": [_compared_data(each) for each in found.tables],
-        "same": found.same,
-        "leftOut": [_at_data(each) for each in found.left_out],
-        "only": {"left": list(found.only[0]), "right": list(found.only[1])},
-        "players": {"left": list(found.players[0]), "right": list(found.players[1])},
-        "complete": found.complete,
-    }
-
-
-def _compared_data(each: Compared) -> dict[str, Any]:
-    return {
-        **_at_data(each.at),
-        "verdict": each.verdict,
-        "pairs": each.pairs,
-        "depth": each.depth,
-        "games": each.games,
-        "scopes": list(each.scopes),
-        "parting": None if each.shown is None else _shown_data(each.shown),
-    }
-
-
-def _at_data(at: At) -> dict[str, Any]:
-    return {"players": at.players, "readings": dict(at.readings), "options": dict(at.options)}
-
-
-def _shown_data(shown: Shown) -> dict[str, Any]:
-    return {
-        "begins": shown.begins,
-        "scope": shown.scope,
-        "shortest": shown.shortest,
-        "played": shown.played,
-        "moves": [
-            {"actor": each.actor, "action": each.action, "arguments": _plain(each.arguments)} for each in shown.moves
-        ],
-        "unlike": [
-            {
-                "kind": each.kind,
-                "place": each.place,
-                "seat": each.seat,
-                "left": _plain(each.left),
-                "right": _plain(each.right),
-            }
-            for each in shown.unlike
-        ],
-        "by": {"left": list(shown.by[0]), "right": list(shown.by[1])},
-    }
-
-
-def _plain(data: Any) -> Any:
-    match data:
-        case dict() if any(isinstance(key, tuple) for key in data):
-            return [
-                {"actor": key[0], "action": key[1], "arguments": _plain(key[2]), "weight": weight}
-                for key, weight in data.items()
-            ]
-        case dict():
-            return {str(key): _plain(each) for key, each in data.items()}
-        case tuple() | list() | set() | frozenset():
-            return [_plain(each) for each in data]
-        case None | bool() | int() | str():
-            return data
-        case _ if attrs.has(type(data)):
-            return _plain(attrs.asdict(data))
-        case _:
-            return str(data)

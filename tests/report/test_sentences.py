@@ -12,7 +12,7 @@ from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
 from refengine.report.phrases import Phrase, form_of
-from refengine.report.sentences import FAULT, PLAIN, THOUSANDS, Sentences, sentences_in
+from refengine.report.sentences import DECIMAL, FAULT, PLAIN, THOUSANDS, Sentences, sentences_in
 from refengine.report.words import Words
 from refengine.resolve.labels import CASES, Labels
 
@@ -21,7 +21,7 @@ CATALOGUES = sorted((PACKAGE / "report" / "catalogues").glob("*.po"))
 
 FAULTS = PACKAGE / "engine" / "fault.py"
 ILLEGAL = "E0701"
-OTHER = {THOUSANDS, FAULT}
+OTHER = {THOUSANDS, DECIMAL, FAULT}
 
 Said = tuple[str, ...]
 """A sentence, or its two forms for one and for many."""
@@ -39,7 +39,7 @@ def said_in(module: Path) -> Iterator[tuple[int, Said | None]]:
                         yield node.lineno, None
                     case _:
                         pass  # a sentence that is marked where it is written
-            case ast.Call(func=ast.Attribute(attr="count"), args=[_, one, many]):
+            case ast.Call(func=ast.Attribute(attr="count") | ast.Name(id="count"), args=[_, one, many]):
                 match one, many:
                     case ast.Constant(value=str(singular)), ast.Constant(value=str(plural)):
                         yield node.lineno, (singular, plural)

@@ -1,0 +1,85 @@
+"""Two sets of rules compared, as data for programs; `docs/diff.schema.json` describes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from refengine.rulings.diff import Compared, Diff, Shown
+from refengine.rulings.diff_tables import At
+
+
+def diff_data(found: Diff, names: tuple[str, str], version: str) -> dict[str, Any]:
+    """Returns a comparison as JSON can hold it."""
+    return {
+        "schemaVersion": 1,
+        "tool": {"name": "refengine", "version": version},
+        "left": names[0],
+        "right": names[1],
+        "verdict": found.verdict,
+        "tables": [_compared_data(each) for each in found.tables],
+        "same": found.same,
+        "leftOut": [_at_data(each) for each in found.left_out],
+        "only": {"left": list(found.only[0]), "right": list(found.only[1])},
+        "players": {"left": list(found.players[0]), "right": list(found.players[1])},
+        "complete": found.complete,
+    }
+
+
+def _compared_data(each: Compared) -> dict[str, Any]:
+    return {
+        **_at_data(each.at),
+        "verdict": each.verdict,
+        "pairs": each.pairs,
+        "depth": each.depth,
+        "games": each.games,
+        "scopes": list(each.scopes),
+        "parting": None if each.shown is None else _shown_data(each.shown),
+    }
+
+
+def _at_data(at: At) -> dict[str, Any]:
+    return {"players": at.players, "readings": dict(at.readings), "options": dict(at.options)}
+
+
+def _shown_data(shown: Shown) -> dict[str, Any]:
+    return {
+        "begins": shown.begins,
+        "scope": shown.scope,
+        "shortest": shown.shortest,
+        "played": shown.played,
+        "moves": [
+            {"actor": each.actor, "action": each.action, "arguments": _plain(each.arguments)} for each in shown.moves
+        ],
+        "unlike": [
+            {
+                "kind": each.kind,
+                "place": each.place,
+                "seat": each.seat,
+                "left": _plain(each.left),
+                "right": _plain(each.right),
+            }
+            for each in shown.unlike
+        ],
+        "by": {"left": list(shown.by[0]), "right": list(shown.by[1])},
+    }
+
+
+def _plain(data: Any) -> Any:
+    match data:
+        case dict() if any(isinstance(key, tuple) for key in data):
+            return [
+                {"actor": key[0], "action": key[1], "arguments": _plain(key[2]), "weight": weight}
+                for key, weight in data.items()
+            ]
+        case dict():
+            return {str(key): _plain(each) for key, each in data.items()}
+        case tuple() | list() | set() | frozenset():
+            return [_plain(each) for each in data]
+        case None | bool() | int() | str():
+            return data
+        case _ if attrs.has(type(data)):
+            return _plain(attrs.asdict(data))
+        case _:
+            return str(data)
