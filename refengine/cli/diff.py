@@ -15,6 +15,7 @@ from refengine.cli.games import ENGLISH, compiled_game, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Natural, Pairs, Positive
 from refengine.cli.progress import progress
+from refengine.report.sentences import Sentences
 from refengine.rulings.diff import Settings, diff as compare
 from refengine.rulings.diff_json import diff_data
 from refengine.rulings.diff_tables import Side
@@ -65,7 +66,7 @@ def diff(
         seed: The same seed gives the same result.
         limit: Raise a limit on how much the rules may make, as in `--limit NAME=N`; may be repeated.
         format: Text, a comment in Markdown, or JSON for programs.
-        lang: The language of names.
+        lang: The language of names and sentences.
     """
     readings, options = _two("--reading", reading), _two("--option", option)
     if len(edition) > 2:
@@ -77,7 +78,8 @@ def diff(
         bounds = limits_of(limit)
         compiled = compiled_game(before, {}, bounds)
         other = compiled if after == before else compiled_game(after, {}, bounds)
-        names = _names(left, right, since, until, readings, options, editions)
+        words = words_in(lang, [compiled])
+        names = _names(left, right, since, until, readings, options, editions, words.sentences)
         sides = (
             Side(names[0], compiled, readings[0], options[0], editions[0]),
             Side(names[1], other, readings[1], options[1], editions[1]),
@@ -89,7 +91,7 @@ def diff(
         if format == "json":
             print(json.dumps(diff_data(found, names, __version__), ensure_ascii=False, indent=2))
         else:
-            teller = Teller(names, words_in(lang, [compiled]), sides[0].game)
+            teller = Teller(names, words, sides[0].game)
             print(teller.comment(found) if format == "comment" else teller.page(found), end="")
     return {"same": 0, "equal": 0, "part": PARTS, "unknown": UNKNOWN}[found.verdict]
 
@@ -121,17 +123,23 @@ def _as_of(path: Path, commit: str | None) -> Iterator[Path]:
 def _names(
     left: Path, right: Path | None, since: str | None, until: str | None,
     readings: tuple[dict[str, str], dict[str, str]], options: tuple[dict[str, str], dict[str, str]],
-    editions: tuple[str | None, str | None],
+    editions: tuple[str | None, str | None], sentences: Sentences,
 ) -> tuple[str, str]:  # fmt: skip
     """Returns how the sides are called: by what they are unlike in."""
     told = []
     for path, commit, number in ((left, since, 0), (right or left, until, 1)):
         own = {**readings[number], **options[number]}
         theirs = {**readings[1 - number], **options[1 - number]}
-        chosen = [f"{name} is {value}" for name, value in own.items() if theirs.get(name) != value]
+        chosen = [
+            sentences.say("{name} is {value}", name=name, value=value)
+            for name, value in own.items()
+            if theirs.get(name) != value
+        ]
         if editions[0] != editions[1]:
-            chosen.append(f"edition {editions[number]}")
-        where = path.as_posix() if commit is None else f"{path.as_posix()} at {commit}"
+            chosen.append(sentences.say("edition {name}", name=editions[number]))
+        where = path.as_posix()
+        if commit is not None:
+            where = sentences.say("{folder} at {commit}", folder=where, commit=commit)
         told.append(", ".join([where, *chosen]))
     if told[0] == told[1]:
         hint = "name two folders, or give `--reading`, `--option` or `--edition` twice, or `--since COMMIT`"

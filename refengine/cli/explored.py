@@ -65,7 +65,7 @@ def _lines(told: Told, reader: Reader, words: Words) -> Iterator[str]:
     if found.problems:
         yield f"  {sentences.say('not explored: see below')}"
         return
-    rows = [*_rows(found, sentences)]
+    rows = [*_rows(found, words)]
     width = max(len(head) for head, _ in rows) + 2
     for head, said in rows:
         hanging = " " * (width + (4 if head == sentences.say(KEPT) else 2))
@@ -76,8 +76,9 @@ def _lines(told: Told, reader: Reader, words: Words) -> Iterator[str]:
         yield from _breach(number, breach, told, reader, words)
 
 
-def _rows(found: Explored, sentences: Sentences) -> Iterator[tuple[str, str]]:
+def _rows(found: Explored, words: Words) -> Iterator[tuple[str, str]]:
     """Yields what is told of an exploration, each with its heading."""
+    sentences = words.sentences
     say, count, number = sentences.say, sentences.count, sentences.number
     states, over = number(found.states), number(found.finished)
     if found.alike:
@@ -90,10 +91,10 @@ def _rows(found: Explored, sentences: Sentences) -> Iterator[tuple[str, str]]:
     in_seats = say("those made at once are taken in the order of seats")
     yield say("choices"), say("those made at once are taken in every order") if found.all_orders else in_seats
     for component, pieces in found.kept:
-        listed = ", ".join(
-            (name if copies == 1 else f"{copies} {name}").replace(" ", NO_BREAK) for name, copies in pieces
-        )
-        yield say(KEPT), f"{component}: {listed}"
+        named = [(name if words.language == ENGLISH else words.name(name), copies) for name, copies in pieces]
+        listed = ", ".join(_in_one(name if copies == 1 else f"{copies} {name}") for name, copies in named)
+        whole = component if words.language == ENGLISH else words.name(component)
+        yield say(KEPT), f"{whole}: {listed}"
     yield say("explored"), _ended(found, sentences)
     held, checked = number(len(found.held)), len(found.checked)
     if found.held and found.complete:
@@ -122,6 +123,10 @@ def _rows(found: Explored, sentences: Sentences) -> Iterator[tuple[str, str]]:
             say(ELSEWHERE),
             say("claims of the whole game that do not hold with fewer pieces: {claims}", claims=listed),
         )
+
+
+def _in_one(name: str) -> str:
+    return name.replace(" ", NO_BREAK)
 
 
 def _ended(found: Explored, sentences: Sentences) -> str:

@@ -88,7 +88,7 @@ def audited(judge: Judge, log: Log, path: str, *, other_readings: bool = True) -
     if other_readings:
         ruling = _elsewhere(judge, bench, naming, log, path, played)
     else:
-        ruling = evolve(ruling, not_looked_at="what other readings make of it")
+        ruling = evolve(ruling, not_looked_at=bench.speech.say("what other readings make of it"))
     return Audited(played.legal, len(log.steps), played.moves, bench.game.to_json(played.state), ruling)
 
 

@@ -49,6 +49,94 @@ def said_in(module: Path) -> Iterator[tuple[int, Said | None]]:
                 pass
 
 
+# ---- WHAT IS SAID PAST THE CATALOGUES
+
+FOR_PLAYERS = ("report", "rulings", "book", "cli")
+"""The rooms in which what players read is put into words; `check`, `prove` and `mutants` speak to authors, of rules."""
+
+SAYS = {"say", "phrase", "sentence", "count"}
+FOR_AUTHORS = {"Diagnostic", "bad_usage", "_WrongError"}
+"""Calls that make diagnostics, which speak of files and have codes."""
+
+TWO_WORDS = re.compile(r"[A-Za-z]{2,}[,:;]? [A-Za-z]{2,}")
+A_WORD = re.compile(r"[A-Za-z]{2,}")
+
+NO_SENTENCES = {
+    "book/contents.py: : says": "a key of labels",
+    "book/terms.py: by construction": "a name of a level, which has its sentence beside it",
+    "book/terms.py: step invariant": "a name of a sort, which has its sentence beside it",
+    "cli/audit.py: not asked": "a name of a sort, which has its sentence beside it",
+    "cli/diff.py: positions compared": "a bar on the other stream, gone when there is an answer",
+    "cli/diff.py: name two folders, or give `--reading`, `--option` or `--edition` twice, or `--since COMMIT`": (
+        "told in a diagnostic"
+    ),
+    "cli/odds.py: every case": "told in a diagnostic",
+    "cli/odds.py:  of cases": "told in a diagnostic",
+    "cli/odds.py:  decides, in ": "told in a diagnostic",
+    "cli/odds.py: example `": "told in a diagnostic",
+    "cli/odds.py: the trace `": "told in a diagnostic",
+    "cli/prompt.py: who acts": "words of questions",
+    "cli/prompt.py: legal actions of": "words of questions",
+    "cli/prompt.py: why not": "words of questions",
+    "cli/prompt.py: odds of": "words of questions",
+    "cli/save_example.py: : example ": "for authors",
+    "cli/save_example.py: : there already: an example of ": "for authors",
+    "cli/save_example.py: its text cannot be read": "for authors",
+    "cli/simulate.py: `refengine check`": "a command",
+    "report/cited.py: : says": "a key of labels",
+    "report/words.py: : asks": "a key of labels",
+    "rulings/answering.py: `given phase Inner in Outer`": "a line of a dispute",
+    "rulings/audit.py: ` has ": "told in a diagnostic",
+    "rulings/audit.py:  arguments, and not ": "told in a diagnostic",
+    "rulings/chances.py: this position": "told in a diagnostic",
+    "rulings/diff_text.py: `--format json`": "a command",
+    "rulings/speech.py: : yes": "a key of labels",
+    "rulings/speech.py: : is": "a key of labels",
+}
+"""Texts with words in them that are no sentences of ours, and why."""
+
+
+def is_said(call: ast.Call) -> bool:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    return name in SAYS | FOR_AUTHORS
+
+
+def unsaid_in(tree: ast.AST) -> Iterator[str]:
+    """Yields texts with words in them that no catalogue is asked for; docstrings, types and patterns are none."""
+    passed: set[int] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call() if is_said(node):
+                passed |= {id(each) for part in node.args for each in ast.walk(part)}
+            case ast.Expr(value=ast.Constant()) | ast.Raise() | ast.Subscript() | ast.Compare() | ast.MatchValue():
+                passed |= {id(each) for each in ast.walk(node)}
+            case ast.FunctionDef(returns=ast.AST() as annotation) | ast.AnnAssign(annotation=annotation):
+                passed |= {id(each) for each in ast.walk(annotation)}
+            case _:
+                pass
+    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(text)) if id(node) not in passed:
+                if (A_WORD if id(node) in parts else TWO_WORDS).search(text):
+                    yield text
+            case _:
+                pass
+
+
+def speaks(text: str) -> bool:
+    return "report.sentences" in text or "report.words" in text
+
+
+UNSAID = {
+    f"{module.relative_to(PACKAGE).as_posix()}: {text}"
+    for room in FOR_PLAYERS
+    for module in (PACKAGE / room).rglob("*.py")
+    if speaks(written := module.read_text("utf-8"))
+    for text in unsaid_in(ast.parse(written))
+}
+
+
 FOUND = [(module, at, said) for module in PACKAGE.rglob("*.py") for at, said in said_in(module)]
 SAID = {said for _, _, said in FOUND if said is not None}
 
@@ -76,6 +164,27 @@ def test_there_are_sentences_and_catalogues() -> None:
 
 def test_no_sentence_is_put_together_where_it_is_said() -> None:
     assert [f"{module}:{at}" for module, at, said in FOUND if said is None] == []
+
+
+def test_nothing_is_said_to_players_past_the_catalogues() -> None:
+    assert sorted(UNSAID - set(NO_SENTENCES)) == []
+    assert sorted(set(NO_SENTENCES) - UNSAID) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ('print("they part at the start")', ["they part at the start"]),
+        ('f"{n} moves"', [" moves"]),
+        ('say("they part at the start")', []),
+        ('count(n, "{n} move of it", "{n} moves of it")', []),
+        ("f\"  {say('also {these}', these=some)}; {n}\"", []),
+        ('raise Refused([bad_usage("both sides are the same")])', []),
+        ('def f() -> None:\n    """It says nothing at all."""', []),
+    ],
+)
+def test_what_is_said_past_the_catalogues_is_seen(code: str, found: list[str]) -> None:
+    assert [*unsaid_in(ast.parse(code))] == found
 
 
 @pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda each: each.stem)
