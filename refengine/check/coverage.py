@@ -12,11 +12,10 @@ from attrs import evolve, frozen
 
 from refengine.check.exercised import Alike, ClauseCount, Coverage, Gap
 from refengine.check.kept import ALIKE, Kept, bare
-from refengine.check.plan import open_answers, without_default
 from refengine.check.pool import in_order
 from refengine.engine.fault import Fault, IllegalAction
 from refengine.ir import control, game as model
-from refengine.ir.configuration import Configuration, configure
+from refengine.ir.configuration import Configuration, configure, open_answers, without_default
 from refengine.ir.simplify import is_literal
 from refengine.ir.specialise import specialise
 from refengine.ir.traverse import walk

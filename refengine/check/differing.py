@@ -9,10 +9,9 @@ from attrs import evolve
 
 from refengine.check.exercised import Alike
 from refengine.check.kept import OTHERWISE, Kept, bare
-from refengine.check.plan import open_answers
 from refengine.engine.fault import BadData, Fault, IllegalAction
 from refengine.ir import game as model
-from refengine.ir.configuration import Configuration, configure
+from refengine.ir.configuration import Configuration, configure, open_answers
 from refengine.loading import make_game
 
 if TYPE_CHECKING:

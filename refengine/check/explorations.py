@@ -11,7 +11,6 @@ from typing import Final
 from attrs import field, frozen
 
 from refengine.check.failures import SAID
-from refengine.check.plan import open_answers
 from refengine.check.report import Failure, Setting
 from refengine.evidence.exhaustive import EXHAUSTIVE, Whole
 from refengine.evidence.ledger import Entry, Found
@@ -22,7 +21,7 @@ from refengine.explore.remembered import remembered
 from refengine.explore.run import Settings, Watch as Told
 from refengine.ir import game as model
 from refengine.ir.claims import Scope
-from refengine.ir.configuration import Configuration, configure
+from refengine.ir.configuration import Configuration, configure, open_answers
 from refengine.loading import make_game
 from refengine.prove.run import Watch
 from refengine.report.cited import Reader

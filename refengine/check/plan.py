@@ -12,7 +12,7 @@ from attrs import frozen
 
 from refengine.check.report import Setting
 from refengine.ir import game as model
-from refengine.ir.configuration import Configuration, allowed_values, configure
+from refengine.ir.configuration import Configuration, allowed_values, configure, open_answers
 from refengine.ir.domain import Count
 from refengine.source.diagnostic import Diagnostic
 
@@ -57,21 +57,6 @@ def is_spoken_of(game: model.Game, configuration: Configuration) -> bool:
     given = dict(configuration.options)
     unbounded = {each.name for each in game.options if isinstance(each.domain, Count)}
     return usual is not None and all(given[name] == value for name, value in usual.options if name in unbounded)
-
-
-def without_default(game: model.Game) -> tuple[str, ...]:
-    """The questions that have no default."""
-    return tuple(each.name for each in game.questions if not any(reading.default for reading in each.readings))
-
-
-def open_answers(game: model.Game) -> dict[str, str]:
-    """Returns for each question without a default the reading to play with: the first complete one, or the first."""
-    lacking = {*without_default(game)}
-    return {
-        each.name: next((reading.name for reading in each.readings if not reading.incomplete), each.readings[0].name)
-        for each in game.questions
-        if each.name in lacking
-    }
 
 
 def _with_seats(game: model.Game, seats: int, answers: dict[str, str], edition: str | None) -> list[Planned]:

@@ -19,7 +19,7 @@ from refengine.check.examples import Decided, decide_examples
 from refengine.check.failures import Speaker
 from refengine.check.kept import Kept
 from refengine.check.parts import check_laws, gaps, played_parts
-from refengine.check.plan import Planned, open_answers, plan
+from refengine.check.plan import Planned, plan
 from refengine.check.play import Campaigns, Results
 from refengine.check.precedents import check_precedents
 from refengine.check.proofs import Proving, UnderWay, prove_game, under_way
@@ -37,6 +37,7 @@ from refengine.check.report import (
 )
 from refengine.check.wording import check_wording
 from refengine.ir import game as model
+from refengine.ir.configuration import open_answers
 from refengine.loading import make_game
 from refengine.pipeline import Compiled
 from refengine.prove.run import Prover, Watch

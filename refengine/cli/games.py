@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from refengine.check.plan import open_answers
 from refengine.cli.errors import Refused, bad_usage, given_twice, not_a_pair, unknown_language
-from refengine.ir.configuration import Configuration, configure
+from refengine.ir.configuration import Configuration, configure, open_answers
 from refengine.loading import against_the_laws, compile_cached, make, several_games
 from refengine.pipeline import Compiled
 from refengine.report.words import Words

@@ -15,9 +15,9 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from refengine.check.examples import decide_examples
-from refengine.check.plan import open_answers
 from refengine.cli.errors import Refused, bad_usage
 from refengine.ir import game as model
+from refengine.ir.configuration import open_answers
 from refengine.loading import make_game
 from refengine.pipeline import Compiled, compile_folder
 from refengine.prove.as_example import Written, as_example

@@ -172,3 +172,18 @@ def _open(question: model.Question) -> Diagnostic:
 
 SHOWN = 12
 """The greatest number of words that a line shows."""
+
+
+def without_default(game: model.Game) -> tuple[str, ...]:
+    """The questions that have no default."""
+    return tuple(each.name for each in game.questions if not any(reading.default for reading in each.readings))
+
+
+def open_answers(game: model.Game) -> dict[str, str]:
+    """Returns for each question without a default the reading to play with: the first complete one, or the first."""
+    lacking = {*without_default(game)}
+    return {
+        each.name: next((reading.name for reading in each.readings if not reading.incomplete), each.readings[0].name)
+        for each in game.questions
+        if each.name in lacking
+    }

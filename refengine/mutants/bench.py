@@ -13,8 +13,8 @@ from attrs import evolve, field, frozen
 
 from refengine.check.changed import without_changed
 from refengine.check.examples import decide_examples
-from refengine.check.plan import open_answers
 from refengine.ir import game as model
+from refengine.ir.configuration import open_answers
 from refengine.loading import make_game
 from refengine.mutants.candidates import RuleFiles
 from refengine.mutants.mutant import Mutant

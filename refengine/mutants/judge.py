@@ -15,10 +15,10 @@ from attrs import evolve, frozen
 
 from refengine.check.examples import Asked, answer, runs_of
 from refengine.check.parts import check_laws
-from refengine.check.plan import Planned, open_answers, plan
+from refengine.check.plan import Planned, plan
 from refengine.evidence.ledger import FAILED, level_of
 from refengine.ir import game as model
-from refengine.ir.configuration import Configuration
+from refengine.ir.configuration import Configuration, open_answers
 from refengine.ir.lines import Expect
 from refengine.loading import for_a_while, make_game
 from refengine.mutants.bench import Bench, RunKey

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from attrs import evolve, field, frozen
 
 from refengine.check.examples import answer, runs_of
-from refengine.check.plan import Planned, open_answers
+from refengine.check.plan import Planned
 from refengine.check.pool import in_order
-from refengine.ir.configuration import Configuration
+from refengine.ir.configuration import Configuration, open_answers
 from refengine.loading import make_game
 from refengine.mutants.bench import Bench, RunKey
 from refengine.mutants.candidates import candidates

@@ -17,7 +17,7 @@ from refengine.check.examples import Decided, decide_examples
 from refengine.check.explorations import Explorer
 from refengine.check.kept import Kept
 from refengine.check.parts import check_laws
-from refengine.check.plan import open_answers, plan
+from refengine.check.plan import plan
 from refengine.check.precedents import check_precedents
 from refengine.check.report import Failure
 from refengine.check.seen import contradicted, failures_of, inductions_of, seen_of, standing
@@ -27,6 +27,7 @@ from refengine.evidence.exhaustive import EXPLORED, improvable, with_scopes
 from refengine.evidence.ledger import Entry, entries
 from refengine.evidence.level import UNKNOWN, WELL_KNOWN, Level
 from refengine.evidence.promised import promises_in
+from refengine.ir.configuration import open_answers
 from refengine.ir.game import Game
 from refengine.loading import make_game
 from refengine.pipeline import Compiled

@@ -5,6 +5,7 @@ so two names that look the same are the same, and an offset means one thing.
 """
 
 import hashlib
+import re
 import unicodedata
 from bisect import bisect_right
 from functools import cached_property
@@ -25,6 +26,13 @@ BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u206
 """The characters that make a text read differently from what it says (CVE-2021-42574)."""
 
 BYTE_ORDER_MARK = "\ufeff"
+
+TABS = re.compile("\t")
+
+CONTROLS = re.compile(
+    f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{BYTE_ORDER_MARK}{''.join(sorted(BIDI_CONTROLS))}]"
+)
+"""The characters of the categories Cc, Cs, Zl and Zp but for tabs and line ends, and those that turn a text round."""
 
 
 @frozen
@@ -184,8 +192,8 @@ def _normalised(text: str) -> str:
 
 def _refused_characters(source: SourceText) -> tuple[Diagnostic, ...]:
     """Returns at most one diagnostic for tabs and one for controls: a file full of them is one mistake."""
-    tabs = [index for index, char in enumerate(source.text) if char == "\t"]
-    controls = [index for index, char in enumerate(source.text) if is_control(char)]
+    tabs = [found.start() for found in TABS.finditer(source.text)]
+    controls = [found.start() for found in CONTROLS.finditer(source.text)]
     found: list[Diagnostic] = []
     if tabs:
         found.append(_tab(_at(source, tabs[0]), len(tabs)))
@@ -196,11 +204,7 @@ def _refused_characters(source: SourceText) -> tuple[Diagnostic, ...]:
 
 def is_control(char: str) -> bool:
     """Whether a character would act on what is around it instead of being seen; tabs and line ends are not meant."""
-    return (
-        (unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"} and char not in "\t\n")
-        or char in BIDI_CONTROLS
-        or char == BYTE_ORDER_MARK
-    )
+    return CONTROLS.fullmatch(char) is not None
 
 
 def _at(source: SourceText, offset: int) -> Span:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from refengine.check.plan import plan, without_default
+from refengine.check.plan import plan
+from refengine.ir.configuration import without_default
 from refengine.ir.game import Game
 
 

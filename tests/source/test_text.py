@@ -1,3 +1,4 @@
+import sys
 import unicodedata
 from pathlib import Path
 
@@ -6,7 +7,15 @@ from hypothesis import given, strategies as st
 
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
-from refengine.source.text import BIDI_CONTROLS, MAX_BYTES, SourceText, is_control, no_rules, read_source
+from refengine.source.text import (
+    BIDI_CONTROLS,
+    BYTE_ORDER_MARK,
+    MAX_BYTES,
+    SourceText,
+    is_control,
+    no_rules,
+    read_source,
+)
 
 
 def read(folder: Path, content: bytes) -> tuple[SourceText | None, tuple[Diagnostic, ...]]:
@@ -142,3 +151,18 @@ def test_a_thousand_controls_are_one_mistake(tmp_path: Path) -> None:
 
 def test_a_folder_without_rules_has_a_diagnostic() -> None:
     assert no_rules("spec/empty").code == "E0106"
+
+
+def test_what_is_a_control_is_said_by_its_category() -> None:
+    """The pattern is quicker than to ask for the category of each character, and says the same of every one."""
+    wrong = [
+        hex(number)
+        for number in range(sys.maxunicode + 1)
+        if is_control(char := chr(number))
+        != (
+            (unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"} and char not in "\t\n")
+            or char in BIDI_CONTROLS
+            or char == BYTE_ORDER_MARK
+        )
+    ]
+    assert wrong == []
