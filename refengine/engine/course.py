@@ -12,6 +12,7 @@ from attrs import field, frozen
 
 from refengine.engine.naming import Names, camel, snake, upper
 from refengine.ir import control, expressions as ir, game as model
+from refengine.ir.circles import PointKey, closing_jumps
 from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
 from refengine.ir.exits import leaves
 from refengine.ir.liveness import needed_by_ask
@@ -24,9 +25,6 @@ FEW = 8
 
 METHODS = ("phase", "draws", "run", "turn", "legal", "take", "begin", "why_not")
 """The members that a class of frames has beside its data."""
-
-PointKey = tuple[str, str]
-"""Script and point."""
 
 
 @frozen
@@ -100,7 +98,7 @@ def course_of(game: model.Game, names: Names) -> Course:
             functions[script.name, point.name] = names.new(own, f"{own}_phase" if position == 0 else f"{own}_point")
     sizes = sizes_of(game)
     half = Course(scripts, functions, {}, {}, frozenset())
-    returning = _closing(half)
+    returning = closing_jumps(scripts.values())
     entered = {
         (script, leave.then)
         for script, _ in half.points()
@@ -180,46 +178,3 @@ def _count(domain: Domain, sizes: Mapping[str, int]) -> int:
             return int(2**count) if count <= FEW else MAX_KEPT + 1
         case Count() | Piece() | Place() | Record():
             return MAX_KEPT + 1
-
-
-def _calls(course: Course, key: PointKey) -> list[PointKey]:
-    """The points that a point's function would call."""
-    found: list[PointKey] = []
-    for leave in leaves(course.point(key).exit):
-        match leave:
-            case control.Jump(point=point):
-                found.append((key[0], point))
-            case control.Ask(if_able=if_able) if if_able is not None:
-                found.append((key[0], if_able))
-            case control.Enter(phase=phase, looked=looked):
-                found.append(course.start(phase, looked=looked))
-            case control.Go(phase=phase):
-                found.append(course.start(phase))
-            case control.Ask() | control.Done() | control.Abandon() | control.Over():
-                pass
-    return found
-
-
-def _closing(course: Course) -> frozenset[tuple[PointKey, PointKey]]:
-    """The calls that lead back to a point that is still running, found depth first without recursion."""
-    done: set[PointKey] = set()
-    closing: set[tuple[PointKey, PointKey]] = set()
-    for root in course.points():
-        path: list[PointKey] = []
-        agenda: list[tuple[PointKey, bool]] = [(root, False)]
-        while agenda:
-            key, leaving = agenda.pop()
-            if leaving:
-                path.remove(key)
-                done.add(key)
-                continue
-            if key in done or key in path:
-                continue
-            path.append(key)
-            agenda.append((key, True))
-            for target in _calls(course, key):
-                if target in path:
-                    closing.add((key, target))
-                elif target not in done:
-                    agenda.append((target, False))
-    return frozenset(closing)

@@ -1,0 +1,1 @@
+"""The lowering of the specialised IR to the middle language, node for node."""

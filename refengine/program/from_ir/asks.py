@@ -1,0 +1,249 @@
+"""Decisions: the functions that list what is legal, and the one that carries a legal action out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from refengine.ir import control, expressions as ir
+from refengine.ir.circles import PointKey
+from refengine.ir.domain import Piece, SetOf
+from refengine.ir.exits import leaves
+from refengine.ir.simplify import TRUE, conjunction, negation
+from refengine.ir.traverse import free_locals
+from refengine.program import ops
+from refengine.program.from_ir import frames
+from refengine.program.from_ir.loops import Loop, over
+from refengine.program.from_ir.points import SETTLE, STATE, clause_of, function_of, legal_of
+from refengine.program.from_ir.unit import MOST_OFFERED, Scope, Unit, both
+from refengine.program.storage.forms import Array
+from refengine.program.storage.packed import PackedFrame
+from refengine.program.unfit import Unfit
+
+OFFERED: Final = ops.Global("offered", "i32")
+"""The number of legal actions that are listed."""
+
+TOTAL: Final = ops.Global("total", "i64")
+"""The sum of their weights."""
+
+HEAD: Final = 3
+"""The numbers in front of an action's arguments: which action it is, the seat (or -1), the weight."""
+
+PLACE: Final = ops.Local("place", "i32")
+ONE = ops.Number(1)
+
+
+def asks_of(unit: Unit) -> Iterator[tuple[PointKey, control.Script, control.Ask]]:
+    """Yields every decision of the game with its point."""
+    for script in (unit.game.setup, *unit.game.phases):
+        for point in script.points:
+            for way in leaves(point.exit):
+                if isinstance(way, control.Ask):
+                    yield (script.name, point.name), script, way
+
+
+def actions_of(unit: Unit) -> list[tuple[PointKey, control.Ask, control.Action]]:
+    """Every action of the game, in order: its number is its place here."""
+    return [(key, ask, action) for key, _, ask in asks_of(unit) for action in ask.actions]
+
+
+def stride_of(unit: Unit) -> int:
+    """The bytes of an entry of the list."""
+    return 8 * (HEAD + max((len(action.choices) for _, _, action in actions_of(unit)), default=0))
+
+
+def add_asks(unit: Unit) -> None:
+    """Adds the functions."""
+    unit.memory.tables["offered"] = unit.memory.room(MOST_OFFERED * stride_of(unit))
+    numbers = {id(action): number for number, (_, _, action) in enumerate(actions_of(unit))}
+    for key, script, ask in asks_of(unit):
+        _add_legal(unit, key, script, ask, numbers)
+    _add_all_legal(unit)
+    _add_take(unit)
+
+
+# ---- WHAT IS LEGAL
+
+
+def _add_legal(unit: Unit, key: PointKey, script: control.Script, ask: control.Ask, numbers: dict[int, int]) -> None:
+    point = next(each for each in script.points if each.name == key[1])
+    scope = Scope(unit, clause_of(script, point), ops.Get(STATE))
+    held = frames.bound(unit.packed.waiting(key), ops.Get(PLACE), scope)
+    start = (ops.Assign(OFFERED, ops.Address(0)), ops.Assign(TOTAL, ops.Number(0)))
+    body: tuple[ops.Statement, ...]
+    if ask.actor is None:
+        body = _plays(ask, ops.Number(-1), numbers, scope)
+    elif ask.decider == "one":
+        assert ask.who is not None
+        given = ops.Assign(scope.bind(ask.actor), scope.held(ask.who))
+        body = (given, *_plays(ask, ops.Get(scope.locals[ask.actor]), numbers, scope))
+    else:
+        body = _of_everyone(ask, numbers, scope)
+    if ask.decider != "every" and ask.if_able is None:
+        nothing = ops.SameAddress(ops.Get(OFFERED), ops.Address(0))
+        body = (*body, ops.When(nothing, (scope.trap("no action"),)))
+    code = (*held, *start, *body, ops.Return(ops.Get(OFFERED)))
+    unit.add(ops.Function(legal_of(key), (STATE, PLACE), "i32", code))
+
+
+def _of_everyone(ask: control.Ask, numbers: dict[int, int], scope: Scope) -> tuple[ops.Statement, ...]:
+    """What each of several players may choose in secret; each has to have something, if nothing else is said."""
+    assert ask.actor is not None
+    assert ask.who is not None
+    actor, before = ask.actor, scope.fresh("i32")
+
+    def body(_: ops.Expression) -> tuple[ops.Statement, ...]:
+        plays = _plays(ask, ops.Get(scope.locals[actor]), numbers, scope)
+        if ask.if_able is not None:
+            return plays
+        inner = scope.within(ask.actions[-1].clause)
+        nothing = ops.When(ops.SameAddress(ops.Get(OFFERED), ops.Get(before)), (inner.trap("no action"),))
+        return ops.Assign(before, ops.Get(OFFERED)), *plays, nothing
+
+    return over(ask.who, actor, scope, Loop(body))
+
+
+def _plays(ask: control.Ask, seat: ops.Expression, numbers: dict[int, int], scope: Scope) -> tuple[ops.Statement, ...]:
+    return tuple(
+        statement
+        for action in ask.actions
+        for statement in _play(ask, action, seat, numbers[id(action)], scope.within(action.clause))
+    )
+
+
+def _play(
+    ask: control.Ask, action: control.Action, seat: ops.Expression, number: int, scope: Scope
+) -> tuple[ops.Statement, ...]:
+    """The loops over one action's parameters."""
+    conditions = [guard.condition for guard in action.guards]
+    conditions += [negation(conjunction(bar.conditions)) for bar in action.bars]
+    parts = [part for each in conditions for part in (each.parts if isinstance(each, ir.And) else (each,))]
+    return _chosen(ask, action, seat, number, [each for each in parts if each != TRUE], [], scope)
+
+
+def _chosen(
+    ask: control.Ask,
+    action: control.Action,
+    seat: ops.Expression,
+    number: int,
+    conditions: list[ir.Expr],
+    copies: list[ops.Expression],
+    scope: Scope,
+) -> tuple[ops.Statement, ...]:
+    """One loop, with what stands in it: conditions are asked as soon as they can be, in their order.
+
+    One that may fault waits for all parameters, since where there is nothing to choose it is not asked at all.
+    """
+    missing = {choice.var for choice in action.choices[len(copies) :]}
+    now: list[ir.Expr] = []
+    left = list(conditions)
+    while left and not (free_locals(left[0]) & missing):
+        if missing and not scope.unit.sharing.cannot_fault(left[0]):
+            break
+        now.append(left.pop(0))
+    if not missing:
+        body = _offered(ask, action, seat, number, copies, scope)
+    else:
+        choice = action.choices[len(copies)]
+        if isinstance(choice.var.domain, SetOf):
+            raise Unfit(f"`{action.name}`: a set is chosen")
+        alike = isinstance(choice.var.domain, Piece) and scope.unit.forms.copies[choice.var.domain.component]
+        many = scope.fresh("i64")
+
+        def inside(each: ops.Expression) -> tuple[ops.Statement, ...]:
+            known = ops.Get(many) if alike else ONE
+            rest = _chosen(ask, action, seat, number, left, [*copies, known], scope)
+            return (ops.Assign(many, each), *rest) if alike else rest
+
+        body = over(choice.domain, choice.var, scope, Loop(inside))
+    return (ops.When(both([scope.truth(each) for each in now]), body),) if now else body
+
+
+def _offered(
+    ask: control.Ask,
+    action: control.Action,
+    seat: ops.Expression,
+    number: int,
+    copies: list[ops.Expression],
+    scope: Scope,
+) -> tuple[ops.Statement, ...]:
+    """Puts one legal action at the end of the list."""
+    place, weight, stride = scope.fresh("i32"), scope.fresh("i64"), stride_of(scope.unit)
+    base = scope.unit.memory.tables["offered"]
+    likely: ops.Expression = ONE
+    if ask.decider == "chance":
+        for each in copies:
+            if each != ONE:
+                likely = each if likely == ONE else ops.Binary("*", likely, each)
+        likely = likely if action.weight is None else scope.held(action.weight)
+    full = ops.Compare(">=", ops.Widened(ops.Get(OFFERED)), ops.Number(MOST_OFFERED))
+    heavy = ops.Compare(">u", ops.Get(weight), ops.Number((1 << 31) - 1))
+    here = ops.Plus(ops.Times(ops.Get(OFFERED), ops.Address(stride)), ops.Address(base))
+    args = [ops.Get(scope.locals[choice.var]) for choice in action.choices]
+    return (
+        ops.When(full, (scope.trap("more legal actions than are listed", fault=False),)),
+        ops.Assign(weight, likely),
+        *(() if likely == ONE else (ops.When(heavy, (scope.trap("a weight beyond 2^31", fault=False),)),)),
+        ops.Assign(place, here),
+        ops.Store(ops.Get(place), 0, 8, ops.Number(number)),
+        ops.Store(ops.Get(place), 8, 8, seat),
+        ops.Store(ops.Get(place), 16, 8, ops.Get(weight)),
+        *(ops.Store(ops.Get(place), 8 * (HEAD + index), 8, each) for index, each in enumerate(args)),
+        ops.Assign(OFFERED, ops.Plus(ops.Get(OFFERED), ops.Address(1))),
+        ops.Assign(TOTAL, ops.Binary("+", ops.Get(TOTAL), ops.Get(weight))),
+    )
+
+
+def _add_all_legal(unit: Unit) -> None:
+    """The function that lists what is legal in a state, wherever control stands."""
+    scope = Scope(unit, unit.game.clause, ops.Get(STATE))
+    over_ = ops.Compare("==", frames.depth(scope), ops.Number(0))
+    asking = {each.number: each for each in unit.packed.frames if each.asks}
+    cases = tuple(
+        (ops.Return(ops.Call(legal_of(asking[number].key), (scope.state, ops.Get(PLACE)), "i32")),)
+        if number in asking
+        else (ops.Trap(0),)
+        for number in range(len(unit.packed.frames) + 1)
+    )
+    none = (ops.Assign(OFFERED, ops.Address(0)), ops.Assign(TOTAL, ops.Number(0)), ops.Return(ops.Address(0)))
+    number = ops.Shortened(frames.number_of(ops.Get(PLACE), scope))
+    body = (
+        ops.When(over_, none),
+        ops.Assign(PLACE, frames.top(scope)),
+        ops.Switch(number, cases, (ops.Trap(0),)),
+    )
+    unit.add(ops.Function("all legal", (STATE,), "i32", body))
+
+
+# ---- CARRYING OUT
+
+
+def _add_take(unit: Unit) -> None:
+    """The function that carries out an action of the list."""
+    scope = Scope(unit, unit.game.clause, ops.Get(STATE))
+    entry, more = ops.Local("entry", "i32"), ops.Local("more", "i32")
+    cases = tuple(
+        _carried_out(unit.packed.waiting(key), ask, action, entry, more, scope.within(action.clause))
+        for key, ask, action in actions_of(unit)
+    )
+    number = ops.Shortened(ops.Load(ops.Get(entry), 0, 8))
+    settle = ops.Run(ops.Call(SETTLE, (scope.state, ops.Get(more)), None))
+    body = (ops.Assign(PLACE, frames.top(scope)), ops.Switch(number, cases, (ops.Trap(0),)), settle)
+    unit.add(ops.Function("take", (STATE, entry), None, body))
+
+
+def _carried_out(
+    frame: PackedFrame, ask: control.Ask, action: control.Action, entry: ops.Local, more: ops.Local, scope: Scope
+) -> tuple[ops.Statement, ...]:
+    held = frames.bound(frame, ops.Get(PLACE), scope)
+    given: list[ops.Statement] = []
+    if ask.actor is not None:
+        given.append(ops.Assign(scope.bind(ask.actor), ops.Load(ops.Get(entry), 8, 8)))
+    for index, choice in enumerate(action.choices):
+        assert not isinstance(scope.unit.forms.of(choice.var.domain), Array)
+        given.append(ops.Assign(scope.bind(choice.var), ops.Load(ops.Get(entry), 8 * (HEAD + index), 8)))
+    script = next(each for each in (scope.unit.game.setup, *scope.unit.game.phases) if each.name == frame.key[0])
+    point = next(each for each in script.points if each.name == action.entry)
+    args = tuple(ops.Get(scope.locals[each]) for each in point.params)
+    call = ops.Call(function_of((frame.key[0], action.entry)), (scope.state, *args), "i32")
+    return (*held, *given, *frames.popped(scope), ops.Assign(more, call))

@@ -1,0 +1,212 @@
+"""Expressions of the IR as expressions of the middle language, node for node.
+
+INVARIANT: what is not evaluated in the rules (after a false part of `and`) is not worked out either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from refengine.ir import expressions as ir
+from refengine.ir.domain import SetOf, Truth
+from refengine.program import ops
+from refengine.program.from_ir import binders, numbers, sets
+from refengine.program.from_ir.cells import plus, read
+from refengine.program.from_ir.printed import printed
+from refengine.program.from_ir.unit import Lowering, Scope, at, both
+from refengine.program.storage.forms import GREATEST, NOTHING
+from refengine.program.unfit import Unfit
+
+
+def held(expr: ir.Expr, scope: Scope) -> ops.Expression:
+    """What an expression comes to; a truth is 0 or 1."""
+    if isinstance(expr, ir.Formula):
+        return ops.Widened(truth(expr, scope))
+    unit = scope.unit
+    match expr:
+        # ---- leaves
+        case ir.TruthLiteral(value=value):
+            return ops.Number(int(value))
+        case ir.Number(value=value):
+            if abs(value) > GREATEST:
+                raise Unfit("a number beyond 10^18")
+            return ops.Number(value)
+        case ir.Member(index=index) | ir.Printed(index=index):
+            return ops.Number(index)
+        case ir.Nothing():
+            return ops.Number(NOTHING)
+        case ir.Local():
+            return ops.Get(scope.locals[expr])
+        case ir.Configured(name=name):
+            raise ValueError(f"{name} is not folded away")
+        # ---- reading the state
+        case ir.ReadVariable(name=name, key=key):
+            variable = unit.packed.variables[name]
+            member = None if key is None else scope.held(key)
+            return read(at(scope.state, variable.offset, member, variable.stride), variable.form, scope)
+        case ir.Contents() | ir.SetLiteral() | ir.AllMembers() | ir.NumbersBetween() | ir.SetArith():
+            return sets.collected(expr, scope)
+        case ir.First():
+            return sets.first(expr, scope)
+        case ir.Rest():
+            return sets.rest(expr, scope)
+        case ir.TokensOn(token=token, holder=holder, key=key):
+            packed = unit.packed.tokens[token, holder]
+            return ops.Load(*at(scope.state, packed.offset, scope.held(key), packed.width), packed.width)
+        case ir.Supply(token=token):
+            return supply(token, scope)
+        # ---- places
+        case ir.PlaceAt(zone=zone, key=key):
+            first = unit.packed.zones[zone].first
+            return ops.Number(first) if key is None else plus(scope.held(key), first)
+        case ir.Located():
+            return located(expr, scope)
+        # ---- data
+        case ir.FieldOf():
+            return printed(expr, scope)
+        case ir.MakeRecord(record=record):
+            raise Unfit(f"record `{record}`: records are not packed yet")
+        case ir.Neighbour(of=of, step=step, kind=kind):
+            size = unit.forms.kinds[kind]
+            return ops.Binary("%", plus(scope.held(of), size + step), ops.Number(size))
+        case ir.Around(of=of, by=by, kind=kind):
+            turned = ops.Binary("+", scope.held(of), scope.held(by))
+            return ops.Binary("%", turned, ops.Number(unit.forms.kinds[kind]))
+        case ir.CallValue():
+            found = called(expr, scope)
+            return ops.Widened(found) if isinstance(expr.domain, Truth) else found
+        case ir.Unwrap(inner=inner):
+            return _checked(inner, lambda option: ops.Compare("==", option, ops.Number(NOTHING)), "absent", scope)
+        case ir.Narrow():
+            return numbers.narrowed(expr, scope)
+        case ir.NonZero(inner=inner):
+            return _checked(inner, lambda divisor: ops.Compare("==", divisor, ops.Number(0)), "divided by 0", scope)
+        case ir.Among(inner=inner, members=members):
+
+            def is_another(member: ops.Expression) -> ops.Expression:
+                return both([ops.Compare("!=", member, ops.Number(each)) for each in members])
+
+            return _checked(inner, is_another, "never lies there", scope)
+        # ---- numbers
+        case ir.Arith():
+            return numbers.arithmetic(expr, scope)
+        case ir.If(condition=condition, then=then, otherwise=otherwise, domain=domain):
+            form = unit.forms.of(domain)
+            yes, no = scope.held_as(then, form), scope.held_as(otherwise, form)
+            return ops.Choose(scope.truth(condition), yes, no, unit.type_of(domain))
+        # ---- binders
+        case ir.HowMany() | ir.SumOf() | ir.Extreme() | ir.Filter() | ir.The():
+            return binders.gathered(expr, scope)
+        case ir.Before(inner=inner):
+            return scope.looking_back().held(inner)
+        case ir.Under() | ir.Replacing() | ir.Exchanging() | ir.Fails():
+            raise TypeError(f"{type(expr).__name__} belongs to claims, and no program works it out")
+
+
+def truth(expr: ir.Expr, scope: Scope) -> ops.Expression:
+    """Whether a condition holds, as an i32."""
+    if not isinstance(expr, ir.Formula):
+        return _truth_of_term(expr, scope)
+    match expr:
+        case ir.Equal(left=left, right=right):
+            if isinstance(left.domain, SetOf) and isinstance(right.domain, SetOf):
+                return sets.same_sets(left, right, scope)
+            return ops.Compare("==", scope.held(left), scope.held(right))
+        case ir.Less(left=left, right=right, strict=strict):
+            return ops.Compare("<" if strict else "<=", scope.held(left), scope.held(right))
+        case ir.Contains(item=item, set=members):
+            return sets.contains(item, members, scope)
+        case ir.InRange(item=item, low=low, high=high):
+            number = scope.fresh("i64")
+            low_fits = ops.Compare("<=", scope.held(low), ops.Get(number))
+            fits = ops.Both(low_fits, ops.Compare("<=", ops.Get(number), scope.held(high)))
+            return ops.Do((ops.Assign(number, scope.held(item)),), fits)
+        case ir.IsEmpty(set=members):
+            return sets.is_empty(members, scope)
+        case ir.Not(inner=inner):
+            return ops.Negated(truth(inner, scope))
+        case ir.And(parts=parts):
+            return both([scope.truth(each) for each in parts])
+        case ir.Or(parts=parts):
+            found = scope.truth(parts[-1]) if parts else ops.Address(0)
+            for each in reversed(parts[:-1]):
+                found = ops.Either(scope.truth(each), found)
+            return found
+        case ir.Exists() | ir.ForAll():
+            return binders.quantified(expr, scope)
+
+
+def _checked(
+    inner: ir.Expr, is_wrong: Callable[[ops.Expression], ops.Expression], what: str, scope: Scope
+) -> ops.Expression:
+    """A value that has no meaning under a condition: then it is a fault."""
+    value = scope.fresh("i64")
+    given = ops.Assign(value, scope.held(inner))
+    return ops.Do((given, ops.When(is_wrong(ops.Get(value)), (scope.trap(what),))), ops.Get(value))
+
+
+def _truth_of_term(expr: ir.Expr, scope: Scope) -> ops.Expression:
+    match expr:
+        case ir.TruthLiteral(value=value):
+            return ops.Address(int(value))
+        case ir.If(condition=condition, then=then, otherwise=otherwise):
+            return ops.Choose(scope.truth(condition), scope.truth(then), scope.truth(otherwise), "i32")
+        case ir.CallValue():
+            return called(expr, scope)
+        case ir.Before(inner=inner):
+            return scope.looking_back().truth(inner)
+        case _:
+            return ops.Shortened(scope.held(expr))
+
+
+def called(expr: ir.CallValue, scope: Scope) -> ops.Expression:
+    """The call of a value's function."""
+    unit, value = scope.unit, scope.unit.values[expr.name]
+    args = tuple(
+        scope.held_as(each, unit.forms.of(param.domain)) for param, each in zip(value.params, expr.args, strict=True)
+    )
+    state = () if expr.name in unit.stateless else (scope.state,)
+    return ops.Call(f"value {expr.name}", (*state, *args), result_of(value.domain, unit.type_of(value.domain)))
+
+
+def result_of(domain: object, type_: ops.Type) -> ops.Type:
+    """The type of what a value's function gives: a truth is an i32."""
+    return "i32" if isinstance(domain, Truth) else type_
+
+
+def supply(token: str, scope: Scope) -> ops.Expression:
+    """The limit minus what lies out."""
+    declared = next(each for each in scope.unit.game.tokens if each.name == token)
+    left = scope.held(declared.limit)
+    for packed in scope.unit.packed.tokens.values():
+        if packed.token.name == token:
+            for key in range(packed.size):
+                lies = ops.Load(scope.state, packed.offset + key * packed.width, packed.width)
+                left = ops.Binary("-", left, lies)
+    return left
+
+
+def located(expr: ir.Located, scope: Scope) -> ops.Expression:
+    """The member of a family in which a piece lies, as a place."""
+    packed = scope.unit.packed.zones[expr.zone]
+    piece, key, found = scope.fresh("i64"), scope.fresh("i64"), scope.fresh("i64")
+    stored = read(at(scope.state, packed.offset, ops.Get(key), packed.stride), packed.form, scope)
+    hit = ops.When(
+        sets.is_in(ops.Get(piece), stored, packed.form, scope), (ops.Assign(found, plus(ops.Get(key), packed.first)),)
+    )
+    going = ops.Both(
+        ops.Compare("<", ops.Get(found), ops.Number(0)), ops.Compare("<", ops.Get(key), ops.Number(packed.size))
+    )
+    return ops.Do(
+        (
+            ops.Assign(piece, scope.held(expr.piece)),
+            ops.Assign(key, ops.Number(0)),
+            ops.Assign(found, ops.Number(-1)),
+            ops.While(going, (hit, ops.Assign(key, plus(ops.Get(key), 1)))),
+            ops.When(ops.Compare("<", ops.Get(found), ops.Number(0)), (scope.trap("lies nowhere"),)),
+        ),
+        ops.Get(found),
+    )
+
+
+LOWERING = Lowering(held, truth, sets.held_as)

@@ -1,0 +1,246 @@
+"""`simultaneously`: everything is worked out in the state before, and kept in a list; then it is written.
+
+All pieces are taken before any is put, and all tokens; two writes to one cell are a fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from attrs import define, field
+
+from refengine.ir import control, expressions as ir
+from refengine.program import ops
+from refengine.program.from_ir.branches import branches
+from refengine.program.from_ir.cells import plus
+from refengine.program.from_ir.loops import Loop, binding_over
+from refengine.program.from_ir.unit import MOST_KEPT, Scope
+from refengine.program.from_ir.writes import (
+    add_member,
+    add_number,
+    get,
+    owned,
+    paid_by_supply,
+    pay,
+    set_variable,
+)
+from refengine.program.from_ir.zones import Placed, address_of, put, take
+from refengine.program.storage.forms import Array
+
+ENTRY: Final = 40
+"""The bytes of an entry: the number of the effect, and four numbers that are its own."""
+
+KEPT: Final = ops.Global("kept", "i32")
+"""The address behind the last entry."""
+
+Planned = control.Change
+
+
+@define
+class Pending:
+    """The effects that may come to pass, by number; each leaves entries in the list that begins at `start`."""
+
+    start: int
+    effects: list[tuple[Planned, Scope]] = field(factory=list)
+
+    def number(self, effect: Planned, scope: Scope) -> int:
+        """The number of an effect, which is lowered in this scope."""
+        self.effects.append((effect, scope))
+        return len(self.effects) - 1
+
+
+def simultaneously(body: tuple[control.Effect, ...], scope: Scope) -> tuple[ops.Statement, ...]:
+    """Effects that all happen at once."""
+    pending = Pending(scope.unit.memory.tables["kept"])
+    planned = _planned(body, scope, pending)
+    return (ops.Assign(KEPT, ops.Address(pending.start)), *planned, *_written(pending))
+
+
+def _planned(body: tuple[control.Effect, ...], scope: Scope, pending: Pending) -> tuple[ops.Statement, ...]:
+    return tuple(statement for each in body for statement in _plan(each, scope, pending))
+
+
+def _plan(each: control.Effect, scope: Scope, pending: Pending) -> tuple[ops.Statement, ...]:
+    match each:
+        case control.Each(binding=binding, body=inner):
+
+            def again(copies: ops.Expression) -> tuple[ops.Statement, ...]:
+                if copies == ops.Number(1):
+                    return _planned(inner, scope, pending)
+                left = scope.fresh("i64")
+                step = ops.Assign(left, plus(ops.Get(left), -1))
+                going = ops.Compare(">", ops.Get(left), ops.Number(0))
+                return ops.Assign(left, copies), ops.While(going, (*_planned(inner, scope, pending), step))
+
+            return binding_over(binding, scope, Loop(again))
+        case control.When(condition=condition, then=then, otherwise=otherwise):
+            test = scope.truth(condition)
+            return (ops.When(test, _planned(then, scope, pending), _planned(otherwise, scope, pending)),)
+        case control.Branches():
+            return branches(each, scope, lambda case, inside: _planned(case, inside, pending))
+        case control.Simultaneous(body=inner):
+            return _planned(inner, scope, pending)
+        case control.LetIn(var=var, value=value):
+            held = owned(value, scope.unit.forms.of(var.domain), scope)
+            return (ops.Assign(scope.bind(var), held),)
+        case control.MovePiece(piece=piece, source=source, target=target, amount=amount):
+            many = ops.Number(1) if amount is None else scope.held(amount)
+            return _keep(each, [scope.held(piece), scope.held(source), scope.held(target), many], scope, pending)
+        case control.MoveTokens(amount=amount, source=from_, target=to):
+            ends = [ops.Number(0) if end is None else scope.held(end[1]) for end in (from_, to)]
+            return _keep(each, [scope.held(amount), *ends], scope, pending)
+        case control.SetVariable(name=name, key=key, value=value):
+            form = scope.unit.packed.variables[name].form
+            held = owned(value, form, scope)
+            return _keep(
+                each, [_key(key, scope), ops.Widened(held) if isinstance(form, Array) else held], scope, pending
+            )
+        case control.AddNumber(key=key, amount=amount):
+            return _keep(each, [_key(key, scope), scope.held(amount)], scope, pending)
+        case control.AddMember(key=key, item=item):
+            return _keep(each, [_key(key, scope), scope.held(item)], scope, pending)
+
+
+def _key(key: ir.Expr | None, scope: Scope) -> ops.Expression:
+    return ops.Number(0) if key is None else scope.held(key)
+
+
+def _keep(each: Planned, numbers: list[ops.Expression], scope: Scope, pending: Pending) -> tuple[ops.Statement, ...]:
+    last = pending.start + (MOST_KEPT - 1) * ENTRY
+    full = ops.Compare(">u", ops.Widened(ops.Get(KEPT)), ops.Number(last))
+    here = ops.Get(KEPT)
+    held = [scope.fresh("i64") for _ in numbers]
+    return (
+        *(ops.Assign(local, number) for local, number in zip(held, numbers, strict=True)),
+        ops.When(full, (scope.trap("more at once than is foreseen", fault=False),)),
+        ops.Store(here, 0, 8, ops.Number(pending.number(each, scope))),
+        *(ops.Store(here, 8 + 8 * place, 8, ops.Get(local)) for place, local in enumerate(held)),
+        ops.Assign(KEPT, ops.Plus(here, ops.Address(ENTRY))),
+    )
+
+
+# ---- WRITING
+
+
+def _written(pending: Pending) -> tuple[ops.Statement, ...]:
+    moves: list[tuple[int, control.MovePiece, Scope]] = []
+    tokens: list[tuple[int, control.MoveTokens, Scope]] = []
+    writes: dict[str, list[tuple[int, control.Write, Scope]]] = {}
+    for number, (each, scope) in enumerate(pending.effects):
+        match each:
+            case control.MovePiece():
+                moves.append((number, each, scope))
+            case control.MoveTokens():
+                tokens.append((number, each, scope))
+            case control.SetVariable() | control.AddNumber() | control.AddMember():
+                writes.setdefault(each.name, []).append((number, each, scope))
+    found: list[ops.Statement] = []
+    for number, move, scope in moves:
+        found += _each_kept(number, pending, scope, partial(_take, move, scope=scope))
+    for number, move, scope in moves:
+        found += _each_kept(number, pending, scope, partial(_put, move, scope=scope))
+    for number, payment, scope in tokens:
+        if payment.source is not None:
+            found += _each_kept(number, pending, scope, partial(_pay, payment, scope=scope))
+    for number, payment, scope in sorted(tokens, key=lambda one: one[1].source is None):
+        if payment.target is not None or payment.source is None:
+            found += _each_kept(number, pending, scope, partial(_get, payment, scope=scope))
+    for listed in writes.values():
+        if any(isinstance(each, control.SetVariable) for _, each, _ in listed):
+            found += _once([number for number, _, _ in listed], pending, listed[0][2])
+        for number, each, scope in listed:
+            found += _each_kept(number, pending, scope, partial(_write, each, scope=scope))
+    return tuple(found)
+
+
+def _each_kept(
+    number: int, pending: Pending, scope: Scope, body: Callable[[ops.Expression], tuple[ops.Statement, ...]]
+) -> tuple[ops.Statement, ...]:
+    """Statements for each entry of one effect."""
+    entry = scope.fresh("i32")
+    mine = ops.Compare("==", ops.Load(ops.Get(entry), 0, 8), ops.Number(number))
+    step = ops.Assign(entry, ops.Plus(ops.Get(entry), ops.Address(ENTRY)))
+    going = ops.Negated(ops.SameAddress(ops.Get(entry), ops.Get(KEPT)))
+    return (
+        ops.Assign(entry, ops.Address(pending.start)),
+        ops.While(going, (ops.When(mine, body(ops.Get(entry))), step)),
+    )
+
+
+def _number(entry: ops.Expression, place: int) -> ops.Expression:
+    return ops.Load(entry, 8 + 8 * place, 8)
+
+
+def _take(move: control.MovePiece, entry: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
+    address = address_of(_number(entry, 1), scope)
+    return (take(address, _number(entry, 0), _number(entry, 3), move.component, scope),)
+
+
+def _put(move: control.MovePiece, entry: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
+    address = scope.fresh("i32")
+    number = _number(entry, 2)
+    place = Placed(ops.Get(address), None, number)
+    given = ops.Assign(address, address_of(number, scope))
+    return (given, *put(place, _number(entry, 0), _number(entry, 3), move.component, scope))
+
+
+def _pay(move: control.MoveTokens, entry: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
+    assert move.source is not None
+    amount = scope.fresh("i64")
+    given = ops.Assign(amount, _number(entry, 0))
+    return (given, *pay(move.token, move.source[0], _number(entry, 1), ops.Get(amount), scope))
+
+
+def _get(move: control.MoveTokens, entry: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
+    amount = scope.fresh("i64")
+    found: list[ops.Statement] = [ops.Assign(amount, _number(entry, 0))]
+    if move.source is None:
+        found += paid_by_supply(move.token, ops.Get(amount), scope)
+    if move.target is not None:
+        found += get(move.token, move.target[0], _number(entry, 2), ops.Get(amount), scope)
+    return tuple(found)
+
+
+def _write(each: control.Write, entry: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
+    key = None if each.key is None else _number(entry, 0)
+    value = _number(entry, 1)
+    match each:
+        case control.SetVariable(name=name):
+            form = scope.unit.packed.variables[name].form
+            held = ops.Shortened(value) if isinstance(form, Array) else value
+            return set_variable(name, key, lambda _: held, scope)
+        case control.AddNumber(name=name):
+            return add_number(name, key, value, scope)
+        case control.AddMember(name=name, present=present):
+            return add_member(name, key, value, scope, present=present)
+
+
+def _once(numbers: list[int], pending: Pending, scope: Scope) -> tuple[ops.Statement, ...]:
+    """Checks that no two entries of these effects have the same key."""
+    one, other = scope.fresh("i32"), scope.fresh("i32")
+
+    def is_mine(entry: ops.Local) -> ops.Expression:
+        found: ops.Expression = ops.Address(0)
+        for number in numbers:
+            found = ops.Either(ops.Compare("==", ops.Load(ops.Get(entry), 0, 8), ops.Number(number)), found)
+        return found
+
+    same = ops.Compare("==", _number(ops.Get(one), 0), _number(ops.Get(other), 0))
+    clash = ops.When(ops.Both(is_mine(other), same), (scope.trap("two writes"),))
+
+    def step(entry: ops.Local) -> ops.Statement:
+        return ops.Assign(entry, ops.Plus(ops.Get(entry), ops.Address(ENTRY)))
+
+    def going(entry: ops.Local) -> ops.Expression:
+        return ops.Negated(ops.SameAddress(ops.Get(entry), ops.Get(KEPT)))
+
+    inner = (
+        ops.Assign(other, ops.Plus(ops.Get(one), ops.Address(ENTRY))),
+        ops.While(going(other), (clash, step(other))),
+    )
+    return (
+        ops.Assign(one, ops.Address(pending.start)),
+        ops.While(going(one), (ops.When(is_mine(one), inner), step(one))),
+    )

@@ -1,0 +1,202 @@
+"""Units and scopes: what is known while a program is made, and while one of its functions is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import count
+from typing import Final
+
+from attrs import define, evolve, field, frozen
+
+from refengine.ir import expressions as ir, game as model
+from refengine.ir.circles import PointKey
+from refengine.ir.control import Clause
+from refengine.ir.decisions import Decisions
+from refengine.ir.domain import Domain
+from refengine.ir.opening import Opening
+from refengine.ir.sharing import Sharing
+from refengine.ir.simplify import Folding
+from refengine.program import ops
+from refengine.program.storage.forms import Array, Form, Forms
+from refengine.program.storage.packed import Packed
+
+SITE: Final = 8
+"""The address at which a trap leaves the number of its site."""
+
+FIRST_FREE: Final = 64
+MOST_OFFERED: Final = 4096
+MOST_KEPT: Final = 4096
+ROOM: Final = 1 << 18
+"""The number of bytes for sets that are worked out; when they are used up it is a trap."""
+
+ARENA: Final = ops.Global("arena", "i32")
+ARENA_END: Final = ops.Global("arena end", "i32")
+ARENA_START: Final = ops.Global("arena start", "i32")
+
+
+@frozen
+class Site:
+    """A place that may trap: the clause that is at work, and what is wrong there; a `fault` is one of the rules."""
+
+    clause: Clause
+    what: str
+    fault: bool
+
+
+@define
+class Sites:
+    """The sites of a program, numbered from 1."""
+
+    numbers: dict[Site, int] = field(factory=dict)
+
+    def number(self, clause: Clause, what: str, *, fault: bool = True) -> int:
+        """The number of a site."""
+        return self.numbers.setdefault(Site(clause, what, fault), len(self.numbers) + 1)
+
+
+@define
+class Memory:
+    """The memory: what lies where, besides states; `data` are bytes that lie there from the start."""
+
+    used: int = FIRST_FREE
+    data: list[tuple[int, bytes]] = field(factory=list)
+    tables: dict[object, int] = field(factory=dict)
+
+    def room(self, size: int) -> int:
+        """The address of room for so many bytes."""
+        address = -(-self.used // 16) * 16
+        self.used = address + size
+        return address
+
+    def table(self, key: object, content: Callable[[], bytes]) -> int:
+        """The address of bytes that are printed once, by what they are."""
+        if key not in self.tables:
+            held = content()
+            self.tables[key] = address = self.room(len(held))
+            self.data.append((address, held))
+        return self.tables[key]
+
+
+@frozen
+class Lowering:
+    """The functions that lower expressions, here so that the modules that share the work need not import each other."""
+
+    held: Callable[[ir.Expr, Scope], ops.Expression]
+    truth: Callable[[ir.Expr, Scope], ops.Expression]
+    held_as: Callable[[ir.Expr, Form, Scope], ops.Expression]
+
+
+@define
+class Unit:
+    """One program: the game, the layout of its states, and what has been made so far."""
+
+    lowering: Lowering
+    game: model.Game
+    packed: Packed
+    folding: Folding
+    sharing: Sharing
+    values: Mapping[str, model.Value]
+    decided: Mapping[str, Decisions]
+    stateless: frozenset[str]
+    returning: frozenset[tuple[PointKey, PointKey]]
+    opening: Opening | None = None
+    sites: Sites = field(factory=Sites)
+    memory: Memory = field(factory=Memory)
+    functions: dict[str, ops.Function] = field(factory=dict)
+
+    @property
+    def forms(self) -> Forms:
+        """The forms of the game's domains."""
+        return self.packed.forms
+
+    def add(self, function: ops.Function) -> None:
+        """Adds a function."""
+        assert function.name not in self.functions, function.name
+        self.functions[function.name] = function
+
+    def type_of(self, domain: Domain) -> ops.Type:
+        """The type in which values of a domain are held."""
+        return "i32" if isinstance(self.forms.of(domain), Array) else "i64"
+
+    def opened(self, node: ir.Expr) -> ir.Expr:
+        """The expression with small values put in."""
+        return node if self.opening is None else self.opening.opened(node)
+
+
+@define
+class Scope:
+    """One function: its locals, the states that it reads, the clause that a trap names."""
+
+    unit: Unit
+    clause: Clause
+    state: ops.Expression
+    before: ops.Expression | None = None
+    locals: dict[ir.Local, ops.Local] = field(factory=dict)
+    numbers: count[int] = field(factory=count)
+
+    def fresh(self, type_: ops.Type, word: str = "") -> ops.Local:
+        """A local of which there is no other."""
+        return ops.Local(f"{word} {next(self.numbers)}", type_)
+
+    def bind(self, local: ir.Local) -> ops.Local:
+        """A new local for one of the rules."""
+        self.locals[local] = bound = self.fresh(self.unit.type_of(local.domain), local.name)
+        return bound
+
+    def held(self, expr: ir.Expr) -> ops.Expression:
+        """What an expression comes to."""
+        return self.unit.lowering.held(expr, self)
+
+    def held_as(self, expr: ir.Expr, form: Form) -> ops.Expression:
+        """What an expression comes to, in the form that is wanted."""
+        return self.unit.lowering.held_as(expr, form, self)
+
+    def truth(self, expr: ir.Expr) -> ops.Expression:
+        """Whether a condition holds."""
+        return self.unit.lowering.truth(expr, self)
+
+    def trap(self, what: str, *, fault: bool = True) -> ops.Trap:
+        """The end, in the name of the clause."""
+        return ops.Trap(self.unit.sites.number(self.clause, what, fault=fault))
+
+    def within(self, clause: Clause) -> Scope:
+        """The same function, inside a clause."""
+        return evolve(self, clause=clause)
+
+    def looking_back(self) -> Scope:
+        """The same function, reading the state before the step."""
+        assert self.before is not None
+        return evolve(self, state=self.before)
+
+
+def key_of(local: ops.Local) -> ops.Expression:
+    """What a local holds."""
+    return ops.Get(local)
+
+
+def both(parts: list[ops.Expression]) -> ops.Expression:
+    """The conjunction of truths."""
+    if not parts:
+        return ops.Address(1)
+    found = parts[-1]
+    for each in reversed(parts[:-1]):
+        found = ops.Both(each, found)
+    return found
+
+
+def at(state: ops.Expression, offset: int, key: ops.Expression | None, stride: int) -> tuple[ops.Expression, int]:
+    """The address of a member of a family, as an expression and a number to add."""
+    match key:
+        case None:
+            return state, offset
+        case ops.Number(value=value):
+            return state, offset + value * stride
+        case _:
+            steps = ops.Shortened(key) if stride == 1 else ops.Shortened(ops.Binary("*", key, ops.Number(stride)))
+            return ops.Plus(state, steps), offset
+
+
+def whole(address: tuple[ops.Expression, int]) -> ops.Expression:
+    """An address as one expression."""
+    base, offset = address
+    return base if offset == 0 else ops.Plus(base, ops.Address(offset))

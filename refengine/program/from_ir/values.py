@@ -1,0 +1,143 @@
+"""Values as functions: decision lists and sums; what reads printed data alone is worked out once for each argument."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from refengine.ir import expressions as ir, game as model
+from refengine.program import ops
+from refengine.program.from_ir import arrays
+from refengine.program.from_ir.cells import plus
+from refengine.program.from_ir.expressions import result_of
+from refengine.program.from_ir.numbers import bounds, within_greatest
+from refengine.program.from_ir.unit import ARENA, Scope, Unit, both
+from refengine.program.storage.forms import GREATEST, Scalar
+
+MOST_ROWS: Final = 1 << 12
+"""The greatest number of rows of a table of results."""
+
+MASKED: Final = 0x5DEECE66D
+"""Results are stored with these bits turned round, so that no likely one is 0, which means: not worked out yet."""
+
+
+def add_value(unit: Unit, value: model.Value) -> None:
+    """Adds the function of a value."""
+    state = ops.Local("state", "i32")
+    scope = Scope(unit, value.clause, ops.Get(state))
+    own = tuple(scope.bind(each) for each in value.params)
+    params = own if value.name in unit.stateless else (state, *own)
+    type_ = result_of(value.domain, unit.type_of(value.domain))
+    name = f"value {value.name}"
+    rows = _rows(unit, value)
+    if rows is None:
+        unit.add(ops.Function(name, params, type_, freed(_body(value, scope), unit.type_of(value.domain), type_)))
+        return
+    unit.add(ops.Function(f"{name} worked out", params, type_, _body(value, scope)))
+    unit.add(ops.Function(name, params, type_, _looked_up(value, own, rows, type_, unit)))
+
+
+def freed(body: tuple[ops.Statement, ...], held: ops.Type, type_: ops.Type) -> tuple[ops.Statement, ...]:
+    """A body that gives room for sets back when it is done, unless its result is one."""
+    makes = any(isinstance(each, ops.Call) and each.function in MAKERS for each in ops.walk(body))
+    if held == "i32" or not makes:
+        return body
+    mark, result = ops.Local("mark", "i32"), ops.Local("result", type_)
+
+    def freeing(statement: ops.Statement) -> tuple[ops.Statement, ...]:
+        match statement:
+            case ops.Return(value=value) if value is not None:
+                back = ops.Assign(ARENA, ops.Get(mark))
+                return ops.Assign(result, value), back, ops.Return(ops.Get(result))
+            case ops.When(condition=condition, then=then, otherwise=otherwise):
+                return (ops.When(condition, through(then), through(otherwise)),)
+            case _:
+                return (statement,)
+
+    def through(statements: tuple[ops.Statement, ...]) -> tuple[ops.Statement, ...]:
+        return tuple(each for one in statements for each in freeing(one))
+
+    return (ops.Assign(mark, ops.Get(ARENA)), *through(body))
+
+
+MAKERS: Final = {arrays.NEW, arrays.JOIN, arrays.LEAVE, arrays.ONCE}
+
+
+def _body(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
+    if isinstance(value.body, model.Sums):
+        return _sum(value.body, scope)
+    listed = scope.unit.decided[value.name]
+    found: list[ops.Statement] = []
+    for each in listed.alternatives:
+        inner = scope.within(each.clause)
+        conditions = [inner.truth(guard) for guard in each.guards]
+        found.append(ops.When(both(conditions), (_returned(each.result, value, inner),)))
+    if listed.otherwise is None:
+        return (*found, scope.trap("no case applies"))
+    last = listed.otherwise
+    return (*found, _returned(last.result, value, scope.within(last.clause)))
+
+
+def _returned(result: ir.Expr, value: model.Value, scope: Scope) -> ops.Statement:
+    form = scope.unit.forms.of(value.domain)
+    if result_of(value.domain, "i64") == "i32":
+        return ops.Return(scope.truth(result))
+    return ops.Return(scope.held_as(result, form))
+
+
+def _sum(body: model.Sums, scope: Scope) -> tuple[ops.Statement, ...]:
+    total = scope.fresh("i64")
+    found: list[ops.Statement] = [ops.Assign(total, ops.Number(0))]
+    of = [bounds(each.result) for each in body.clauses]
+    is_safe = sum(GREATEST if each is None else max(map(abs, each)) for each in of) < GREATEST
+    for each in body.clauses:
+        inner = scope.within(each.clause)
+        more: ops.Expression = ops.Binary("+", ops.Get(total), inner.held(each.result))
+        add = ops.Assign(total, more if is_safe else within_greatest(more, inner))
+        conditions = [inner.truth(guard) for guard in each.guards]
+        found.append(ops.When(both(conditions), (add,)) if conditions else add)
+    return (*found, ops.Return(ops.Get(total)))
+
+
+# ---- WHAT IS WORKED OUT ONCE
+
+
+def _rows(unit: Unit, value: model.Value) -> int | None:
+    """The number of rows of a table of a value's results; None where there is to be none."""
+    if value.name not in unit.stateless or unit.sharing.is_small(value.name) or not value.params:
+        return None
+    rows = 1
+    for form in (unit.forms.of(each.domain) for each in (*value.params,)):
+        if not isinstance(form, Scalar) or form.option:
+            return None
+        rows *= form.size
+    return rows if isinstance(unit.forms.of(value.domain), Scalar) and rows <= MOST_ROWS else None
+
+
+def _looked_up(
+    value: model.Value, own: tuple[ops.Local, ...], rows: int, type_: ops.Type, unit: Unit
+) -> tuple[ops.Statement, ...]:
+    table = unit.memory.room(rows * 8)
+    row: ops.Expression = ops.Number(0)
+    inside: list[ops.Expression] = []
+    for param, local in zip(value.params, own, strict=True):
+        form = unit.forms.of(param.domain)
+        assert isinstance(form, Scalar)
+        number = plus(ops.Get(local), -form.low)
+        inside.append(ops.Compare("<u", number, ops.Number(form.size)))
+        row = ops.Binary("+", ops.Binary("*", row, ops.Number(form.size)), number)
+    place, found, result = ops.Local("place", "i32"), ops.Local("found", "i64"), ops.Local("known", type_)
+    call = ops.Call(f"value {value.name} worked out", tuple(map(ops.Get, own)), type_)
+    known = ops.Binary("^", ops.Get(found), ops.Number(MASKED))
+    kept = ops.Get(result) if type_ == "i64" else ops.Widened(ops.Get(result))
+    return (
+        ops.When(ops.Negated(both(inside)), (ops.Return(call),)),
+        ops.Assign(place, ops.Shortened(ops.Binary("*", row, ops.Number(8)))),
+        ops.Assign(found, ops.Load(ops.Get(place), table, 8)),
+        ops.When(
+            ops.Compare("!=", ops.Get(found), ops.Number(0)),
+            (ops.Return(known if type_ == "i64" else ops.Shortened(known)),),
+        ),
+        ops.Assign(result, call),
+        ops.Store(ops.Get(place), table, 8, ops.Binary("^", kept, ops.Number(MASKED))),
+        ops.Return(ops.Get(result)),
+    )

@@ -1,0 +1,135 @@
+"""Writes: one cell of a variable changed, tokens taken from a holder and put on one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from refengine.ir import expressions as ir
+from refengine.ir.domain import Count, Range
+from refengine.program import ops
+from refengine.program.from_ir import arrays
+from refengine.program.from_ir.cells import plus, read, write
+from refengine.program.from_ir.numbers import in_range, within_greatest
+from refengine.program.from_ir.unit import Scope, at, whole
+from refengine.program.storage.forms import Array, Form, Mask
+
+ZERO, ONE = ops.Number(0), ops.Number(1)
+Formed = Callable[[Form], ops.Expression]
+"""A value in the form that is wanted."""
+
+
+def owned(expr: ir.Expr, form: Form, scope: Scope) -> ops.Expression:
+    """What an expression comes to, a set of many as a copy, which stays as it is when the state changes."""
+    held = scope.held_as(expr, form)
+    return copied(held, form, scope) if isinstance(form, Array) else held
+
+
+def copied(array: ops.Expression, form: Array, scope: Scope) -> ops.Expression:
+    """A copy of an array."""
+    made, old = scope.fresh("i32"), scope.fresh("i32")
+    return ops.Do(
+        (
+            ops.Assign(old, array),
+            ops.Assign(made, arrays.new(form.bytes)),
+            ops.Copy(ops.Get(made), ops.Get(old), ops.Address(form.bytes)),
+        ),
+        ops.Get(made),
+    )
+
+
+# ---- TOKENS
+
+
+def paid_by_supply(token: str, amount: ops.Expression, scope: Scope) -> tuple[ops.Statement, ...]:
+    """Checks that so many tokens are in the supply."""
+    left = scope.held(ir.Supply(token))
+    return (ops.When(_missing(amount, left, scope), (scope.trap("tokens missing"),)),)
+
+
+def _missing(amount: ops.Expression, there: ops.Expression, scope: Scope) -> ops.Expression:
+    number = scope.fresh("i64")
+    wrong = ops.Either(ops.Compare("<", amount, ZERO), ops.Compare(">", amount, ops.Get(number)))
+    return ops.Do((ops.Assign(number, there),), wrong)
+
+
+def pay(
+    token: str, holder: str, key: ops.Expression, amount: ops.Expression, scope: Scope
+) -> tuple[ops.Statement, ...]:
+    """Takes so many tokens from a holder; they have to be there."""
+    packed, place = scope.unit.packed.tokens[token, holder], scope.fresh("i32")
+    there = ops.Load(ops.Get(place), 0, packed.width)
+    return (
+        ops.Assign(place, whole(at(scope.state, packed.offset, key, packed.width))),
+        ops.When(_missing(amount, there, scope), (scope.trap("tokens missing"),)),
+        ops.Store(ops.Get(place), 0, packed.width, ops.Binary("-", there, amount)),
+    )
+
+
+def get(
+    token: str, holder: str, key: ops.Expression, amount: ops.Expression, scope: Scope
+) -> tuple[ops.Statement, ...]:
+    """Puts so many tokens on a holder."""
+    packed, place, after = scope.unit.packed.tokens[token, holder], scope.fresh("i32"), scope.fresh("i64")
+    found: list[ops.Statement] = [
+        ops.Assign(place, whole(at(scope.state, packed.offset, key, packed.width))),
+        ops.Assign(after, ops.Binary("+", ops.Load(ops.Get(place), 0, packed.width), amount)),
+    ]
+    if packed.width < 8:
+        beyond = ops.Compare(">u", ops.Get(after), ops.Number((1 << (8 * packed.width)) - 1))
+        found.append(ops.When(beyond, (scope.trap("more tokens than are packed", fault=False),)))
+    return (*found, ops.Store(ops.Get(place), 0, packed.width, ops.Get(after)))
+
+
+# ---- VARIABLES
+
+
+def set_variable(name: str, key: ops.Expression | None, value: Formed, scope: Scope) -> tuple[ops.Statement, ...]:
+    """Writes a variable; the value is made in the form that it is stored in."""
+    packed, place = scope.unit.packed.variables[name], scope.fresh("i32")
+    address = at(scope.state, packed.offset, key, packed.stride)
+    if isinstance(packed.form, Array):
+        new = scope.fresh("i32")
+        given = (ops.Assign(new, value(packed.form)), ops.Assign(place, whole(address)))
+        return (*given, *write((ops.Get(place), 0), packed.form, ops.Get(new), scope))
+    return write(address, packed.form, value(packed.form), scope)
+
+
+def add_number(
+    name: str, key: ops.Expression | None, amount: ops.Expression, scope: Scope
+) -> tuple[ops.Statement, ...]:
+    """Adds to a number, which has to stay in its domain."""
+    packed, place = scope.unit.packed.variables[name], scope.fresh("i32")
+    domain = packed.variable.domain
+    assert isinstance(domain, Range | Count)
+    address = (ops.Get(place), 0)
+    total = within_greatest(ops.Binary("+", read(address, packed.form, scope), amount), scope)
+    return (
+        ops.Assign(place, whole(at(scope.state, packed.offset, key, packed.stride))),
+        *write(address, packed.form, in_range(total, domain, scope), scope),
+    )
+
+
+def add_member(
+    name: str, key: ops.Expression | None, item: ops.Expression, scope: Scope, *, present: bool
+) -> tuple[ops.Statement, ...]:
+    """Puts something into a set, or takes it out."""
+    packed, place, number = scope.unit.packed.variables[name], scope.fresh("i32"), scope.fresh("i64")
+    form = packed.form
+    assert isinstance(form, Mask | Array)
+    beyond = ops.Compare(">u", ops.Get(number), ops.Number(form.size - 1))
+    given = (
+        ops.Assign(place, whole(at(scope.state, packed.offset, key, packed.stride))),
+        ops.Assign(number, plus(item, -form.low)),
+        ops.When(beyond, (scope.trap("a set of more than is packed", fault=False),)),
+    )
+    if isinstance(form, Mask):
+        bit, old = ops.Binary("<<", ONE, ops.Get(number)), ops.Load(ops.Get(place), 0, form.width)
+        kept = ops.Binary("&", old, ops.Binary("^", bit, ops.Number(-1)))
+        return (*given, ops.Store(ops.Get(place), 0, form.width, ops.Binary("|", old, bit) if present else kept))
+    cell = ops.Plus(ops.Get(place), ops.Shortened(ops.Get(number)))
+    if not present:
+        less = plus(ops.Load(cell, 0, 1), -1)
+        some = ops.Compare("!=", ops.Load(cell, 0, 1), ZERO)
+        return (*given, ops.When(some, (ops.Store(cell, 0, 1, less),)))
+    single = arrays.once(ops.Get(place), form.bytes)
+    return (*given, ops.Copy(ops.Get(place), single, ops.Address(form.bytes)), ops.Store(cell, 0, 1, ONE))

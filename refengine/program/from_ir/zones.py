@@ -1,0 +1,150 @@
+"""Zones: pieces taken from places and put to places, and how many lie there."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from refengine.ir import expressions as ir
+from refengine.program import ops
+from refengine.program.from_ir import arrays
+from refengine.program.from_ir.cells import plus
+from refengine.program.from_ir.expressions import located
+from refengine.program.from_ir.unit import Scope, Unit, at, whole
+from refengine.program.storage.forms import MOST_COPIES, Array, Mask
+from refengine.program.storage.packed import PackedZone
+
+ONE, ZERO = ops.Number(1), ops.Number(0)
+NO_LIMIT = 1 << 40
+"""More than lie anywhere."""
+
+STATE, ADDRESS, PIECE, AMOUNT = (
+    ops.Local("state", "i32"), ops.Local("address", "i32"), ops.Local("piece", "i64"), ops.Local("amount", "i64"),
+)  # fmt: skip
+
+
+def add_zones(unit: Unit) -> None:
+    """Adds the functions that take, put and count, for each component, and the table of places."""
+    offsets = b"".join(each.to_bytes(4, "little") for each in unit.packed.place_offsets())
+    unit.memory.table("places", lambda: offsets)
+    for component in unit.game.components:
+        form = next(each.form for each in unit.packed.zones.values() if each.zone.component == component.name)
+        unit.add(_change(f"take {component.name}", form, takes=True))
+        unit.add(_change(f"put {component.name}", form, takes=False))
+        unit.add(_limits(unit, component.name))
+
+
+def _change(name: str, form: Mask | Array, *, takes: bool) -> ops.Function:
+    """A function that takes so many copies of a piece, or puts them; whether they were there, or found room."""
+    amount, there = ops.Get(AMOUNT), ops.Local("there", "i64")
+    yes, no = ops.Return(ops.Address(1)), ops.Return(ops.Address(0))
+    nothing = ops.When(ops.Compare("<=", amount, ZERO), (yes,))
+    if isinstance(form, Mask):
+        bit = ops.Binary("<<", ONE, plus(ops.Get(PIECE), -form.low))
+        lies = ops.Binary("&", ops.Get(there), bit)
+        wrong = ops.Compare("==" if takes else "!=", lies, ZERO)
+        body: tuple[ops.Statement, ...] = (
+            ops.Assign(there, ops.Load(ops.Get(ADDRESS), 0, form.width)),
+            ops.When(ops.Either(ops.Compare(">", amount, ONE), wrong), (no,)),
+            ops.Store(ops.Get(ADDRESS), 0, form.width, ops.Binary("^", ops.Get(there), bit)),
+        )
+    else:
+        place = ops.Plus(ops.Get(ADDRESS), ops.Shortened(ops.Get(PIECE)))
+        after = ops.Binary("-" if takes else "+", ops.Get(there), amount)
+        wrong = ops.Compare(">", amount, ops.Get(there) if takes else ops.Number(MOST_COPIES))
+        full = ops.Compare(">u", after, ops.Number(MOST_COPIES))
+        body = (
+            ops.Assign(there, ops.Load(place, 0, 1)),
+            ops.When(ops.Either(wrong, full), (no,)),
+            ops.Store(place, 0, 1, after),
+        )
+    return ops.Function(name, (ADDRESS, PIECE, AMOUNT), "i32", (nothing, *body, yes))
+
+
+def _limits(unit: Unit, component: str) -> ops.Function:
+    """A function from a place to how many pieces may lie there."""
+    place = ops.Local("place", "i64")
+    scope = Scope(unit, unit.game.clause, ops.Get(STATE))
+    body: list[ops.Statement] = []
+    for packed in unit.packed.zones.values():
+        if packed.zone.component == component and packed.zone.cap is not None:
+            inside = ops.Compare("<u", plus(ops.Get(place), -packed.first), ops.Number(packed.size))
+            body.append(ops.When(inside, (ops.Return(scope.within(packed.zone.clause).held(packed.zone.cap)),)))
+    return ops.Function(f"limit {component}", (STATE, place), "i64", (*body, ops.Return(ops.Number(NO_LIMIT))))
+
+
+# ---- PLACES
+
+
+@frozen
+class Placed:
+    """A place that is worked out: its address, and the zone where that is known, else its number."""
+
+    address: ops.Expression
+    zone: PackedZone | None
+    number: ops.Expression | None
+
+
+def placed(expr: ir.Expr, scope: Scope) -> tuple[tuple[ops.Statement, ...], Placed]:
+    """A place, after the statements that work it out."""
+    address, zones = scope.fresh("i32"), scope.unit.packed.zones
+    match expr:
+        case ir.PlaceAt(zone=zone, key=key):
+            packed = zones[zone]
+            held = None if key is None else scope.held(key)
+            found = whole(at(scope.state, packed.offset, held, packed.stride))
+            return (ops.Assign(address, found),), Placed(ops.Get(address), packed, None)
+        case ir.Located(zone=zone):
+            packed = zones[zone]
+            key_ = plus(located(expr, scope), -packed.first)
+            found = whole(at(scope.state, packed.offset, key_, packed.stride))
+            return (ops.Assign(address, found),), Placed(ops.Get(address), packed, None)
+        case _:
+            number = scope.fresh("i64")
+            found = address_of(ops.Get(number), scope)
+            given = (ops.Assign(number, scope.held(expr)), ops.Assign(address, found))
+            return given, Placed(ops.Get(address), None, ops.Get(number))
+
+
+def address_of(place: ops.Expression, scope: Scope) -> ops.Expression:
+    """The address of a place that is known by its number."""
+    table = scope.unit.memory.tables["places"]
+    row, offset = at(ops.Address(0), table, place, 4)
+    return ops.Plus(scope.state, ops.Shortened(ops.Load(row, offset, 4)))
+
+
+def take(
+    place: ops.Expression, piece: ops.Expression, amount: ops.Expression, component: str, scope: Scope
+) -> ops.Statement:
+    """Takes so many copies of a piece; it is a fault if they are not there."""
+    call = ops.Call(f"take {component}", (place, piece, amount), "i32")
+    return ops.When(ops.Negated(call), (scope.trap("not there"),))
+
+
+def put(
+    place: Placed, piece: ops.Expression, amount: ops.Expression, component: str, scope: Scope
+) -> tuple[ops.Statement, ...]:
+    """Puts so many copies of a piece; it is a fault if there is no room."""
+    call = ops.Call(f"put {component}", (place.address, piece, amount), "i32")
+    limit = _limit(place, component, scope)
+    fits = ops.When(ops.Negated(call), (scope.trap("what is put there already lies there", fault=False),))
+    if limit is None:
+        return (fits,)
+    form = next(each.form for each in scope.unit.packed.zones.values() if each.zone.component == component)
+    lie: ops.Expression
+    if isinstance(form, Mask):
+        lie = ops.Unary("ones", ops.Load(place.address, 0, form.width))
+    else:
+        lie = arrays.many(place.address, form.bytes)
+    full = ops.Compare(">", ops.Binary("+", lie, amount), limit)
+    some = ops.Compare(">", amount, ZERO)
+    condition = full if isinstance(amount, ops.Number) else ops.Both(some, full)
+    return ops.When(condition, (scope.trap("no room"),)), fits
+
+
+def _limit(place: Placed, component: str, scope: Scope) -> ops.Expression | None:
+    if place.zone is not None:
+        return None if place.zone.zone.cap is None else scope.held(place.zone.zone.cap)
+    if all(each.zone.cap is None for each in scope.unit.packed.zones.values() if each.zone.component == component):
+        return None
+    assert place.number is not None
+    return ops.Call(f"limit {component}", (scope.state, place.number), "i64")

@@ -1,0 +1,116 @@
+"""The whole way from a specialised game to a program; or the reason for which there is none."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from refengine.ir import game as model
+from refengine.ir.circles import closing_jumps
+from refengine.ir.decisions import decisions
+from refengine.ir.footprint import footprint
+from refengine.ir.sharing import Sharing
+from refengine.ir.simplify import Folding, sizes_of
+from refengine.ir.specialise import with_constants
+from refengine.program import ops
+from refengine.program.from_ir.arrays import add_arrays
+from refengine.program.from_ir.asks import OFFERED, TOTAL, actions_of, add_asks
+from refengine.program.from_ir.expressions import LOWERING
+from refengine.program.from_ir.playing import RANDOM, Addresses, add_playing
+from refengine.program.from_ir.points import add_points
+from refengine.program.from_ir.properties import Property, add_outcome, add_properties, properties_of
+from refengine.program.from_ir.simultaneous import ENTRY, KEPT
+from refengine.program.from_ir.unit import ARENA, ARENA_END, ARENA_START, MOST_KEPT, ROOM, Site, Unit
+from refengine.program.from_ir.values import add_value
+from refengine.program.from_ir.zones import add_zones
+from refengine.program.storage.packed import Packed, packed_of
+from refengine.program.unfit import Unfit
+
+
+@frozen
+class ActionForm:
+    """An action as the list of what is legal has it: its name, who decides, the domains of its arguments."""
+
+    name: str
+    decider: str
+    weighted: bool
+    choices: tuple[object, ...]
+
+
+@frozen
+class Lowered:
+    """A program with what has to be known to run it; sites are numbered from 1, in order."""
+
+    game: model.Game
+    packed: Packed
+    program: ops.Program
+    addresses: Addresses
+    sites: tuple[Site, ...]
+    actions: tuple[ActionForm, ...]
+    properties: tuple[Property, ...]
+
+
+def lowered(specialised: model.Game) -> tuple[Lowered | None, str | None]:
+    """The program of a game that is specialised, or the reason for which there is none."""
+    try:
+        return _lowered(with_constants(specialised)), None
+    except Unfit as unfit:
+        return None, unfit.reason
+
+
+def _lowered(game: model.Game) -> Lowered:
+    folding = Folding(sizes_of(game), {}, lossy=True)
+    values = {each.name: each for each in game.values}
+    decided = {each.name: decisions(each, folding) for each in game.values if not isinstance(each.body, model.Sums)}
+    returning = closing_jumps((game.setup, *game.phases))
+    unit = Unit(
+        LOWERING,
+        game,
+        packed_of(game, returning),
+        folding,
+        Sharing(values, folding, frozenset()),
+        values,
+        decided,
+        _stateless(game),
+        returning,
+    )
+    unit.memory.tables["kept"] = unit.memory.room(MOST_KEPT * ENTRY)
+    add_arrays(unit, unit.sites.number(game.clause, "no room for sets", fault=False))
+    add_zones(unit)
+    for value in game.values:
+        add_value(unit, value)
+    add_asks(unit)
+    add_points(unit)
+    add_outcome(unit)
+    add_properties(unit)
+    addresses = add_playing(unit)
+    start = unit.memory.room(ROOM)
+    variables = (
+        (ARENA, start),
+        (ARENA_START, start),
+        (ARENA_END, start + ROOM),
+        (KEPT, 0),
+        (OFFERED, 0),
+        (TOTAL, 0),
+        (RANDOM, 0),
+    )
+    program = ops.Program(tuple(unit.functions.values()), variables, tuple(unit.memory.data), unit.memory.used)
+    actions = tuple(
+        ActionForm(
+            action.name,
+            ask.decider,
+            action.weight is not None,
+            tuple(choice.var.domain for choice in action.choices),
+        )
+        for _, ask, action in actions_of(unit)
+    )
+    return Lowered(game, unit.packed, program, addresses, tuple(unit.sites.numbers), actions, properties_of(game))
+
+
+def _stateless(game: model.Game) -> frozenset[str]:
+    """The values that read nothing of the state, themselves or through others."""
+    found: set[str] = set()
+    for value in game.values:
+        read = footprint(value.body)
+        if not read.state and read.values <= found:
+            found.add(value.name)
+    return frozenset(found)

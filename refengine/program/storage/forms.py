@@ -1,0 +1,157 @@
+"""Forms: how a value of each domain is held while a program runs, and in how many bytes it is stored.
+
+A number, member, piece, place or truth is one i64, and so is an option of one: `NOTHING` where it is absent. A set of
+few things is a mask; one of many, or one that holds copies, is an array of counts, a byte each, known by its address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import frozen
+
+from refengine.ir import game as model
+from refengine.ir.domain import UNBOUNDED, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
+from refengine.program.ops import Width
+from refengine.program.unfit import Unfit
+
+NOTHING: Final = -(1 << 63)
+"""What an absent value is held as; no number of the rules comes near it."""
+
+GREATEST: Final = 10**18
+"""The greatest number that a program works out; the reference engine counts no further either."""
+
+BITS: Final = 64
+MOST_MEMBERS: Final = 4096
+MOST_COPIES: Final = 255
+COUNTED: Final = 1 << 32
+"""A number without a bound has to stay below this where it is stored; a greater one is a trap."""
+
+
+@frozen
+class Scalar:
+    """One number, stored as its distance from `low`, plus one where `option`; `size` is how many there may be."""
+
+    low: int
+    size: int
+    option: bool
+
+    @property
+    def width(self) -> Width:
+        """The number of bytes."""
+        return width_of(self.size + self.option)
+
+
+@frozen
+class Mask:
+    """A set of what may be up to 64 things from `low`, a bit each."""
+
+    low: int
+    size: int
+
+    @property
+    def width(self) -> Width:
+        """The number of bytes."""
+        return next(each for each in (1, 2, 4, 8) if self.size <= each * 8)
+
+
+@frozen
+class Array:
+    """A set of many things from `low`, or one that may hold `copies`: a byte each, filled up to words of 8."""
+
+    low: int
+    size: int
+    copies: bool
+
+    @property
+    def bytes(self) -> int:
+        """The number of bytes."""
+        return -(-self.size // 8) * 8
+
+
+Form = Scalar | Mask | Array
+
+
+def width_of(values: int) -> Width:
+    """The number of bytes for so many values."""
+    for width in (1, 2, 4, 8):
+        if values <= 1 << (8 * width):
+            return width
+    raise Unfit("a range of more than 2^64 numbers")
+
+
+def bytes_of(form: Form) -> int:
+    """The number of bytes that a form takes."""
+    return form.bytes if isinstance(form, Array) else form.width
+
+
+@frozen
+class Forms:
+    """The forms of one game: how many members each kind has, how many pieces each component, how many places."""
+
+    kinds: Mapping[str, int]
+    pieces: Mapping[str, int]
+    copies: Mapping[str, bool]
+    places: int
+
+    def of(self, domain: Domain) -> Form:
+        """The form of a domain."""
+        match domain:
+            case SetOf(inner=inner):
+                return self.set_of(inner)
+            case Option(inner=inner):
+                form = self.of(inner)
+                if not isinstance(form, Scalar) or form.option:
+                    raise Unfit("an option of a set, or of an option")
+                return Scalar(form.low, form.size, option=True)
+            case Record(name=name):
+                raise Unfit(f"record `{name}`: records are not packed yet")
+            case _:
+                low, size = self.extent(domain)
+                return Scalar(low, size, option=False)
+
+    def extent(self, domain: Domain) -> tuple[int, int]:
+        """The least value of a domain, and how many there are."""
+        match domain:
+            case Truth():
+                return 0, 2
+            case Range(low=low, high=high) if high < UNBOUNDED and low > -UNBOUNDED:
+                return low, max(0, high - low + 1)
+            case Range(low=low) if low < 0:
+                raise Unfit("a range without a bound below")
+            case Count() | Range():
+                return 0, COUNTED
+            case Enum(kind=kind):
+                return 0, self.kinds[kind]
+            case Piece(component=component):
+                return 0, self.pieces[component]
+            case Place():
+                return 0, self.places
+            case Option() | SetOf() | Record():
+                raise Unfit("a set of options, of sets or of records")
+
+    def set_of(self, inner: Domain) -> Mask | Array:
+        """The form of a set."""
+        low, size = self.extent(inner)
+        if isinstance(inner, Piece) and self.copies[inner.component]:
+            return Array(low, size, copies=True)
+        if size <= BITS:
+            return Mask(low, size)
+        if size > MOST_MEMBERS:
+            raise Unfit("a set of numbers without a bound")
+        return Array(low, size, copies=False)
+
+
+def forms_of(game: model.Game) -> Forms:
+    """The forms of a specialised game."""
+    kinds = {each.name: len(each.members) for each in game.kinds}
+    kinds |= {each.name: len(each.readings) for each in game.questions}
+    pieces = {each.name: len(each.pieces) for each in game.components}
+    sizes = {**pieces, **kinds}
+    copies = {each.name: any(row.copies != 1 for row in each.pieces) for each in game.components}
+    for component in game.components:
+        if any(row.copies > MOST_COPIES for row in component.pieces):
+            raise Unfit(f"component `{component.name}`: more than {MOST_COPIES} pieces that are alike")
+    places = sum(1 if zone.index is None else sizes[zone.index] for zone in game.zones)
+    return Forms(kinds, pieces, copies, places)

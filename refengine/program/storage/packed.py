@@ -1,0 +1,236 @@
+"""The packed state: offset and form of every zone, variable, token and frame, as data that nothing else knows.
+
+What lies on the table comes first, then the stack: how many frames there are, and a slot for each. A slot that no
+frame is in is all zeros, and so are the bytes that fill up words.
+
+INVARIANT: equal states are equal bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from attrs import define, frozen
+
+from refengine.ir import control, expressions as ir, game as model
+from refengine.ir.circles import PointKey
+from refengine.ir.domain import Piece
+from refengine.ir.exits import leaves
+from refengine.ir.liveness import needed_by_ask
+from refengine.program.ops import Width
+from refengine.program.storage.forms import Array, Form, Forms, Mask, bytes_of, forms_of, width_of
+from refengine.program.unfit import Unfit
+
+DEEPEST: Final = 16
+"""The number of frames that a stack holds where the rules bound it by nothing; one more is a trap."""
+
+
+@frozen
+class PackedZone:
+    """A zone: its members begin at `offset`, the first of them is the place number `first`."""
+
+    zone: model.Zone
+    offset: int
+    form: Mask | Array
+    size: int
+    first: int
+
+    @property
+    def stride(self) -> int:
+        """The bytes from one member of a family to the next."""
+        return bytes_of(self.form)
+
+
+@frozen
+class PackedVariable:
+    """A variable, or a family of them."""
+
+    variable: model.Variable
+    offset: int
+    form: Form
+    size: int
+
+    @property
+    def stride(self) -> int:
+        """The bytes from one member of a family to the next."""
+        return bytes_of(self.form)
+
+
+@frozen
+class PackedToken:
+    """The counts of a token on one sort of holder."""
+
+    token: model.Token
+    holder: str
+    offset: int
+    width: Width
+    size: int
+
+
+@frozen
+class PackedLocal:
+    """A local that a frame holds, at an offset from where its slot begins."""
+
+    local: ir.Local
+    offset: int
+    form: Form
+
+
+@frozen
+class PackedFrame:
+    """A frame: its number (from 1), whether it waits for a decision, what it holds."""
+
+    number: int
+    key: PointKey
+    asks: bool
+    held: tuple[PackedLocal, ...]
+
+    @property
+    def point(self) -> str:
+        """The name of where control stands, as data name it."""
+        return f"{self.key[1]} asks" if self.asks else self.key[1]
+
+
+@frozen
+class Packed:
+    """The layout of a state of `size` bytes."""
+
+    forms: Forms
+    zones: Mapping[str, PackedZone]
+    variables: Mapping[str, PackedVariable]
+    tokens: Mapping[tuple[str, str], PackedToken]
+    frames: tuple[PackedFrame, ...]
+    depth: int
+    """The offset of the byte that says how many frames there are."""
+    stack: int
+    slot: int
+    deepest: int
+    number: Width
+    """The number of bytes of a frame's number, with which its slot begins."""
+    size: int
+
+    def resuming(self, key: PointKey) -> PackedFrame:
+        """The frame that goes on at a point."""
+        return next(each for each in self.frames if each.key == key and not each.asks)
+
+    def waiting(self, key: PointKey) -> PackedFrame:
+        """The frame that waits for the decision at a point."""
+        return next(each for each in self.frames if each.key == key and each.asks)
+
+    def place_offsets(self) -> Iterator[int]:
+        """Yields the offset of each place, in their order."""
+        for zone in self.zones.values():
+            for key in range(zone.size):
+                yield zone.offset + key * zone.stride
+
+
+@define
+class _Space:
+    """Room that is handed out from the front."""
+
+    used: int = 0
+
+    def take(self, form: Form, many: int = 1) -> int:
+        """Returns the offset of room for so many values of a form."""
+        return self.bytes(bytes_of(form), many)
+
+    def bytes(self, width: int, many: int = 1) -> int:
+        """Returns the offset of room for so many values of so many bytes."""
+        fine = min(width, 8)
+        self.used = -(-self.used // fine) * fine
+        offset, self.used = self.used, self.used + width * many
+        return offset
+
+
+def packed_of(game: model.Game, returning: frozenset[tuple[PointKey, PointKey]]) -> Packed:
+    """The layout of a game that is specialised; `returning` are the jumps that leave a frame behind."""
+    forms, space = forms_of(game), _Space()
+    sizes = {**forms.pieces, **forms.kinds}
+    zones: dict[str, PackedZone] = {}
+    first = 0
+    for zone in game.zones:
+        if zone.ordered:
+            raise Unfit(f"zone `{zone.name}`: zones that keep an order are not packed yet")
+        held = forms.set_of(Piece(zone.component))
+        size = 1 if zone.index is None else sizes[zone.index]
+        zones[zone.name] = PackedZone(zone, space.take(held, size), held, size, first)
+        first += size
+    variables: dict[str, PackedVariable] = {}
+    for variable in game.variables:
+        form = forms.of(variable.domain)
+        size = 1 if variable.index is None else sizes[variable.index]
+        variables[variable.name] = PackedVariable(variable, space.take(form, size), form, size)
+    tokens: dict[tuple[str, str], PackedToken] = {}
+    for token in game.tokens:
+        width: Width = width_of(token.limit.value + 1) if isinstance(token.limit, ir.Number) else 4
+        for holder in token.holders:
+            offset = space.bytes(width, sizes[holder])
+            tokens[token.name, holder] = PackedToken(token, holder, offset, width, sizes[holder])
+    depth = space.bytes(1)
+    frames, number, slot = _frames(game, forms, returning)
+    stack = space.bytes(8, 0)
+    deepest = _deepest(game)
+    size = stack + slot * deepest
+    return Packed(forms, zones, variables, tokens, frames, depth, stack, slot, deepest, number, size)
+
+
+# ---- FRAMES
+
+
+def _frames(
+    game: model.Game, forms: Forms, returning: frozenset[tuple[PointKey, PointKey]]
+) -> tuple[tuple[PackedFrame, ...], Width, int]:
+    """The frames in the order of the points, the bytes of a frame's number, and of a slot."""
+    wanted: list[tuple[PointKey, bool, tuple[ir.Local, ...], control.Script]] = []
+    closing = {target for _, target in returning}
+    for script in (game.setup, *game.phases):
+        live = {point.name: frozenset(point.params) for point in script.points}
+        entered = {way.then for point in script.points for way in leaves(point.exit) if isinstance(way, control.Enter)}
+        for point in script.points:
+            key = (script.name, point.name)
+            if point.name in entered or key in closing:
+                wanted.append((key, False, point.params, script))
+            for ask in (way for way in leaves(point.exit) if isinstance(way, control.Ask)):
+                needed = sorted(needed_by_ask(ask, live), key=lambda local: local.name)
+                wanted.append((key, True, tuple(needed), script))
+    number = width_of(len(wanted) + 1)
+    frames: list[PackedFrame] = []
+    slot: int = number
+    for index, (key, asks, held, script) in enumerate(wanted, start=1):
+        # Those that every frame of the phase holds come first, so that they are found whatever frame it is.
+        space = _Space(number)
+        ordered = [*(each for each in script.kept if each in held), *(each for each in held if each not in script.kept)]
+        at = {}
+        for local in ordered:
+            form = forms.of(local.domain)
+            at[local] = PackedLocal(local, space.take(form), form)
+        frames.append(PackedFrame(index, key, asks, tuple(at[each] for each in held)))
+        slot = max(slot, space.used)
+    return tuple(frames), number, -(-slot // 8) * 8
+
+
+def _deepest(game: model.Game) -> int:
+    """The greatest number of frames that may be on the stack, as far as the text tells, and `DEEPEST` at most."""
+    scripts = {each.name: each for each in (game.setup, *game.phases)}
+    ways = {
+        name: [
+            (way.phase, isinstance(way, control.Enter))
+            for point in script.points
+            for way in leaves(point.exit)
+            if isinstance(way, control.Enter | control.Go) and way.phase in scripts
+        ]
+        for name, script in scripts.items()
+    }
+    depth = dict.fromkeys(scripts, 0)
+    depth[game.setup.name] = 1
+    for _ in range(DEEPEST * len(scripts)):
+        changed = False
+        for name, listed in ways.items():
+            for phase, enters in listed:
+                most = min(DEEPEST, depth[name] + enters)
+                if depth[name] and most > depth[phase]:
+                    depth[phase], changed = most, True
+        if not changed:
+            break
+    return max(depth.values())

@@ -1,0 +1,1 @@
+"""The printing of a program as a binary WebAssembly module."""

@@ -1,0 +1,51 @@
+"""The encoding of a WebAssembly module: numbers of variable length, vectors, sections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+MAGIC = b"\0asm\x01\0\0\0"
+I32, I64, FUNCTION = 0x7F, 0x7E, 0x60
+
+
+def unsigned(value: int) -> bytes:
+    """A natural number as LEB128."""
+    found = bytearray()
+    while True:
+        value, low = value >> 7, value & 0x7F
+        found.append(low | (0x80 if value else 0))
+        if not value:
+            return bytes(found)
+
+
+def signed(value: int) -> bytes:
+    """A number as signed LEB128."""
+    found = bytearray()
+    while True:
+        low = value & 0x7F
+        value >>= 7
+        done = (value == 0 and not low & 0x40) or (value == -1 and low & 0x40)
+        found.append(low if done else low | 0x80)
+        if done:
+            return bytes(found)
+
+
+def vector(items: Iterable[bytes]) -> bytes:
+    """Items with how many there are in front."""
+    listed = list(items)
+    return unsigned(len(listed)) + b"".join(listed)
+
+
+def sized(content: bytes) -> bytes:
+    """Bytes with how many there are in front."""
+    return unsigned(len(content)) + content
+
+
+def named(name: str) -> bytes:
+    """A name."""
+    return sized(name.encode())
+
+
+def section(number: int, content: bytes) -> bytes:
+    """A section of a module."""
+    return bytes([number]) + sized(content)

@@ -1,0 +1,217 @@
+"""The printing of functions: each expression and statement of the middle language as WebAssembly instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Final, assert_never
+
+from attrs import define, field
+
+from refengine.program import ops
+from refengine.program.to_wasm.encoding import I32, I64, signed, sized, unsigned, vector
+
+TYPES: Final[Mapping[ops.Type, int]] = {"i32": I32, "i64": I64}
+
+BINARY: Final = {"+": 0x7C, "-": 0x7D, "*": 0x7E, "/": 0x7F, "%": 0x81, "&": 0x83, "|": 0x84, "^": 0x85,
+                 "<<": 0x86, ">>": 0x88}  # fmt: skip
+COMPARE: Final = {"==": 0x51, "!=": 0x52, "<": 0x53, "<u": 0x54, ">": 0x55, ">u": 0x56, "<=": 0x57, ">=": 0x59}
+UNARY: Final = {"ones": 0x7B, "lowest": 0x7A}
+LOADS: Final = {(1, False): 0x31, (1, True): 0x30, (2, False): 0x33, (2, True): 0x32, (4, False): 0x35,
+                (4, True): 0x34, (8, False): 0x29, (8, True): 0x29}  # fmt: skip
+STORES: Final = {1: 0x3C, 2: 0x3D, 4: 0x3E, 8: 0x37}
+EMPTY: Final = 0x40
+END: Final = b"\x0b"
+IF, ELSE, BLOCK, LOOP = b"\x04", b"\x05", b"\x02", b"\x03"
+BRANCH, BRANCH_IF, BRANCH_TABLE = b"\x0c", b"\x0d", b"\x0e"
+EQZ: Final = b"\x45"
+UNREACHABLE: Final = b"\x00"
+
+
+@define
+class Printer:
+    """The printing of one function; `site` is the address at which a trap leaves its number."""
+
+    functions: Mapping[str, int]
+    globals: Mapping[str, int]
+    site: int
+    locals: dict[str, int] = field(factory=dict)
+    types: list[ops.Type] = field(factory=list)
+    code: bytearray = field(factory=bytearray)
+
+    def add(self, *parts: bytes | int) -> None:
+        """Adds instructions."""
+        for part in parts:
+            self.code += bytes([part]) if isinstance(part, int) else part
+
+    def local(self, local: ops.Local) -> bytes:
+        """The number of a local."""
+        if local.name not in self.locals:
+            self.locals[local.name] = len(self.types)
+            self.types.append(local.type)
+        assert self.types[self.locals[local.name]] == local.type, local
+        return unsigned(self.locals[local.name])
+
+    def held(self, of: ops.Local | ops.Global, local: int, global_: int) -> tuple[int, bytes]:
+        """The instruction of a local, or of a global, and its number."""
+        if isinstance(of, ops.Local):
+            return local, self.local(of)
+        return global_, unsigned(self.globals[of.name])
+
+    # ---- EXPRESSIONS
+
+    def expression(self, expression: ops.Expression) -> None:
+        """Prints an expression, which leaves its value on the stack."""
+        match expression:
+            case ops.Number(value=value):
+                self.add(0x42, signed(value))
+            case ops.Address(value=value):
+                self.add(0x41, signed(value))
+            case ops.Get(of=of):
+                self.add(*self.held(of, 0x20, 0x23))
+            case ops.Load(address=address, offset=offset, width=width, signed=has_sign):
+                self.expression(address)
+                self.add(LOADS[width, has_sign], unsigned(0), unsigned(offset))
+            case ops.Binary(op=op, left=left, right=right):
+                self.pair(left, right)
+                self.add(BINARY[op])
+            case ops.Unary(op=op, inner=inner):
+                self.expression(inner)
+                self.add(UNARY[op])
+            case ops.Compare(op="==", left=left, right=ops.Number(value=0)):
+                self.expression(left)
+                self.add(0x50)
+            case ops.Compare(op=op, left=left, right=right):
+                self.pair(left, right)
+                self.add(COMPARE[op])
+            case ops.Plus(left=left, right=right):
+                self.pair(left, right)
+                self.add(0x6A)
+            case ops.Minus(left=left, right=right):
+                self.pair(left, right)
+                self.add(0x6B)
+            case ops.Times(left=left, right=right):
+                self.pair(left, right)
+                self.add(0x6C)
+            case ops.SameAddress(left=left, right=right):
+                self.pair(left, right)
+                self.add(0x46)
+            case ops.Widened(inner=inner):
+                self.expression(inner)
+                self.add(0xAD)
+            case ops.Shortened(inner=inner):
+                self.expression(inner)
+                self.add(0xA7)
+            case ops.Both(left=left, right=right):
+                self.choose(left, right, ops.Address(0), "i32")
+            case ops.Either(left=left, right=right):
+                self.choose(left, ops.Address(1), right, "i32")
+            case ops.Negated(inner=inner):
+                self.expression(inner)
+                self.add(EQZ)
+            case ops.Choose(condition=condition, then=then, otherwise=otherwise, type=type_):
+                self.choose(condition, then, otherwise, type_)
+            case ops.Call(function=function, args=args):
+                for each in args:
+                    self.expression(each)
+                self.add(0x10, unsigned(self.functions[function]))
+            case ops.Do(body=body, result=result):
+                self.statements(body)
+                self.expression(result)
+            case _:
+                assert_never(expression)
+
+    def pair(self, left: ops.Expression, right: ops.Expression) -> None:
+        """Prints two expressions."""
+        self.expression(left)
+        self.expression(right)
+
+    def choose(
+        self, condition: ops.Expression, then: ops.Expression, otherwise: ops.Expression, type_: ops.Type
+    ) -> None:
+        """Prints one of two."""
+        self.expression(condition)
+        self.add(IF, TYPES[type_])
+        self.expression(then)
+        self.add(ELSE)
+        self.expression(otherwise)
+        self.add(END)
+
+    # ---- STATEMENTS
+
+    def statements(self, body: tuple[ops.Statement, ...]) -> None:
+        """Prints statements in order."""
+        for each in body:
+            self.statement(each)
+
+    def statement(self, statement: ops.Statement) -> None:
+        """Prints a statement, which leaves the stack as it is."""
+        match statement:
+            case ops.Assign(to=to, value=value):
+                self.expression(value)
+                self.add(*self.held(to, 0x21, 0x24))
+            case ops.Store(address=address, offset=offset, width=width, value=value):
+                self.pair(address, value)
+                self.add(STORES[width], unsigned(0), unsigned(offset))
+            case ops.When(condition=condition, then=then, otherwise=otherwise):
+                self.expression(condition)
+                self.add(IF, EMPTY)
+                self.statements(then)
+                if otherwise:
+                    self.add(ELSE)
+                    self.statements(otherwise)
+                self.add(END)
+            case ops.While(condition=condition, body=body):
+                self.add(BLOCK, EMPTY, LOOP, EMPTY)
+                self.expression(ops.Negated(condition))
+                self.add(BRANCH_IF, unsigned(1))
+                self.statements(body)
+                self.add(BRANCH, unsigned(0), END, END)
+            case ops.Switch():
+                self.switch(statement)
+            case ops.Return(value=value):
+                if value is not None:
+                    self.expression(value)
+                self.add(0x0F)
+            case ops.Trap(site=site):
+                self.statement(ops.Store(ops.Address(self.site), 0, 8, ops.Number(site)))
+                self.add(UNREACHABLE)
+            case ops.Run(call=call):
+                self.expression(call)
+                if call.type is not None:
+                    self.add(0x1A)
+            case ops.Copy(target=target, source=source, size=size):
+                self.pair(target, source)
+                self.expression(size)
+                self.add(b"\xfc\x0a\0\0")
+            case ops.Clear(target=target, size=size):
+                self.pair(target, ops.Address(0))
+                self.expression(size)
+                self.add(b"\xfc\x0b\0")
+            case _:
+                assert_never(statement)
+
+    def switch(self, statement: ops.Switch) -> None:
+        """Prints cases: a block for each, inside one another, and a table of where to leave them."""
+        many = len(statement.cases)
+        self.add(*[part for _ in range(many + 2) for part in (BLOCK, EMPTY)])
+        self.expression(statement.number)
+        self.add(BRANCH_TABLE, vector(unsigned(number) for number in range(many)), unsigned(many), END)
+        for number, case in enumerate((*statement.cases, statement.otherwise)):
+            self.statements(case)
+            self.add(BRANCH, unsigned(many - number), END)
+
+
+def function_code(
+    function: ops.Function, functions: Mapping[str, int], globals_: Mapping[str, int], site: int
+) -> bytes:
+    """The code of a function: its own locals, its instructions."""
+    printer = Printer(functions, globals_, site)
+    for param in function.params:
+        printer.local(param)
+    printer.statements(function.body)
+    if function.result is not None:
+        printer.add(UNREACHABLE)  # it has returned before
+    own = printer.types[len(function.params) :]
+    groups = (unsigned(len(list(same))) + bytes([TYPES[type_]]) for type_, same in groupby(own))
+    return sized(vector(groups) + bytes(printer.code) + END)

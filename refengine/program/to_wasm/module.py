@@ -1,0 +1,45 @@
+"""The module: a program as the bytes of a WebAssembly module, which imports nothing and can touch nothing."""
+
+from __future__ import annotations
+
+from refengine.program import ops
+from refengine.program.to_wasm.encoding import FUNCTION, MAGIC, named, section, signed, sized, unsigned, vector
+from refengine.program.to_wasm.instructions import END, TYPES, function_code
+
+PAGE = 1 << 16
+MEMORY = "memory"
+"""The name under which the memory is exported."""
+
+
+def module_of(program: ops.Program, site: int) -> bytes:
+    """The module of a program; a trap leaves its number at the address `site`."""
+    numbers = {each.name: number for number, each in enumerate(program.functions)}
+    variables = {each.name: number for number, (each, _) in enumerate(program.variables)}
+    types = list(dict.fromkeys(map(_signature, program.functions)))
+    pages = -(-program.memory // PAGE)
+    exports = [named(MEMORY) + b"\x02" + unsigned(0)]
+    exports += [named(each.name) + b"\0" + unsigned(numbers[each.name]) for each in program.functions if each.exported]
+    return b"".join((
+        MAGIC,
+        section(1, vector(types)),
+        section(3, vector(unsigned(types.index(_signature(each))) for each in program.functions)),
+        section(5, vector([b"\x01" + unsigned(pages) + unsigned(pages)])),
+        section(6, vector(_variable(each, start) for each, start in program.variables)),
+        section(7, vector(exports)),
+        section(10, vector(function_code(each, numbers, variables, site) for each in program.functions)),
+        section(11, vector(_data(at, held) for at, held in program.data)),
+    ))  # fmt: skip
+
+
+def _signature(function: ops.Function) -> bytes:
+    params = vector(bytes([TYPES[each.type]]) for each in function.params)
+    return bytes([FUNCTION]) + params + vector([] if function.result is None else [bytes([TYPES[function.result]])])
+
+
+def _variable(variable: ops.Global, start: int) -> bytes:
+    constant = b"\x41" if variable.type == "i32" else b"\x42"
+    return bytes([TYPES[variable.type], 1]) + constant + signed(start) + END
+
+
+def _data(at: int, held: bytes) -> bytes:
+    return b"\0\x41" + signed(at) + END + sized(held)
