@@ -240,7 +240,7 @@ def _carried_out(
     if ask.actor is not None:
         given.append(ops.Assign(scope.bind(ask.actor), ops.Load(ops.Get(entry), 8, 8)))
     for index, choice in enumerate(action.choices):
-        assert not isinstance(scope.unit.forms.of(choice.var.domain), Array)
+        assert not isinstance(scope.unit.forms.held(choice.var.domain), Array)
         given.append(ops.Assign(scope.bind(choice.var), ops.Load(ops.Get(entry), 8 * (HEAD + index), 8)))
     script = next(each for each in (scope.unit.game.setup, *scope.unit.game.phases) if each.name == frame.key[0])
     point = next(each for each in script.points if each.name == action.entry)

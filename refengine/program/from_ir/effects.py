@@ -51,7 +51,7 @@ def effect(each: control.Effect, scope: Scope) -> tuple[ops.Statement, ...]:
             member = None if key is None else scope.held(key)
             return add_member(name, member, scope.held(item), scope, present=present)
         case control.LetIn(var=var, value=value):
-            held = owned(value, scope.unit.forms.of(var.domain), scope)
+            held = owned(value, scope.unit.forms.held(var.domain), scope)
             return (ops.Assign(scope.bind(var), held),)
         case control.Each():
             return _each(each, scope)

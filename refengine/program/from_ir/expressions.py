@@ -91,7 +91,7 @@ def held(expr: ir.Expr, scope: Scope) -> ops.Expression:
         case ir.Arith():
             return numbers.arithmetic(expr, scope)
         case ir.If(condition=condition, then=then, otherwise=otherwise, domain=domain):
-            form = unit.forms.of(domain)
+            form = unit.forms.held(domain)
             yes, no = scope.held_as(then, form), scope.held_as(otherwise, form)
             return ops.Choose(scope.truth(condition), yes, no, unit.type_of(domain))
         # ---- binders
@@ -163,7 +163,7 @@ def called(expr: ir.CallValue, scope: Scope) -> ops.Expression:
     """The call of a value's function."""
     unit, value = scope.unit, scope.unit.values[expr.name]
     args = tuple(
-        scope.held_as(each, unit.forms.of(param.domain)) for param, each in zip(value.params, expr.args, strict=True)
+        scope.held_as(each, unit.forms.held(param.domain)) for param, each in zip(value.params, expr.args, strict=True)
     )
     state = () if expr.name in unit.stateless else (scope.state,)
     return ops.Call(f"value {expr.name}", (*state, *args), result_of(value.domain, unit.type_of(value.domain)))

@@ -139,7 +139,7 @@ def _told(
     told: dict[ir.Local, ops.Local] = {}
     for param, each in zip(script.params, args, strict=True):
         told[param] = scope.fresh(scope.unit.type_of(param.domain))
-        given.append(ops.Assign(told[param], owned(each, scope.unit.forms.of(param.domain), scope)))
+        given.append(ops.Assign(told[param], owned(each, scope.unit.forms.held(param.domain), scope)))
     if owes is not None:
         inside = evolve(scope, locals={**told})
         for bar in script.bars:

@@ -83,7 +83,7 @@ def _plan(each: control.Effect, scope: Scope, pending: Pending) -> tuple[ops.Sta
         case control.Simultaneous(body=inner):
             return _planned(inner, scope, pending)
         case control.LetIn(var=var, value=value):
-            held = owned(value, scope.unit.forms.of(var.domain), scope)
+            held = owned(value, scope.unit.forms.held(var.domain), scope)
             return (ops.Assign(scope.bind(var), held),)
         case control.MovePiece(piece=piece, source=source, target=target, amount=amount):
             many = ops.Number(1) if amount is None else scope.held(amount)

@@ -116,7 +116,7 @@ class Unit:
 
     def type_of(self, domain: Domain) -> ops.Type:
         """The type in which values of a domain are held."""
-        return "i32" if isinstance(self.forms.of(domain), Array) else "i64"
+        return "i32" if isinstance(self.forms.held(domain), Array) else "i64"
 
     def opened(self, node: ir.Expr) -> ir.Expr:
         """The expression with small values put in."""

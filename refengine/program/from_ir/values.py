@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from refengine.ir import expressions as ir, game as model
+from refengine.ir.domain import UNBOUNDED, Range
 from refengine.program import ops
 from refengine.program.from_ir import arrays
 from refengine.program.from_ir.cells import plus
@@ -78,7 +79,7 @@ def _body(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
 
 
 def _returned(result: ir.Expr, value: model.Value, scope: Scope) -> ops.Statement:
-    form = scope.unit.forms.of(value.domain)
+    form = scope.unit.forms.held(value.domain)
     if result_of(value.domain, "i64") == "i32":
         return ops.Return(scope.truth(result))
     return ops.Return(scope.held_as(result, form))
@@ -105,12 +106,14 @@ def _rows(unit: Unit, value: model.Value) -> int | None:
     """The number of rows of a table of a value's results; None where there is to be none."""
     if value.name not in unit.stateless or unit.sharing.is_small(value.name) or not value.params:
         return None
+    if any(isinstance(each.domain, Range) and each.domain.low <= -UNBOUNDED for each in value.params):
+        return None
     rows = 1
-    for form in (unit.forms.of(each.domain) for each in (*value.params,)):
+    for form in (unit.forms.of(each.domain) for each in value.params):
         if not isinstance(form, Scalar) or form.option:
             return None
         rows *= form.size
-    return rows if isinstance(unit.forms.of(value.domain), Scalar) and rows <= MOST_ROWS else None
+    return rows if isinstance(unit.forms.held(value.domain), Scalar) and rows <= MOST_ROWS else None
 
 
 def _looked_up(

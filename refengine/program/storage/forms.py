@@ -73,6 +73,10 @@ class Array:
 Form = Scalar | Mask | Array
 
 
+PLAIN: Final = Scalar(0, 2, option=False)
+"""The form of a number that is held and not stored."""
+
+
 def width_of(values: int) -> Width:
     """The number of bytes for so many values."""
     for width in (1, 2, 4, 8):
@@ -110,6 +114,10 @@ class Forms:
             case _:
                 low, size = self.extent(domain)
                 return Scalar(low, size, option=False)
+
+    def held(self, domain: Domain) -> Form:
+        """The form in which a value is held, which for a number does not say how large it may be."""
+        return self.of(domain) if isinstance(domain, SetOf | Option | Record) else PLAIN
 
     def extent(self, domain: Domain) -> tuple[int, int]:
         """The least value of a domain, and how many there are."""

@@ -22,7 +22,7 @@ from refengine.program.ops import Width
 from refengine.program.storage.forms import Array, Form, Forms, Mask, bytes_of, forms_of, width_of
 from refengine.program.unfit import Unfit
 
-DEEPEST: Final = 16
+DEEPEST: Final = 32
 """The number of frames that a stack holds where the rules bound it by nothing; one more is a trap."""
 
 
