@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from types import CodeType
 
+from refengine.bulk.wasm import Wasm
 from refengine.engine.emit import emit
 from refengine.engine.fault import Fault
 from refengine.engine.game import Game
@@ -167,7 +168,7 @@ def make_game(
         code = compile_module(emit(specialise(game, configuration), explain=explain, read=False, halves=halves), name)
         keep.write(f"{key}.code", marshal.dumps(code))
     try:
-        return Game(load_module(code, name))
+        return Game(load_module(code, name), None if explain else Wasm(game, configuration))
     except Fault as fault:
         raise RuleSetError((_no_start(fault),), {}) from fault
 

@@ -15,8 +15,8 @@ from refengine.source.files import write_folder
 
 COPIED = {
     "engine": (
-        "bad_data", "codec", "counting", "description", "fault", "game", "module", "plain_data", "positions",
-        "recording", "runtime", "touched", "views", "zones",
+        "bad_data", "codec", "counting", "description", "fault", "game", "module", "plain_data", "playouts",
+        "positions", "recording", "runtime", "touched", "views", "zones",
     ),
     "ir": ("domain", "sight"),
     "source": ("suggest",),

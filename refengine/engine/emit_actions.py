@@ -6,13 +6,14 @@ from collections.abc import Mapping
 
 from attrs import evolve, frozen
 
-from refengine.engine.course import Course, PointKey
+from refengine.engine.course import Course
 from refengine.engine.emit_values import per
 from refengine.engine.naming import Names, camel, upper
 from refengine.engine.public import public_text
 from refengine.engine.text import Text, tuple_of
 from refengine.engine.unit import Unit
 from refengine.ir import control, expressions as ir
+from refengine.ir.circles import PointKey
 from refengine.ir.domain import Piece
 from refengine.ir.exits import leaves
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import ExitStack
 
-from refengine.engine.course import Course, FrameClass, PointKey
+from refengine.engine.course import Course, FrameClass
 from refengine.engine.emit_actions import ActionClass, asks_of
 from refengine.engine.emit_binders import enter_if
 from refengine.engine.emit_draws import drawn_by
@@ -15,6 +15,7 @@ from refengine.engine.emit_values import per
 from refengine.engine.text import Text
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import control, expressions as ir
+from refengine.ir.circles import PointKey
 from refengine.ir.domain import SetOf
 from refengine.ir.simplify import TRUE, conjunction, negation
 from refengine.ir.traverse import free_locals

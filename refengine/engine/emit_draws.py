@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from refengine.engine.course import Course, FrameClass, PointKey
+from refengine.engine.course import Course, FrameClass
 from refengine.engine.emit_actions import ActionClass
 from refengine.engine.text import quoted
 from refengine.engine.unit import Unit
 from refengine.ir import control, expressions as ir
+from refengine.ir.circles import PointKey
 from refengine.ir.domain import Piece
 from refengine.ir.exits import leaves
 from refengine.ir.traverse import free_locals

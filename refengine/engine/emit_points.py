@@ -10,7 +10,7 @@ from contextlib import ExitStack
 
 from attrs import evolve
 
-from refengine.engine.course import Course, FrameClass, PointKey
+from refengine.engine.course import Course, FrameClass
 from refengine.engine.emit_asks import may_refuse
 from refengine.engine.emit_cases import is_chosen, only_case
 from refengine.engine.emit_effects import effects
@@ -18,6 +18,7 @@ from refengine.engine.emit_values import per
 from refengine.engine.text import Py, Text, quoted
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import control, expressions as ir
+from refengine.ir.circles import PointKey
 from refengine.ir.decisions import branch_decisions
 from refengine.ir.exits import leaves
 from refengine.ir.simplify import FALSE, conjunction

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from attrs import frozen
 
@@ -15,6 +15,7 @@ from refengine.engine.description import Description, ExampleInfo, PhaseInfo
 from refengine.engine.fault import Clause
 from refengine.engine.module import Module
 from refengine.engine.plain_data import called, measured, partial_record_of
+from refengine.engine.playouts import MOST_STEPS, Playouts, Tally, by_reference
 from refengine.engine.positions import filled, given, stack_of, state_data, state_layer
 from refengine.engine.recording import Recorder, recording
 from refengine.engine.runtime import END, THE_END, Action, Frame, Turn, settle
@@ -44,6 +45,16 @@ class Violation:
     clause: Clause
 
 
+class Bulk(Protocol):
+    """Whoever plays many games at once: a module, where there is one."""
+
+    def because(self) -> str | None:
+        """The reason for which there is none."""
+
+    def playouts(self, game: Game, games: int, seed: int, *, limit: int, checked: bool) -> Tally | None:
+        """Plays games; None where there is no module."""
+
+
 class Game:
     """A playable game under one configuration.
 
@@ -61,10 +72,11 @@ class Game:
     that runs by itself then. `IllegalAction` names the guards that fail and the bars; `Fault` says that the rules do
     not say how to go on."""
 
-    __slots__ = ("_clauses", "_codec", "_module", "_sound", "apply", "description", "initial", "legal", "turn")
+    __slots__ = ("_bulk", "_clauses", "_codec", "_module", "_sound", "apply", "description", "initial", "legal", "turn")
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, bulk: Bulk | None = None) -> None:
         self._module = module
+        self._bulk = bulk
         self._codec: Codec = module.codec
         self.description: Description = module.description
         self._clauses = {each.name: each.clause for each in module.description.phases}
@@ -113,6 +125,30 @@ class Game:
     def find_action(self, state: State, actor: int | str, name: str, arguments: Sequence[Any] = ()) -> Action:
         """The action with this name and these arguments, legal or not; it has to be one that is offered here."""
         return self._codec.find_action(state, actor, name, arguments)
+
+    # ---- MANY GAMES
+
+    def playouts(
+        self,
+        games: int,
+        seed: int = 0,
+        *,
+        checked: bool = True,
+        limit: int = MOST_STEPS,
+        engine: Literal["reference", "wasm"] = "wasm",
+    ) -> Playouts:
+        """Plays random games, with the same choices whoever plays; with `checked` all that has to hold is looked at.
+
+        A game is cut after `limit` steps, and ends where something does not hold or the rules break off (`breaches`).
+        Where there is no WebAssembly the reference engine plays, and `because` says why.
+        """
+        because = None
+        if engine == "wasm" and self._bulk is not None:
+            tally = self._bulk.playouts(self, games, seed, limit=limit, checked=checked)
+            if tally is not None:
+                return tally.found(seed, "wasm")
+            because = self._bulk.because()
+        return by_reference(self, range(games), seed, limit=limit, checked=checked).found(seed, "reference", because)
 
     # ---- CHANCE IN TWO HALVES
 

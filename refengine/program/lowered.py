@@ -7,6 +7,7 @@ from attrs import frozen
 from refengine.ir import game as model
 from refengine.ir.circles import closing_jumps
 from refengine.ir.decisions import decisions
+from refengine.ir.domain import Domain
 from refengine.ir.footprint import footprint
 from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding, sizes_of
@@ -32,8 +33,7 @@ class ActionForm:
 
     name: str
     decider: str
-    weighted: bool
-    choices: tuple[object, ...]
+    choices: tuple[Domain, ...]
 
 
 @frozen
@@ -98,7 +98,6 @@ def _lowered(game: model.Game) -> Lowered:
         ActionForm(
             action.name,
             ask.decider,
-            action.weight is not None,
             tuple(choice.var.domain for choice in action.choices),
         )
         for _, ask, action in actions_of(unit)

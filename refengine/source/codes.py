@@ -211,6 +211,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0892": "not equivalent",
         "E0893": "no such mutant",
         "E0894": "rules that do not hold",
+        "E0895": "executors differ",
         "E0901": "nothing asked",
         "E0902": "no line of a dispute",
         "E0903": "expected where it is asked",
@@ -242,5 +243,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "W0801": "column that the rules do not use",
         "W0802": "label for nothing",
         "W0803": "label that the base has",
+        "W0804": "no WebAssembly",
+        "W0805": "not packed",
     }
 )

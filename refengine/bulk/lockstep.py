@@ -1,0 +1,157 @@
+"""Lockstep: the module and the reference engine play the same game, and are compared at every step.
+
+What is legal in order with its weights, states byte for byte, faults, outcomes, and whether anything is broken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from attrs import define, field, frozen
+
+from refengine.bulk.machine import Machine, Trapped
+from refengine.engine.fault import Fault
+from refengine.engine.game import Game
+from refengine.engine.playouts import Draws, Ended
+from refengine.engine.runtime import Action
+from refengine.program.from_ir.unit import Site
+from refengine.program.storage.codec import StateCodec
+
+R = TypeVar("R")
+M = TypeVar("M")
+
+
+class Differ(Exception):  # noqa: N818 - what is looked for
+    """The two differ; the message says in what."""
+
+
+@frozen
+class Compared:
+    """One game that went the same way in both; `left` is where the module stopped for want of room."""
+
+    ended: Ended
+    left: Site | None = None
+
+
+class _Stopped(Exception):  # noqa: N818 - no error
+    """Both stopped, or the module did."""
+
+    def __init__(self, fault: Fault | None, left: Site | None) -> None:
+        super().__init__("stopped")
+        self.fault, self.left = fault, left
+
+
+@frozen
+class Both(Generic[R, M]):
+    """What each of the two made of the same."""
+
+    reference: R
+    module: M
+
+
+def both(reference: Callable[[], R], module: Callable[[], M]) -> Both[R, M]:
+    """What the two make of the same; where both stop, or the module does for want of room, nothing goes on."""
+    fault: Fault | None = None
+    found: list[R] = []
+    try:
+        found.append(reference())
+    except Fault as raised:
+        fault = raised
+    try:
+        own = module()
+    except Trapped as trapped:
+        if trapped.site is None:
+            raise Differ("the module stopped at no site") from trapped
+        if not trapped.site.fault:
+            raise _Stopped(fault, trapped.site) from trapped
+        if fault is None:
+            raise Differ(f"a fault in the module alone: {trapped}") from trapped
+        raise _Stopped(fault, None) from trapped
+    if fault is not None:
+        raise Differ(f"a fault in the reference engine alone: {fault}")
+    return Both(found[0], own)
+
+
+@define
+class Lockstep:
+    """Both executors at one game."""
+
+    machine: Machine
+    game: Game
+    codec: StateCodec = field(init=False)
+    state: Any = field(init=False, default=None)
+    before: Any = field(init=False, default=None)
+    steps: int = field(init=False, default=0)
+
+    def __attrs_post_init__(self) -> None:
+        lowered = self.machine.lowered
+        self.codec = StateCodec(lowered.game, lowered.packed, self.game.description.version)
+
+    def play(self, seed: int, number: int, *, limit: int, checked: bool = True) -> Compared:
+        """Plays a game of a seed in both; raises `Differ` at the first difference."""
+        draws, self.steps, self.before = Draws(seed, number), 0, None
+        try:
+            self.state = both(self.game.initial, self.machine.initial).reference
+            while True:
+                self.same_bytes()
+                if checked and (broken := self.same_broken()):
+                    return Compared(Ended("broken", self.steps, broken=broken))
+                legal = self.same_legal()
+                outcome = self.same_outcome()
+                if not legal:
+                    scores, winners = outcome or (None, None)
+                    return Compared(Ended("over", self.steps, scores, winners))
+                if self.steps >= limit:
+                    return Compared(Ended("cut", self.steps))
+                self.step(legal, draws.choose(legal))
+        except _Stopped as stopped:
+            return Compared(Ended("fault" if stopped.fault else "cut", self.steps, fault=stopped.fault), stopped.left)
+
+    def step(self, legal: tuple[Action, ...], place: int) -> None:
+        """Carries the action at a place of the list out in both."""
+        self.before = self.state
+        after = both(lambda: self.game.apply(self.before, legal[place]), lambda: self.machine.apply(place))
+        self.state, self.steps = after.reference, self.steps + 1
+
+    def same_bytes(self) -> None:
+        """Compares the states, and sees that the bytes say what the state does."""
+        data, own = self.game.to_json(self.state), self.machine.state
+        if self.codec.pack(data) != own:
+            raise Differ(f"step {self.steps}: {self.codec.unpack(own)} and not {data}")
+        if self.codec.unpack(own) != data:
+            raise Differ(f"step {self.steps}: {self.codec.unpack(own)} is unpacked, and packed was {data}")
+
+    def same_broken(self) -> tuple[str, ...]:
+        """Compares what is broken; gives the names."""
+        first = self.before is None
+        found = both(lambda: self.game.violations(self.before, self.state), lambda: self.machine.broken(first=first))
+        names = tuple(each.name for each in found.reference)
+        if (found.module or None) != (names[0] if names else None):
+            raise Differ(f"step {self.steps}: {found.module} is broken, and not {names}")
+        return names
+
+    def same_legal(self) -> tuple[Action, ...]:
+        """Compares what is legal, in order, with its arguments and weights."""
+        found = both(lambda: self.game.legal(self.state), self.machine.legal)
+        legal: tuple[Action, ...] = found.reference
+        theirs = [(each.actor, each.name, each.arguments, each.weight) for each in legal]
+        own = [self._told(each) for each in found.module]
+        if own != theirs:
+            raise Differ(f"step {self.steps}: {own} is legal, and not {theirs}")
+        return legal
+
+    def _told(self, listed: tuple[int, ...]) -> tuple[int | str, str, tuple[Any, ...], int | None]:
+        number, seat, weight, *arguments = listed
+        action = self.machine.lowered.actions[number]
+        public = tuple(self.codec.public(domain, each) for domain, each in zip(action.choices, arguments, strict=False))
+        actor: int | str = seat + 1 if seat >= 0 else action.decider
+        return actor, action.name, public, weight if action.decider == "chance" else None
+
+    def same_outcome(self) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+        """Compares scores and winners."""
+        found = both(lambda: self.game.outcome(self.state), self.machine.outcome)
+        theirs = None if found.reference is None else (found.reference.scores, found.reference.winners)
+        if found.module != theirs:
+            raise Differ(f"step {self.steps}: the outcome is {found.module}, and not {theirs}")
+        return found.module

@@ -1,0 +1,101 @@
+"""Playouts by a module: random games inside it; what breaks, and what traps, is played again by the reference engine.
+
+What the reference engine says counts. Where it finds nothing wrong in a game in which the module found the rules
+broken, the two disagree, and nothing is told but that.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from attrs import define, field
+
+from refengine.bulk.errors import executors_differ, not_installed, not_packed
+from refengine.bulk.machine import Machine, Trapped, is_installed
+from refengine.engine.playouts import Ended, Playable, Tally, played
+from refengine.ir import game as model
+from refengine.ir.configuration import Configuration
+from refengine.ir.specialise import specialise
+from refengine.program.from_ir.playing import AT_ONCE, BROKEN, CUT
+from refengine.program.lowered import lowered
+from refengine.source.diagnostic import Diagnostic
+
+
+class ExecutorsDiffer(Exception):  # noqa: N818 - no error of the caller's
+    """The module and the reference engine do not agree; the diagnostic says where."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+@define
+class Wasm:
+    """The module of a game under one configuration, made when it is first asked for."""
+
+    game: model.Game
+    configuration: Configuration
+    _machine: Machine | None = field(default=None, init=False)
+    _missing: Diagnostic | None = field(default=None, init=False)
+
+    def machine(self) -> Machine | None:
+        """The module, loaded; None where there is none, for the reason that `missing` tells."""
+        if self._machine is None and self._missing is None:
+            if not is_installed():
+                self._missing = not_installed()
+                return None
+            found, reason = lowered(specialise(self.game, self.configuration))
+            if found is None:
+                self._missing = not_packed(str(reason))
+                return None
+            self._machine = Machine(found)
+        return self._machine
+
+    def missing(self) -> Diagnostic | None:
+        """Why there is no module."""
+        self.machine()
+        return self._missing
+
+    def because(self) -> str | None:
+        """The same in words."""
+        found = self.missing()
+        return None if found is None else found.message
+
+    def playouts(self, game: Playable, games: int, seed: int, *, limit: int, checked: bool) -> Tally | None:
+        """Plays games; None where there is no module."""
+        machine = self.machine()
+        return None if machine is None else by_module(machine, game, games, seed, limit=limit, checked=checked)
+
+
+def by_module(machine: Machine, game: Playable, games: int, seed: int, *, limit: int, checked: bool) -> Tally:
+    """Plays the games with the numbers from 0 in a module, and again in the reference engine what it does not end."""
+    tally, number = Tally(), 0
+    while number < games:
+        wanted = min(AT_ONCE, games - number)
+        results, trapped = machine.games(seed, number, wanted, limit, checked=checked)
+        for result, times in Counter(results).items():
+            if result[0] == CUT:
+                tally.cut_after(result[1], times)
+            elif result[0] != BROKEN:
+                tally.over(result[1], machine.result(result), times)
+        for place, result in enumerate(results):
+            if result[0] == BROKEN:
+                name = machine.lowered.properties[result[2] - 1].name
+                again = played(game, seed, number + place, limit=limit, checked=checked)
+                if again.how != "broken" or again.steps != result[1] or name not in again.broken:
+                    raise ExecutorsDiffer(executors_differ(number + place, seed, f"`{name}` is broken in one of them"))
+                tally.add(number + place, again)
+        number += len(results)
+        if trapped is not None:
+            tally.add(number, _explained(game, seed, number, trapped, limit=limit, checked=checked))
+            number += 1
+    return tally
+
+
+def _explained(game: Playable, seed: int, number: int, trapped: Trapped, *, limit: int, checked: bool) -> Ended:
+    """What the reference engine makes of a game in which the module trapped."""
+    again = played(game, seed, number, limit=limit, checked=checked)
+    if trapped.site is not None and trapped.site.fault and again.how != "fault":
+        how = f"`{trapped.site.clause.path}` is a fault in one of them ({trapped.site.what})"
+        raise ExecutorsDiffer(executors_differ(number, seed, how))
+    return again
