@@ -13,6 +13,7 @@ from refengine.cli.games import ENGLISH, Opened, open_game
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Pairs, Positive
 from refengine.cli.progress import progress
+from refengine.cli.simulate_by import Engine, data_of, playouts_by, told
 from refengine.report.cited import Reader
 from refengine.report.sentences import Sentences, sentence
 from refengine.testing.campaign import Plan, campaign
@@ -37,6 +38,7 @@ def simulate(
     option: Pairs = (),
     table: Pairs = (),
     texts: Path | None = None,
+    engine: Engine | None = None,
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
     lang: str = ENGLISH,
 ) -> int:
@@ -54,6 +56,9 @@ def simulate(
         option: Choose an option, as in `--option NAME=VALUE`; may be repeated.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
+        engine: Play the games of docs/random-choices.md, everything that has to hold looked at, without counting rules:
+            in the reference engine, as WebAssembly (far more games in the same time), or in both, compared at each
+            step (exit code 4 where they differ).
         format: Text for people or JSON for programs.
         lang: The language of names and sentences.
     """
@@ -69,6 +74,11 @@ def simulate(
         texts=texts,
         lang=lang,
     )
+    if engine is not None:
+        playouts = playouts_by(opened, engine, games, seed, steps)
+        listed = json.dumps(data_of(opened, playouts), ensure_ascii=False, indent=2)
+        print(listed if format == "json" else told(opened, engine, playouts, steps))
+        return 1 if playouts.breaches else 0
     plain, explaining = opened.game(), opened.game(explain=True)
     with progress() as bar:
         bar.start("simulate", games)
