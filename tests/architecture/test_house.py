@@ -27,6 +27,7 @@ def test_the_lock_file_names_no_place() -> None:
 def test_every_dependency_is_locked() -> None:
     wanted = [
         *PROJECT["project"]["dependencies"],
+        *PROJECT["project"]["optional-dependencies"]["wasm"],
         *PROJECT["dependency-groups"]["dev"],
         *PROJECT["build-system"]["requires"],
     ]
