@@ -16,6 +16,8 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "ir": "source",
         "types": "source syntax resolve ir",
         "engine": "source ir",
+        "program": "source ir",
+        "bulk": "source ir engine program",
         "smt": "source ir",
         "testing": "source ir engine",
         "explore": "source ir engine loading placed",
@@ -43,6 +45,7 @@ ONLY_IN = {
     "markdown_it": "book",
     "pytest": "pytest_plugin",
     "rfc8785": "rulings",
+    "wasmtime": "bulk",
 }
 """Libraries that stay behind one door, so that everything else works, and loads, without them."""
 
