@@ -13,7 +13,7 @@ from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding, sizes_of
 from refengine.ir.specialise import with_constants
 from refengine.program import ops
-from refengine.program.from_ir.arrays import add_arrays
+from refengine.program.from_ir.arrays import add_arrays, add_makers
 from refengine.program.from_ir.asks import OFFERED, TOTAL, actions_of, add_asks
 from refengine.program.from_ir.expressions import LOWERING
 from refengine.program.from_ir.playing import RANDOM, Addresses, add_playing
@@ -74,7 +74,7 @@ def _lowered(game: model.Game) -> Lowered:
         returning,
     )
     unit.memory.tables["kept"] = unit.memory.room(MOST_KEPT * ENTRY)
-    add_arrays(unit, unit.sites.number(game.clause, "no room for sets", fault=False))
+    add_arrays(unit)
     add_zones(unit)
     for value in game.values:
         add_value(unit, value)
@@ -83,6 +83,7 @@ def _lowered(game: model.Game) -> Lowered:
     add_outcome(unit)
     add_properties(unit)
     addresses = add_playing(unit)
+    add_makers(unit, unit.sites.number(game.clause, "no room for sets", fault=False))
     start = unit.memory.room(ROOM)
     variables = (
         (ARENA, start),

@@ -1,99 +1,95 @@
-"""Arrays: the functions of a program that work on sets of bytes, the same for every game."""
+"""Arrays: the functions of a program that work on sets of bytes, eight at a time, the same for every game."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from refengine.program import ops
 from refengine.program.from_ir.unit import ARENA, ARENA_END, Unit
 
 NEW, JOIN, LEAVE, SAME, MANY, ONCE = "new array", "join arrays", "leave array", "same arrays", "many in array", "once"
+WORD: Final = 8
+ONES: Final = 0x0101010101010101
+"""A one in each byte."""
 
-
-def add_arrays(unit: Unit, room: int) -> None:
-    """Adds the functions; an array that finds no room is the trap `room`."""
-    a, b, c, size = (ops.Local(name, "i32") for name in ("a", "b", "c", "size"))
-    unit.add(
-        ops.Function(
-            NEW,
-            (size,),
-            "i32",
-            (
-                ops.Assign(a, ops.Get(ARENA)),
-                ops.Assign(ARENA, ops.Plus(ops.Get(a), ops.Get(size))),
-                ops.When(_beyond(ops.Get(ARENA), ops.Get(ARENA_END)), (ops.Trap(room),)),
-                ops.Clear(ops.Get(a), ops.Get(size)),
-                ops.Return(ops.Get(a)),
-            ),
-        )
-    )
-    one = ops.Number(1)
-    some = ops.Compare("!=", ops.Binary("|", _byte(a), _byte(b)), ops.Number(0))
-    unit.add(_bytewise(JOIN, ops.Store(_at(c), 0, 1, ops.Widened(some))))
-    left = ops.Choose(ops.Compare("!=", _byte(b), ops.Number(0)), ops.Number(0), _byte(a), "i64")
-    unit.add(_bytewise(LEAVE, ops.Store(_at(c), 0, 1, left)))
-    unit.add(_bytewise(ONCE, ops.Store(_at(c), 0, 1, ops.Choose(_is_there(a), one, ops.Number(0), "i64"))))
-    unit.add(
-        ops.Function(
-            SAME,
-            (a, b, size),
-            "i32",
-            (
-                *_each_byte(
-                    size,
-                    (ops.When(ops.Compare("!=", _byte(a), _byte(b)), (ops.Return(ops.Address(0)),)),),
-                ),
-                ops.Return(ops.Address(1)),
-            ),
-        )
-    )
-    total = ops.Local("total", "i64")
-    unit.add(
-        ops.Function(
-            MANY,
-            (a, size),
-            "i64",
-            (
-                *_each_byte(size, (ops.Assign(total, ops.Binary("+", ops.Get(total), _byte(a))),)),
-                ops.Return(ops.Get(total)),
-            ),
-        )
-    )
-
+PAIRS: Final = 0x00FF00FF00FF00FF
+"""Every other byte."""
 
 INDEX = ops.Local("index", "i32")
+A, B, C, SIZE = (ops.Local(name, "i32") for name in ("a", "b", "c", "size"))
+X = ops.Local("x", "i64")
 
 
-def _at(array: ops.Local) -> ops.Expression:
-    return ops.Plus(ops.Get(array), ops.Get(INDEX))
+def add_arrays(unit: Unit) -> None:
+    """Adds the functions, but for those that make arrays."""
+    unit.add(_wordwise(JOIN, _nonzero(ops.Binary("|", _word(A), _word(B)))))
+    hidden = ops.Binary("*", _nonzero(_word(B)), ops.Number(0xFF))
+    unit.add(_wordwise(LEAVE, ops.Binary("&", _word(A), ops.Binary("^", hidden, ops.Number(-1)))))
+    unit.add(_wordwise(ONCE, _nonzero(_word(A))))
+    differ = ops.When(ops.Compare("!=", _word(A), _word(B)), (ops.Return(ops.Address(0)),))
+    unit.add(ops.Function(SAME, (A, B, SIZE), "i32", (*_each_word((differ,)), ops.Return(ops.Address(1)))))
+    total = ops.Local("total", "i64")
+    odd = ops.Binary("&", ops.Binary(">>", ops.Get(X), ops.Number(WORD)), ops.Number(PAIRS))
+    pairs = ops.Binary("+", ops.Binary("&", ops.Get(X), ops.Number(PAIRS)), odd)
+    of_word = ops.Binary(">>", ops.Binary("*", pairs, ops.Number(0x0001000100010001)), ops.Number(48))
+    add = (ops.Assign(X, _word(A)), ops.Assign(total, ops.Binary("+", ops.Get(total), of_word)))
+    unit.add(ops.Function(MANY, (A, SIZE), "i64", (*_each_word(add), ops.Return(ops.Get(total)))))
 
 
-def _byte(array: ops.Local) -> ops.Expression:
-    return ops.Load(_at(array), 0, 1)
+def add_makers(unit: Unit, room: int) -> None:
+    """Adds the functions that make arrays, of each size that is asked for; where there is no room, the trap `room`."""
+    asked = {
+        each.function
+        for function in unit.functions.values()
+        for each in ops.walk(function.body)
+        if isinstance(each, ops.Call) and each.function.startswith(NEW)
+    }
+    for name in sorted(asked):
+        size = int(name.removeprefix(NEW))
+        beyond = ops.Compare(">u", ops.Widened(ops.Get(ARENA)), ops.Widened(ops.Get(ARENA_END)))
+        body = (
+            ops.Assign(A, ops.Get(ARENA)),
+            ops.Assign(ARENA, ops.Plus(ops.Get(A), ops.Address(size))),
+            ops.When(beyond, (ops.Trap(room),)),
+            ops.Clear(ops.Get(A), ops.Address(size)),
+            ops.Return(ops.Get(A)),
+        )
+        unit.add(ops.Function(name, (), "i32", body))
 
 
-def _is_there(array: ops.Local) -> ops.Expression:
-    return ops.Compare("!=", _byte(array), ops.Number(0))
+def makes(call: ops.Call) -> bool:
+    """Whether a call takes room for an array."""
+    return call.function.startswith(NEW) or call.function in {JOIN, LEAVE, ONCE}
 
 
-def _beyond(one: ops.Expression, other: ops.Expression) -> ops.Expression:
-    return ops.Compare(">u", ops.Widened(one), ops.Widened(other))
+def _word(array: ops.Local) -> ops.Expression:
+    return ops.Load(ops.Plus(ops.Get(array), ops.Get(INDEX)), 0, WORD)
 
 
-def _each_byte(size: ops.Local, body: tuple[ops.Statement, ...]) -> tuple[ops.Statement, ...]:
-    going = ops.Compare("<u", ops.Widened(ops.Get(INDEX)), ops.Widened(ops.Get(size)))
-    step = ops.Assign(INDEX, ops.Plus(ops.Get(INDEX), ops.Address(1)))
+def _nonzero(word: ops.Expression) -> ops.Expression:
+    """A one in each byte of a word that is not 0."""
+    found: tuple[ops.Statement, ...] = (ops.Assign(X, word),)
+    for shift in (4, 2, 1):
+        more = ops.Binary("|", ops.Get(X), ops.Binary(">>", ops.Get(X), ops.Number(shift)))
+        found = (*found, ops.Assign(X, more))
+    return ops.Do(found, ops.Binary("&", ops.Get(X), ops.Number(ONES)))
+
+
+def _each_word(body: tuple[ops.Statement, ...]) -> tuple[ops.Statement, ...]:
+    going = ops.Compare("<u", ops.Widened(ops.Get(INDEX)), ops.Widened(ops.Get(SIZE)))
+    step = ops.Assign(INDEX, ops.Plus(ops.Get(INDEX), ops.Address(WORD)))
     return ops.Assign(INDEX, ops.Address(0)), ops.While(going, (*body, step))
 
 
-def _bytewise(name: str, store: ops.Statement) -> ops.Function:
-    """A function that makes an array of two others, byte for byte."""
-    a, b, c, size = (ops.Local(each, "i32") for each in ("a", "b", "c", "size"))
-    make = ops.Assign(c, ops.Call(NEW, (ops.Get(size),), "i32"))
-    return ops.Function(name, (a, b, size), "i32", (make, *_each_byte(size, (store,)), ops.Return(ops.Get(c))))
+def _wordwise(name: str, word: ops.Expression) -> ops.Function:
+    """A function that writes an array, word for word, of two others."""
+    store = ops.Store(ops.Plus(ops.Get(C), ops.Get(INDEX)), 0, WORD, word)
+    return ops.Function(name, (A, B, C, SIZE), "i32", (*_each_word((store,)), ops.Return(ops.Get(C))))
 
 
 def new(size: int) -> ops.Expression:
     """An empty array."""
-    return ops.Call(NEW, (ops.Address(size),), "i32")
+    return ops.Call(f"{NEW} {size}", (), "i32")
 
 
 def many(array: ops.Expression, size: int) -> ops.Expression:
@@ -108,14 +104,14 @@ def same(one: ops.Expression, other: ops.Expression, size: int) -> ops.Expressio
 
 def joined(one: ops.Expression, other: ops.Expression, size: int) -> ops.Expression:
     """What is in one of two arrays, each thing once."""
-    return ops.Call(JOIN, (one, other, ops.Address(size)), "i32")
+    return ops.Call(JOIN, (one, other, new(size), ops.Address(size)), "i32")
 
 
 def left_of(one: ops.Expression, other: ops.Expression, size: int) -> ops.Expression:
     """What is in the one and not in the other, with its copies."""
-    return ops.Call(LEAVE, (one, other, ops.Address(size)), "i32")
+    return ops.Call(LEAVE, (one, other, new(size), ops.Address(size)), "i32")
 
 
 def once(one: ops.Expression, size: int) -> ops.Expression:
-    """Each thing of an array once."""
-    return ops.Call(ONCE, (one, one, ops.Address(size)), "i32")
+    """Each thing of an array once; the array is worked out twice."""
+    return ops.Call(ONCE, (one, one, new(size), ops.Address(size)), "i32")

@@ -39,7 +39,7 @@ def add_value(unit: Unit, value: model.Value) -> None:
 
 def freed(body: tuple[ops.Statement, ...], held: ops.Type, type_: ops.Type) -> tuple[ops.Statement, ...]:
     """A body that gives room for sets back when it is done, unless its result is one."""
-    makes = any(isinstance(each, ops.Call) and each.function in MAKERS for each in ops.walk(body))
+    makes = any(isinstance(each, ops.Call) and arrays.makes(each) for each in ops.walk(body))
     if held == "i32" or not makes:
         return body
     mark, result = ops.Local("mark", "i32"), ops.Local("result", type_)
@@ -58,9 +58,6 @@ def freed(body: tuple[ops.Statement, ...], held: ops.Type, type_: ops.Type) -> t
         return tuple(each for one in statements for each in freeing(one))
 
     return (ops.Assign(mark, ops.Get(ARENA)), *through(body))
-
-
-MAKERS: Final = {arrays.NEW, arrays.JOIN, arrays.LEAVE, arrays.ONCE}
 
 
 def _body(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:

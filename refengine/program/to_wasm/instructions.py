@@ -28,6 +28,15 @@ EQZ: Final = b"\x45"
 UNREACHABLE: Final = b"\x00"
 
 
+WORD: Final = 8
+MOST_WORDS: Final = 64
+"""So many words are copied, or cleared, one by one: the instruction for many costs a call."""
+
+
+def _is_written_out(size: int) -> bool:
+    return size % WORD == 0 and size <= MOST_WORDS * WORD
+
+
 @define
 class Printer:
     """The printing of one function; `site` is the address at which a trap leaves its number."""
@@ -180,6 +189,17 @@ class Printer:
                 self.expression(call)
                 if call.type is not None:
                     self.add(0x1A)
+            case ops.Copy(target=target, source=source, size=ops.Address(value=size)) if _is_written_out(size):
+                to, from_ = ops.Local("copied to", "i32"), ops.Local("copied from", "i32")
+                self.statement(ops.Assign(to, target))
+                self.statement(ops.Assign(from_, source))
+                for word in range(0, size, WORD):
+                    self.statement(ops.Store(ops.Get(to), word, WORD, ops.Load(ops.Get(from_), word, WORD)))
+            case ops.Clear(target=target, size=ops.Address(value=size)) if _is_written_out(size):
+                to = ops.Local("copied to", "i32")
+                self.statement(ops.Assign(to, target))
+                for word in range(0, size, WORD):
+                    self.statement(ops.Store(ops.Get(to), word, WORD, ops.Number(0)))
             case ops.Copy(target=target, source=source, size=size):
                 self.pair(target, source)
                 self.expression(size)
