@@ -4,6 +4,9 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
+from refengine.bulk import wasm
 from tests.cli.conftest import Ran
 
 Run = Callable[..., Ran]
@@ -52,3 +55,25 @@ def test_a_setup_that_breaks_off_is_told_once(run: Run, games: Path) -> None:
 def test_games_that_are_cut_are_not_finished(run: Run, games: Path) -> None:
     out = run("simulate", "spec/tictactoe", "--games", "3", "--limit", "4").out
     assert "finished  0; cut after 4 steps, and not finished: 3\n" in out
+
+
+def test_whoever_plays_the_games_are_the_same(run: Run, games: Path) -> None:
+    told = {
+        engine: json.loads(
+            run("simulate", "spec/tictactoe", "--games", "20", "--engine", engine, "--format", "json").out
+        )
+        for engine in ("reference", "wasm", "both")
+    }
+    assert [each["engine"] for each in told.values()] == ["reference", "wasm", "wasm"]
+    assert all({**each, "engine": ""} == {**told["both"], "engine": ""} for each in told.values())
+    assert told["wasm"]["finished"] == 20
+    text = run("simulate", "spec/tictactoe", "--games", "20", "--engine", "wasm").out
+    assert text.startswith("tictactoe: 20 games of 2 players, seed 0, by wasm\n")
+
+
+def test_without_wasmtime_it_is_said_once(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wasm, "is_installed", lambda: False)
+    ran = run("simulate", "spec/tictactoe", "--games", "3", "--engine", "wasm")
+    assert ran.code == 0
+    assert ran.err.count("warning[W0804]") == 1
+    assert ", by reference\n" in ran.out

@@ -13,7 +13,6 @@ from refengine.ir.circles import PointKey
 from refengine.ir.control import Clause
 from refengine.ir.decisions import Decisions
 from refengine.ir.domain import Domain
-from refengine.ir.opening import Opening
 from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding
 from refengine.program import ops
@@ -99,7 +98,6 @@ class Unit:
     decided: Mapping[str, Decisions]
     stateless: frozenset[str]
     returning: frozenset[tuple[PointKey, PointKey]]
-    opening: Opening | None = None
     sites: Sites = field(factory=Sites)
     memory: Memory = field(factory=Memory)
     functions: dict[str, ops.Function] = field(factory=dict)
@@ -117,10 +115,6 @@ class Unit:
     def type_of(self, domain: Domain) -> ops.Type:
         """The type in which values of a domain are held."""
         return "i32" if isinstance(self.forms.held(domain), Array) else "i64"
-
-    def opened(self, node: ir.Expr) -> ir.Expr:
-        """The expression with small values put in."""
-        return node if self.opening is None else self.opening.opened(node)
 
 
 @define
