@@ -12,6 +12,7 @@ from attrs import frozen
 from refengine.program import ops
 from refengine.program.from_ir.asks import TOTAL, stride_of
 from refengine.program.from_ir.cells import plus
+from refengine.program.from_ir.picks import PICK, add_picks
 from refengine.program.from_ir.points import SETTLE, function_of
 from refengine.program.from_ir.properties import OVER
 from refengine.program.from_ir.unit import ARENA, ARENA_START, Scope, Unit
@@ -57,6 +58,7 @@ def add_playing(unit: Unit) -> Addresses:
         memory.room(AT_ONCE * result), result, memory.room(16),
     )  # fmt: skip
     _add_random(unit)
+    add_picks(unit)
     _add_initial(unit, found)
     _add_step(unit, found)
     _add_games(unit, found)
@@ -186,7 +188,6 @@ def _add_game(unit: Unit, found: Addresses) -> None:
         ops.When(ops.Get(broken), (ops.Assign(ended, ops.Number(BROKEN)),)),
     )
     step = (
-        ops.Assign(chosen, ops.Call("pick", (ops.Get(many),), "i32")),
         ops.When(ops.Get(checked), (ops.Copy(before, state, size),)),
         ops.Run(ops.Call("take", (state, ops.Get(chosen)), None)),
         ops.Assign(steps, plus(ops.Get(steps), 1)),
@@ -194,14 +195,27 @@ def _add_game(unit: Unit, found: Addresses) -> None:
     )
     over = ops.SameAddress(ops.Get(many), ops.Address(0))
     cut = ops.Compare(">=", ops.Get(steps), ops.Get(limit))
-    turn = (
-        ops.Assign(ARENA, ops.Get(ARENA_START)),
+    listed = (
         ops.Assign(many, ops.Call("all legal", (state,), "i32")),
         ops.When(
             over,
             (ops.Assign(ended, ops.Number(OVER_)),),
-            (ops.When(cut, (ops.Assign(ended, ops.Number(CUT)),), step),),
+            (
+                ops.When(
+                    cut,
+                    (ops.Assign(ended, ops.Number(CUT)),),
+                    (ops.Assign(chosen, ops.Call("pick", (ops.Get(many),), "i32")),),
+                ),
+            ),
         ),
+    )
+    # Where a game is cut everything is listed all the same: it may be a fault to do so.
+    at_once = ops.Choose(cut, ops.Address(0), ops.Call(PICK, (state,), "i32"), "i32")
+    turn = (
+        ops.Assign(ARENA, ops.Get(ARENA_START)),
+        ops.Assign(chosen, at_once),
+        ops.When(ops.SameAddress(ops.Get(chosen), ops.Address(0)), listed),
+        ops.When(ops.Compare("<", ops.Get(ended), ops.Number(0)), step),
     )
     seats = unit.forms.kinds["player"]
     results = ops.Plus(ops.Get(to), ops.Address(24))

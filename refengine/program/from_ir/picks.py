@@ -1,0 +1,141 @@
+"""Picks: a random one of what is legal, drawn without listing it where each action takes any one member of a set.
+
+INVARIANT: what is picked, and what is drawn for it, is the same as if everything had been listed.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from refengine.ir import control
+from refengine.ir.circles import PointKey
+from refengine.ir.domain import SetOf
+from refengine.program import ops
+from refengine.program.from_ir import frames
+from refengine.program.from_ir.asks import HEAD, PLACE, actions_of, asks_of
+from refengine.program.from_ir.cells import plus
+from refengine.program.from_ir.loops import without_lowest
+from refengine.program.from_ir.points import STATE, clause_of
+from refengine.program.from_ir.unit import Scope, Unit
+from refengine.program.storage.forms import Mask
+from refengine.program.unfit import Unfit
+
+PICK: Final = "pick at once"
+"""The function that gives the address of what is picked; 0 where everything has to be listed."""
+
+ZERO, ONE = ops.Number(0), ops.Number(1)
+
+
+def add_picks(unit: Unit) -> None:
+    """Adds the functions of the decisions that are as simple as that, and the one that finds which is asked."""
+    scope = Scope(unit, unit.game.clause, ops.Get(STATE))
+    numbers = {id(action): number for number, (_, _, action) in enumerate(actions_of(unit))}
+    simple: dict[PointKey, str] = {}
+    for key, script, ask in asks_of(unit):
+        if _is_simple(ask, unit):
+            simple[key] = f"{PICK} {key[0]}: {key[1]}"
+            _add_pick(unit, key, script, ask, numbers)
+    asking = {each.number: each for each in unit.packed.frames if each.asks and each.key in simple}
+    listed = ops.Return(ops.Address(0))
+    cases = tuple(
+        (ops.Return(ops.Call(simple[asking[number].key], (scope.state, ops.Get(PLACE)), "i32")),)
+        if number in asking
+        else (listed,)
+        for number in range(len(unit.packed.frames) + 1)
+    )
+    over = ops.When(ops.Compare("==", frames.depth(scope), ZERO), (listed,))
+    number = ops.Shortened(frames.number_of(ops.Get(PLACE), scope))
+    switch = ops.Switch(number, cases, (listed,))
+    unit.add(ops.Function(PICK, (STATE,), "i32", (over, ops.Assign(PLACE, frames.top(scope)), switch)))
+
+
+def _is_simple(ask: control.Ask, unit: Unit) -> bool:
+    """Whether one decides, of whom each action asks for any one member of a mask, or for nothing."""
+    return ask.decider != "every" and all(_is_any(action, unit) for action in ask.actions)
+
+
+def _is_any(action: control.Action, unit: Unit) -> bool:
+    if action.guards or action.bars or action.weight is not None or len(action.choices) > 1:
+        return False
+    return all(_mask_of(each, unit) is not None for each in action.choices)
+
+
+def _mask_of(choice: control.Choice, unit: Unit) -> Mask | None:
+    """The form of the set that a choice is made from, where it is a mask."""
+    assert isinstance(choice.domain.domain, SetOf)
+    try:
+        form = unit.forms.set_of(choice.domain.domain.inner)
+    except Unfit:  # it is listed number by number
+        return None
+    return form if isinstance(form, Mask) else None
+
+
+def _add_pick(unit: Unit, key: PointKey, script: control.Script, ask: control.Ask, numbers: dict[int, int]) -> None:
+    point = next(each for each in script.points if each.name == key[1])
+    scope = Scope(unit, clause_of(script, point), ops.Get(STATE))
+    body = list(frames.bound(unit.packed.waiting(key), ops.Get(PLACE), scope))
+    seat: ops.Expression = ops.Number(-1)
+    if ask.actor is not None:
+        assert ask.who is not None
+        body.append(ops.Assign(scope.bind(ask.actor), scope.held(ask.who)))
+        seat = ops.Get(scope.locals[ask.actor])
+    many, left = scope.fresh("i64"), scope.fresh("i64")
+    body.append(ops.Assign(many, ZERO))
+    found: list[tuple[control.Action, ops.Local | None]] = []
+    for action in ask.actions:
+        inner = scope.within(action.clause)
+        more: ops.Expression = ONE
+        mask = None
+        for choice in action.choices:
+            mask = scope.fresh("i64")
+            body.append(ops.Assign(mask, inner.held(choice.domain)))
+            more = ops.Unary("ones", ops.Get(mask))
+        body.append(ops.Assign(many, ops.Binary("+", ops.Get(many), more)))
+        found.append((action, mask))
+    nothing = ops.Compare("==", ops.Get(many), ZERO)
+    drawn = ops.Call("below", (ops.Get(many),), "i64")
+    several = ops.Compare(">", ops.Get(many), ONE)
+    body += [
+        ops.When(nothing, (scope.trap("no action"),)),
+        ops.Assign(left, ops.Choose(several, drawn, ZERO, "i64")),
+    ]
+    for action, mask in found:
+        body += _taken(action, mask, left, seat, numbers[id(action)], scope)
+    unit.add(ops.Function(f"{PICK} {key[0]}: {key[1]}", (STATE, PLACE), "i32", tuple(body)))
+
+
+def _taken(
+    action: control.Action,
+    mask: ops.Local | None,
+    left: ops.Local,
+    seat: ops.Expression,
+    number: int,
+    scope: Scope,
+) -> tuple[ops.Statement, ...]:
+    """Writes the action, if it is the one at the place that is `left`; else takes its members off that."""
+    base = ops.Address(scope.unit.memory.tables["offered"])
+    head = (
+        ops.Store(base, 0, 8, ops.Number(number)),
+        ops.Store(base, 8, 8, seat),
+        ops.Store(base, 16, 8, ONE),
+    )
+    if mask is None:
+        first = ops.Compare("==", ops.Get(left), ZERO)
+        return ops.When(first, (*head, ops.Return(base))), ops.Assign(left, plus(ops.Get(left), -1))
+    (choice,) = action.choices
+    form = _mask_of(choice, scope.unit)
+    assert form is not None
+    members = ops.Unary("ones", ops.Get(mask))
+    step = (
+        ops.Assign(mask, without_lowest(ops.Get(mask))),
+        ops.Assign(left, plus(ops.Get(left), -1)),
+    )
+    chosen = plus(ops.Unary("lowest", ops.Get(mask)), form.low)
+    here = (
+        ops.While(ops.Compare(">", ops.Get(left), ZERO), step),
+        *head,
+        ops.Store(base, 8 * HEAD, 8, chosen),
+        ops.Return(base),
+    )
+    inside = ops.Compare("<", ops.Get(left), members)
+    return ops.When(inside, here), ops.Assign(left, ops.Binary("-", ops.Get(left), members))
