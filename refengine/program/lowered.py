@@ -19,8 +19,9 @@ from refengine.program.from_ir.expressions import LOWERING
 from refengine.program.from_ir.playing import RANDOM, Addresses, add_playing
 from refengine.program.from_ir.points import add_points
 from refengine.program.from_ir.properties import Property, add_outcome, add_properties, properties_of
+from refengine.program.from_ir.remembered import parts_of, reads_of
 from refengine.program.from_ir.simultaneous import ENTRY, KEPT
-from refengine.program.from_ir.unit import ARENA, ARENA_END, ARENA_START, MOST_KEPT, ROOM, Site, Unit
+from refengine.program.from_ir.unit import ARENA, ARENA_END, ARENA_START, CLOCK, MOST_KEPT, ROOM, Site, Unit
 from refengine.program.from_ir.values import add_value
 from refengine.program.from_ir.zones import add_zones
 from refengine.program.storage.packed import Packed, packed_of
@@ -72,8 +73,10 @@ def _lowered(game: model.Game) -> Lowered:
         decided,
         _stateless(game),
         returning,
+        reads_of(game),
     )
     unit.memory.tables["kept"] = unit.memory.room(MOST_KEPT * ENTRY)
+    unit.memory.tables["state"] = unit.memory.room(unit.packed.size)
     add_arrays(unit)
     add_zones(unit)
     for value in game.values:
@@ -85,15 +88,8 @@ def _lowered(game: model.Game) -> Lowered:
     addresses = add_playing(unit)
     add_makers(unit, unit.sites.number(game.clause, "no room for sets", fault=False))
     start = unit.memory.room(ROOM)
-    variables = (
-        (ARENA, start),
-        (ARENA_START, start),
-        (ARENA_END, start + ROOM),
-        (KEPT, 0),
-        (OFFERED, 0),
-        (TOTAL, 0),
-        (RANDOM, 0),
-    )
+    counters = ((each, 0) for each in (KEPT, OFFERED, TOTAL, RANDOM, CLOCK, *parts_of(game)))
+    variables = ((ARENA, start), (ARENA_START, start), (ARENA_END, start + ROOM), *counters)
     program = ops.Program(tuple(unit.functions.values()), variables, tuple(unit.memory.data), unit.memory.used)
     actions = tuple(
         ActionForm(

@@ -5,6 +5,7 @@ is broken. Which games are refused, and why, is listed here, so that the gap is 
 """
 
 from collections.abc import Iterator
+from unittest.mock import ANY
 
 import pytest
 from attrs import evolve
@@ -16,6 +17,7 @@ from refengine.ir import expressions as ir
 from refengine.ir.simplify import negation
 from refengine.ir.specialise import specialise
 from refengine.loading import RuleSetError, make_game
+from refengine.program.from_ir.playing import BROKEN, CUT, OVER_
 from refengine.program.lowered import lowered
 from tests.bulk.configurations import GOOD, SPEC, TUTORIAL, Configured, configurations, game_at
 
@@ -34,10 +36,30 @@ def agreed(configured: Configured, games: int, limit: int) -> int:
         reference = configured.reference()
     except RuleSetError:  # what a variable starts as cannot be worked out: there is no game
         return 0
-    lockstep = Lockstep(configured.machine(), reference)
+    machine = configured.machine()
+    lockstep = Lockstep(machine, reference)
     found = [lockstep.play(1, number, limit=limit) for number in range(games)]
     assert [each.left for each in found if each.left is not None] == []
+    for number, each in enumerate(found):
+        assert alone(machine, number, limit) == (
+            each.ended.how,
+            each.ended.steps,
+            each.ended.scores,
+            each.ended.winners,
+        )
     return sum(each.ended.steps for each in found)
+
+
+def alone(machine: Machine, number: int, limit: int) -> tuple[object, ...]:
+    """The same game by the loop inside the module, which remembers from step to step what it has worked out."""
+    results, trapped = machine.games(1, number, 1, limit, checked=True)
+    if trapped is not None:
+        assert trapped.site is not None
+        return "fault", ANY, None, None
+    ((ended, steps, *_),) = results
+    how = {CUT: "cut", OVER_: "over", BROKEN: "broken"}[ended]
+    scores, winners = (machine.result(results[0]) or (None, None)) if ended == OVER_ else (None, None)
+    return how, steps, scores, winners
 
 
 @pytest.mark.parametrize("path", [*TUTORIAL, *GOOD])

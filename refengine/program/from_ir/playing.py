@@ -15,6 +15,7 @@ from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.picks import PICK, add_picks
 from refengine.program.from_ir.points import SETTLE, function_of
 from refengine.program.from_ir.properties import OVER
+from refengine.program.from_ir.remembered import all_written
 from refengine.program.from_ir.unit import ARENA, ARENA_START, Scope, Unit
 from refengine.program.from_ir.writes import set_variable
 from refengine.program.storage.forms import Mask
@@ -54,7 +55,7 @@ def add_playing(unit: Unit) -> Addresses:
     size, result = unit.packed.size, 8 * (3 + seats + 1)
     memory = unit.memory
     found = Addresses(
-        memory.room(size), memory.room(size), memory.room(size), memory.tables["offered"], stride_of(unit),
+        memory.tables["state"], memory.room(size), memory.room(size), memory.tables["offered"], stride_of(unit),
         memory.room(AT_ONCE * result), result, memory.room(16),
     )  # fmt: skip
     _add_random(unit)
@@ -107,6 +108,7 @@ def _add_initial(unit: Unit, found: Addresses) -> None:
         for key in range(packed.size):
             member = ops.Number(key)
             body += set_variable(packed.variable.name, member, lambda form: inner.held_as(starts, form), inner)  # noqa: B023
+    body += all_written(unit.game)
     setup = unit.game.setup
     call = ops.Call(function_of((setup.name, setup.points[0].name)), (scope.state,), "i32")
     body.append(ops.Run(ops.Call(SETTLE, (scope.state, call), None)))
@@ -118,17 +120,18 @@ def _add_step(unit: Unit, found: Addresses) -> None:
     number = ops.Local("number", "i32")
     state, before = ops.Address(found.state), ops.Address(found.before)
     afresh = ops.Assign(ARENA, ops.Get(ARENA_START))
+    another = all_written(unit.game)
     legal = ops.Call("all legal", (state,), "i32")
-    unit.add(ops.Function("legal", (), "i32", (afresh, ops.Return(legal)), exported=True))
+    unit.add(ops.Function("legal", (), "i32", (afresh, *another, ops.Return(legal)), exported=True))
     entry = ops.Plus(ops.Times(ops.Get(number), ops.Address(found.stride)), ops.Address(found.offered))
     take = ops.Run(ops.Call("take", (state, entry), None))
     copy = ops.Copy(before, state, ops.Address(unit.packed.size))
-    unit.add(ops.Function("apply", (number,), None, (afresh, copy, take), exported=True))
+    unit.add(ops.Function("apply", (number,), None, (afresh, *another, copy, take), exported=True))
     for name, asked in (("broken_at_first", "broken at first"), ("broken_by_step", "broken by step")):
         call = ops.Call(asked, (before if name == "broken_by_step" else state, state), "i32")
-        unit.add(ops.Function(name, (), "i32", (afresh, ops.Return(call)), exported=True))
+        unit.add(ops.Function(name, (), "i32", (afresh, *another, ops.Return(call)), exported=True))
     outcome = ops.Call(OVER, (state, ops.Address(found.results + 24)), "i32")
-    unit.add(ops.Function("ended", (), "i32", (afresh, ops.Return(outcome)), exported=True))
+    unit.add(ops.Function("ended", (), "i32", (afresh, *another, ops.Return(outcome)), exported=True))
 
 
 def _add_games(unit: Unit, found: Addresses) -> None:
@@ -172,6 +175,7 @@ def _add_game(unit: Unit, found: Addresses) -> None:
     mixed = ops.Call("mixed", (plus(ops.Get(number), STEP),), "i64")
     begin = (
         ops.Copy(state, ops.Address(found.initial), size),
+        *all_written(unit.game),
         ops.Assign(RANDOM, ops.Binary("^", ops.Call("mixed", (ops.Get(seed),), "i64"), mixed)),
         ops.Assign(steps, ops.Number(0)),
         ops.Assign(ended, ops.Number(-1)),

@@ -31,6 +31,8 @@ ROOM: Final = 1 << 18
 ARENA: Final = ops.Global("arena", "i32")
 ARENA_END: Final = ops.Global("arena end", "i32")
 ARENA_START: Final = ops.Global("arena start", "i32")
+CLOCK: Final = ops.Global("clock", "i64")
+"""It ticks with every write to a state."""
 
 
 @frozen
@@ -98,6 +100,8 @@ class Unit:
     decided: Mapping[str, Decisions]
     stateless: frozenset[str]
     returning: frozenset[tuple[PointKey, PointKey]]
+    reads: Mapping[str, tuple[ops.Global, ...]]
+    """The parts of a state that each value reads, itself or through others."""
     sites: Sites = field(factory=Sites)
     memory: Memory = field(factory=Memory)
     functions: dict[str, ops.Function] = field(factory=dict)

@@ -11,6 +11,7 @@ from refengine.program.from_ir import arrays
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.expressions import result_of
 from refengine.program.from_ir.numbers import bounds, within_greatest
+from refengine.program.from_ir.remembered import looked_up, rows_of
 from refengine.program.from_ir.unit import ARENA, Scope, Unit, both
 from refengine.program.storage.forms import GREATEST, Scalar
 
@@ -29,7 +30,12 @@ def add_value(unit: Unit, value: model.Value) -> None:
     params = own if value.name in unit.stateless else (state, *own)
     type_ = result_of(value.domain, unit.type_of(value.domain))
     name = f"value {value.name}"
-    rows = _rows(unit, value)
+    rows, remembered = _rows(unit, value), rows_of(unit, value)
+    if remembered is not None:
+        body = freed(_body(value, scope), unit.type_of(value.domain), type_)
+        unit.add(ops.Function(f"{name} worked out", params, type_, body))
+        unit.add(ops.Function(name, params, type_, looked_up(value, params, remembered, type_, unit)))
+        return
     if rows is None:
         unit.add(ops.Function(name, params, type_, freed(_body(value, scope), unit.type_of(value.domain), type_)))
         return

@@ -10,6 +10,7 @@ from refengine.program import ops
 from refengine.program.from_ir import arrays
 from refengine.program.from_ir.cells import plus, read, write
 from refengine.program.from_ir.numbers import in_range, within_greatest
+from refengine.program.from_ir.remembered import tokens_of, variable_of, written
 from refengine.program.from_ir.unit import Scope, at, whole
 from refengine.program.storage.forms import Array, Form, Mask
 
@@ -62,6 +63,7 @@ def pay(
         ops.Assign(place, whole(at(scope.state, packed.offset, key, packed.width))),
         ops.When(_missing(amount, there, scope), (scope.trap("tokens missing"),)),
         ops.Store(ops.Get(place), 0, packed.width, ops.Binary("-", there, amount)),
+        *written(tokens_of(token)),
     )
 
 
@@ -77,7 +79,7 @@ def get(
     if packed.width < 8:
         beyond = ops.Compare(">u", ops.Get(after), ops.Number((1 << (8 * packed.width)) - 1))
         found.append(ops.When(beyond, (scope.trap("more tokens than are packed", fault=False),)))
-    return (*found, ops.Store(ops.Get(place), 0, packed.width, ops.Get(after)))
+    return (*found, ops.Store(ops.Get(place), 0, packed.width, ops.Get(after)), *written(tokens_of(token)))
 
 
 # ---- VARIABLES
@@ -90,8 +92,8 @@ def set_variable(name: str, key: ops.Expression | None, value: Formed, scope: Sc
     if isinstance(packed.form, Array):
         new = scope.fresh("i32")
         given = (ops.Assign(new, value(packed.form)), ops.Assign(place, whole(address)))
-        return (*given, *write((ops.Get(place), 0), packed.form, ops.Get(new), scope))
-    return write(address, packed.form, value(packed.form), scope)
+        return (*given, *write((ops.Get(place), 0), packed.form, ops.Get(new), scope), *written(variable_of(name)))
+    return (*write(address, packed.form, value(packed.form), scope), *written(variable_of(name)))
 
 
 def add_number(
@@ -106,6 +108,7 @@ def add_number(
     return (
         ops.Assign(place, whole(at(scope.state, packed.offset, key, packed.stride))),
         *write(address, packed.form, in_range(total, domain, scope), scope),
+        *written(variable_of(name)),
     )
 
 
@@ -121,6 +124,7 @@ def add_member(
         ops.Assign(place, whole(at(scope.state, packed.offset, key, packed.stride))),
         ops.Assign(number, plus(item, -form.low)),
         ops.When(beyond, (scope.trap("a set of more than is packed", fault=False),)),
+        *written(variable_of(name)),
     )
     if isinstance(form, Mask):
         bit, old = ops.Binary("<<", ONE, ops.Get(number)), ops.Load(ops.Get(place), 0, form.width)

@@ -9,6 +9,7 @@ from refengine.program import ops
 from refengine.program.from_ir import arrays
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.expressions import located
+from refengine.program.from_ir.remembered import pieces_of, written
 from refengine.program.from_ir.unit import Scope, Unit, at, whole
 from refengine.program.storage.forms import MOST_COPIES, Array, Mask
 from refengine.program.storage.packed import PackedZone
@@ -28,12 +29,12 @@ def add_zones(unit: Unit) -> None:
     unit.memory.table("places", lambda: offsets)
     for component in unit.game.components:
         form = next(each.form for each in unit.packed.zones.values() if each.zone.component == component.name)
-        unit.add(_change(f"take {component.name}", form, takes=True))
-        unit.add(_change(f"put {component.name}", form, takes=False))
+        unit.add(_change("take", component.name, form, takes=True))
+        unit.add(_change("put", component.name, form, takes=False))
         unit.add(_limits(unit, component.name))
 
 
-def _change(name: str, form: Mask | Array, *, takes: bool) -> ops.Function:
+def _change(word: str, component: str, form: Mask | Array, *, takes: bool) -> ops.Function:
     """A function that takes so many copies of a piece, or puts them; whether they were there, or found room."""
     amount, there = ops.Get(AMOUNT), ops.Local("there", "i64")
     yes, no = ops.Return(ops.Address(1)), ops.Return(ops.Address(0))
@@ -57,7 +58,8 @@ def _change(name: str, form: Mask | Array, *, takes: bool) -> ops.Function:
             ops.When(ops.Either(wrong, full), (no,)),
             ops.Store(place, 0, 1, after),
         )
-    return ops.Function(name, (ADDRESS, PIECE, AMOUNT), "i32", (nothing, *body, yes))
+    done = (*written(pieces_of(component)), yes)
+    return ops.Function(f"{word} {component}", (ADDRESS, PIECE, AMOUNT), "i32", (nothing, *body, *done))
 
 
 def _limits(unit: Unit, component: str) -> ops.Function:

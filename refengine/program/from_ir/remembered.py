@@ -1,0 +1,121 @@
+"""What was worked out is remembered as long as nothing that it hangs on is written.
+
+A clock ticks with every write, and each part of a state (the pieces of a component, a variable, a token) keeps when it
+was last written. A result is good while it is no older than any part that its value reads, itself or through others.
+
+INVARIANT: whatever writes to a state that is played says so here; results about other states are never kept.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from refengine.ir import game as model
+from refengine.ir.domain import UNBOUNDED, Range
+from refengine.ir.footprint import closure, footprint
+from refengine.program import ops
+from refengine.program.from_ir.cells import plus
+from refengine.program.from_ir.unit import CLOCK, Unit, both
+from refengine.program.storage.forms import Array, Scalar
+
+MOST_ROWS: Final = 512
+"""The greatest number of rows of a table of results."""
+
+ROW: Final = 16
+"""The bytes of a row: when the result was worked out, and the result."""
+
+
+def pieces_of(component: str) -> str:
+    """The name of the part of a state that has the pieces of a component."""
+    return f"pieces {component}"
+
+
+def variable_of(name: str) -> str:
+    """The name of the part of a state that is a variable."""
+    return f"variable {name}"
+
+
+def tokens_of(name: str) -> str:
+    """The name of the part of a state that has the tokens of a sort."""
+    return f"tokens {name}"
+
+
+def parts_of(game: model.Game) -> tuple[ops.Global, ...]:
+    """For each part of a state the global that has when it was last written."""
+    names = [pieces_of(each.name) for each in game.components]
+    names += [variable_of(each.name) for each in game.variables] + [tokens_of(each.name) for each in game.tokens]
+    return tuple(ops.Global(each, "i64") for each in names)
+
+
+def written(part: str) -> tuple[ops.Statement, ...]:
+    """Says that a part of the state has been written."""
+    tick = ops.Assign(CLOCK, plus(ops.Get(CLOCK), 1))
+    return tick, ops.Assign(ops.Global(part, "i64"), ops.Get(CLOCK))
+
+
+def all_written(game: model.Game) -> tuple[ops.Statement, ...]:
+    """Says that all of the state may be another."""
+    tick = ops.Assign(CLOCK, plus(ops.Get(CLOCK), 1))
+    return tick, *(ops.Assign(each, ops.Get(CLOCK)) for each in parts_of(game))
+
+
+def reads_of(game: model.Game) -> dict[str, tuple[ops.Global, ...]]:
+    """For each value the parts of a state that it reads, itself or through others."""
+    own = {each.name: footprint(each.body) for each in game.values}
+    calls = {name: each.values for name, each in own.items()}
+    components = {each.name: each.component for each in game.zones}
+    found: dict[str, tuple[ops.Global, ...]] = {}
+    for value in game.values:
+        names: set[str] = set()
+        for each in closure(calls, [value.name]):
+            names |= {pieces_of(components[zone]) for zone in own[each].zones}
+            names |= {variable_of(name) for name in own[each].variables}
+            names |= {tokens_of(name) for name in own[each].tokens}
+        found[value.name] = tuple(ops.Global(name, "i64") for name in sorted(names))
+    return found
+
+
+def rows_of(unit: Unit, value: model.Value) -> int | None:
+    """The number of rows of a table of a value's results; None where there is to be none."""
+    if value.name in unit.stateless or unit.sharing.is_small(value.name):
+        return None
+    if any(isinstance(each.domain, Range) and each.domain.low <= -UNBOUNDED for each in value.params):
+        return None
+    rows = 1
+    for form in (unit.forms.of(each.domain) for each in value.params):
+        if not isinstance(form, Scalar) or form.option:
+            return None
+        rows *= form.size
+    return rows if rows <= MOST_ROWS and not isinstance(unit.forms.held(value.domain), Array) else None
+
+
+def looked_up(
+    value: model.Value, params: tuple[ops.Local, ...], rows: int, type_: ops.Type, unit: Unit
+) -> tuple[ops.Statement, ...]:
+    """The body of a function that works a value out where it is not known; the state is its first parameter."""
+    state, *own = params
+    table = unit.memory.room(rows * ROW)
+    row: ops.Expression = ops.Number(0)
+    played = ops.SameAddress(ops.Get(state), ops.Address(unit.memory.tables["state"]))
+    inside: list[ops.Expression] = [played]
+    for param, local in zip(value.params, own, strict=True):
+        form = unit.forms.of(param.domain)
+        assert isinstance(form, Scalar)
+        number = plus(ops.Get(local), -form.low)
+        inside.append(ops.Compare("<u", number, ops.Number(form.size)))
+        row = number if row == ops.Number(0) else ops.Binary("+", ops.Binary("*", row, ops.Number(form.size)), number)
+    place, since, result = ops.Local("place", "i32"), ops.Local("since", "i64"), ops.Local("known", type_)
+    call = ops.Call(f"value {value.name} worked out", tuple(map(ops.Get, params)), type_)
+    kept = ops.Load(ops.Get(place), table + 8, 8)
+    now = ops.Get(result) if type_ == "i64" else ops.Widened(ops.Get(result))
+    good = both([ops.Compare(">=", ops.Get(since), ops.Get(each)) for each in unit.reads[value.name]])
+    return (
+        ops.When(ops.Negated(both(inside)), (ops.Return(call),)),
+        ops.Assign(place, ops.Shortened(ops.Binary("*", row, ops.Number(ROW)))),
+        ops.Assign(since, ops.Load(ops.Get(place), table, 8)),
+        ops.When(good, (ops.Return(kept if type_ == "i64" else ops.Shortened(kept)),)),
+        ops.Assign(result, call),
+        ops.Store(ops.Get(place), table, 8, ops.Get(CLOCK)),
+        ops.Store(ops.Get(place), table + 8, 8, now),
+        ops.Return(ops.Get(result)),
+    )
