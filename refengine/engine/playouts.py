@@ -45,7 +45,7 @@ class Draws:
         many = len(legal)
         if many == 1:
             return 0
-        if legal[0].weight is None or (total := sum(map(WEIGHT, legal))) in {0, many}:
+        if legal[0].weight is None or not (total := sum(map(WEIGHT, legal))):
             return self.below(many)
         left = self.below(total)
         for place, action in enumerate(legal):

@@ -14,7 +14,7 @@ from refengine.ir.simplify import Folding, sizes_of
 from refengine.ir.specialise import with_constants
 from refengine.program import ops
 from refengine.program.from_ir.arrays import add_arrays, add_makers
-from refengine.program.from_ir.asks import OFFERED, TOTAL, actions_of, add_asks
+from refengine.program.from_ir.asks import OFFERED, TOTAL, UNEVEN, actions_of, add_asks
 from refengine.program.from_ir.expressions import LOWERING
 from refengine.program.from_ir.playing import RANDOM, Addresses, add_playing
 from refengine.program.from_ir.points import add_points
@@ -88,7 +88,7 @@ def _lowered(game: model.Game) -> Lowered:
     addresses = add_playing(unit)
     add_makers(unit, unit.sites.number(game.clause, "no room for sets", fault=False))
     start = unit.memory.room(ROOM)
-    counters = ((each, 0) for each in (KEPT, OFFERED, TOTAL, RANDOM, CLOCK, *parts_of(game)))
+    counters = ((each, 0) for each in (KEPT, OFFERED, TOTAL, UNEVEN, RANDOM, CLOCK, *parts_of(game)))
     variables = ((ARENA, start), (ARENA_START, start), (ARENA_END, start + ROOM), *counters)
     program = ops.Program(tuple(unit.functions.values()), variables, tuple(unit.memory.data), unit.memory.used)
     actions = tuple(

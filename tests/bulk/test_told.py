@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from attrs import evolve
+from attrs import evolve, frozen
 
 from refengine.bulk import wasm
 from refengine.bulk.errors import executors_differ, not_installed, not_packed
@@ -76,3 +76,14 @@ def test_what_does_not_fit_in_a_module_is_played_again() -> None:
 def test_draws_are_as_they_are_written_down() -> None:
     draws = Draws(7, 0)
     assert [draws.below(1000) for _ in range(6)] == [182, 668, 288, 612, 274, 746]
+
+
+@frozen
+class Weighed:
+    weight: int | None
+
+
+def test_chance_never_takes_what_weighs_nothing() -> None:
+    taken = {Draws(seed, 0).choose((Weighed(0), Weighed(2))) for seed in range(20)}
+    assert taken == {1}
+    assert {Draws(seed, 0).choose((Weighed(0), Weighed(0))) for seed in range(20)} == {0, 1}

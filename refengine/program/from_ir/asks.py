@@ -26,6 +26,9 @@ OFFERED: Final = ops.Global("offered", "i32")
 TOTAL: Final = ops.Global("total", "i64")
 """The sum of their weights."""
 
+UNEVEN: Final = ops.Global("uneven", "i32")
+"""Whether any of the weights is other than 1."""
+
 HEAD: Final = 3
 """The numbers in front of an action's arguments: which action it is, the seat (or -1), the weight."""
 
@@ -69,7 +72,11 @@ def _add_legal(unit: Unit, key: PointKey, script: control.Script, ask: control.A
     point = next(each for each in script.points if each.name == key[1])
     scope = Scope(unit, clause_of(script, point), ops.Get(STATE))
     held = frames.bound(unit.packed.waiting(key), ops.Get(PLACE), scope)
-    start = (ops.Assign(OFFERED, ops.Address(0)), ops.Assign(TOTAL, ops.Number(0)))
+    start = (
+        ops.Assign(OFFERED, ops.Address(0)),
+        ops.Assign(TOTAL, ops.Number(0)),
+        ops.Assign(UNEVEN, ops.Address(0)),
+    )
     body: tuple[ops.Statement, ...]
     if ask.actor is None:
         body = _plays(ask, ops.Number(-1), numbers, scope)
@@ -179,11 +186,13 @@ def _offered(
     full = ops.Compare(">=", ops.Widened(ops.Get(OFFERED)), ops.Number(MOST_OFFERED))
     heavy = ops.Compare(">u", ops.Get(weight), ops.Number((1 << 31) - 1))
     here = ops.Plus(ops.Times(ops.Get(OFFERED), ops.Address(stride)), ops.Address(base))
+    too_heavy = scope.trap("a weight beyond 2^31", fault=False)
+    uneven = ops.When(ops.Compare("!=", ops.Get(weight), ONE), (ops.Assign(UNEVEN, ops.Address(1)),))
     args = [ops.Get(scope.locals[choice.var]) for choice in action.choices]
     return (
         ops.When(full, (scope.trap("more legal actions than are listed", fault=False),)),
         ops.Assign(weight, likely),
-        *(() if likely == ONE else (ops.When(heavy, (scope.trap("a weight beyond 2^31", fault=False),)),)),
+        *(() if likely == ONE else (ops.When(heavy, (too_heavy,)), uneven)),
         ops.Assign(place, here),
         ops.Store(ops.Get(place), 0, 8, ops.Number(number)),
         ops.Store(ops.Get(place), 8, 8, seat),

@@ -10,7 +10,7 @@ from typing import Final
 from attrs import frozen
 
 from refengine.program import ops
-from refengine.program.from_ir.asks import TOTAL, stride_of
+from refengine.program.from_ir.asks import TOTAL, UNEVEN, stride_of
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.picks import PICK, add_picks
 from refengine.program.from_ir.points import SETTLE, function_of
@@ -251,7 +251,7 @@ def _add_pick(unit: Unit, found: Addresses) -> None:
     weight = ops.Load(ops.Get(entry), 16, 8)
     alike = ops.Either(
         ops.Compare("==", ops.Get(TOTAL), ops.Number(0)),
-        ops.Compare("==", ops.Get(TOTAL), ops.Widened(ops.Get(many))),
+        ops.Negated(ops.Get(UNEVEN)),
     )
     drawn = ops.Call("below", (ops.Widened(ops.Get(many)),), "i64")
     evenly = ops.Plus(base, ops.Times(ops.Shortened(drawn), stride))
