@@ -15,7 +15,7 @@ from refengine.check.report import counted
 from refengine.cli.errors import Refused
 from refengine.cli.games import Opened
 from refengine.cli.progress import Bar, progress
-from refengine.engine.playouts import Playouts, Result, Tally, by_reference
+from refengine.engine.playouts import Playouts, Result, Tally, by_reference, played
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
 
@@ -61,13 +61,16 @@ def _tell(missing: Diagnostic) -> None:
 def _compared(opened: Opened, bulk: Wasm, games: int, seed: int, limit: int, bar: Bar) -> Playouts:
     machine, tally = bulk.machine(), Tally()
     assert machine is not None
-    lockstep = Lockstep(machine, opened.game())
+    game = opened.game()
+    lockstep = Lockstep(machine, game)
     for number in _along(bar, games):
         try:
             found = lockstep.play(seed, number, limit=limit)
         except Differ as differ:
             raise ExecutorsDiffer(executors_differ(number, seed, str(differ))) from differ
-        tally.add(number, found.ended)
+        # Where the module stopped for want of room there is nothing to compare with, and the rest is played by one.
+        ended = found.ended if found.left is None else played(game, seed, number, limit=limit)
+        tally.add(number, ended)
     return tally.found(seed, "wasm")
 
 
