@@ -84,7 +84,10 @@ class Sentences:
 
     def decimal(self, number: float, places: int) -> str:
         """Returns a number with some decimal places, and its thousands apart."""
-        signs = {",": self._catalogue.pgettext(THOUSANDS, ","), ".": self._catalogue.pgettext(DECIMAL, ".")}
+        signs: dict[str, str | int | None] = {
+            ",": self._catalogue.pgettext(THOUSANDS, ","),
+            ".": self._catalogue.pgettext(DECIMAL, "."),
+        }
         return f"{number:,.{places}f}".translate(str.maketrans(signs))
 
     def phrase(self, english: str, /, **said: object) -> Phrase:

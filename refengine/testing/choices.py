@@ -74,7 +74,10 @@ def play(game: Game, choices: bytes, limit: int = DEFAULT_LIMIT, *, start: State
 def choose(legal: tuple[Any, ...], random: Random) -> Any:
     """One of the legal actions: each as likely as the others, but for chance, which goes by weight."""
     many = len(legal)
-    if legal[0].weight is None or (total := sum(map(WEIGHT, legal))) == many or not total:
+    if legal[0].weight is None:
+        return legal[int(random.random() * many)]
+    total = sum(map(WEIGHT, legal))
+    if not total or (total == many and min(map(WEIGHT, legal)) == 1):
         return legal[int(random.random() * many)]
     left = random.random() * total
     for action in legal:

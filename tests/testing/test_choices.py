@@ -2,6 +2,7 @@
 
 from random import Random
 
+from attrs import frozen
 from hypothesis import given, settings, strategies as st
 
 from refengine.testing.choices import choose, play
@@ -51,3 +52,17 @@ def test_chance_goes_by_weight(seed: int) -> None:
     legal = fake.coin().legal(fake.coin().initial())
     heads = sum(choose(legal, random).name == "head" for _ in range(1000))
     assert 820 < heads < 970
+
+
+@frozen
+class Weighed:
+    """An action of chance."""
+
+    weight: int
+
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=5).filter(any), st.integers(0, 1000))
+def test_what_weighs_nothing_never_comes(weights: list[int], seed: int) -> None:
+    """Not even where the weights come to as much as the number of actions, as 0 and 2 do."""
+    random = Random(seed)
+    assert all(choose(tuple(map(Weighed, weights)), random).weight for _ in range(20))
