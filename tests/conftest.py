@@ -12,6 +12,8 @@ import pytest
 CACHES = "XDG_CACHE_HOME"
 """Where the caches of a user lie: what is set here is what `platformdirs` finds, in whatever process."""
 
+PAGES = Path(__file__).parent / "docs"
+
 _FOLDER = pytest.StashKey[tuple[Path, str | None]]()
 
 
@@ -20,6 +22,11 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         config.stash[_FOLDER] = Path(tempfile.mkdtemp(prefix="refengine-tests-")), os.environ.get(CACHES)
         os.environ[CACHES] = str(config.stash[_FOLDER][0])
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Pages come last: a check that goes on beside the tests may know by then what they show (`taken_over`)."""
+    items.sort(key=lambda each: PAGES in each.path.parents)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
