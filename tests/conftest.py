@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -14,14 +15,20 @@ CACHES = "XDG_CACHE_HOME"
 
 PAGES = Path(__file__).parent / "docs"
 
-_FOLDER = pytest.StashKey[tuple[Path, str | None]]()
+STATE = "XDG_STATE_HOME"
+"""Where it lies what a user has said at prompts."""
+
+_FOLDER = pytest.StashKey[tuple[Path, Mapping[str, str | None]]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Before anything is collected. A worker uses the folder of the process that started it, and its environment."""
     if not hasattr(config, "workerinput"):
-        config.stash[_FOLDER] = Path(tempfile.mkdtemp(prefix="refengine-tests-")), os.environ.get(CACHES)
-        os.environ[CACHES] = str(config.stash[_FOLDER][0])
+        config.stash[_FOLDER] = (
+            Path(tempfile.mkdtemp(prefix="refengine-tests-")),
+            {each: os.environ.get(each) for each in (CACHES, STATE)},
+        )
+        os.environ |= {each: str(config.stash[_FOLDER][0]) for each in (CACHES, STATE)}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -35,13 +42,15 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         return
     folder, before = config.stash[_FOLDER]
     shutil.rmtree(folder, ignore_errors=True)
-    if before is None:
-        os.environ.pop(CACHES, None)
-    else:
-        os.environ[CACHES] = before
+    for name, value in before.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
 
 
 @pytest.fixture(autouse=True)
 def _no_cache_of_the_user() -> None:
     """No test begins with the caches of the user."""
     assert "refengine-tests-" in os.environ[CACHES]
+    assert "refengine-tests-" in os.environ[STATE]

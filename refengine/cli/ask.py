@@ -86,7 +86,9 @@ def ask(
     shelf = None if book is None else shelf_at(book)
     look_at_keeping(judge, save, confirmed_by, changed=bool(tables or limit) or texts is not None)
     if not question and save is None and format == "text" and sys.stdin.isatty() and sys.stdout.isatty():
-        return converse(judge, session_of(judge), print, verbose=verbose)
+        from refengine.cli.history import history_file
+
+        return converse(judge, session_of(judge, history_file()), print, verbose=verbose)
     lines = Lines()
     disputes: list[Dispute] = []
     words = []

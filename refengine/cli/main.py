@@ -5,11 +5,13 @@ INVARIANT: no user sees a traceback unless it was asked for with `--debug`.
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from typing import Any
 
 from attrs import frozen
@@ -190,7 +192,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not tokens:
         make_app()(["--help"])
         return BAD_USAGE
-    return _guarded(lambda: make_app(tokens[0])(tokens), debug=debug)
+    return _guarded(lambda: _entered(tokens), debug=debug)
+
+
+def _entered(tokens: Sequence[str]) -> Any:
+    """Runs a command; while it is loaded nothing is looked for that could be thrown away, since all of it stays."""
+    app = make_app(tokens[0])
+    if tokens[0] in COMMANDS:
+        was_on = gc.isenabled()
+        gc.disable()
+        try:
+            import_module(f"refengine.cli.{tokens[0]}")
+        finally:
+            if was_on:
+                gc.enable()
+    return app(tokens)
 
 
 def _say_what_can_be_said() -> None:

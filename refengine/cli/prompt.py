@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from refengine.report.sentences import sentence
@@ -10,7 +11,7 @@ from refengine.rulings.bench import DisagreementError
 from refengine.rulings.conversation import Conversation, Wrong
 from refengine.rulings.errors import disagreement
 from refengine.rulings.judge import Judge
-from refengine.rulings.names import matching, names_of
+from refengine.rulings.names import Sort, matching, names_of
 from refengine.rulings.text import ruling_text
 from refengine.source.render import render
 
@@ -36,6 +37,21 @@ WORDS = (
     "given", "when", "as", "at", "under", "edition", "option", "ask", "who acts", "legal actions of", "why not",
     "whether", "odds of", "after", "names", "show", "undo", "clear", "help", "quit",
 )  # fmt: skip
+
+SORTS: Mapping[Sort, str] = {
+    "value": sentence("value"),
+    "zone": sentence("zone"),
+    "variable": sentence("variable"),
+    "token": sentence("token"),
+    "kind": sentence("kind"),
+    "piece": sentence("piece"),
+    "phase": sentence("phase"),
+    "action": sentence("action"),
+    "question": sentence("question"),
+    "option": sentence("option"),
+    "clause": sentence("clause"),
+}
+"""The words for what a name is a name of."""
 
 
 def converse(judge: Judge, session: PromptSession[str], tell: Callable[[str], None], *, verbose: bool = False) -> int:
@@ -94,17 +110,24 @@ def _said(conversation: Conversation, line: str, *, verbose: bool) -> str:
 
 def _names(judge: Judge, words: Iterable[str]) -> str:
     found = matching(names_of(judge.compiled, judge.words), words)
-    told = [f"{each.sort} {each.name}{'' if each.label is None else f' ({each.label})'}" for each in found]
-    return "\n".join(told) or judge.words.sentences.say("nothing is called so")
+    say = judge.words.sentences.say
+    told = [f"{say(SORTS[each.sort])} {each.name}{'' if each.label is None else f' ({each.label})'}" for each in found]
+    return "\n".join(told) or say("nothing is called so")
 
 
-def session_of(judge: Judge) -> PromptSession[str]:
-    """Returns a session on the terminal that completes the names of the game and remembers what was said."""
+def session_of(judge: Judge, file: Path | None = None) -> PromptSession[str]:
+    """Returns a session on the terminal that completes the names of the game and remembers what was said.
+
+    With a `file` it remembers what was said in earlier sessions.
+    """
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import WordCompleter
     from prompt_toolkit.history import InMemoryHistory
 
+    from refengine.cli.history import LastingHistory
+
     known = names_of(judge.compiled, judge.words)
     names = {each.name: each.line or each.sort for each in known if each.sort != "clause"}
     completer = WordCompleter([*WORDS, *names], meta_dict=names, ignore_case=True)
-    return PromptSession(completer=completer, history=InMemoryHistory(), complete_while_typing=False)
+    history = InMemoryHistory() if file is None else LastingHistory(file)
+    return PromptSession(completer=completer, history=history, complete_while_typing=False)

@@ -8,6 +8,7 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from refengine.cli.history import LONGEST, MOST_LINES, LastingHistory, history_file
 from refengine.cli.main import main
 from refengine.cli.prompt import answer, converse, session_of
 from refengine.rulings.conversation import Conversation
@@ -88,6 +89,51 @@ def test_names_of_the_game_are_completed(urn: Judge) -> None:
         assert [each.text for each in found] == ["stones"]
 
 
+def test_what_was_said_is_remembered_beyond_a_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    file = history_file()
+    assert tmp_path in file.parents
+    assert [*LastingHistory(file).load_history_strings()] == []
+    first, second = LastingHistory(file), LastingHistory(file)
+    for each in ("given stones = 5", "", "  ", "x" * (LONGEST + 1), "two\nlines"):
+        first.store_string(each)
+    second.store_string("enough")
+    first.store_string("Jáchymov")
+    assert [*LastingHistory(file).load_history_strings()] == ["Jáchymov", "enough", "given stones = 5"]
+    for number in range(MOST_LINES):
+        first.store_string(str(number))
+    assert [*LastingHistory(file).load_history_strings()] == [str(each) for each in reversed(range(MOST_LINES))]
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\n", b"\0\n", b"", b"\x1b[31m\n"])
+def test_a_history_that_cannot_be_read_is_none(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "questions"
+    file.write_bytes(content)
+    LastingHistory(file).store_string("enough")
+    assert "enough" in [*LastingHistory(file).load_history_strings()][:1]
+    assert not any("\x1b" in each or "\0" in each for each in LastingHistory(file).load_history_strings())
+
+
+def test_a_history_that_cannot_be_kept_is_no_failure(tmp_path: Path) -> None:
+    (tmp_path / "questions").mkdir()
+    history = LastingHistory(tmp_path / "questions")
+    history.store_string("enough")
+    assert [*history.load_history_strings()] == []
+
+
+def test_a_session_remembers_what_an_earlier_one_was_told(urn: Judge, tmp_path: Path) -> None:
+    told = tmp_path / "questions"
+    LastingHistory(told).store_string("enough")
+    with create_pipe_input():
+        assert [*session_of(urn, told).history.load_history_strings()] == ["enough"]
+        assert [*session_of(urn).history.load_history_strings()] == []
+
+
+def test_names_are_found_in_czech(urn: Judge) -> None:
+    czech = Judge(urn.compiled, language="cs")
+    assert said(czech, "names enough")[0].split("\n")[0] == "hodnota enough"
+
+
 def test_without_a_terminal_a_question_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ask", str(write(tmp_path / "urn"))]) == 2
     assert "E0901" in capsys.readouterr().err
@@ -101,8 +147,8 @@ def test_names_are_listed_with_the_line_that_declares_them(tmp_path: Path, capsy
     (game / "labels.toml").write_text('[cs]\ntake = "vezmi"\n', encoding="utf-8")
     assert main(["names", str(game), "--lang", "cs"]) == 0
     told = capsys.readouterr().out
-    assert "values\n  enough\n      value enough: truth per R1\n\n" in told
-    assert "actions\n  take  (vezmi)\n      action take(n in 1..stones) per R1\n" in told
+    assert "hodnoty\n  enough\n      value enough: truth per R1\n\n" in told
+    assert "akce\n  take  (vezmi)\n      action take(n in 1..stones) per R1\n" in told
     assert "  enough.marked_ones\n      except marked_ones per R1\n" in told
     assert main(["names", str(game), "VEZMI", "--lang", "cs", "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)
