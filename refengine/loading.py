@@ -13,14 +13,14 @@ import pickle
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 from types import CodeType
 
-from refengine.bulk.wasm import Wasm
 from refengine.engine.emit import emit
 from refengine.engine.fault import Fault
-from refengine.engine.game import Game
+from refengine.engine.game import Bulk, Game
 from refengine.engine.laws import broken_laws, law_is_broken
 from refengine.engine.load import compile_module, load_module, unload_module
 from refengine.ir import game as model
@@ -168,9 +168,15 @@ def make_game(
         code = compile_module(emit(specialise(game, configuration), explain=explain, read=False, halves=halves), name)
         keep.write(f"{key}.code", marshal.dumps(code))
     try:
-        return Game(load_module(code, name), None if explain else Wasm(game, configuration))
+        return Game(load_module(code, name), None if explain else cache(partial(_bulk, game, configuration)))
     except Fault as fault:
         raise RuleSetError((_no_start(fault),), {}) from fault
+
+
+def _bulk(game: model.Game, configuration: Configuration) -> Bulk:
+    """Loads what makes modules when many games are asked for: nothing else needs it, and commands are to be quick."""
+    made: Bulk = import_module("refengine.bulk.wasm").Wasm(game, configuration)
+    return made
 
 
 def _no_start(fault: Fault) -> Diagnostic:

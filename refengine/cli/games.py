@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from refengine.bulk.wasm import Wasm
 from refengine.cli.errors import Refused, bad_usage, given_twice, not_a_pair, unknown_language
 from refengine.ir.configuration import Configuration, configure, open_answers
 from refengine.loading import against_the_laws, compile_cached, make, several_games
@@ -35,11 +34,6 @@ class Opened:
     def game(self, *, explain: bool = False, halves: bool = False) -> Game:
         """The playable game."""
         return make(self.compiled, self.configuration, explain=explain, halves=halves)
-
-    def bulk(self) -> Wasm:
-        """The module that plays many games of it, where there is one."""
-        assert self.compiled.game is not None
-        return Wasm(self.compiled.game, self.configuration)
 
 
 def open_game(

@@ -31,7 +31,8 @@ def playouts_by(opened: Opened, engine: Engine, games: int, seed: int, limit: in
 
 
 def _played(opened: Opened, engine: Engine, games: int, seed: int, limit: int) -> Playouts:
-    game, bulk = opened.game(), opened.bulk()
+    assert opened.compiled.game is not None
+    game, bulk = opened.game(), Wasm(opened.compiled.game, opened.configuration)
     missing = None if engine == "reference" else bulk.missing()
     if missing is not None:
         _tell(missing)

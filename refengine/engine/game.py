@@ -74,7 +74,7 @@ class Game:
 
     __slots__ = ("_bulk", "_clauses", "_codec", "_module", "_sound", "apply", "description", "initial", "legal", "turn")
 
-    def __init__(self, module: Module, bulk: Bulk | None = None) -> None:
+    def __init__(self, module: Module, bulk: Callable[[], Bulk] | None = None) -> None:
         self._module = module
         self._bulk = bulk
         self._codec: Codec = module.codec
@@ -144,10 +144,11 @@ class Game:
         """
         because = None
         if engine == "wasm" and self._bulk is not None:
-            tally = self._bulk.playouts(self, games, seed, limit=limit, checked=checked)
+            bulk = self._bulk()
+            tally = bulk.playouts(self, games, seed, limit=limit, checked=checked)
             if tally is not None:
                 return tally.found(seed, "wasm")
-            because = self._bulk.because()
+            because = bulk.because()
         return by_reference(self, range(games), seed, limit=limit, checked=checked).found(seed, "reference", because)
 
     # ---- CHANCE IN TWO HALVES
