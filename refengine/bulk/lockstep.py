@@ -44,14 +44,14 @@ class _Stopped(Exception):  # noqa: N818 - no error
 
 @frozen
 class Both(Generic[R, M]):
-    """What each of the two made of the same."""
+    """The answers of both executors to one question."""
 
     reference: R
     module: M
 
 
 def both(reference: Callable[[], R], module: Callable[[], M]) -> Both[R, M]:
-    """What the two make of the same; where both stop, or the module does for want of room, nothing goes on."""
+    """Returns the answers of both; where both stop, or the module does for want of room, nothing goes on."""
     fault: Fault | None = None
     found: list[R] = []
     try:

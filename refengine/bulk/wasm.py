@@ -93,7 +93,7 @@ def by_module(machine: Machine, game: Playable, games: int, seed: int, *, limit:
 
 
 def _explained(game: Playable, seed: int, number: int, trapped: Trapped, *, limit: int, checked: bool) -> Ended:
-    """What the reference engine makes of a game in which the module trapped."""
+    """Returns the result that the reference engine comes to in a game in which the module trapped."""
     again = played(game, seed, number, limit=limit, checked=checked)
     if trapped.site is not None and trapped.site.fault and again.how != "fault":
         how = f"`{trapped.site.clause.path}` is a fault in one of them ({trapped.site.what})"

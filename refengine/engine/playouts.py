@@ -74,7 +74,7 @@ class Breach:
     number: int
     step: int
     what: str
-    """What did not hold, by name; of a fault the clause."""
+    """The names of what did not hold; of a fault the clause."""
     code: str | None
     """The code of a fault."""
 
@@ -92,9 +92,9 @@ class Playouts:
     engine: Literal["reference", "wasm"]
     steps: int
     lengths: Mapping[int, int]
-    """How many games were over after so many steps."""
+    """The number of games that were over after so many steps."""
     outcomes: Mapping[Result | None, int]
-    """How many games were over with these scores and winners; None where the rules declare no outcome."""
+    """The number of games that were over with these scores and winners; None where the rules declare no outcome."""
     cut: int
     breaches: tuple[Breach, ...]
     because: str | None = None
@@ -125,7 +125,7 @@ class Playable(Protocol):
         """The outcome of a state."""
 
     def violations(self, before: Any, after: Any) -> Any:
-        """What a step breaks."""
+        """Returns the properties that a step breaks."""
 
 
 def played(game: Playable, seed: int, number: int, *, limit: int = MOST_STEPS, checked: bool = True) -> Ended:

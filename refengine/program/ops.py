@@ -53,7 +53,7 @@ class Address:
 
 @frozen
 class Get:
-    """What a local or a global holds."""
+    """The content of a local or a global."""
 
     of: Local | Global
 

@@ -103,12 +103,12 @@ def same(one: ops.Expression, other: ops.Expression, size: int) -> ops.Expressio
 
 
 def joined(one: ops.Expression, other: ops.Expression, size: int) -> ops.Expression:
-    """What is in one of two arrays, each thing once."""
+    """Returns the union of two arrays, each thing once."""
     return ops.Call(JOIN, (one, other, new(size), ops.Address(size)), "i32")
 
 
 def left_of(one: ops.Expression, other: ops.Expression, size: int) -> ops.Expression:
-    """What is in the one and not in the other, with its copies."""
+    """Returns the difference of two arrays, with copies."""
     return ops.Call(LEAVE, (one, other, new(size), ops.Address(size)), "i32")
 
 

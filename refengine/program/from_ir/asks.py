@@ -94,7 +94,7 @@ def _add_legal(unit: Unit, key: PointKey, script: control.Script, ask: control.A
 
 
 def _of_everyone(ask: control.Ask, numbers: dict[int, int], scope: Scope) -> tuple[ops.Statement, ...]:
-    """What each of several players may choose in secret; each has to have something, if nothing else is said."""
+    """Returns the choices of several players in secret; each has to have something, if nothing else is said."""
     assert ask.actor is not None
     assert ask.who is not None
     actor, before = ask.actor, scope.fresh("i32")

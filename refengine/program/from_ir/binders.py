@@ -27,7 +27,7 @@ def quantified(expr: ir.Exists | ir.ForAll, scope: Scope) -> ops.Expression:
 
 
 def gathered(expr: ir.Aggregate, scope: Scope) -> ops.Expression:
-    """What an aggregate comes to."""
+    """Returns the value of an aggregate."""
     match expr:
         case ir.HowMany(binding=ir.Binding(domain=domain, condition=condition)) if condition == TRUE:
             return sets.how_many(domain, scope)

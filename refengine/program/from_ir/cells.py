@@ -10,7 +10,7 @@ Address = tuple[ops.Expression, int]
 
 
 def read(address: Address, form: Form, scope: Scope) -> ops.Expression:
-    """What is stored at an address; of an array, the address itself."""
+    """The content of an address; of an array, the address itself."""
     match form:
         case Array():
             return whole(address)

@@ -19,7 +19,7 @@ from refengine.program.unfit import Unfit
 
 
 def held(expr: ir.Expr, scope: Scope) -> ops.Expression:
-    """What an expression comes to; a truth is 0 or 1."""
+    """Returns the value of an expression; a truth is 0 or 1."""
     if isinstance(expr, ir.Formula):
         return ops.Widened(truth(expr, scope))
     unit = scope.unit

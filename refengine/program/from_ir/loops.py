@@ -18,7 +18,7 @@ BYTE = 0xFF
 
 @frozen
 class Loop:
-    """What stands in a loop; `until` ends it, `copies` is how many of the thing there are."""
+    """The body of a loop; `until` ends it, `copies` is how many of the thing there are."""
 
     body: Callable[[ops.Expression], tuple[ops.Statement, ...]]
     until: ops.Expression | None = None

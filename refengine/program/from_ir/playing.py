@@ -36,7 +36,7 @@ AT_ONCE: Final = 1 << 10
 
 @frozen
 class Addresses:
-    """Where what the outside reads lies in memory."""
+    """The addresses of all that is read from outside."""
 
     state: int
     before: int

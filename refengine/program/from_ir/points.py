@@ -133,7 +133,7 @@ def _entered(
 def _told(
     phase: str, args: tuple[ir.Expr, ...], owes: ir.Origin | None, scope: Scope
 ) -> tuple[dict[ir.Local, ops.Local], tuple[ops.Statement, ...]]:
-    """What a phase is told, and the statements that work it out and see that no bar stands in the way."""
+    """Returns the arguments of a phase, and the statements that work them out and see that no bar stands in the way."""
     script = next(each for each in scope.unit.game.phases if each.name == phase)
     given: list[ops.Statement] = []
     told: dict[ir.Local, ops.Local] = {}

@@ -1,4 +1,4 @@
-"""What has to hold, as functions: invariants of states and of steps, measures; and the outcome."""
+"""Properties as functions: invariants of states and of steps, measures; and the outcome."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was worked out is remembered as long as nothing that it hangs on is written.
+"""Results of values, remembered as long as nothing that they hang on is written.
 
 A clock ticks with every write, and each part of a state (the pieces of a component, a variable, a token) keeps when it
 was last written. A result is good while it is no older than any part that its value reads, itself or through others.

@@ -110,7 +110,7 @@ def _gathered(form: Mask | Array, scope: Scope, body: Callable[[Adding], tuple[o
 
 
 def _united(expr: ir.Contents, scope: Scope) -> ops.Expression:
-    """What lies in all members of a family together, with its copies."""
+    """Returns the contents of all members of a family together, with copies."""
     packed = scope.unit.packed.zones[expr.zone]
     form = packed.form
     if isinstance(form, Mask) and packed.size <= 8:
@@ -308,7 +308,7 @@ def contains_form(form: Mask | Array, other: Mask | Array) -> bool:
 
 
 def held_as(expr: ir.Expr, form: Form, scope: Scope) -> ops.Expression:
-    """What an expression comes to, in the form that is wanted."""
+    """Returns the value of an expression in the form that is wanted."""
     if not isinstance(expr.domain, SetOf) or not isinstance(form, Mask | Array):
         return scope.held(expr)
     match expr:

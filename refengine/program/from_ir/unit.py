@@ -142,11 +142,11 @@ class Scope:
         return bound
 
     def held(self, expr: ir.Expr) -> ops.Expression:
-        """What an expression comes to."""
+        """Returns the value of an expression."""
         return self.unit.lowering.held(expr, self)
 
     def held_as(self, expr: ir.Expr, form: Form) -> ops.Expression:
-        """What an expression comes to, in the form that is wanted."""
+        """Returns the value of an expression in the form that is wanted."""
         return self.unit.lowering.held_as(expr, form, self)
 
     def truth(self, expr: ir.Expr) -> ops.Expression:
@@ -168,7 +168,7 @@ class Scope:
 
 
 def key_of(local: ops.Local) -> ops.Expression:
-    """What a local holds."""
+    """Returns the expression that reads a local."""
     return ops.Get(local)
 
 

@@ -20,7 +20,7 @@ Formed = Callable[[Form], ops.Expression]
 
 
 def owned(expr: ir.Expr, form: Form, scope: Scope) -> ops.Expression:
-    """What an expression comes to, a set of many as a copy, which stays as it is when the state changes."""
+    """Returns the value of an expression, a set of many as a copy, which stays as it is when the state changes."""
     held = scope.held_as(expr, form)
     return copied(held, form, scope) if isinstance(form, Array) else held
 

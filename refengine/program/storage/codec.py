@@ -172,7 +172,7 @@ class StateCodec:
             self._write(state, slot + each.offset, each.form, each.local.domain, told["data"][each.local.name])
 
     def unpack(self, state: bytes) -> Data:
-        """What `to_json` writes of the state with these bytes."""
+        """Returns the data that `to_json` writes of the state with these bytes."""
         packed = self.packed
         if len(state) != packed.size:
             raise Unpackable(f"a state has {packed.size} bytes, not {len(state)}")

@@ -17,7 +17,7 @@ from refengine.program.ops import Width
 from refengine.program.unfit import Unfit
 
 NOTHING: Final = -(1 << 63)
-"""What an absent value is held as; no number of the rules comes near it."""
+"""The number that stands for an absent value; no number of the rules comes near it."""
 
 GREATEST: Final = 10**18
 """The greatest number that a program works out; the reference engine counts no further either."""

@@ -30,7 +30,7 @@ UNREACHABLE: Final = b"\x00"
 
 WORD: Final = 8
 MOST_WORDS: Final = 64
-"""So many words are copied, or cleared, one by one: the instruction for many costs a call."""
+"""The greatest number of words that are copied, or cleared, one by one: the instruction for many costs a call."""
 
 
 def _is_written_out(size: int) -> bool:
