@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from refengine import __version__
 from refengine.check.text import clause_lines, explain_line
 from refengine.cli.games import ENGLISH, Opened, open_game
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Pairs, Positive
 from refengine.cli.progress import progress
-from refengine.cli.simulate_by import Engine, data_of, playouts_by, told
+from refengine.cli.simulate_by import Engine, data_of, head_of, playouts_by, told
 from refengine.report.cited import Reader
 from refengine.report.sentences import Sentences, sentence
 from refengine.testing.campaign import Plan, campaign
@@ -108,14 +107,8 @@ def _broken_setup(opened: Opened, failure: Failure) -> str:
 
 
 def _data(opened: Opened, found: CampaignResult, seed: int) -> dict[str, Any]:
-    configuration = opened.configuration
     return {
-        "schemaVersion": 1,
-        "tool": {"name": "refengine", "version": __version__},
-        "game": opened.compiled.folder.name,
-        "players": configuration.players,
-        "readings": dict(configuration.readings),
-        "options": dict(configuration.options),
+        **head_of(opened),
         "seed": seed,
         "games": found.games,
         "finished": found.finished,

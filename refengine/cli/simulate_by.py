@@ -118,8 +118,8 @@ def _by_seat(found: Playouts, seats: int) -> tuple[Counter[int], list[tuple[int,
     return won, [(min(each)[0], max(each)[0], sum(score * times for score, times in each)) for each in listed]
 
 
-def data_of(opened: Opened, found: Playouts) -> dict[str, Any]:
-    """The statistics for programs."""
+def head_of(opened: Opened) -> dict[str, Any]:
+    """The head of all statistics: who says it, of which game under which configuration."""
     configuration = opened.configuration
     return {
         "schemaVersion": 1,
@@ -128,6 +128,13 @@ def data_of(opened: Opened, found: Playouts) -> dict[str, Any]:
         "players": configuration.players,
         "readings": dict(configuration.readings),
         "options": dict(configuration.options),
+    }
+
+
+def data_of(opened: Opened, found: Playouts) -> dict[str, Any]:
+    """The statistics for programs."""
+    return {
+        **head_of(opened),
         "engine": found.engine,
         "seed": found.seed,
         "games": found.games,

@@ -14,7 +14,7 @@ from refengine.engine.text import Py, Text, quoted, tuple_of
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
 from refengine.ir.domain import Domain, Enum
-from refengine.ir.footprint import footprint
+from refengine.ir.footprint import stateless
 from refengine.ir.opening import Opening
 from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding, sizes_of
@@ -267,7 +267,7 @@ def unit_of(game: model.Game, emitters: Emitters, *, explain: bool, called: Call
         folding,
         values,
         value_names,
-        _stateless(game),
+        stateless(game),
         members,
         kind_fields,
         Sharing(values, folding, few_members(game, layout)),
@@ -279,13 +279,3 @@ def few_members(game: model.Game, layout: Layout) -> frozenset[ir.Expr]:
     kinds: set[ir.Expr] = {ir.AllMembers(Enum(kind.name)) for kind in game.kinds if len(kind.members) <= FEW}
     families = [slot for slot in layout.zones.values() if slot.single and slot.size is not None and slot.size <= FEW]
     return frozenset(kinds | {ir.Contents(slot.name, None, slot.zone.component) for slot in families})
-
-
-def _stateless(game: model.Game) -> frozenset[str]:
-    """The values that read nothing of the state, themselves or through others."""
-    found: set[str] = set()
-    for value in game.values:
-        read = footprint(value.body)
-        if not read.state and read.values <= found:
-            found.add(value.name)
-    return frozenset(found)

@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import frozen
 
-from refengine.ir import expressions as ir
+from refengine.ir import expressions as ir, game as model
 from refengine.ir.traverse import walk
 
 
@@ -64,4 +64,14 @@ def closure(calls: Mapping[str, frozenset[str]], names: Iterable[str]) -> frozen
         if each not in found and each in calls:
             found.add(each)
             agenda += calls[each]
+    return frozenset(found)
+
+
+def stateless(game: model.Game) -> frozenset[str]:
+    """Returns the names of the values that read nothing of the state, themselves or through others."""
+    found: set[str] = set()
+    for value in game.values:
+        read = footprint(value.body)
+        if not read.state and read.values <= found:
+            found.add(value.name)
     return frozenset(found)

@@ -8,7 +8,7 @@ from refengine.ir import game as model
 from refengine.ir.circles import closing_jumps
 from refengine.ir.decisions import decisions
 from refengine.ir.domain import Domain
-from refengine.ir.footprint import footprint
+from refengine.ir.footprint import stateless
 from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding, sizes_of
 from refengine.ir.specialise import with_constants
@@ -71,7 +71,7 @@ def _lowered(game: model.Game) -> Lowered:
         Sharing(values, folding, frozenset()),
         values,
         decided,
-        _stateless(game),
+        stateless(game),
         returning,
         reads_of(game),
     )
@@ -100,13 +100,3 @@ def _lowered(game: model.Game) -> Lowered:
         for _, ask, action in actions_of(unit)
     )
     return Lowered(game, unit.packed, program, addresses, tuple(unit.sites.numbers), actions, properties_of(game))
-
-
-def _stateless(game: model.Game) -> frozenset[str]:
-    """The values that read nothing of the state, themselves or through others."""
-    found: set[str] = set()
-    for value in game.values:
-        read = footprint(value.body)
-        if not read.state and read.values <= found:
-            found.add(value.name)
-    return frozenset(found)

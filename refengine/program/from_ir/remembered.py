@@ -79,6 +79,13 @@ def rows_of(unit: Unit, value: model.Value) -> int | None:
     """The number of rows of a table of a value's results; None where there is to be none."""
     if value.name in unit.stateless or unit.sharing.is_small(value.name):
         return None
+    rows = rows_for(unit, value)
+    is_array = isinstance(unit.forms.held(value.domain), Array)
+    return None if rows is None or rows > MOST_ROWS or is_array else rows
+
+
+def rows_for(unit: Unit, value: model.Value) -> int | None:
+    """The number of arguments that a value may be asked for; None where they number no rows."""
     if any(isinstance(each.domain, Range) and each.domain.low <= -UNBOUNDED for each in value.params):
         return None
     rows = 1
@@ -86,7 +93,7 @@ def rows_of(unit: Unit, value: model.Value) -> int | None:
         if not isinstance(form, Scalar) or form.option:
             return None
         rows *= form.size
-    return rows if rows <= MOST_ROWS and not isinstance(unit.forms.held(value.domain), Array) else None
+    return rows
 
 
 def looked_up(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from refengine.ir import expressions as ir, game as model
-from refengine.ir.domain import UNBOUNDED, Range
 from refengine.program import ops
 from refengine.program.from_ir import arrays
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.expressions import result_of
 from refengine.program.from_ir.numbers import bounds, within_greatest
-from refengine.program.from_ir.remembered import looked_up, rows_of
+from refengine.program.from_ir.remembered import looked_up, rows_for, rows_of
 from refengine.program.from_ir.unit import ARENA, Scope, Unit, both
 from refengine.program.storage.forms import GREATEST, Scalar
 
@@ -109,14 +108,9 @@ def _rows(unit: Unit, value: model.Value) -> int | None:
     """The number of rows of a table of a value's results; None where there is to be none."""
     if value.name not in unit.stateless or unit.sharing.is_small(value.name) or not value.params:
         return None
-    if any(isinstance(each.domain, Range) and each.domain.low <= -UNBOUNDED for each in value.params):
-        return None
-    rows = 1
-    for form in (unit.forms.of(each.domain) for each in value.params):
-        if not isinstance(form, Scalar) or form.option:
-            return None
-        rows *= form.size
-    return rows if isinstance(unit.forms.held(value.domain), Scalar) and rows <= MOST_ROWS else None
+    rows = rows_for(unit, value)
+    is_scalar = isinstance(unit.forms.held(value.domain), Scalar)
+    return rows if rows is not None and rows <= MOST_ROWS and is_scalar else None
 
 
 def _looked_up(
