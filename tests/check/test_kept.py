@@ -283,27 +283,23 @@ def same_as_with_nothing_cached(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
-def test_after_random_edits_every_answer_is_that_of_a_run_with_nothing_cached(checks: Checks, seed: int) -> None:
-    same_as_with_nothing_cached(checks, seed, 4)
+def test_after_random_edits_every_answer_is_that_of_a_run_with_nothing_cached(checks: Checks) -> None:
+    same_as_with_nothing_cached(checks, 0, 4)
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("seed", range(100, 120))
+@pytest.mark.parametrize("seed", range(1, 21))
 def test_after_many_random_edits_every_answer_is_that_of_a_run_with_nothing_cached(checks: Checks, seed: int) -> None:
     same_as_with_nothing_cached(checks, seed, 20)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
-def test_after_edits_of_what_has_to_hold_every_answer_is_that_of_a_run_with_nothing_cached(
-    checks: Checks, seed: int
-) -> None:
-    same_as_with_nothing_cached(checks, seed, 4, RULES + MORE, OF_PARTS)
+def test_after_edits_of_what_has_to_hold_every_answer_is_that_of_a_run_with_nothing_cached(checks: Checks) -> None:
+    same_as_with_nothing_cached(checks, 0, 4, RULES + MORE, OF_PARTS)
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("seed", range(100, 120))
+@pytest.mark.parametrize("seed", range(1, 21))
 def test_after_many_edits_of_what_has_to_hold_every_answer_is_that_of_a_run_with_nothing_cached(
     checks: Checks, seed: int
 ) -> None:
@@ -342,15 +338,14 @@ def files_as_with_nothing_cached(checks: Checks, seed: int, number: int) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
 def test_after_edits_of_tables_labels_and_examples_every_answer_is_that_of_a_run_with_nothing_cached(
-    checks: Checks, seed: int
+    checks: Checks,
 ) -> None:
-    files_as_with_nothing_cached(checks, seed, 4)
+    files_as_with_nothing_cached(checks, 0, 4)
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("seed", range(100, 120))
+@pytest.mark.parametrize("seed", range(1, 21))
 def test_after_many_edits_of_tables_labels_and_examples_every_answer_is_that_of_a_run_with_nothing_cached(
     checks: Checks, seed: int
 ) -> None:

@@ -11,9 +11,9 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-def check(folder: Path, *options: str) -> tuple[int, str]:
+def check(folder: Path, *options: str, traces: int = 40) -> tuple[int, str]:
     """Exit code and output of the command, run as a user would."""
-    command = [sys.executable, "-m", "refengine", "check", folder.name, "--traces", "40", *options]
+    command = [sys.executable, "-m", "refengine", "check", folder.name, "--traces", f"{traces}", *options]
     done = subprocess.run(command, cwd=folder.parent, capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stdout + done.stderr
     return done.returncode, done.stdout + done.stderr
@@ -58,7 +58,7 @@ def test_a_dropped_case_is_met_in_play(copy: Path) -> None:
     text = path.read_text(encoding="utf-8")
     path.write_text(re.sub(r"    case weaker per .*?(?=    case )", "", text, flags=re.DOTALL), encoding="utf-8")
     (copy / "examples.rules").unlink()
-    code, said = check(copy, "--only", "play")
+    code, said = check(copy, "--only", "play", "--directed", "0", traces=4)
     assert code == 1
     assert "no case applies" in said
     assert "takes" in said
