@@ -16,9 +16,10 @@ from typing import Any
 import refengine
 
 SPEC = Path(__file__).parents[2] / "spec"
+BOARD_GAMES = Path(__file__).parent / "games"
 MOST_STEPS = 400
 WINDOWS = 5
-GAMES = {"kaciri": 4096, "european_war": 512, "pagan": 512, "palisades": 128}
+GAMES = {"kaciri": 4096, "european_war": 512, "pagan": 512, "palisades": 128, "connect_four": 1024, "breakthrough": 256}
 
 
 def by_hand(game: Any, seed: int, seconds: float, *, checked: bool) -> float:
@@ -47,7 +48,8 @@ def by_module(game: Any, seed: int, games: int, *, checked: bool) -> float:
 
 def measured(name: str, players: int) -> None:
     """Prints the figures of one game."""
-    game = refengine.load(SPEC / name, players=players)
+    folder = next(each / name for each in (SPEC, BOARD_GAMES) if (each / name).is_dir())
+    game = refengine.load(folder, players=players)
     game.playouts(1)  # the module is made before anything is measured
     for checked in (False, True):
         pairs = [
