@@ -4,11 +4,13 @@ A condition on a member of a kind often has parts that read no state but for a f
 a field, or which are the home of the power that a player has. Such members are listed once, when the module is loaded,
 and a loop runs over the list.
 
-INVARIANT: only what cannot fault is worked out before it is asked for.
+INVARIANT: only what cannot fault is worked out before it is asked for, and only if nothing that may fault would have
+been asked before it.
 """
 
 from __future__ import annotations
 
+from itertools import takewhile
 from math import prod
 
 from refengine.engine.naming import snake, upper
@@ -51,7 +53,8 @@ def _told(binding: ir.Binding, also: ir.Expr, unit: Unit) -> tuple[tuple[ir.Expr
     size = _size(binding.domain.of, unit)
     whole = conjunction((binding.condition, also))
     parts = whole.parts if isinstance(whole, ir.And) else (whole,)
-    told = tuple(each for each in parts if size is not None and _is_told(each, binding.var, unit))
+    asked = takewhile(unit.sharing.cannot_fault, parts)  # behind one that may fault the rules may have broken off
+    told = tuple(each for each in asked if size is not None and _is_told(each, binding.var, unit))
     if size is None or not told:
         return None
     keys = list(dict.fromkeys(key for each in told for key in _keys(each, frozenset((binding.var,)), unit) or ()))
@@ -67,10 +70,8 @@ def _place(key: ir.Expr, scope: Scope) -> str:
 
 
 def _is_told(part: ir.Expr, var: ir.Local, unit: Unit) -> bool:
-    """Whether a condition on a member can be worked out beforehand, for all that its keys may be."""
-    if var not in free_locals(part) or _keys(part, frozenset((var,)), unit) is None:
-        return False
-    return unit.sharing.cannot_fault(part)
+    """Whether a condition on a member, which cannot fault, hangs on printed data and a few keys alone."""
+    return var in free_locals(part) and _keys(part, frozenset((var,)), unit) is not None
 
 
 def _keys(node: object, bound: frozenset[ir.Local], unit: Unit) -> list[ir.Expr] | None:

@@ -22,6 +22,7 @@ SPEC = ("spec/european_war", "spec/kaciri", "spec/pagan", "spec/palisades")
 TUTORIAL = tuple(
     sorted(each.parent.relative_to(ROOT).as_posix() for each in ROOT.glob("docs/tutorial/*/rulebook.toml"))
 )
+BOARD_GAMES = ("tests/benchmarks/games/breakthrough", "tests/benchmarks/games/connect_four")
 GOOD = tuple(
     sorted(
         each.relative_to(ROOT).as_posix()

@@ -19,7 +19,7 @@ from refengine.ir.specialise import specialise
 from refengine.loading import RuleSetError, make_game
 from refengine.program.from_ir.playing import BROKEN, CUT, OVER_
 from refengine.program.lowered import lowered
-from tests.bulk.configurations import GOOD, SPEC, TUTORIAL, Configured, configurations, game_at
+from tests.bulk.configurations import BOARD_GAMES, GOOD, SPEC, TUTORIAL, Configured, configurations, game_at
 
 REFUSED = {
     "tests/corpus/data/good/alike.rules": "zone `field`: zones that keep an order are not packed yet",
@@ -62,7 +62,7 @@ def alone(machine: Machine, number: int, limit: int) -> tuple[object, ...]:
     return how, steps, scores, winners
 
 
-@pytest.mark.parametrize("path", [*TUTORIAL, *GOOD])
+@pytest.mark.parametrize("path", [*TUTORIAL, *BOARD_GAMES, *GOOD])
 def test_all_configurations_agree(path: str) -> None:
     if path not in REFUSED and game_at(path) is not None:
         for configured in configurations(path):

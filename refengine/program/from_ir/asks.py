@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Final
 
 from refengine.ir import control, expressions as ir
@@ -13,10 +14,11 @@ from refengine.ir.simplify import TRUE, conjunction, negation
 from refengine.ir.traverse import free_locals
 from refengine.program import ops
 from refengine.program.from_ir import frames
-from refengine.program.from_ir.loops import Loop, over
+from refengine.program.from_ir.loops import Loop, over, over_held
 from refengine.program.from_ir.points import SETTLE, STATE, clause_of, function_of, legal_of
+from refengine.program.from_ir.settled import chosen_before
 from refengine.program.from_ir.unit import MOST_OFFERED, Scope, Unit, both
-from refengine.program.storage.forms import Array
+from refengine.program.storage.forms import Array, Mask
 from refengine.program.storage.packed import PackedFrame
 from refengine.program.unfit import Unfit
 
@@ -157,13 +159,30 @@ def _chosen(
         alike = isinstance(choice.var.domain, Piece) and scope.unit.forms.copies[choice.var.domain.component]
         many = scope.fresh("i64")
 
+        settled, left = _settled(choice, missing - {choice.var}, left, scope)
+
         def inside(each: ops.Expression) -> tuple[ops.Statement, ...]:
             known = ops.Get(many) if alike else ONE
             rest = _chosen(ask, action, seat, number, left, [*copies, known], scope)
             return (ops.Assign(many, each), *rest) if alike else rest
 
-        body = over(choice.domain, choice.var, scope, Loop(inside))
+        if settled is None:
+            body = over(choice.domain, choice.var, scope, Loop(inside))
+        else:
+            body = over_held(*settled, choice.var, scope, Loop(inside))
     return (ops.When(both([scope.truth(each) for each in now]), body),) if now else body
+
+
+def _settled(
+    choice: control.Choice, later: set[ir.Local], conditions: list[ir.Expr], scope: Scope
+) -> tuple[tuple[ops.Expression, Mask] | None, list[ir.Expr]]:
+    """What printed data let through of what may be chosen, if they say so, and the conditions that are left to ask."""
+    known = list(takewhile(lambda each: not free_locals(each) & later, conditions))
+    found = chosen_before(ir.Binding(choice.var, choice.domain, TRUE), tuple(known), scope)
+    if found is None:
+        return None, conditions
+    held, form, left = found
+    return (held, form), [*left, *conditions[len(known) :]]
 
 
 def _offered(

@@ -10,6 +10,7 @@ from refengine.ir import expressions as ir
 from refengine.ir.domain import SetOf
 from refengine.program import ops
 from refengine.program.from_ir.cells import plus
+from refengine.program.from_ir.settled import chosen_before
 from refengine.program.from_ir.unit import Scope, both
 from refengine.program.storage.forms import Array, Mask
 
@@ -106,11 +107,15 @@ def without_lowest(mask: ops.Expression) -> ops.Expression:
 
 def binding_over(binding: ir.Binding, scope: Scope, loop: Loop, *also: ir.Expr) -> tuple[ops.Statement, ...]:
     """A loop over what a binding binds, where its condition and others hold."""
+    wanted = tuple(each for each in (binding.condition, *also) if each != ir.TruthLiteral(value=True))
+    settled = chosen_before(binding, wanted, scope)
+    left = wanted if settled is None else settled[2]
 
     def chosen(copies: ops.Expression) -> tuple[ops.Statement, ...]:
-        wanted = [each for each in (binding.condition, *also) if each != ir.TruthLiteral(value=True)]
-        conditions = [scope.truth(each) for each in wanted]
+        conditions = [scope.truth(each) for each in left]
         body = loop.body(copies)
         return (ops.When(both(conditions), body),) if conditions else body
 
-    return over(binding.domain, binding.var, scope, Loop(chosen, loop.until))
+    if settled is None:
+        return over(binding.domain, binding.var, scope, Loop(chosen, loop.until))
+    return over_held(settled[0], settled[1], binding.var, scope, Loop(chosen, loop.until))

@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import Final
 
 from refengine.ir import game as model
-from refengine.ir.domain import UNBOUNDED, Range
 from refengine.ir.footprint import closure, footprint
 from refengine.program import ops
 from refengine.program.from_ir.cells import plus
+from refengine.program.from_ir.tables import rows_for
 from refengine.program.from_ir.unit import CLOCK, Unit, both
 from refengine.program.storage.forms import Array, Scalar
 
@@ -79,21 +79,9 @@ def rows_of(unit: Unit, value: model.Value) -> int | None:
     """The number of rows of a table of a value's results; None where there is to be none."""
     if value.name in unit.stateless or unit.sharing.is_small(value.name):
         return None
-    rows = rows_for(unit, value)
+    rows = rows_for(unit, [each.domain for each in value.params])
     is_array = isinstance(unit.forms.held(value.domain), Array)
     return None if rows is None or rows > MOST_ROWS or is_array else rows
-
-
-def rows_for(unit: Unit, value: model.Value) -> int | None:
-    """The number of arguments that a value may be asked for; None where they number no rows."""
-    if any(isinstance(each.domain, Range) and each.domain.low <= -UNBOUNDED for each in value.params):
-        return None
-    rows = 1
-    for form in (unit.forms.of(each.domain) for each in value.params):
-        if not isinstance(form, Scalar) or form.option:
-            return None
-        rows *= form.size
-    return rows
 
 
 def looked_up(

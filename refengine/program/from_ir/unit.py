@@ -105,6 +105,8 @@ class Unit:
     sites: Sites = field(factory=Sites)
     memory: Memory = field(factory=Memory)
     functions: dict[str, ops.Function] = field(factory=dict)
+    settled: dict[tuple[object, ...], str] = field(factory=dict)
+    """The functions that give the members that printed data let through, by what is bound and asked of it."""
 
     @property
     def forms(self) -> Forms:

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from refengine.ir import expressions as ir, game as model
 from refengine.program import ops
-from refengine.program.from_ir import arrays
-from refengine.program.from_ir.cells import plus
+from refengine.program.from_ir import arrays, tables
 from refengine.program.from_ir.expressions import result_of
 from refengine.program.from_ir.numbers import bounds, within_greatest
-from refengine.program.from_ir.remembered import looked_up, rows_for, rows_of
+from refengine.program.from_ir.remembered import looked_up, rows_of
 from refengine.program.from_ir.unit import ARENA, Scope, Unit, both
 from refengine.program.storage.forms import GREATEST, Scalar
-
-MOST_ROWS: Final = 1 << 12
-"""The greatest number of rows of a table of results."""
-
-MASKED: Final = 0x5DEECE66D
-"""Results are stored with these bits turned round, so that no likely one is 0, which means: not worked out yet."""
 
 
 def add_value(unit: Unit, value: model.Value) -> None:
@@ -39,7 +30,8 @@ def add_value(unit: Unit, value: model.Value) -> None:
         unit.add(ops.Function(name, params, type_, freed(_body(value, scope), unit.type_of(value.domain), type_)))
         return
     unit.add(ops.Function(f"{name} worked out", params, type_, _body(value, scope)))
-    unit.add(ops.Function(name, params, type_, _looked_up(value, own, rows, type_, unit)))
+    domains = [each.domain for each in value.params]
+    unit.add(ops.Function(name, params, type_, tables.looked_up(f"{name} worked out", domains, own, rows, type_, unit)))
 
 
 def freed(body: tuple[ops.Statement, ...], held: ops.Type, type_: ops.Type) -> tuple[ops.Statement, ...]:
@@ -108,36 +100,6 @@ def _rows(unit: Unit, value: model.Value) -> int | None:
     """The number of rows of a table of a value's results; None where there is to be none."""
     if value.name not in unit.stateless or unit.sharing.is_small(value.name) or not value.params:
         return None
-    rows = rows_for(unit, value)
+    rows = tables.rows_for(unit, [each.domain for each in value.params])
     is_scalar = isinstance(unit.forms.held(value.domain), Scalar)
-    return rows if rows is not None and rows <= MOST_ROWS and is_scalar else None
-
-
-def _looked_up(
-    value: model.Value, own: tuple[ops.Local, ...], rows: int, type_: ops.Type, unit: Unit
-) -> tuple[ops.Statement, ...]:
-    table = unit.memory.room(rows * 8)
-    row: ops.Expression = ops.Number(0)
-    inside: list[ops.Expression] = []
-    for param, local in zip(value.params, own, strict=True):
-        form = unit.forms.of(param.domain)
-        assert isinstance(form, Scalar)
-        number = plus(ops.Get(local), -form.low)
-        inside.append(ops.Compare("<u", number, ops.Number(form.size)))
-        row = ops.Binary("+", ops.Binary("*", row, ops.Number(form.size)), number)
-    place, found, result = ops.Local("place", "i32"), ops.Local("found", "i64"), ops.Local("known", type_)
-    call = ops.Call(f"value {value.name} worked out", tuple(map(ops.Get, own)), type_)
-    known = ops.Binary("^", ops.Get(found), ops.Number(MASKED))
-    kept = ops.Get(result) if type_ == "i64" else ops.Widened(ops.Get(result))
-    return (
-        ops.When(ops.Negated(both(inside)), (ops.Return(call),)),
-        ops.Assign(place, ops.Shortened(ops.Binary("*", row, ops.Number(8)))),
-        ops.Assign(found, ops.Load(ops.Get(place), table, 8)),
-        ops.When(
-            ops.Compare("!=", ops.Get(found), ops.Number(0)),
-            (ops.Return(known if type_ == "i64" else ops.Shortened(known)),),
-        ),
-        ops.Assign(result, call),
-        ops.Store(ops.Get(place), table, 8, ops.Binary("^", kept, ops.Number(MASKED))),
-        ops.Return(ops.Get(result)),
-    )
+    return rows if rows is not None and rows <= tables.MOST_ROWS and is_scalar else None

@@ -1,0 +1,96 @@
+"""Settled conditions: which members of a kind come into question at all, as far as printed data alone decide it.
+
+`every Square t with t.row = s.row has ...` goes through the squares of a row, not through the board. The members are a
+mask, one for each value of the locals that the condition names beside the one that is bound, and worked out once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from refengine.ir import expressions as ir
+from refengine.ir.footprint import footprint
+from refengine.ir.traverse import free_locals
+from refengine.program import ops
+from refengine.program.from_ir.cells import plus
+from refengine.program.from_ir.tables import MOST_ROWS, looked_up, rows_for
+from refengine.program.from_ir.unit import Scope, Unit, both
+from refengine.program.storage.forms import Mask
+
+Conditions = tuple[ir.Expr, ...]
+
+
+def chosen_before(
+    binding: ir.Binding, wanted: Conditions, scope: Scope
+) -> tuple[ops.Expression, Mask, Conditions] | None:
+    """The mask of the members that printed data let through, its form, and the conditions that are left to ask.
+
+    None where printed data say nothing of it. What stands behind a condition that may fault is not settled: there the
+    rules may have broken off before.
+    """
+    if not isinstance(binding.domain, ir.AllMembers):
+        return None
+    form = scope.unit.forms.set_of(binding.domain.of)
+    if not isinstance(form, Mask):
+        return None
+    parts = tuple(each for one in wanted for each in (one.parts if isinstance(one, ir.And) else (one,)))
+    told = tuple(_told(parts, binding.var, scope.unit))
+    keys = _keys(told, binding.var)
+    if not told or _rows(keys, scope.unit) is None:
+        return None
+    name = _function(binding, told, keys, form, scope)
+    call = ops.Call(name, tuple(map(scope.held, keys)), "i64")
+    return call, form, tuple(each for each in parts if each not in told)
+
+
+def _told(parts: Conditions, var: ir.Local, unit: Unit) -> Iterable[ir.Expr]:
+    """Yields the conditions on a member that printed data decide, as far as nothing before them may fault."""
+    for each in parts:
+        if not unit.sharing.cannot_fault(each):
+            return
+        read = footprint(each)
+        is_printed = not read.state and read.values <= unit.stateless
+        if is_printed and var in free_locals(each) and _rows(_keys((each,), var), unit) is not None:
+            yield each
+
+
+def _keys(parts: Conditions, var: ir.Local) -> tuple[ir.Local, ...]:
+    """The locals on which conditions hang beside the one that is bound."""
+    return tuple(dict.fromkeys(each for part in parts for each in free_locals(part) if each != var))
+
+
+def _rows(keys: tuple[ir.Local, ...], unit: Unit) -> int | None:
+    rows = rows_for(unit, [each.domain for each in keys])
+    return None if rows is None or rows > MOST_ROWS else rows
+
+
+def _function(binding: ir.Binding, told: Conditions, keys: tuple[ir.Local, ...], form: Mask, scope: Scope) -> str:
+    """The name of the function that gives the mask; it is made once."""
+    unit, made = scope.unit, (binding.var, told, keys)
+    if made in unit.settled:
+        return unit.settled[made]
+    name = unit.settled[made] = f"members {len(unit.settled)}"
+    inner = Scope(unit, scope.clause, ops.Address(0))
+    own = tuple(map(inner.bind, keys))
+    each, mask = inner.bind(binding.var), inner.fresh("i64")
+    bit = ops.Binary("<<", ops.Number(1), plus(ops.Get(each), -form.low))
+    found = ops.Assign(mask, ops.Binary("|", ops.Get(mask), bit))
+    body = (ops.When(both([inner.truth(part) for part in told]), (found,)), ops.Assign(each, plus(ops.Get(each), 1)))
+    unit.add(
+        ops.Function(
+            f"{name} worked out",
+            own,
+            "i64",
+            (
+                ops.Assign(mask, ops.Number(0)),
+                ops.Assign(each, ops.Number(form.low)),
+                ops.While(ops.Compare("<", ops.Get(each), ops.Number(form.low + form.size)), body),
+                ops.Return(ops.Get(mask)),
+            ),
+        )
+    )
+    rows = _rows(keys, unit)
+    assert rows is not None
+    domains = [each.domain for each in keys]
+    unit.add(ops.Function(name, own, "i64", looked_up(f"{name} worked out", domains, own, rows, "i64", unit)))
+    return name

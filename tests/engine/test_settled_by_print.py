@@ -1,0 +1,130 @@
+"""Members that printed data settle are listed beforehand, and nobody can tell: not by what is found, nor by what faults.
+
+Each value is asked in every state of a tiny game, of an engine that lists and of one that explains and lists nothing.
+The module of WebAssembly, which has lists of its own, plays the same games.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+import refengine
+from refengine.engine.fault import Fault
+from tests.engine.rules import rulebook
+
+CONDITIONS = (
+    "s.column = 2",
+    "s.column = x",
+    "s.column != x and mark of s",
+    "mark of s and s.column >= x",
+    "6 div x = 3 and s.column = 2",
+    "s.column = 2 and 6 div x = 3",
+    "6 div (if mark of s then 1 else x) = 3 and s.column = 4",
+    "s.column = 4 and 6 div (if mark of s then 1 else x) = 3",
+    "6 div s.worth = 3 and s.column > 1",
+    "s.column > 1 and 6 div s.worth = 3",
+    "(mark of s or 6 div s.worth = 2) and s.column = 3",
+    "near(s, x) and 6 div s.worth > x",
+    "6 div s.worth > x and near(s, x)",
+)
+"""Conditions on a square; some of them fault for squares that a later part of them leaves out."""
+
+RULES = """
+game settled from rulebook tiny
+    players 2                                                       per R1
+
+table squares                                                       per R1
+
+kind Square from table squares                                      per R1
+    column: 1..4
+    worth: 0..3
+
+variable x: 0..3                                                    per R1
+variable mark of each Square: truth, starts false                   per R1
+
+value near(s: Square, n: 0..3): truth                               per R1
+    is s.column = n or s.column = n + 1
+
+{values}
+setup                                                               per R1
+    go Turn
+
+phase Turn                                                          per R1
+    ask 1
+        action put(n in 0..3)                                       per R1
+            then set x to n
+        action turn_over(s in Square)                               per R1
+            then set mark of s to not mark of s
+{actions}    go Turn
+"""
+
+VALUE = """value v{number}_{word}: {type}                              per R1
+    is {body}
+"""
+
+ACTION = """        action a{number}(s in Square, t in Square)               per R1
+            when {condition}
+            when t.column = s.column + 1
+            then set mark of t to true
+"""
+
+BODIES = {
+    "some": ("truth", "some Square s has ({})"),
+    "every": ("truth", "every Square s has not ({})"),
+    "where": ("truth", "some Square s with ({}) has mark of s"),
+    "number": ("count", "number of Square s with ({})"),
+    "worth": ("count", "sum of s.worth for Square s with ({})"),
+}
+
+
+def folder(room: Path, *, actions: bool) -> Path:
+    values = "".join(
+        VALUE.format(number=number, word=word, type=type_, body=body.format(condition)) + "\n"
+        for number, condition in enumerate(CONDITIONS)
+        for word, (type_, body) in BODIES.items()
+    )
+    acted = "".join(
+        ACTION.format(number=number, condition=condition)
+        for number, condition in enumerate(CONDITIONS)
+        if actions and "worth" not in condition
+    )
+    (room / "settled.rules").write_text(RULES.format(values=values, actions=acted), "utf-8")
+    (room / "squares.csv").write_text("id,column,worth\na1,1,0\nb1,2,1\nc1,3,2\nd1,4,3\n", "utf-8")
+    (room / "rulebook.toml").write_text(rulebook(), "utf-8")
+    return room
+
+
+def said(game: Any, state: Any, value: str) -> object:
+    """What a value comes to: its result, or the code of its fault."""
+    try:
+        return game.value(state, value)
+    except Fault as fault:
+        return fault.code
+
+
+def test_an_engine_that_lists_says_what_one_says_that_does_not(tmp_path: Path) -> None:
+    listing, explaining = (refengine.load(folder(tmp_path, actions=False), players=2, explain=e) for e in (False, True))
+    start = listing.to_json(listing.initial())
+    names = [f"v{number}_{word}" for number in range(len(CONDITIONS)) for word in BODIES]
+    seen = set()
+    for x, *marks in product(range(4), *[(False, True)] * 4):
+        squares = dict(zip(("a1", "b1", "c1", "d1"), marks, strict=True))
+        data = {**start, "variables": {**start["variables"], "x": x, "mark": squares}}
+        for name in names:
+            results = [said(game, game.from_json(data), name) for game in (listing, explaining)]
+            assert results[0] == results[1], (name, data["variables"])
+            seen.add(results[0])
+    assert seen >= {"E0519", False, True, 2}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_so_does_the_module(tmp_path: Path, seed: int) -> None:
+    game = refengine.load(folder(tmp_path, actions=True), players=2)
+    found = game.playouts(20, seed, limit=40)
+    assert found.engine == "wasm"
+    assert evolve(found, engine="reference") == game.playouts(20, seed, limit=40, engine="reference")
