@@ -7,6 +7,7 @@ from refengine.pipeline import Compiled
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.judge import Judge
 from refengine.rulings.precedents import precedents_of, read_precedent
+from refengine.rulings.proving.prover import prove
 from refengine.rulings.standing import Standing, decided_again
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import read_source
@@ -26,7 +27,7 @@ def check_precedents(compiled: Compiled) -> tuple[tuple[Standing, ...], list[Fai
     """Decides every precedent that lies beside the rules again."""
     standing: list[Standing] = []
     failures: list[Failure] = []
-    judge = Judge(compiled, compiled.tables)
+    judge = Judge(compiled, compiled.tables, prover=prove)
     for path in precedents_of(compiled.folder.path):
         source, wrong = read_source(path, path.as_posix())
         kept, wrong = (None, wrong) if source is None or wrong else read_precedent(path.stem, source)

@@ -15,6 +15,7 @@ from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs
 from refengine.cli.precedents import keep_ruling, look_at_keeping
 from refengine.cli.prompt import converse, session_of
+from refengine.cli.proving import prove_open
 from refengine.report.anchors import RULES, Shelf
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.errors import disagreement
@@ -82,7 +83,7 @@ def ask(
     compiled = compiled_game(game, tables, limits_of(limit), texts)
     words_in(lang, [compiled])
     agreed = Agreed(edition, tuple(pairs("--reading", reading).items()), tuple(pairs("--option", option).items()))
-    judge = Judge(compiled, tables, players, agreed, lang)
+    judge = Judge(compiled, tables, players, agreed, lang, prove_open)
     shelf = None if book is None else shelf_at(book)
     look_at_keeping(judge, save, confirmed_by, changed=bool(tables or limit) or texts is not None)
     if not question and save is None and format == "text" and sys.stdin.isatty() and sys.stdout.isatty():

@@ -12,6 +12,7 @@ from refengine.cli.errors import Refused, cannot_find_game
 from refengine.cli.games import compiled_games, pairs, with_texts_of_owner, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
+from refengine.cli.proving import prove_open
 from refengine.pipeline import Compiled
 from refengine.resolve.folder import find_games
 from refengine.rulings.bench import DisagreementError
@@ -82,7 +83,7 @@ def _judge(receipt: Receipt, compiled: list[Compiled], tables: dict[str, Path]) 
             raise Refused(errors[0].errors, errors[0].texts)
         raise Refused([cannot_find_game(name, [each.game.name for each in compiled if each.game is not None])])
     words_in(receipt.data["language"], [found])
-    return Judge(found, tables)
+    return Judge(found, tables, prover=prove_open)
 
 
 def _data(results: list[Verified]) -> dict[str, object]:

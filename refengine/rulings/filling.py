@@ -129,8 +129,11 @@ Part = Pieces | Cell | Printed
 # ---- ALL WAYS
 
 
-def ways(parts: tuple[Part, ...]) -> Iterator[Filling]:
-    """Yields every way to fill open parts, in one order."""
+def ways(parts: tuple[Part, ...]) -> Iterator[Filling | None]:
+    """Yields every way to fill open parts, in one order; None where the first parts leave nothing for the others.
+
+    Nobody need wait for a way that may not come.
+    """
     return _ways(parts, Counter())
 
 
@@ -142,7 +145,7 @@ def most_ways(parts: tuple[Part, ...]) -> int:
     return found
 
 
-def _ways(parts: tuple[Part, ...], used: Counter[tuple[str, int]]) -> Iterator[Filling]:
+def _ways(parts: tuple[Part, ...], used: Counter[tuple[str, int]]) -> Iterator[Filling | None]:
     if not parts:
         yield ()
         return
@@ -151,7 +154,12 @@ def _ways(parts: tuple[Part, ...], used: Counter[tuple[str, int]]) -> Iterator[F
         more = used
         if isinstance(first, Pieces):
             more = used + Counter((first.component, number) for number in choice)
-        yield from ((choice, *others) for others in _ways(tuple(rest), more))
+        dead_end = True
+        for others in _ways(tuple(rest), more):
+            dead_end = False
+            yield None if others is None else (choice, *others)
+        if dead_end:
+            yield None
 
 
 def _chosen(stock: tuple[tuple[int, int], ...], size: int, *, in_order: bool) -> Iterator[Choice]:

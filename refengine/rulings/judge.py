@@ -32,9 +32,11 @@ from refengine.rulings.elaborated import elaborated, seats_of
 from refengine.rulings.filling import Filling
 from refengine.rulings.hanging import PARTLY, complete_alternatives, single_alternatives
 from refengine.rulings.happenings import CannotHappenError, answers
-from refengine.rulings.holdings import NEVER, decided, told
+from refengine.rulings.holding_words import NEVER
+from refengine.rulings.holdings import found_out, told
 from refengine.rulings.if_only import if_only
 from refengine.rulings.lines import Lines
+from refengine.rulings.proofs import Prover
 from refengine.rulings.questions import Agreed, Dispute
 from refengine.rulings.reading import of_words
 from refengine.rulings.reasons import Sources
@@ -68,6 +70,8 @@ class Judge:
     players: int | None = None
     agreed: Agreed = field(factory=Agreed)
     language: str = "en"
+    prover: Prover | None = None
+    """Whoever is asked where more is open than can be gone through; without one it is said that not all is known."""
     _benches: dict[Configuration, Bench] = field(factory=dict, init=False)
     _steps: dict[int, Steps] = field(factory=dict, init=False)
 
@@ -222,7 +226,7 @@ class Judge:
         bench = self.bench(self.table_of(dispute, lines))
         beginning = self._beginning(bench, dispute, lines)
         if dispute.opened:
-            found = decided(beginning, dispute, lines)
+            found = found_out(beginning, dispute, lines, self.prover)
             rulings = told(beginning, dispute, found, self._each_way(beginning, dispute, lines))
         else:
             rulings = self._with_readings(beginning, dispute, lines, ())

@@ -8,6 +8,7 @@ from pathlib import Path
 from refengine.ir.configuration import configure
 from refengine.loading import RuleSetError, against_the_laws, load_rules
 from refengine.rulings.judge import Judge
+from refengine.rulings.proving.prover import prove
 from refengine.rulings.questions import Agreed
 
 
@@ -30,7 +31,8 @@ def load_judge(
     compiled = load_rules(path, tables=tables, limits=limits, texts=texts)
     chosen_options = tuple((name, str(value)) for name, value in (options or {}).items())
     agreed = Agreed(edition, tuple((readings or {}).items()), chosen_options)
-    judge = Judge(compiled, {name: Path(file) for name, file in (tables or {}).items()}, players, agreed, language)
+    files = {name: Path(file) for name, file in (tables or {}).items()}
+    judge = Judge(compiled, files, players, agreed, language, prove)
     found = configure(judge.rules, players, readings or {}, options or {}, edition)
     if found[0] is None:
         raise RuleSetError(found[1], compiled.texts)

@@ -135,9 +135,10 @@ class Alternative:
 class Holding:
     """A verdict that some ways to fill what is open lead to.
 
-    `ways` is their number, `instance` says what fills each open part in one of them, and `ruling` is the one on that;
-    it is worked out for the first few verdicts. `where` is a condition that holds in just these ways, the simplest that
-    was found; None where all lead to this verdict, where not all ways were looked at, and where no simple one does.
+    `ways` is their number (where not all were decided one by one: how many are known), `instance` says what fills each
+    open part in one of them, and `ruling` is the one on that; it is worked out for the first few verdicts. `where` is a
+    condition that holds in just these ways, the simplest that was found; None where all lead to this verdict, where not
+    all ways were looked at and nothing is proved, and where no simple one does.
     """
 
     verdict: str
@@ -166,6 +167,10 @@ class OpenParts:
     left_out: bool
     narrowed_by: tuple[Citation, ...]
     holdings: tuple[Holding, ...]
+    proved: bool = False
+    """Whether the prover has shown that no way leads to another verdict; then not all were decided one by one."""
+    gave_up: str | None = None
+    """Why the prover has not, where it was asked."""
 
 
 @frozen

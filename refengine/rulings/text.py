@@ -124,6 +124,9 @@ def decided_ways(opened: OpenParts, sentences: Sentences) -> Iterator[str]:
     """Yields in sentences how many ways to fill what is open were decided, and what was left out."""
     if opened.all:
         yield sentences.count(opened.ways, "decided: the only way to fill it", "decided: all {n} ways to fill it")
+    elif opened.proved:
+        most = sentences.number(opened.most)
+        yield sentences.say("proved for all ways to fill it, of which there are up to {most}", most=most)
     else:
         most = sentences.number(opened.most)
         yield sentences.count(
@@ -132,6 +135,8 @@ def decided_ways(opened: OpenParts, sentences: Sentences) -> Iterator[str]:
             "decided: {n} of up to {most} ways to fill it; that is not all",
             most=most,
         )
+    if opened.gave_up is not None:
+        yield sentences.say("of the others nothing is proved: {why}", why=opened.gave_up)
     if opened.narrowed_by:
         yield f"{sentences.say('what may not lie there is left out')}{_ids(opened.narrowed_by, sentences)}"
     if opened.left_out:
@@ -143,6 +148,8 @@ def decided_ways(opened: OpenParts, sentences: Sentences) -> Iterator[str]:
 def ways_to(each: Holding, opened: OpenParts, sentences: Sentences) -> str:
     """Returns how many of the ways lead to a verdict."""
     ways = sentences.number(opened.ways)
+    if opened.proved:
+        return sentences.say("in every way") if len(opened.holdings) == 1 else sentences.say("in some ways")
     if not opened.all:
         return sentences.count(
             each.ways, "in {n} of {ways} ways that were decided", "in {n} of {ways} ways that were decided", ways=ways

@@ -23,7 +23,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "explore": "source ir engine loading placed",
         "odds": "source ir engine explore",
         "report": "source resolve ir engine",
-        "rulings": "source syntax resolve types ir engine explore odds report loading pipeline",
+        "rulings": "source syntax resolve types ir engine smt explore odds report loading pipeline",
         "oracle": "source ir engine rulings",
         "book": "source resolve ir evidence report rulings pipeline",
         "evidence": "source resolve ir smt",

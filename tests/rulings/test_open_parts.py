@@ -186,7 +186,7 @@ def test_never_and_its_false_twin(kaciri: Judge) -> None:
     low = "given 2 players, a City with resistance 12 and power {} in besieged, any c in duel of 1 with c.faction is Hussites"
     (never,) = ask(kaciri, low.format("Plain"), "some c in duel of 1 has takes(c)")
     (once,) = ask(kaciri, low.format("HussiteCity"), "some c in duel of 1 has takes(c)")
-    assert never.verdict == "Never, whatever is open. No."
+    assert never.verdict == "Never, whatever is open."
     assert [(each.answer, each.ways) for each in opened(once).holdings] == [(False, 10), (True, 1)]
 
 
@@ -194,7 +194,7 @@ def test_where_not_all_was_looked_at_neither_is_said(kaciri: Judge, monkeypatch:
     """The only way that leads elsewhere is the last of eleven: at a limit of ten it would look like always."""
     lines = (PLAIN, "given Hussites 11 in duel of 1", f"given {REFORMERS}", "takes(Hussites 11)")
     monkeypatch.setattr(holdings, "MOST_WAYS", 10)
-    (ruling,) = ask(kaciri, *lines)
+    (ruling,) = ask(evolve(kaciri, prover=None), *lines)
     assert (ruling.outcome, ruling.answer, opened(ruling).all) == ("partly", None, False)
     assert (opened(ruling).ways, opened(ruling).most) == (10, 11)
     assert [(each.ways, each.where) for each in opened(ruling).holdings] == [(10, None)]
@@ -320,7 +320,7 @@ def test_a_command_that_has_not_looked_at_all_ends_with_a_code_of_its_own(capsys
         "ask",
         "spec/kaciri",
         "given 2 players, any 9 cards in temple of 1",
-        "some c in temple of 1 has c.strength = 9",
+        "legal actions of 1",
     ]
     assert main([*asked, "--format", "markdown"]) == 3
     told = capsys.readouterr().out

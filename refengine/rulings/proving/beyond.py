@@ -1,0 +1,28 @@
+"""What the prover of open parts does not follow, each in words for whoever asked."""
+
+from __future__ import annotations
+
+from refengine.report.sentences import sentence
+from refengine.smt.unsupported import Unsupported
+
+
+class Beyond(Unsupported):
+    """Something in a dispute that is not put into terms; `what` is a sentence of the catalogue."""
+
+
+ALL_ACTIONS = sentence("all that may be done")
+ANSWERED = sentence("when the rules have an answer")
+BARRED = sentence("what forbids a phase")
+BROKEN = sentence("a position that breaks off")
+COMES_OF = sentence("what would come of an action")
+DONE = sentence("what somebody does before it")
+DURING = sentence("what holds as long as a phase lasts")
+MANY_CASES = sentence("what happens in many ways")
+ODDS = sentence("odds")
+ORDER = sentence("the order in which pieces lie")
+SAID_BY = sentence("an action or a phase that is told what lies on the table")
+SEVERAL = sentence("several pieces where one has room")
+STARTS = sentence("pieces that start where one has room")
+TEXTS = sentence("texts of cards")
+UNPRINTED = sentence("pieces that are not printed, where several lie")
+WAITING = sentence("phases that wait below another")

@@ -1,0 +1,251 @@
+"""A position with open parts as terms, as it is laid out: the state, and when it can be set up.
+
+INVARIANT: whatever is given is as the engine has it; a term stands only for what is open, and for where it comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from refengine.engine.description import GivenNew, GivenPiece
+from refengine.engine.fault import BadData, Fault
+from refengine.engine.positions import lying
+from refengine.ir import expressions as ir
+from refengine.ir.specialise import with_seats
+from refengine.rulings.beginning import Beginning
+from refengine.rulings.bench import Bench
+from refengine.rulings.filling import Cell, Filling, Pieces, Printed, filled
+from refengine.rulings.positions import position_of
+from refengine.rulings.proving.beyond import BROKEN, ORDER, SEVERAL, STARTS, TEXTS, UNPRINTED, Beyond
+from refengine.rulings.proving.held import Held
+from refengine.rulings.proving.parts import (
+    CellTerms,
+    PartTerms,
+    PiecesTerms,
+    PrintedTerms,
+    cell_terms,
+    piece_of,
+    pieces_terms,
+    printed_terms,
+)
+from refengine.smt.encode import world_of
+from refengine.smt.model import Model
+from refengine.smt.state import Heap, Slot, State, Zone
+from refengine.smt.term import Bool, Num
+from refengine.smt.terms import Terms
+from refengine.smt.unsupported import Unsupported
+from refengine.smt.value import Value
+from refengine.smt.values import Values
+from refengine.smt.world import World
+
+if TYPE_CHECKING:
+    from refengine.engine.game import State as EngineState
+
+
+@frozen(eq=False)
+class Laid:
+    """A position as it is laid out, before anything happens in it: the state, and the terms that it can be set up.
+
+    `unread` are the zones that no term says anything of.
+    """
+
+    held: Held
+    state: State
+    parts: tuple[PartTerms, ...]
+    conditions: tuple[Bool, ...]
+    unread: frozenset[str]
+
+    def filling(self, found: Model) -> Filling:
+        """Returns the way to fill what is open that a model is."""
+        return tuple(each.choice(found) for each in self.parts)
+
+
+def laid(beginning: Beginning) -> Laid:
+    """Returns the position with which a dispute begins as terms; raises `Unsupported` for what no term says."""
+    bench, given = beginning.bench, beginning.given
+    assert given is not None  # or nothing would be open
+    printed = {each.given for each in beginning.parts if isinstance(each, Printed)}
+    cells = tuple(each for each in beginning.parts if isinstance(each, Cell))
+    known = evolve(given, facts=tuple(each for each in given.facts if each[0] not in printed), phase=None)
+    try:
+        base = position_of(bench.game, beginning.example, filled(bench, known, cells, tuple((0,) for _ in cells)))
+    except (BadData, Fault) as bad:
+        raise Beyond(BROKEN) from bad
+    held = Held(bench, _world(bench))
+    parts = tuple(_parts(held, beginning))
+    state, conditions, unread = _State(held, parts, base).made()
+    return Laid(held, state, parts, (*conditions, *(each.holds for each in parts)), unread)
+
+
+def _world(bench: Bench) -> World:
+    """Returns the game of a table as the prover reads it, by the table's readings and options."""
+    if bench.world.rules.texts:
+        raise Beyond(TEXTS)
+    seated, unseated = bench.world.rules, bench.sources.rules
+    configuration: dict[tuple[str, str], Value] = {("players", "players"): bench.configuration.players}
+    configuration |= {("question", name): held for name, held in bench.answers.readings.items()}
+    configuration |= {("option", name): held for name, held in bench.world.options.items()}
+    least = unseated.players[0]
+    fewer = {each: with_seats(unseated, each) for each in range(least, bench.configuration.players)}
+    return world_of(
+        seated, Values(seated, terms=Terms()), configuration, {**fewer, bench.configuration.players: seated}
+    )
+
+
+def _parts(held: Held, beginning: Beginning) -> Iterator[PartTerms]:
+    assert beginning.given is not None
+    for number, part in enumerate(beginning.parts, start=1):
+        match part:
+            case Pieces():
+                if part.ordered:
+                    raise Beyond(ORDER)
+                yield pieces_terms(held, part, number)
+            case Cell():
+                yield cell_terms(held, part, number)
+            case Printed():
+                (fact,) = (fact for at, fact in beginning.given.facts if at == part.given)
+                assert isinstance(fact, GivenPiece)
+                assert isinstance(fact.piece, GivenNew)
+                known = held.data(part.component, fact.piece.data, part.fields)
+                yield printed_terms(held, part, known, number)
+
+
+# ---- THE STATE
+
+
+@frozen(eq=False)
+class _State:
+    """The state with open parts, made of the one in which nothing fills them."""
+
+    held: Held
+    parts: Sequence[PartTerms]
+    base: EngineState
+
+    def made(self) -> tuple[State, list[Bool], frozenset[str]]:
+        """Returns the state, the terms that it can be set up, and the zones of which no term says anything."""
+        conditions: list[Bool] = []
+        zones: dict[str, tuple[Zone, ...]] = {}
+        unread = set()
+        for name, info in self.held.bench.world.zones.items():
+            told = [pieces for _, pieces in lying(info, self.base)]
+            try:
+                zones[name] = tuple(self._zone(name, key, pieces, conditions) for key, pieces in enumerate(told))
+            except Unsupported:
+                if any(_is_in(each, name) for each in self.parts):
+                    raise
+                unread.add(name)
+        return State(zones, self._variables(), self._tokens(conditions)), conditions, frozenset(unread)
+
+    def _zone(self, name: str, key: int, pieces: Sequence[object], conditions: list[Bool]) -> Zone:
+        zone = self.held.zone(name, pieces)
+        for each in self.parts:
+            if isinstance(each, PiecesTerms | PrintedTerms) and _lies_in(each, name, key):
+                zone = self._with(zone, each)
+        info = self.held.bench.world.zones[name]
+        cap = 1 if info.single else info.cap
+        if cap is not None:
+            conditions.append(self._terms.at_most(self.held.world.layout.number_in(zone), cap))
+        starts = self.held.bench.world.components[info.component].starts_in
+        return self._left(zone, info.component, conditions) if starts == name else zone
+
+    def _with(self, zone: Zone, part: PiecesTerms | PrintedTerms) -> Zone:
+        """Returns a zone with what fills an open part in it."""
+        if isinstance(zone, Slot):
+            if zone.present is not False or (isinstance(part, PiecesTerms) and part.part.open.count != 1):
+                raise Beyond(SEVERAL)
+            return Slot(True, piece_of(self.held, part) if isinstance(part, PiecesTerms) else part.piece)  # noqa: FBT003
+        if isinstance(part, PrintedTerms):
+            raise Beyond(UNPRINTED)
+        terms = self._terms
+        size = terms.add(zone.size, part.part.open.count)
+        if zone.alike:
+            counts = dict(part.counts)
+            numbers = tuple(terms.add(held, counts.get(number, 0)) for number, held in enumerate(zone.held))
+            return Heap(numbers, size, alike=True)
+        among = dict(part.among)
+        truths: tuple[Bool, ...] = tuple(
+            terms.or_(bool(held), among.get(number, False)) for number, held in enumerate(zone.held)
+        )
+        return Heap(truths, size, alike=False)
+
+    def _left(self, zone: Zone, component: str, conditions: list[Bool]) -> Zone:
+        """Returns the zone in which pieces start, without those that fill open parts: there has to be each of them."""
+        taken: dict[int, list[Num]] = {}
+        for each in self.parts:
+            if isinstance(each, PiecesTerms) and each.part.component == component:
+                for number, count in each.counts:
+                    taken.setdefault(number, []).append(count)
+            elif isinstance(each, PrintedTerms) and each.part.component == component:
+                for number, row in enumerate(self.held.world.values.printed[component]):
+                    here = self._terms.equal(each.piece.index, row.index)
+                    taken.setdefault(number, []).append(self._terms.if_number(here, 1, 0))
+        if not taken:
+            return zone
+        if isinstance(zone, Slot):
+            raise Beyond(STARTS)
+        terms, gone = self._terms, {number: self._terms.sum(counts) for number, counts in taken.items()}
+        there = [each if zone.alike else int(bool(each)) for each in zone.held]
+        conditions += [terms.at_most(count, there[number]) for number, count in gone.items()]
+        size = terms.minus(zone.size, terms.sum(gone.values()))
+        if zone.alike:
+            numbers = tuple(terms.minus(each, gone.get(number, 0)) for number, each in enumerate(there))
+            return Heap(numbers, size, alike=True)
+        truths: tuple[Bool, ...] = tuple(
+            terms.and_(bool(each), terms.at_most(gone.get(number, 0), 0)) for number, each in enumerate(there)
+        )
+        return Heap(truths, size, alike=False)
+
+    def _variables(self) -> Mapping[str, tuple[Value, ...]]:
+        open_ = {
+            (each.part.of.name, each.part.key or 0): each.of.value
+            for each in self.parts
+            if isinstance(each, CellTerms) and isinstance(each.part.of, ir.ReadVariable)
+        }
+        found = {}
+        for variable in self.held.world.game.variables:
+            stored = getattr(self.base, self.held.bench.world.variables[variable.name].attribute)
+            cells = stored if variable.index is not None else (stored,)
+            found[variable.name] = tuple(
+                open_[variable.name, key] if (variable.name, key) in open_ else self.held.value(variable.domain, each)
+                for key, each in enumerate(cells)
+            )
+        return found
+
+    def _tokens(self, conditions: list[Bool]) -> Mapping[tuple[str, str], tuple[Num, ...]]:
+        bench, terms = self.held.bench, self._terms
+        found: dict[tuple[str, str], tuple[Num, ...]] = {}
+        for name, info in bench.world.tokens.items():
+            for holder, attribute in info.holders:
+                numbers: list[Num] = [int(each) for each in getattr(self.base, attribute)]
+                for each in self.parts:
+                    of = each.part.of if isinstance(each, CellTerms) else None
+                    if isinstance(of, ir.TokensOn) and (of.token, of.holder) == (name, holder):
+                        assert isinstance(each, CellTerms)
+                        assert each.part.key is not None
+                        numbers[each.part.key] = each.of.number
+                found[name, holder] = tuple(numbers)
+            out = [number for (token, _), numbers in found.items() if token == name for number in numbers]
+            conditions.append(terms.at_most(terms.sum(out), info.limit))
+        return found
+
+    @property
+    def _terms(self) -> Terms:
+        return self.held.world.terms
+
+
+def _is_in(part: PartTerms, zone: str) -> bool:
+    """Whether something that is open lies in a zone."""
+    match part.part:
+        case Pieces(zone=name) | Printed(place=(name, _)):
+            return name == zone
+        case _:
+            return False
+
+
+def _lies_in(part: PiecesTerms | PrintedTerms, zone: str, key: int) -> bool:
+    match part.part:
+        case Pieces(zone=name, key=at) | Printed(place=(name, at)):
+            return (name, at) == (zone, key)

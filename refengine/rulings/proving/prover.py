@@ -1,0 +1,216 @@
+"""The prover of what is open: which verdicts there are, each with a way to it, and that there are no others.
+
+INVARIANT: a verdict counts when the engine has ruled on the way to it, and said the same; that there are no others is
+unsatisfiable for the solver. Limits are resource units, so that no clock decides.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field
+
+from refengine.ir import lines as happening
+from refengine.report.sentences import sentence
+from refengine.rulings.beginning import Beginning, ImpossibleError
+from refengine.rulings.bench import DisagreementError
+from refengine.rulings.filling import Filling
+from refengine.rulings.happenings import CannotHappenError, answers
+from refengine.rulings.proofs import Looked, Proof, Verdict
+from refengine.rulings.proving.asked import Asking, asking
+from refengine.rulings.proving.beyond import ANSWERED, Beyond
+from refengine.rulings.proving.moments import Moments, after, begun
+from refengine.rulings.proving.parts import assignment
+from refengine.rulings.questions import Dispute, Question, mark_of
+from refengine.rulings.ruling import Ruling
+from refengine.smt.model import Model
+from refengine.smt.solver import Solver
+from refengine.smt.term import Bool, Term
+from refengine.smt.unsupported import Unsupported
+
+RLIMIT = 5_000_000
+"""The resource units that one question to the solver may take."""
+
+BUDGET = 50_000_000
+"""The resource units that all questions to the solver about one question of a dispute may take together."""
+
+MOST_VERDICTS = 24
+"""The number of verdicts up to which all are found."""
+
+EXHAUSTED = sentence("the prover gave up within {number} resource units")
+CANNOT = sentence("the prover does not follow {what}")
+SOMETHING = sentence("something that the rules say")
+TOO_MANY = sentence("there are more than {number} verdicts")
+BREAKS_OFF = sentence("the rules may break off in some of the ways")
+NO_ANSWER = sentence("Undetermined: there the rules have no answer.")
+
+
+def prove(beginning: Beginning, dispute: Dispute, number: int, looked: tuple[Looked, ...]) -> Proof:
+    """Returns the verdicts on a question of a dispute, whatever fills what is open.
+
+    `looked` are ways on which the engine has ruled; terms that say otherwise of one are a fault of ours.
+    """
+    speech, question = beginning.bench.speech, dispute.questions[number]
+    try:
+        moments = begun(beginning, RLIMIT, BUDGET)
+        line = _come_to(moments, beginning, question, mark_of(number))
+        asked = asking(moments, beginning, question, line)
+        return _Search(beginning, dispute, number, moments, asked, line).proof(looked)
+    except Beyond as beyond:
+        return Proof(gave_up=speech.say(CANNOT, what=speech.say(beyond.what)))
+    except Unsupported:
+        return Proof(gave_up=speech.say(CANNOT, what=speech.say(SOMETHING)))
+
+
+def _come_to(moments: Moments, beginning: Beginning, question: Question, mark: str) -> happening.Expect | None:
+    """Goes on to a question, and returns what it works out or looks at."""
+    left = [each.line if isinstance(each, happening.Taken) else each for each in beginning.example.lines]
+    while left:
+        line = left.pop(0)
+        if isinstance(line, happening.Mark) and line.name == mark:
+            found = None if question.before or question.asked is None else left[0]
+            return found if isinstance(found, happening.Expect) else None
+        if happening.happens(line):
+            after(moments, beginning, line)
+    raise AssertionError
+
+
+@define
+class _Search:
+    """A search for verdicts; what was found is left out of what is looked for next."""
+
+    beginning: Beginning
+    dispute: Dispute
+    number: int
+    moments: Moments
+    asked: Asking
+    line: happening.Expect | None
+    verdicts: dict[tuple[str, str], Verdict] = field(factory=dict)
+    others: list[Bool] = field(factory=list)
+    """The terms that it comes to none of the verdicts found so far."""
+
+    @property
+    def solver(self) -> Solver:
+        """The solver, which counts what is spent."""
+        return self.moments.solver
+
+    # ---- THE WHOLE
+
+    def proof(self, looked: tuple[Looked, ...]) -> Proof:
+        """Returns all verdicts, or as many as were found."""
+        for each in looked:
+            self._agrees(each)
+        gave_up = self._found()
+        return Proof(tuple(self.verdicts.values()), gave_up)
+
+    def _found(self) -> str | None:
+        """Finds all verdicts; returns why there may be others, None if that is not so."""
+        say, terms = self.beginning.bench.speech.say, self.moments.world.terms
+        if self.solver.ask(self.moments.breaks_off, reach="whole").result != "unsat":
+            return say(BREAKS_OFF)
+        broken = self.solver.ask(self.moments.holds, self.asked.fails, reach="whole")
+        if broken.result == "unknown":
+            return say(EXHAUSTED, number=f"{RLIMIT:,}")
+        if broken.result == "sat" and not self._undetermined(Model(terms, broken.model)):
+            return say(BREAKS_OFF)
+        answered = terms.not_(self.asked.fails)
+        while True:
+            answer = self.solver.ask(self.moments.holds, answered, *self.others, reach="whole")
+            if answer.result == "unsat":
+                return None
+            if answer.result == "unknown":
+                return say(EXHAUSTED, number=f"{RLIMIT:,}")
+            if len(self.verdicts) >= MOST_VERDICTS:
+                return say(TOO_MANY, number=str(MOST_VERDICTS))
+            self._take(self.moments.laid.filling(Model(terms, answer.model)))
+
+    # ---- ONE WAY
+
+    def _ruled(self, filling: Filling) -> Ruling | None:
+        """Returns the ruling of the engine on one way; None for what is no position of the game."""
+        moment_of = self.beginning.moment
+        bench, example = self.beginning.bench, self.beginning.example
+        try:
+            found = list(answers(bench, example, moment_of(filling), self.dispute.questions))[self.number]
+        except ImpossibleError:
+            return None
+        assert not isinstance(found, CannotHappenError)  # nothing is supposed in a question that is asked here
+        return found.ruling
+
+    def _take(self, filling: Filling) -> None:
+        """Takes in the verdict on a way that the solver has found; the engine has to come to a new one."""
+        ruling = self._ruled(filling)
+        if ruling is None or ruling.outcome == "undetermined":
+            raise DisagreementError(self._question)
+        before = len(self.verdicts)
+        self._add(ruling, filling)
+        if len(self.verdicts) == before:
+            raise DisagreementError(self._question)
+
+    def _add(self, ruling: Ruling, filling: Filling) -> None:
+        """Adds the verdict on a way, if it is new; raises `DisagreementError` if the terms say otherwise of it."""
+        key = (ruling.outcome, repr(ruling.answer))
+        held = self._held(ruling)
+        same = self.asked.comes_to(self.moments, held)
+        if not self._model(filling).of(same):
+            raise DisagreementError(self._question)
+        if key not in self.verdicts:
+            self.verdicts[key] = Verdict(ruling.outcome, ruling.answer, self._says(ruling), filling)
+            self.others.append(self.moments.world.terms.not_(same))
+
+    def _held(self, ruling: Ruling) -> Any:
+        """Returns what the engine has ruled, as it holds it."""
+        codec = self.beginning.bench.speech.codec
+        return (
+            ruling.answer
+            if self.asked.is_legality
+            else codec.internal(self.asked.domain, ruling.answer, "answer", unprinted=True)
+        )
+
+    def _says(self, ruling: Ruling) -> str:
+        if self.asked.is_settled or not isinstance(ruling.answer, bool):
+            return ruling.verdict
+        said = self.beginning.bench.speech.say("yes" if ruling.answer else "no")
+        return f"{said[:1].upper()}{said[1:]}."
+
+    def _undetermined(self, found: Model) -> bool:
+        """Whether the engine has no answer in a way in which the solver says so; that is a verdict too."""
+        filling = self.moments.laid.filling(found)
+        ruling = self._ruled(filling)
+        if ruling is None or ruling.outcome != "undetermined":
+            return False
+        says = self.beginning.bench.speech.say(NO_ANSWER)
+        self.verdicts["undetermined", ""] = Verdict("undetermined", None, says, filling)
+        return True
+
+    # ---- AGREEMENT
+
+    def _agrees(self, each: Looked) -> None:
+        """Raises `DisagreementError` if the terms say otherwise of a way on which the engine has ruled."""
+        found = self._model(each.filling)
+        if found.of(self.moments.breaks_off):
+            return  # it is asked first whether there are such ways
+        if bool(found.of(self.moments.holds)) is not (each.came is not None):
+            raise DisagreementError(self._question)
+        if each.came is None:
+            return
+        outcome, _ = each.came
+        if outcome == "undetermined" and not found.of(self.asked.fails):
+            raise DisagreementError(self._question)
+        if outcome != "undetermined" and found.of(self.asked.fails):
+            raise Beyond(ANSWERED)
+        if outcome != "undetermined":
+            ruling = self._ruled(each.filling)
+            assert ruling is not None
+            self._add(ruling, each.filling)
+
+    def _model(self, filling: Filling) -> Model:
+        """Returns the model that a way to fill what is open is."""
+        known: dict[Term, bool | int] = {}
+        for part, choice in zip(self.moments.laid.parts, filling, strict=True):
+            known |= assignment(part, choice)
+        return Model(self.moments.world.terms, known)
+
+    @property
+    def _question(self) -> str:
+        return self.dispute.questions[self.number].text

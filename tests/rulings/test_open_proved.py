@@ -1,0 +1,194 @@
+"""What is open beyond counting is proved: the same verdicts as way by way, none guessed, and given up for what it is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from attrs import evolve
+
+from refengine import RuleSetError
+from refengine.cli.main import main
+from refengine.rulings import holdings
+from refengine.rulings.beginning import Beginning
+from refengine.rulings.bench import DisagreementError
+from refengine.rulings.judge import Judge
+from refengine.rulings.proofs import Looked, Proof
+from refengine.rulings.proving import prover
+from refengine.rulings.questions import Dispute
+from refengine.rulings.ruling import OpenParts, Outcome, Ruling
+from refengine.rulings.text import ruling_text
+from refengine.rulings.to_json import rulings_data
+from tests.rulings.asking import ask
+
+SCHEMA = json.loads(Path("docs/ruling.schema.json").read_text(encoding="utf-8"))
+PLAIN = "given 2 players, a City with resistance 5 and power Plain in besieged"
+CHOOSING = (
+    f"{PLAIN}, phase Choose, side of 1 = Hussites, side of 2 = Reformers",
+    "given Hussites 3 in hand of 1",
+)
+MANY = "given any 6 c in hand of 2, any 4 d in temple of 2"
+"""57,015,420 ways, of which few are a position."""
+
+
+def opened(ruling: Ruling) -> OpenParts:
+    assert ruling.open is not None
+    return ruling.open
+
+
+def verdicts(ruling: Ruling) -> set[tuple[str, str]]:
+    return {(each.outcome, json.dumps(each.answer)) for each in opened(ruling).holdings}
+
+
+@pytest.fixture
+def always_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No question is gone through way by way, but for a few ways."""
+    monkeypatch.setattr(holdings, "MOST_WAYS", 3)
+    monkeypatch.setattr(holdings, "FIRST_WAYS", 4)
+
+
+def city(resistance: object, power: str) -> str:
+    return f"given 2 players, a City with resistance {resistance} and power {power} in besieged"
+
+
+ASKED = (
+    (city(5, "Plain"), "given Hussites 7 in duel of 1, any c in duel of 2 with c.faction is Reformers", "takes(Hussites 7)"),
+    (city(5, "Sevens"), "given Hussites 7 in duel of 1, any c in duel of 2 with c.faction is Reformers", "fate(Hussites 7)"),
+    (city(5, "Refuge"), "given Hussites 7 in duel of 1, any c in duel of 2 with c.faction is Reformers", "taker"),
+    (city(12, "Plain"), "given any c in duel of 1 with c.faction is Hussites", "some c in duel of 1 has takes(c)"),
+    (city(12, "HussiteCity"), "given any c in duel of 1 with c.faction is Hussites", "some c in duel of 1 has takes(c)"),
+    (city(5, "any"), "given Hussites 10 in duel of 1, Reformers 6 in duel of 2", "stands(Hussites 10)"),
+    (city("any", "any"), "given Hussites 10 in duel of 1", "city.resistance"),
+    ("given 2 players", "given wave = any", "wave = 2"),
+    (city(5, "Plain"), "given side of 2 = any, any c in duel of 2 with c.faction = side of 2", "side of 2 is Hussites"),
+    (city(5, "Plain"), "given any c in duel of 1 with c.strength > 9, any d in duel of 2 with d.strength > 9", "taker"),
+    (city(5, "Plain"), "given any 2 c in temple of 1 with c.strength < 4", "number of c in temple of 1 with c.strength = 3"),
+    (*CHOOSING, "given any 3 c in hand of 2", "whether 2: send(Reformers 9) is legal"),
+    (*CHOOSING, "given any 3 c in hand of 2", "why not 1: send(Hussites 4)"),
+    (*CHOOSING, "given any 3 c in hand of 2", "whether 1: send(Hussites 3) is legal"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("words", ASKED, ids=lambda words: words[-1])
+def test_the_prover_finds_what_way_by_way_is_found(
+    kaciri: Judge, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each pair of twins is here: of a city of 12 no Hussite is enough, but for one in the city of their own."""
+    (counted,) = ask(kaciri, *words)
+    monkeypatch.setattr(holdings, "MOST_WAYS", 0)
+    monkeypatch.setattr(holdings, "FIRST_WAYS", 4)
+    (proved,) = ask(kaciri, *words)
+    assert (opened(counted).all, opened(counted).proved) == (True, False)
+    assert (opened(proved).proved, opened(proved).gave_up) == (True, None)
+    assert (proved.outcome, verdicts(proved)) == (counted.outcome, verdicts(counted))
+    for each in opened(proved).holdings[: holdings.MOST_TOLD]:
+        assert each.ruling is not None
+        assert (each.ruling.outcome, each.ruling.answer) == (each.outcome, each.answer)
+
+
+def test_after_a_phase_has_run_the_prover_finds_the_same(kaciri: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = (
+        "given 2 players, wave = 2, Hussites 8 in duel of 1, side of 1 = Hussites, side of 2 = Reformers",
+        "given a City with resistance 5 and power Plain in besieged",
+        "given any c in duel of 2 with c.faction is Reformers",
+        "when Battle",
+        "Hussites 8 in graveyard",
+    )
+    (counted,) = ask(kaciri, *words)
+    assert len(verdicts(counted)) == 2
+    monkeypatch.setattr(holdings, "MOST_WAYS", 0)
+    (proved,) = ask(kaciri, *words)
+    assert opened(proved).proved
+    assert verdicts(proved) == verdicts(counted)
+
+
+def test_millions_of_hands_are_proved(kaciri: Judge) -> None:
+    """None of the first ways is a position, so that nothing was known of it way by way."""
+    legal, always, never = (
+        ask(kaciri, *CHOOSING, MANY, question)[0]
+        for question in (
+            "whether 2: send(Reformers 9) is legal",
+            "whether 1: send(Hussites 3) is legal",
+            "some c in hand of 2 has c.faction is Hussites",
+        )
+    )
+    assert (legal.outcome, verdicts(legal)) == ("depends", {("legal", "true"), ("illegal", "false")})
+    assert (always.outcome, always.answer, opened(always).proved) == ("legal", True, True)
+    assert never.verdict == "Never, whatever is open."
+    told = ruling_text(legal)
+    assert "proved for all ways to fill it, of which there are up to 57,015,420" in told
+    data = json.loads(json.dumps(rulings_data("kaciri", (legal, always, never), "1", ["0" * 64] * 3)))
+    jsonschema.Draft202012Validator(SCHEMA).validate(data)
+
+
+def test_that_nothing_can_fill_it_is_proved(kaciri: Judge) -> None:
+    """Eleven cards at most are in hand and temple together, and six and seven are more."""
+    with pytest.raises(RuleSetError) as refused:
+        ask(kaciri, *CHOOSING, "given any 6 c in hand of 2, any 7 d in temple of 2", "wave")
+    assert [each.code for each in refused.value.diagnostics] == ["E0919"]
+
+
+def test_who_gives_up_guesses_nothing(
+    kaciri: Judge, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of nine cards one is above 2, since there are eight others; without the means to prove that it is not said."""
+    words = ("given 2 players, any 9 cards in temple of 1", "some c in temple of 1 has c.strength > 2")
+    (known,) = ask(kaciri, *words)
+    assert known.verdict == "Always, whatever is open."
+    (twin,) = ask(kaciri, words[0].replace("9", "8"), words[1])
+    assert (twin.outcome, opened(twin).proved) == ("depends", True)
+    monkeypatch.setattr(prover, "RLIMIT", 1)
+    monkeypatch.setattr(prover, "BUDGET", 1)
+    (ruling,) = ask(kaciri, *words)
+    found = opened(ruling)
+    assert (ruling.outcome, ruling.answer, found.all, found.proved) == ("partly", None, False, False)
+    assert found.gave_up == "the prover gave up within 1 resource units"
+    told = ruling_text(ruling)
+    assert not any(word in told for word in ("Always", "Never", "The same", "depends"))
+    assert main(["ask", "spec/kaciri", *words]) == 3
+    assert "of the others nothing is proved: the prover gave up" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("1: send(Hussites 3)", "who acts"), "all that may be done"),
+        (("1: send(Hussites 3)", "wave"), "what somebody does before it"),
+        (("after 1: send(Hussites 3): wave",), "what would come of an action"),
+        (("odds of wave = 1",), "odds"),
+    ],
+)
+def test_what_is_not_followed_is_said(kaciri: Judge, words: tuple[str, ...], why: str, always_proved: None) -> None:
+    (ruling,) = ask(kaciri, *CHOOSING, "given any 3 c in hand of 2", *words)
+    assert ruling.outcome == "partly"
+    assert opened(ruling).gave_up in {
+        f"the prover does not follow {why}",
+        "the prover does not follow what somebody does before it",
+    }
+    assert not opened(ruling).proved
+
+
+def test_an_engine_that_says_otherwise_ends_it(kaciri: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both ways: a verdict that the terms do not come to, and a way that they call a position and the engine does not."""
+    words = (
+        PLAIN,
+        "given Hussites 7 in duel of 1, any c in duel of 2 with c.faction is Reformers",
+        "takes(Hussites 7)",
+    )
+    monkeypatch.setattr(holdings, "MOST_WAYS", 0)
+
+    def spoilt(came: tuple[Outcome, Any] | None) -> Judge:
+        def proving(beginning: Beginning, dispute: Dispute, number: int, looked: tuple[Looked, ...]) -> Proof:
+            return prover.prove(beginning, dispute, number, (Looked(looked[0].filling, came), *looked[1:]))
+
+        return evolve(kaciri, prover=proving)
+
+    (ruling,) = ask(kaciri, *words)
+    assert opened(ruling).proved
+    with pytest.raises(DisagreementError):
+        ask(spoilt(None), *words)
+    with pytest.raises(DisagreementError):
+        ask(spoilt(("undetermined", None)), *words)
