@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, Literal
 
 from attrs import field, frozen
 
@@ -20,6 +20,58 @@ from refengine.rulings.filling import Cell, Filling, Part, Pieces, Printed
 
 MOST_PIECES = 60
 """The number of different pieces up to which it is asked of each whether it is among those that are open."""
+
+
+How = Literal["highest", "lowest", "sum", "times"]
+"""The ways to take what several pieces have together: `times` is how often something is among it."""
+
+
+@frozen
+class Taken:
+    """What an attribute of the pieces that fill a part comes to, taken together; `of` has it for each piece."""
+
+    part: int
+    of: tuple[Any, ...]
+    how: How
+    wanted: Any = None
+
+    def __call__(self, filling: Filling) -> Any:
+        """Returns it in a filling."""
+        found = [self.of[each] for each in filling[self.part]]
+        match self.how:
+            case "highest":
+                return max(found)
+            case "lowest":
+                return min(found)
+            case "sum":
+                return sum(found)
+            case "times":
+                return found.count(self.wanted)
+
+
+@frozen
+class Chosen:
+    """One of the numbers that fill a part."""
+
+    part: int
+    at: int = 0
+
+    def __call__(self, filling: Filling) -> Any:
+        """Returns it in a filling."""
+        return filling[self.part][self.at]
+
+
+@frozen
+class Compared:
+    """Whether one part has more of something than another: 1, 0 where it is the same, or -1."""
+
+    one: Taken
+    other: Taken
+
+    def __call__(self, filling: Filling) -> int:
+        """Returns it in a filling."""
+        mine, others = self.one(filling), self.other(filling)
+        return int(mine > others) - int(mine < others)
 
 
 @frozen
@@ -117,12 +169,12 @@ def _of_one(bench: Bench, number: int, part: Pieces) -> Iterator[Feature]:
     noun = noun_of(bench, part)
     pieces = bench.world.components[part.component].pieces
     for name, domain, of in _attributes(bench, part.component):
-        yield _plain(bench, bench.speech.of(name, noun), domain, _of_all(number, pieces, of, max))
+        yield _plain(bench, bench.speech.of(name, noun), domain, _of_all(number, pieces, of, "highest"))
 
     def piece(at: Any) -> str:
         return bench.speech.piece(pieces[at].name)
 
-    yield Feature(noun, _choice(number), piece, ranked=False)
+    yield Feature(noun, Chosen(number), piece, ranked=False)
 
 
 def _of_several(bench: Bench, number: int, part: Pieces) -> Iterator[Feature]:
@@ -133,14 +185,14 @@ def _of_several(bench: Bench, number: int, part: Pieces) -> Iterator[Feature]:
     for name, domain, of in attributes:
         if not isinstance(domain, Truth):
             highest = say("the highest {what} of {whose}", what=name, whose=noun)
-            yield _plain(bench, highest, domain, _of_all(number, pieces, of, max))
+            yield _plain(bench, highest, domain, _of_all(number, pieces, of, "highest"))
     for name, domain, of in attributes:
         if not isinstance(domain, Truth):
             lowest = say("the lowest {what} of {whose}", what=name, whose=noun)
-            yield _plain(bench, lowest, domain, _of_all(number, pieces, of, min))
+            yield _plain(bench, lowest, domain, _of_all(number, pieces, of, "lowest"))
     for name, domain, of in attributes:
         if isinstance(domain, Range | Count):
-            yield Feature(_total(bench, name, part), _of_all(number, pieces, of, sum), str)
+            yield Feature(_total(bench, name, part), _of_all(number, pieces, of, "sum"), str)
     for name, domain, of in attributes:
         for found in sorted({of(pieces[each]) for each, _ in part.stock}):
             said = {"what": name, "value": bench.speech.value(domain, found), "these": noun}
@@ -149,7 +201,7 @@ def _of_several(bench: Bench, number: int, part: Pieces) -> Iterator[Feature]:
                 say("one or more of {these} have {what} {value}", **said),
             )
             counted = say("the number of {these} with {what} {value}", **said)
-            yield Feature(counted, _of_all(number, pieces, of, _times(found)), str, forms=forms)
+            yield Feature(counted, _of_all(number, pieces, of, "times", found), str, forms=forms)
     if len(part.stock) <= MOST_PIECES:
         for each, _ in part.stock:
             piece = bench.speech.piece(pieces[each].name)
@@ -158,15 +210,13 @@ def _of_several(bench: Bench, number: int, part: Pieces) -> Iterator[Feature]:
                 say("{what} is among {these}", what=piece, these=noun),
             )
             counted = say("the number of {what} among {these}", what=piece, these=noun)
-            times = _of_all(number, pieces, _itself, _times(pieces[each]))
+            times = _of_all(number, range(len(pieces)), _itself, "times", each)
             yield Feature(counted, times, str, forms=forms)
 
 
-def _of_all(
-    number: int, pieces: Sequence[Any], of: Callable[[Any], Any], together: Callable[[list[Any]], Any]
-) -> Callable[[Filling], Any]:
+def _of_all(number: int, pieces: Sequence[Any], of: Callable[[Any], Any], how: How, wanted: Any = None) -> Taken:
     """Returns what an attribute of the pieces that fill a part comes to, taken together."""
-    return lambda filling: together([of(pieces[each]) for each in filling[number]])
+    return Taken(number, tuple(map(of, pieces)), how, wanted)
 
 
 def _compared(bench: Bench, one: tuple[int, Pieces], other: tuple[int, Pieces]) -> Iterator[Feature]:
@@ -174,7 +224,7 @@ def _compared(bench: Bench, one: tuple[int, Pieces], other: tuple[int, Pieces]) 
     pieces = bench.world.components[one[1].component].pieces
     for name, domain, of in _attributes(bench, one[1].component):
         if isinstance(domain, Range | Count):
-            mine, others = (_of_all(number, pieces, of, sum) for number, _ in (one, other))
+            mine, others = (_of_all(number, pieces, of, "sum") for number, _ in (one, other))
             noun, against = (_total(bench, name, part) for _, part in (one, other))
             say = bench.speech.say
             says = {
@@ -182,7 +232,7 @@ def _compared(bench: Bench, one: tuple[int, Pieces], other: tuple[int, Pieces]) 
                 0: say("the same as {other}", other=against),
                 -1: say("less than {other}", other=against),
             }
-            yield Feature(noun, _sign(mine, others), says.__getitem__, ranked=False)
+            yield Feature(noun, Compared(mine, others), says.__getitem__, ranked=False)
 
 
 def _total(bench: Bench, name: str, part: Pieces) -> str:
@@ -192,35 +242,22 @@ def _total(bench: Bench, name: str, part: Pieces) -> str:
     return bench.speech.say("the sum of {what} of {whose}", what=name, whose=noun)
 
 
-def _sign(mine: Callable[[Filling], Any], others: Callable[[Filling], Any]) -> Callable[[Filling], int]:
-    return lambda filling: (mine(filling) > others(filling)) - (mine(filling) < others(filling))
-
-
-def _times(wanted: Any) -> Callable[[list[Any]], int]:
-    return lambda found: found.count(wanted)
-
-
 def _itself(piece: Any) -> Any:
     return piece
-
-
-def _choice(number: int, at: int = 0) -> Callable[[Filling], Any]:
-    """Returns one of the numbers that fill a part."""
-    return lambda filling: filling[number][at]
 
 
 # ---- VALUES
 
 
 def _of_cell(bench: Bench, number: int, part: Cell) -> Feature:
-    return _plain(bench, noun_of(bench, part), part.of.domain, _choice(number), part.values)
+    return _plain(bench, noun_of(bench, part), part.of.domain, Chosen(number), part.values)
 
 
 def _of_printed(bench: Bench, number: int, part: Printed) -> Iterator[Feature]:
     info = bench.world.components[part.component]
     for at, number_of in enumerate(part.fields):
         noun = bench.speech.of(bench.speech.name(info.fields[number_of].name), noun_of(bench, part))
-        yield _plain(bench, noun, info.fields[number_of].domain, _choice(number, at), part.values[at])
+        yield _plain(bench, noun, info.fields[number_of].domain, Chosen(number, at), part.values[at])
 
 
 def _plain(

@@ -116,7 +116,8 @@ def _ruling(
     def where(group: Group) -> str | None:
         if table is None or not 1 < len(groups) <= MOST_CONDITIONS:
             return None
-        return table.condition(group.fillings) or _one_by_one(beginning, found, group)
+        condition = table.condition(group.fillings)
+        return _one_by_one(beginning, found, group) if condition is None else condition.says
 
     verdicts = [
         (Verdict(each.outcome, each.answer, each.verdict(speech), each.first, where(each)), each.ways)

@@ -5,7 +5,7 @@ INVARIANT: a condition that is told was held against every way: it holds in each
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -22,10 +22,28 @@ MOST_ATOMS = 400
 
 
 @frozen
-class Atom:
-    """A simple condition in words, and the ways in which it holds, as the bits of a number."""
+class Trait:
+    """A simple condition: a feature, whether it holds where that is something, and both in words."""
 
     says: str
+    feature: Feature
+    allows: Callable[[Any], bool]
+
+
+@frozen
+class Condition:
+    """A condition in words, and the traits of which it consists: `both` have to hold, or one of them."""
+
+    says: str
+    traits: tuple[Trait, ...]
+    both: bool = True
+
+
+@frozen
+class Atom:
+    """A simple condition, and the ways in which it holds, as the bits of a number."""
+
+    trait: Trait
     holds: int
 
 
@@ -53,68 +71,77 @@ class Table:
                 columns.append((feature, tuple(ordered)))
         return cls((1 << len(fillings)) - 1, tuple(columns), sentences)
 
-    def condition(self, wanted: int) -> str | None:
+    def condition(self, wanted: int) -> Condition | None:
         """Returns the simplest condition that holds in just these ways; None if none that is simple does."""
         for feature, masks in self.columns:
-            said = self._values(feature, masks, wanted)
-            if said is not None:
-                return said
+            trait = self._values(feature, masks, wanted)
+            if trait is not None:
+                return Condition(trait.says, (trait,))
         return self._pair(wanted)
 
-    def _pair(self, wanted: int) -> str | None:
+    def _pair(self, wanted: int) -> Condition | None:
         atoms = self._atoms()
         wide = [each for each in atoms if not wanted & ~each.holds]
         for at, one in enumerate(wide):
             for other in wide[at + 1 :]:
                 if one.holds & other.holds == wanted:
-                    return self.sentences.say("{one}, and {other}", one=one.says, other=other.says)
+                    says = self.sentences.say("{one}, and {other}", one=one.trait.says, other=other.trait.says)
+                    return Condition(says, (one.trait, other.trait))
         inside = [each for each in atoms if not each.holds & ~wanted]
         for at, one in enumerate(inside):
             for other in inside[at + 1 :]:
                 if one.holds | other.holds == wanted:
-                    return self.sentences.say("{one}, or {other}", one=one.says, other=other.says)
+                    says = self.sentences.say("{one}, or {other}", one=one.trait.says, other=other.trait.says)
+                    return Condition(says, (one.trait, other.trait), both=False)
         return None
 
     def _atoms(self) -> list[Atom]:
         found: dict[int, Atom] = {}
         for feature, masks in self.columns:
             for wanted in _wanted(feature, masks):
-                said = self._values(feature, masks, wanted)
-                if said is not None and wanted not in found:
-                    found[wanted] = Atom(said, wanted)
+                trait = self._values(feature, masks, wanted)
+                if trait is not None and wanted not in found:
+                    found[wanted] = Atom(trait, wanted)
                 if len(found) >= MOST_ATOMS:
                     return list(found.values())
         return list(found.values())
 
-    def _values(self, feature: Feature, masks: Sequence[tuple[Any, int]], wanted: int) -> str | None:
-        """Returns in words that a feature has the values of the wanted ways; None if it does not decide them."""
+    def _values(self, feature: Feature, masks: Sequence[tuple[Any, int]], wanted: int) -> Trait | None:
+        """Returns the trait that a feature has the values of the wanted ways; None if it does not decide them."""
         inside = [at for at, (_, mask) in enumerate(masks) if not mask & ~wanted]
         if sum(masks[at][1] for at in inside) != wanted:
             return None
         if feature.forms is not None:
             if inside == [0] and not masks[0][0]:
-                return feature.forms[0]
+                return Trait(feature.forms[0], feature, lambda found: not found)
             if inside == list(range(1, len(masks))) and not masks[0][0]:
-                return feature.forms[1]
-        return self._listed(feature, [feature.says(value) for value, _ in masks], inside)
+                return Trait(feature.forms[1], feature, bool)
+        return self._listed(feature, [value for value, _ in masks], inside)
 
-    def _listed(self, feature: Feature, said: list[str], inside: list[int]) -> str | None:
-        """Returns in words that a feature has some of its values; None if those are too many to be told."""
+    def _listed(self, feature: Feature, values: list[Any], inside: list[int]) -> Trait | None:
+        """Returns the trait that a feature has some of its values; None if those are too many to be told."""
         say, noun, first, last = self.sentences.say, feature.noun, inside[0], inside[-1]
+        said = [feature.says(each) for each in values]
+        low, high = values[first], values[last]
         if len(inside) == 1:
-            return say("{one} is {other}", one=noun, other=said[first])
+            return Trait(say("{one} is {other}", one=noun, other=said[first]), feature, lambda found: found == low)
         if feature.ranked and last - first == len(inside) - 1:
             if last == len(said) - 1:
-                return say("{one} is at least {other}", one=noun, other=said[first])
+                says = say("{one} is at least {other}", one=noun, other=said[first])
+                return Trait(says, feature, lambda found: found >= low)
             if first == 0:
-                return say("{one} is at most {other}", one=noun, other=said[last])
-            return say("{what} is from {low} to {high}", what=noun, low=said[first], high=said[last])
+                says = say("{one} is at most {other}", one=noun, other=said[last])
+                return Trait(says, feature, lambda found: found <= high)
+            says = say("{what} is from {low} to {high}", what=noun, low=said[first], high=said[last])
+            return Trait(says, feature, lambda found: low <= found <= high)
         if len(inside) == len(said) - 1:
             (other,) = set(range(len(said))) - set(inside)
-            return say("{one} is not {other}", one=noun, other=said[other])
+            says = say("{one} is not {other}", one=noun, other=said[other])
+            return Trait(says, feature, lambda found: found != values[other])
         if len(inside) <= MOST_NAMED:
-            some = ", ".join(said[at] for at in inside[:-1])
-            return say("{one} is {some} or {last}", one=noun, some=some, last=said[last])
+            some, named = ", ".join(said[at] for at in inside[:-1]), [values[at] for at in inside]
+            says = say("{one} is {some} or {last}", one=noun, some=some, last=said[last])
+            return Trait(says, feature, lambda found: found in named)
         return None
 
 

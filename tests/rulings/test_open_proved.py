@@ -43,6 +43,10 @@ def verdicts(ruling: Ruling) -> set[tuple[str, str]]:
     return {(each.outcome, json.dumps(each.answer)) for each in opened(ruling).holdings}
 
 
+def conditions(ruling: Ruling) -> dict[str, str | None]:
+    return {json.dumps(each.answer): each.where for each in opened(ruling).holdings}
+
+
 @pytest.fixture
 def always_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     """No question is gone through way by way, but for a few ways."""
@@ -84,6 +88,7 @@ def test_the_prover_finds_what_way_by_way_is_found(
     assert (opened(counted).all, opened(counted).proved) == (True, False)
     assert (opened(proved).proved, opened(proved).gave_up) == (True, None)
     assert (proved.outcome, verdicts(proved)) == (counted.outcome, verdicts(counted))
+    assert conditions(proved) == conditions(counted)
     for each in opened(proved).holdings[: holdings.MOST_TOLD]:
         assert each.ruling is not None
         assert (each.ruling.outcome, each.ruling.answer) == (each.outcome, each.answer)
@@ -103,6 +108,7 @@ def test_after_a_phase_has_run_the_prover_finds_the_same(kaciri: Judge, monkeypa
     (proved,) = ask(kaciri, *words)
     assert opened(proved).proved
     assert verdicts(proved) == verdicts(counted)
+    assert conditions(proved) == conditions(counted)
 
 
 def test_millions_of_hands_are_proved(kaciri: Judge) -> None:
@@ -118,10 +124,26 @@ def test_millions_of_hands_are_proved(kaciri: Judge) -> None:
     assert (legal.outcome, verdicts(legal)) == ("depends", {("legal", "true"), ("illegal", "false")})
     assert (always.outcome, always.answer, opened(always).proved) == ("legal", True, True)
     assert never.verdict == "Never, whatever is open."
+    hand = "of the open ones in hand of player 2"
+    assert conditions(legal) == {
+        "true": f"one or more {hand} have Strength 9",
+        "false": f"none {hand} has Strength 9",
+    }
     told = ruling_text(legal)
     assert "proved for all ways to fill it, of which there are up to 57,015,420" in told
     data = json.loads(json.dumps(rulings_data("kaciri", (legal, always, never), "1", ["0" * 64] * 3)))
     jsonschema.Draft202012Validator(SCHEMA).validate(data)
+
+
+def test_a_condition_that_is_right_of_all_known_ways_is_held_against_the_others(kaciri: Judge) -> None:
+    """Of the first ways none has two cards above 9; what would do for them alone is not said of all."""
+    words = ("given 2 players, any 9 cards in temple of 1", "(number of c in temple of 1 with c.strength = 9) = 2")
+    (ruling,) = ask(kaciri, *words)
+    counted = "the number of the open ones in temple of player 1 with Strength 9"
+    assert {each.lower() for each in filter(None, conditions(ruling).values())} == {
+        f"{counted} is 2".lower(),
+        f"{counted} is not 2".lower(),
+    }
 
 
 def test_that_nothing_can_fill_it_is_proved(kaciri: Judge) -> None:

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from refengine.ir import lines as happening
 from refengine.report.sentences import sentence
 from refengine.rulings.beginning import Beginning, ImpossibleError
 from refengine.rulings.bench import DisagreementError
+from refengine.rulings.features import features
 from refengine.rulings.filling import Filling
 from refengine.rulings.happenings import CannotHappenError, answers
 from refengine.rulings.proofs import Looked, Proof, Verdict
 from refengine.rulings.proving.asked import Asking, asking
 from refengine.rulings.proving.beyond import ANSWERED, Beyond
+from refengine.rulings.proving.conditions import Guessing
 from refengine.rulings.proving.moments import Moments, after, begun
 from refengine.rulings.proving.parts import assignment
 from refengine.rulings.questions import Dispute, Question, mark_of
@@ -43,6 +45,18 @@ SOMETHING = sentence("something that the rules say")
 TOO_MANY = sentence("there are more than {number} verdicts")
 BREAKS_OFF = sentence("the rules may break off in some of the ways")
 NO_ANSWER = sentence("Undetermined: there the rules have no answer.")
+
+
+MOST_CONDITIONS = 8
+"""The number of verdicts up to which it is asked what tells them apart."""
+
+UNDETERMINED = ("undetermined", "")
+"""The key of the verdict that there is no answer, whatever the reason."""
+
+
+def _key(outcome: str, answer: Any) -> tuple[str, str]:
+    """Returns what tells a verdict from others."""
+    return UNDETERMINED if outcome == "undetermined" else (outcome, repr(answer))
 
 
 def prove(beginning: Beginning, dispute: Dispute, number: int, looked: tuple[Looked, ...]) -> Proof:
@@ -86,8 +100,8 @@ class _Search:
     asked: Asking
     line: happening.Expect | None
     verdicts: dict[tuple[str, str], Verdict] = field(factory=dict)
-    others: list[Bool] = field(factory=list)
-    """The terms that it comes to none of the verdicts found so far."""
+    others: dict[tuple[str, str], Bool] = field(factory=dict)
+    """The terms that it comes to something else than each of the verdicts found so far."""
 
     @property
     def solver(self) -> Solver:
@@ -101,7 +115,35 @@ class _Search:
         for each in looked:
             self._agrees(each)
         gave_up = self._found()
+        if gave_up is None and 1 < len(self.verdicts) <= MOST_CONDITIONS:
+            self._tell_apart(looked)
         return Proof(tuple(self.verdicts.values()), gave_up)
+
+    def _tell_apart(self, looked: tuple[Looked, ...]) -> None:
+        """Adds to each verdict just where it holds, as far as that is simple."""
+        keys, terms = list(self.verdicts), self.moments.world.terms
+        fails = self.asked.fails
+
+        def number_of(outcome: str, answer: Any) -> int:
+            key = _key(outcome, answer)
+            if key not in keys:
+                raise DisagreementError(self._question)
+            return keys.index(key)
+
+        def ruled(filling: Filling) -> int:
+            ruling = self._ruled(filling)
+            if ruling is None:
+                raise DisagreementError(self._question)
+            return number_of(ruling.outcome, ruling.answer)
+
+        known = [(each.filling, number_of(*each.came)) for each in looked if each.came is not None]
+        known += [(each.filling, number) for number, each in enumerate(self.verdicts.values())]
+        leads_to = [fails if key == UNDETERMINED else terms.not_(self.others[key]) for key in keys]
+        bench = self.beginning.bench
+        listed = list(features(bench, self.beginning.parts))
+        guessing = Guessing(self.moments, listed, bench.speech, leads_to, known, ruled)
+        for number, key in enumerate(keys):
+            self.verdicts[key] = evolve(self.verdicts[key], where=guessing.where(number))
 
     def _found(self) -> str | None:
         """Finds all verdicts; returns why there may be others, None if that is not so."""
@@ -115,7 +157,7 @@ class _Search:
             return say(BREAKS_OFF)
         answered = terms.not_(self.asked.fails)
         while True:
-            answer = self.solver.ask(self.moments.holds, answered, *self.others, reach="whole")
+            answer = self.solver.ask(self.moments.holds, answered, *self.others.values(), reach="whole")
             if answer.result == "unsat":
                 return None
             if answer.result == "unknown":
@@ -149,14 +191,14 @@ class _Search:
 
     def _add(self, ruling: Ruling, filling: Filling) -> None:
         """Adds the verdict on a way, if it is new; raises `DisagreementError` if the terms say otherwise of it."""
-        key = (ruling.outcome, repr(ruling.answer))
+        key = _key(ruling.outcome, ruling.answer)
         held = self._held(ruling)
         same = self.asked.comes_to(self.moments, held)
         if not self._model(filling).of(same):
             raise DisagreementError(self._question)
         if key not in self.verdicts:
             self.verdicts[key] = Verdict(ruling.outcome, ruling.answer, self._says(ruling), filling)
-            self.others.append(self.moments.world.terms.not_(same))
+            self.others[key] = self.moments.world.terms.not_(same)
 
     def _held(self, ruling: Ruling) -> Any:
         """Returns what the engine has ruled, as it holds it."""
@@ -180,7 +222,7 @@ class _Search:
         if ruling is None or ruling.outcome != "undetermined":
             return False
         says = self.beginning.bench.speech.say(NO_ANSWER)
-        self.verdicts["undetermined", ""] = Verdict("undetermined", None, says, filling)
+        self.verdicts[UNDETERMINED] = Verdict("undetermined", None, says, filling)
         return True
 
     # ---- AGREEMENT
