@@ -116,10 +116,10 @@ class Run:
         value = self.world.widened(variable.starts, variable.domain, scope)
         return (value,) * self.world.layout.size(variable.index)
 
-    def phase(self, name: str, arguments: tuple[Value, ...], state: State) -> list[Course]:
-        """The ways from the start of a phase to the next decision; the phase is all that there is."""
+    def phase(self, name: str, arguments: tuple[Value, ...], state: State, below: Stack = ()) -> list[Course]:
+        """The ways from the start of a phase to the next decision; it and what waits below are all that there is."""
         start = name, self.scripts[name].points[0].name
-        return list(self._enter(start, arguments, (), self.scope(state, name)))
+        return list(self._enter(start, arguments, below, self.scope(state, name)))
 
     def onward(self, stack: Stack, state: State) -> Iterator[Course]:
         """The ways on from where nobody decides: a phase starts."""

@@ -6,16 +6,17 @@ from typing import Any
 
 from attrs import frozen
 
-from refengine.engine.description import PlayInfo
-from refengine.ir import control, expressions as ir, lines as happening
-from refengine.ir.domain import TRUTH, Domain, SetOf
+from refengine.ir import expressions as ir, lines as happening
+from refengine.ir.domain import TRUTH, Domain
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.positions import play_of
+from refengine.rulings.proving.actions import taken
 from refengine.rulings.proving.beyond import ALL_ACTIONS, COMES_OF, ODDS, SAID_BY, Beyond
-from refengine.rulings.proving.moments import Case, Moments
+from refengine.rulings.proving.moments import Moments
 from refengine.rulings.questions import Question
-from refengine.smt.scope import Faults, Scope
+from refengine.smt.scope import Faults
 from refengine.smt.term import Bool
+from refengine.smt.transition import Run
 from refengine.smt.value import Value
 
 
@@ -80,44 +81,15 @@ def _legality(moments: Moments, beginning: Beginning, line: happening.Expect) ->
     if any(map(moments.world.read_by, line.play.args)):
         raise Beyond(SAID_BY)
     play = play_of(bench.evaluation(bench.game.position({})), line.play)
-    faults = Faults(moments.world.terms)
-    values: list[tuple[Bool, Value]] = [(each.condition, _legal(moments, each, play, faults)) for each in moments.cases]
+    faults, terms = Faults(moments.world.terms), moments.world.terms
+    values: list[tuple[Bool, Value]] = []
+    for each in moments.cases:
+        run = Run(moments.world, Faults(terms))
+        found = taken(moments.laid.held, run, each, play)
+        if found is not None:
+            moments.speaks_of(found.ask)
+        for obligation, fails in run.faults.found.items():
+            for one in fails:
+                faults.add(obligation, one)
+        values.append((each.condition, False if found is None else found.legal))
     return Asking(TRUTH, tuple(values), faults.any(), is_legality=True, is_settled=True)
-
-
-def _legal(moments: Moments, case: Case, play: PlayInfo, faults: Faults) -> Bool:
-    """Returns the term that an action is legal in a case."""
-    run, terms = moments.run(), moments.world.terms
-    frame = case.stack[-1] if case.stack else None
-    if frame is None or frame.shape not in run.asks:
-        return False
-    ask = run.ask_at(frame)
-    action = next((each for each in ask.actions if each.name == play.action), None)
-    by = play.actor if isinstance(play.actor, str) else "player"
-    if action is None or by != (ask.decider if ask.decider in {"chance", "table"} else "player"):
-        return False
-    moments.speaks_of(ask)
-    held = dict(zip(run.held_at(frame.shape), frame.held, strict=True))
-    scope = moments.scope(case, faults).bound(held)
-    if ask.actor is not None and isinstance(play.actor, int):
-        scope = scope.bind(ask.actor, play.actor)
-    for choice, argument in zip(action.choices, play.arguments, strict=True):
-        scope = scope.bind(choice.var, moments.laid.held.value(choice.var.domain, argument))
-    offered = _offered(moments, ask, action, scope)
-    inside = scope.given(offered)
-    passes: list[Bool] = [moments.world.truth(each.condition, inside) for each in action.guards]
-    passes += [terms.not_(moments.world.truth(ir.And(bar.conditions), inside)) for bar in action.bars]
-    return terms.all((offered, *passes))
-
-
-def _offered(moments: Moments, ask: control.Ask, action: control.Action, scope: Scope) -> Bool:
-    """Returns the term that it is for the player to decide, and that all arguments are on offer."""
-    world, terms = moments.world, moments.world.terms
-    turn: Bool = True
-    if ask.actor is not None and ask.who is not None:
-        among = isinstance(ask.who.domain, SetOf)
-        demand: ir.Expr = ir.Contains(ask.actor, ask.who) if among else ir.Equal(ask.actor, ask.who)
-        turn = world.truth(demand, scope)
-    inside = scope.given(turn)
-    chosen = [world.truth(ir.Contains(each.var, each.domain), inside) for each in action.choices]
-    return terms.all((turn, *chosen))

@@ -7,19 +7,25 @@ the rules break off.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field
 
+from refengine.engine.codec import Codec
+from refengine.engine.counting import counts_of
+from refengine.engine.description import PlayInfo
 from refengine.ir import expressions as ir, game as model, lines as happening
 from refengine.rulings.beginning import Beginning
-from refengine.rulings.proving.beyond import BARRED, DONE, DURING, MANY_CASES, ORDER, SAID_BY, WAITING, Beyond
+from refengine.rulings.positions import play_of
+from refengine.rulings.proving.actions import Case, taken
+from refengine.rulings.proving.beyond import BARRED, MANY_CASES, ORDER, SAID_BY, Beyond
 from refengine.rulings.proving.parts import PiecesTerms
 from refengine.rulings.proving.position import Laid, laid
 from refengine.rulings.world import NOWHERE
+from refengine.smt.invariants import speaks_of
 from refengine.smt.scope import Faults, Scope, scope_of
 from refengine.smt.solver import Solver
-from refengine.smt.stack import Stack
-from refengine.smt.state import State
+from refengine.smt.stack import Frame, Stack
 from refengine.smt.term import Bool
 from refengine.smt.transition import Run
 from refengine.smt.value import Value
@@ -29,32 +35,26 @@ MOST_CASES = 40
 """The number of cases that a moment may have."""
 
 
-@frozen(eq=False)
-class Case:
-    """A case of a moment: when it is so, the state, and the frames that wait in it."""
-
-    condition: Bool
-    state: State
-    stack: Stack
-
-
 @define
 class Moments:
     """A dispute with open parts that is gone through: the cases of the moment that it has come to.
 
     `holds` is the term that a way to fill what is open is a position of the game in which all that has happened is
-    legal; `breaks_off` that it can be set up, and the rules break off before the question.
+    legal.
     """
 
     laid: Laid
     solver: Solver
     cases: tuple[Case, ...] = field(init=False)
     faults: Faults = field(init=False)
+    """What may fail as it begins."""
+    later: Faults = field(init=False)
+    """What may fail in what happens then."""
     conditions: list[Bool] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.cases = (Case(True, self.laid.state, ()),)  # noqa: FBT003
-        self.faults = Faults(self.world.terms)
+        self.faults, self.later = Faults(self.world.terms), Faults(self.world.terms)
         self.conditions = [*self.laid.conditions]
 
     @property
@@ -69,8 +69,10 @@ class Moments:
 
     @property
     def breaks_off(self) -> Bool:
-        """The term that it can be set up, and does not come to this moment."""
-        return self.world.terms.and_(self.world.terms.all(self.laid.conditions), self.faults.any())
+        """The term that the rules break off, as it begins or later; no matter then what always holds."""
+        terms = self.world.terms
+        begins = terms.and_(terms.all(self.laid.conditions), self.faults.any())
+        return terms.or_(begins, terms.and_(self.holds, self.later.any()))
 
     def speaks_of(self, *nodes: object) -> None:
         """Raises `Unsupported` where something reads a zone of which no term says what lies in it."""
@@ -84,25 +86,42 @@ class Moments:
         scope = scope_of(self.world.terms, case.state, NOWHERE.path, faults)
         return scope if case.condition is True else scope.given(case.condition)
 
-    def run(self) -> Run:
+    def run(self, faults: Faults) -> Run:
         """Returns who runs scripts; what fails on the way is kept."""
-        return Run(self.world, self.faults, self._possible)
+        return Run(self.world, faults, self._possible)
 
     def _possible(self, condition: Bool) -> bool:
         return self.solver.ask(self.holds, condition).result != "unsat"
 
     # ---- WHAT HAPPENS
 
-    def goes_on(self, phase: str, told: tuple[Value, ...]) -> None:
+    def goes_on(self, phase: str, told: tuple[Value, ...], faults: Faults, below: Stack = ()) -> None:
         """Runs a phase as far as the next decision."""
-        run = self.run()
-        if self.laid.unread:  # something may be moved there
-            raise Beyond(ORDER)
+        run = self._runner(faults)
         self._now(
             Case(self.world.terms.and_(case.condition, course.condition), course.state, course.stack)
             for case in self.cases
-            for course in run.phase(phase, told, case.state)
+            for course in run.phase(phase, told, case.state, below)
         )
+
+    def acts(self, play: PlayInfo) -> None:
+        """Lets somebody act, as far as the next decision; where that is not legal it does not come to this moment."""
+        run, terms = self._runner(self.later), self.world.terms
+        found = [(case, taken(self.laid.held, run, case, play)) for case in self.cases]
+        self.conditions += [
+            terms.implies(case.condition, False if each is None else each.legal) for case, each in found
+        ]
+        self._now(
+            Case(course.condition, course.state, course.stack)
+            for case, each in found
+            if each is not None
+            for course in run.step(each, case.stack)
+        )
+
+    def _runner(self, faults: Faults) -> Run:
+        if self.laid.unread:  # something may be moved there
+            raise Beyond(ORDER)
+        return self.run(faults)
 
     def _now(self, cases: Iterator[Case]) -> None:
         listed = tuple(each for each in cases if each.condition is not False)
@@ -120,15 +139,40 @@ def begun(beginning: Beginning, rlimit: int, budget: int) -> Moments:
     phase = beginning.given.phase
     if phase is not None:
         name, told, below = phase
-        if below:
-            raise Beyond(WAITING)
+        stack = _waiting(found, below)
         if next(each for each in world.game.phases if each.name == name).bars:
             raise Beyond(BARRED)
         params = next(each for each in world.game.phases if each.name == name).params
-        found.goes_on(name, _told(found, params, told))
+        found.goes_on(name, _told(found, params, told), found.faults, stack)
     for case in found.cases:
-        found.conditions += _is_position(found, beginning, case, None if phase is None else phase[0])
+        found.conditions += _is_position(found, beginning, case)
     return found
+
+
+def _waiting(found: Moments, below: Sequence[Any]) -> Stack:
+    """Returns the frames that wait below, as terms, and counts the phases that they are of."""
+    held, world = found.laid.held, found.world
+    description, run = held.bench.game.description, found.run(found.faults)
+    if not below:
+        return ()
+    counted = dict(counts_of(description.counted, below))
+    variables = dict(found.laid.state.variables)
+    for each in world.game.variables:
+        info = held.bench.world.variables[each.name]
+        if info.attribute in counted:
+            count = counted[info.attribute]
+            cells = count if info.index is not None else (count,)
+            variables[each.name] = tuple(held.value(each.domain, cell) for cell in cells)
+    found.cases = (Case(True, evolve(found.laid.state, variables=variables), ()),)  # noqa: FBT003
+    stack = []
+    for frame in below:
+        told = Codec(description).frame_info(frame)
+        assert told is not None  # it is a phase of the game
+        fields = {each.name: each for each in told.fields}
+        locals_ = run.held_at((told.phase, told.point))
+        values = [held.value(each.domain, getattr(frame, fields[each.name].attribute)) for each in locals_]
+        stack.append(Frame(told.phase, told.point, tuple(values)))
+    return tuple(stack)
 
 
 def after(moments: Moments, beginning: Beginning, line: happening.Line) -> None:
@@ -140,9 +184,13 @@ def after(moments: Moments, beginning: Beginning, line: happening.Line) -> None:
                 raise Beyond(SAID_BY)
             bare = beginning.bench.evaluation(beginning.bench.game.position({}))
             told = tuple(bare.value(each, {}, NOWHERE) for each in args)
-            moments.goes_on(phase, _told(moments, script.params, told))
+            moments.goes_on(phase, _told(moments, script.params, told), moments.later)
+        case happening.Play(args=args):
+            if any(map(moments.world.read_by, args)):
+                raise Beyond(SAID_BY)
+            moments.acts(play_of(beginning.bench.evaluation(beginning.bench.game.position({})), line))
         case _:
-            raise Beyond(DONE)
+            pass
 
 
 def _told(found: Moments, params: Sequence[ir.Local], told: Sequence[object]) -> tuple[Value, ...]:
@@ -152,7 +200,7 @@ def _told(found: Moments, params: Sequence[ir.Local], told: Sequence[object]) ->
 # ---- A POSITION OF THE GAME
 
 
-def _is_position(found: Moments, beginning: Beginning, case: Case, phase: str | None) -> Iterator[Bool]:
+def _is_position(found: Moments, beginning: Beginning, case: Case) -> Iterator[Bool]:
     """Yields the terms that a case holds what is given, and what always holds, as the engine asks."""
     world, terms = found.world, found.world.terms
     for each in beginning.example.given:
@@ -166,16 +214,17 @@ def _is_position(found: Moments, beginning: Beginning, case: Case, phase: str | 
             for number, here in part.among:
                 told = {late.var: world.values.printed[part.part.component][number]}
                 yield terms.implies(here, _holds(found, case, late.condition, told))
+    run = found.run(found.faults)
     for invariant in world.game.invariants:
-        top = case.stack[-1].script if case.stack else None
-        if invariant.step or (invariant.phases and top not in invariant.phases):
+        if invariant.step or not speaks_of(invariant, case.stack):
             continue
-        if invariant.during is not None:
-            if phase is None:
-                continue  # it says nothing while no phase is running
-            raise Beyond(DURING)
         found.speaks_of(invariant.condition)
-        scope = scope_of(terms, case.state, invariant.clause.path, found.faults)
+        told_of: dict[ir.Local, Value] = {}
+        if invariant.during is not None:
+            frame = next(each for each in reversed(case.stack) if each.script == invariant.during.phase)
+            known = zip(run.held_at(frame.shape), frame.held, strict=True)
+            told_of = {local: value for local, value in known if local in invariant.during.params}
+        scope = scope_of(terms, case.state, invariant.clause.path, found.faults).bound(told_of)
         inside = scope if case.condition is True else scope.given(case.condition)
         yield terms.implies(case.condition, world.truth(invariant.condition, inside))
 
