@@ -33,7 +33,7 @@ class Game(pytest.File):
     under_test: UnderTest
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Yields a test for each example, each law, each precedent and each statement."""
+        """Yields a test for each example, each law, each precedent, each scope and each statement."""
         folders, wrong = find_games(place_of(self.path.parent))
         here = [each for each in folders if each.path.resolve() == self.path.parent.resolve()]
         if not here:
@@ -47,6 +47,7 @@ class Game(pytest.File):
         yield from (_made(Example, self, each) for each in self.under_test.examples())
         yield from (_made(Law, self, each) for each in self.under_test.laws())
         yield from (_made(Precedent, self, each) for each in self.under_test.precedents())
+        yield from (_made(Scope, self, each) for each in self.under_test.scopes())
         yield from (_made(Statement, self, each) for each in self.under_test.statements())
 
 
@@ -121,6 +122,16 @@ class Precedent(Tested):
     def decided(self) -> Outcome:
         """Returns what comes of it."""
         return self.under_test.precedent(self.stated.name)
+
+
+class Scope(Tested):
+    """A small version of the game, of which all states are gone through."""
+
+    marker = "refengine_scope"
+
+    def decided(self) -> Outcome:
+        """Returns what comes of it."""
+        return self.under_test.scope(self.stated.name)
 
 
 class Statement(Tested):

@@ -109,6 +109,10 @@ class UnderTest:
         """Returns the precedents that are kept beside the game."""
         return tuple(Stated("precedent", each.stem, None) for each in precedents_of(self.compiled.folder.path))
 
+    def scopes(self) -> tuple[Stated, ...]:
+        """Returns the small versions of the game that it declares."""
+        return tuple(Stated("scope", each.name, each.clause.origin.span) for each in self.game.scopes)
+
     def statements(self) -> tuple[Stated, ...]:
         """Returns what the prover is asked about."""
         return tuple(Stated(*named, first.span) for named, (first, *_) in self.goals.items())
@@ -132,6 +136,26 @@ class UnderTest:
         """Returns the outcome of a precedent: it stands, or what overrules it; all are decided with the first."""
         wrong = [each for each in self._precedents if each.name == name]
         return Outcome(_told(wrong)) if wrong else Outcome()
+
+    def scope(self, name: str) -> Outcome:
+        """Returns the outcome of a scope: what is broken in it, that all its states are sound, or how far it is known.
+
+        A small one is gone through; of a larger one it is known what `refengine explore` has found out.
+        """
+        source, promised, faulty = promises_in(self.compiled.folder.path)
+        if faulty:
+            return Outcome(render(faulty, {} if source is None else {source.path: source}))
+        only = evolve(self.game, scopes=tuple(each for each in self.game.scopes if each.name == name))
+        found = Explorer(only, None, self.keep).explore(Watch(), self.reader, self.words)
+        if found.failures:
+            return Outcome(_told(found.failures))
+        if found.diagnostics:
+            return Outcome(render(found.diagnostics, self.compiled.texts))
+        (entry,) = found.entries
+        wanted = promised.get(entry.statement)
+        if wanted is not None and not entry.level.keeps(wanted):
+            return Outcome(f"scope {name}: {wanted.name} was promised; {'; '.join((str(entry.level), *entry.how))}")
+        return _known(found.entries, promised)
 
     def statement(self, kind: str, name: str) -> Outcome:
         """Returns the outcome of a statement: it is refuted, known less well than promised, not known, or it holds.

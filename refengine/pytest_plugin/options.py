@@ -13,6 +13,7 @@ MARKERS: Final = {
     "refengine_example": "an example of a game",
     "refengine_law": "a law about the printed data of a game",
     "refengine_precedent": "a ruling that is kept beside a game",
+    "refengine_scope": "a small version of a game, of which all states are gone through",
     "refengine_statement": "a claim, an invariant or another statement about a game that is proved",
 }
 
@@ -22,7 +23,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.getgroup("refengine").addoption(
         "--refengine",
         action="store_true",
-        help="collect the games below the given paths: their examples, laws, precedents and statements are tests",
+        help="collect the games below the given paths: examples, laws, precedents, scopes and statements are tests",
     )
 
 

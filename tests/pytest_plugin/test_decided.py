@@ -105,3 +105,36 @@ def under_test(folder: Path) -> UnderTest:
     made = load_rules(folder)
     assert made.game is not None
     return UnderTest(made, made.game, Cache(None))
+
+
+SCOPE = "\nscope all_of_it per R1\n    2 players\n"
+COUNTED = "\ninvariant few_stones per R1\n    stones <= {most}\n"
+MANY = "\nvariable counter: count, starts 0 per R1\n"
+
+
+def test_a_scope_holds_in_every_state_of_it_or_fails_with_the_shortest_game(tmp_path: Path) -> None:
+    sound = under_test(write(tmp_path / "sound", RULES + SCOPE + COUNTED.format(most=1)))
+    assert [str(each) for each in sound.scopes()] == ["scope all_of_it"]
+    assert sound.scope("all_of_it") == Outcome()
+    broken = under_test(write(tmp_path / "broken", RULES + SCOPE + COUNTED.format(most=0)))
+    said = broken.scope("all_of_it")
+    assert said.wrong is not None
+    assert "few_stones" in said.wrong
+
+
+def test_a_scope_that_is_not_gone_through_is_not_known_and_keeps_no_promise(tmp_path: Path) -> None:
+    rules = RULES.replace(
+        "            then subtract n from stones\n",
+        "            then subtract n from stones\n        action wait(n in 1..9) per R1\n            then add n to counter\n",
+    ).replace("    game over\n", "    go Turn(p)\n")
+    folder = write(tmp_path / "endless", rules + MANY + SCOPE)
+    said = under_test(folder).scope("all_of_it")
+    assert said.wrong is None
+    assert said.unknown is not None
+    assert "unknown" in said.unknown
+    (folder / "evidence.toml").write_text(write_promised({("scope", "all_of_it"): Level("exhaustive")}), "utf-8")
+    fallen = under_test(folder).scope("all_of_it")
+    assert fallen.wrong is not None
+    assert "exhaustive was promised" in fallen.wrong
+    (folder / "evidence.toml").write_text('[claim]\none_taker = "prooved"\n', "utf-8")
+    assert "error[E0861]" in str(under_test(folder).scope("all_of_it").wrong)
