@@ -11,13 +11,13 @@ import pytest
 pytest_plugins = ["pytester"]
 
 TICTACTOE = Path(__file__).parents[2] / "docs" / "tutorial" / "tictactoe"
-LAW = "\nlaw squares_lie_on_the_grid per R1\n    every Square s has s.row <= 3\n"
+LAW = "\nlaw squares_lie_on_the_grid per R1\n    every Square s has s.row <= 3\n\nscope all_of_it per R1\n    2 players\n"
 SPOILT = "expect not has_three(1), not has_three(2)", "expect has_three(1), not has_three(2)"
 
 
 @pytest.fixture
 def game(pytester: pytest.Pytester) -> Path:
-    """A copy of a game, with a law, in the current folder."""
+    """A copy of a game, with a law and a scope, in the current folder."""
     folder = pytester.path / "spec" / "tictactoe"
     shutil.copytree(TICTACTOE, folder)
     rules = folder / "tictactoe.rules"
@@ -39,8 +39,8 @@ def test_everything_that_is_declared_is_a_test(pytester: pytest.Pytester, game: 
     said = ran(pytester, "--collect-only", "-q").stdout.str()
     collected = re.findall(r"^spec/tictactoe/rulebook\.toml::(.*)$", said, re.MULTILINE)
     text = "\n".join(each.read_text("utf-8") for each in sorted(game.glob("*.rules")))
-    declared = re.findall(r"^((?:step )?invariant|example|law|measure) (\w+)", text, re.MULTILINE)
-    assert len(declared) == 12
+    declared = re.findall(r"^((?:step )?invariant|example|law|measure|scope) (\w+)", text, re.MULTILINE)
+    assert len(declared) == 13
     assert {f"{kind} {name}" for kind, name in declared} <= {*collected}
     assert "obligation Judge: some case applies" in collected
     assert "sight Turn" in collected
