@@ -167,10 +167,15 @@ def _chosen(stock: tuple[tuple[int, int], ...], size: int, *, in_order: bool) ->
     used = [0] * len(stock)
     path: list[int] = []
     at = 0
+    left = [0]  # the number of pieces from each on: where they are too few, nobody goes on looking
+    for _, copies in reversed(stock):
+        left.append(left[-1] + max(0, copies))
+    left.reverse()
     while True:
         while len(path) < size and at < len(stock) and used[at] >= stock[at][1]:
             at += 1
-        if len(path) < size and at < len(stock):
+        enough = left[0 if in_order else at] - (len(path) if in_order else used[at] if at < len(used) else 0)
+        if len(path) < size and at < len(stock) and enough >= size - len(path):
             used[at] += 1
             path.append(at)
             at = 0 if in_order else at

@@ -11,7 +11,9 @@ import pytest
 pytest_plugins = ["pytester"]
 
 TICTACTOE = Path(__file__).parents[2] / "docs" / "tutorial" / "tictactoe"
-LAW = "\nlaw squares_lie_on_the_grid per R1\n    every Square s has s.row <= 3\n\nscope all_of_it per R1\n    2 players\n"
+LAW = (
+    "\nlaw squares_lie_on_the_grid per R1\n    every Square s has s.row <= 3\n\nscope all_of_it per R1\n    2 players\n"
+)
 SPOILT = "expect not has_three(1), not has_three(2)", "expect has_three(1), not has_three(2)"
 
 

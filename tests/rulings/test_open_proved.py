@@ -146,10 +146,18 @@ def test_a_condition_that_is_right_of_all_known_ways_is_held_against_the_others(
     }
 
 
-def test_that_nothing_can_fill_it_is_proved(kaciri: Judge) -> None:
-    """Eleven cards at most are in hand and temple together, and six and seven are more."""
+@pytest.mark.parametrize(
+    "open_",
+    [
+        "any 6 c in hand of 2, any 7 d in temple of 2",  # eleven at most are in hand and temple together
+        "any 5 cards in duel of 2, any 5 d in temple of 2",  # one has room in a duel
+        "any 22 cards in temple of 1, any 22 d in temple of 2",  # all but one that is given, and eleven at most
+        "any 30 cards in temple of 1, any 20 d in temple of 2",  # more than there are
+    ],
+)
+def test_that_nothing_can_fill_it_is_proved(kaciri: Judge, open_: str) -> None:
     with pytest.raises(RuleSetError) as refused:
-        ask(kaciri, *CHOOSING, "given any 6 c in hand of 2, any 7 d in temple of 2", "wave")
+        ask(kaciri, *CHOOSING, f"given {open_}", "wave")
     assert [each.code for each in refused.value.diagnostics] == ["E0919"]
 
 

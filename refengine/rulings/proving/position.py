@@ -19,7 +19,7 @@ from refengine.rulings.beginning import Beginning
 from refengine.rulings.bench import Bench
 from refengine.rulings.filling import Cell, Filling, Pieces, Printed, filled
 from refengine.rulings.positions import position_of
-from refengine.rulings.proving.beyond import BROKEN, ORDER, SEVERAL, STARTS, TEXTS, UNPRINTED, Beyond
+from refengine.rulings.proving.beyond import BROKEN, ORDER, STARTS, TEXTS, UNPRINTED, Beyond
 from refengine.rulings.proving.held import Held
 from refengine.rulings.proving.parts import (
     CellTerms,
@@ -143,7 +143,7 @@ class _State:
         zone = self.held.zone(name, pieces)
         for each in self.parts:
             if isinstance(each, PiecesTerms | PrintedTerms) and _lies_in(each, name, key):
-                zone = self._with(zone, each)
+                zone = self._with(zone, each, conditions)
         info = self.held.bench.world.zones[name]
         cap = 1 if info.single else info.cap
         if cap is not None:
@@ -151,11 +151,12 @@ class _State:
         starts = self.held.bench.world.components[info.component].starts_in
         return self._left(zone, info.component, conditions) if starts == name else zone
 
-    def _with(self, zone: Zone, part: PiecesTerms | PrintedTerms) -> Zone:
-        """Returns a zone with what fills an open part in it."""
+    def _with(self, zone: Zone, part: PiecesTerms | PrintedTerms, conditions: list[Bool]) -> Zone:
+        """Returns a zone with what fills an open part in it; where there is no room for it, no way is a position."""
         if isinstance(zone, Slot):
             if zone.present is not False or (isinstance(part, PiecesTerms) and part.part.open.count != 1):
-                raise Beyond(SEVERAL)
+                conditions.append(False)
+                return zone
             return Slot(True, piece_of(self.held, part) if isinstance(part, PiecesTerms) else part.piece)  # noqa: FBT003
         if isinstance(part, PrintedTerms):
             raise Beyond(UNPRINTED)
