@@ -94,6 +94,38 @@ def test_the_prover_finds_what_way_by_way_is_found(
         assert (each.ruling.outcome, each.ruling.answer) == (each.outcome, each.answer)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("given stones = any, marked = any", "enough"),
+        ("given stones = any, marked = any, phase Turn(1)", "whether 1: take(3) is legal"),
+        ("given stones = any, phase Turn(1)", "1: take(2)", "stones"),
+    ],
+    ids=lambda words: words[-1],
+)
+def test_variables_guards_and_what_an_action_changes(
+    urn: Judge, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (counted,) = ask(urn, *words)
+    monkeypatch.setattr(holdings, "MOST_WAYS", 0)
+    (proved,) = ask(urn, *words)
+    assert opened(proved).proved
+    assert (verdicts(proved), conditions(proved)) == (verdicts(counted), conditions(counted))
+    assert len(verdicts(proved)) > 1
+
+
+def test_pieces_that_are_alike_are_counted(european_war: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = (
+        "given any 2 cards in hand of 1, any 1 card in hand of 2",
+        "(number of c in hand of 1 with c.rank = Ace) > (number of c in hand of 2 with c.rank = Ace)",
+    )
+    (counted,) = ask(european_war, *words)
+    monkeypatch.setattr(holdings, "MOST_WAYS", 0)
+    (proved,) = ask(european_war, *words)
+    assert opened(proved).proved
+    assert (verdicts(proved), conditions(proved)) == (verdicts(counted), conditions(counted))
+
+
 def test_after_a_phase_has_run_the_prover_finds_the_same(kaciri: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     words = (
         "given 2 players, wave = 2, Hussites 8 in duel of 1, side of 1 = Hussites, side of 2 = Reformers",
