@@ -14,9 +14,9 @@ from refengine.ir import game as model
 from refengine.ir.footprint import closure, footprint
 from refengine.program import ops
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.tables import rows_for
+from refengine.program.from_ir.tables import row_of, rows_for
 from refengine.program.from_ir.unit import CLOCK, Unit, both
-from refengine.program.storage.forms import Array, Scalar
+from refengine.program.storage.forms import Array
 
 MOST_ROWS: Final = 512
 """The greatest number of rows of a table of results."""
@@ -90,22 +90,15 @@ def looked_up(
     """The body of a function that works a value out where it is not known; the state is its first parameter."""
     state, *own = params
     table = unit.memory.room(rows * ROW)
-    row: ops.Expression = ops.Number(0)
     played = ops.SameAddress(ops.Get(state), ops.Address(unit.memory.tables["state"]))
-    inside: list[ops.Expression] = [played]
-    for param, local in zip(value.params, own, strict=True):
-        form = unit.forms.of(param.domain)
-        assert isinstance(form, Scalar)
-        number = plus(ops.Get(local), -form.low)
-        inside.append(ops.Compare("<u", number, ops.Number(form.size)))
-        row = number if row == ops.Number(0) else ops.Binary("+", ops.Binary("*", row, ops.Number(form.size)), number)
+    row, inside = row_of([each.domain for each in value.params], tuple(map(ops.Get, own)), unit)
     place, since, result = ops.Local("place", "i32"), ops.Local("since", "i64"), ops.Local("known", type_)
     call = ops.Call(f"value {value.name} worked out", tuple(map(ops.Get, params)), type_)
     kept = ops.Load(ops.Get(place), table + 8, 8)
     now = ops.Get(result) if type_ == "i64" else ops.Widened(ops.Get(result))
     good = both([ops.Compare(">=", ops.Get(since), ops.Get(each)) for each in unit.reads[value.name]])
     return (
-        ops.When(ops.Negated(both(inside)), (ops.Return(call),)),
+        ops.When(ops.Negated(both([played, *inside])), (ops.Return(call),)),
         ops.Assign(place, ops.Shortened(ops.Binary("*", row, ops.Number(ROW)))),
         ops.Assign(since, ops.Load(ops.Get(place), table, 8)),
         ops.When(good, (ops.Return(kept if type_ == "i64" else ops.Shortened(kept)),)),

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from refengine.ir import expressions as ir
+from refengine.ir.domain import Enum, Truth
 from refengine.ir.footprint import footprint
 from refengine.ir.traverse import free_locals
 from refengine.program import ops
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.tables import MOST_ROWS, looked_up, rows_for
+from refengine.program.from_ir.tables import MOST_ROWS, ROW, looked_up, looked_up_here, row_of, rows_for
 from refengine.program.from_ir.unit import Scope, Unit, both
 from refengine.program.storage.forms import Mask
 
@@ -38,9 +39,13 @@ def chosen_before(
     keys = _keys(told, binding.var)
     if not told or _rows(keys, scope.unit) is None:
         return None
-    name = _function(binding, told, keys, form, scope)
-    call = ops.Call(name, tuple(map(scope.held, keys)), "i64")
-    return call, form, tuple(each for each in parts if each not in told)
+    name, table = _function(binding, told, keys, form, scope)
+    asked = tuple(map(scope.held, keys))
+    held: ops.Expression = ops.Call(name, asked, "i64")
+    domains = [each.domain for each in keys]
+    if all(isinstance(each, Enum | Truth) for each in domains):  # which nothing beside them is held in
+        held = looked_up_here(table, row_of(domains, asked, scope.unit)[0], held, scope)
+    return held, form, tuple(each for each in parts if each not in told)
 
 
 def _told(parts: Conditions, var: ir.Local, unit: Unit) -> Iterable[ir.Expr]:
@@ -64,12 +69,16 @@ def _rows(keys: tuple[ir.Local, ...], unit: Unit) -> int | None:
     return None if rows is None or rows > MOST_ROWS else rows
 
 
-def _function(binding: ir.Binding, told: Conditions, keys: tuple[ir.Local, ...], form: Mask, scope: Scope) -> str:
-    """The name of the function that gives the mask; it is made once."""
+def _function(
+    binding: ir.Binding, told: Conditions, keys: tuple[ir.Local, ...], form: Mask, scope: Scope
+) -> tuple[str, int]:
+    """The name of the function that gives the mask, and its table; both are made once."""
     unit, made = scope.unit, (binding.var, told, keys)
     if made in unit.settled:
         return unit.settled[made]
-    name = unit.settled[made] = f"members {len(unit.settled)}"
+    rows = _rows(keys, unit)
+    assert rows is not None
+    name, table = unit.settled[made] = f"members {len(unit.settled)}", unit.memory.room(rows * ROW)
     inner = Scope(unit, scope.clause, ops.Address(0))
     own = tuple(map(inner.bind, keys))
     each, mask = inner.bind(binding.var), inner.fresh("i64")
@@ -89,8 +98,6 @@ def _function(binding: ir.Binding, told: Conditions, keys: tuple[ir.Local, ...],
             ),
         )
     )
-    rows = _rows(keys, unit)
-    assert rows is not None
     domains = [each.domain for each in keys]
-    unit.add(ops.Function(name, own, "i64", looked_up(f"{name} worked out", domains, own, rows, "i64", unit)))
-    return name
+    unit.add(ops.Function(name, own, "i64", looked_up(table, f"{name} worked out", domains, own, "i64", unit)))
+    return name, table

@@ -8,11 +8,14 @@ from typing import Final
 from refengine.ir.domain import UNBOUNDED, Domain, Range
 from refengine.program import ops
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.unit import Unit, both
+from refengine.program.from_ir.unit import Scope, Unit, both
 from refengine.program.storage.forms import Scalar
 
 MOST_ROWS: Final = 1 << 12
 """The greatest number of rows of a table of results."""
+
+ROW: Final = 8
+"""The bytes of a row."""
 
 MASKED: Final = 0x5DEECE66D
 """Results are stored with these bits turned round, so that no likely one is 0, which means: not worked out yet."""
@@ -30,26 +33,41 @@ def rows_for(unit: Unit, domains: Sequence[Domain]) -> int | None:
     return rows
 
 
-def looked_up(
-    worked_out: str, domains: Sequence[Domain], own: tuple[ops.Local, ...], rows: int, type_: ops.Type, unit: Unit
-) -> tuple[ops.Statement, ...]:
-    """The body of a function that asks another, the one named, where the result is not known."""
-    table = unit.memory.room(rows * 8)
+def row_of(
+    domains: Sequence[Domain], own: Sequence[ops.Expression], unit: Unit
+) -> tuple[ops.Expression, list[ops.Expression]]:
+    """The row of some arguments, and the conditions under which they have one."""
     row: ops.Expression = ops.Number(0)
     inside: list[ops.Expression] = []
-    for domain, local in zip(domains, own, strict=True):
+    for domain, each in zip(domains, own, strict=True):
         form = unit.forms.of(domain)
         assert isinstance(form, Scalar)
-        number = plus(ops.Get(local), -form.low)
+        number = plus(each, -form.low)
         inside.append(ops.Compare("<u", number, ops.Number(form.size)))
-        row = ops.Binary("+", ops.Binary("*", row, ops.Number(form.size)), number)
+        row = number if row == ops.Number(0) else ops.Binary("+", ops.Binary("*", row, ops.Number(form.size)), number)
+    return row, inside
+
+
+def looked_up_here(table: int, row: ops.Expression, call: ops.Expression, scope: Scope) -> ops.Expression:
+    """The result in a row that there is, or where it is not known what a call comes to."""
+    found = scope.fresh("i64")
+    look = ops.Assign(found, ops.Load(ops.Shortened(ops.Binary("*", row, ops.Number(ROW))), table, 8))
+    known = ops.Binary("^", ops.Get(found), ops.Number(MASKED))
+    return ops.Do((look,), ops.Choose(ops.Compare("!=", ops.Get(found), ops.Number(0)), known, call, "i64"))
+
+
+def looked_up(
+    table: int, worked_out: str, domains: Sequence[Domain], own: tuple[ops.Local, ...], type_: ops.Type, unit: Unit
+) -> tuple[ops.Statement, ...]:
+    """The body of a function that asks another, the one named, where the table at an address has no result yet."""
+    row, inside = row_of(domains, tuple(map(ops.Get, own)), unit)
     place, found, result = ops.Local("place", "i32"), ops.Local("found", "i64"), ops.Local("known", type_)
     call = ops.Call(worked_out, tuple(map(ops.Get, own)), type_)
     known = ops.Binary("^", ops.Get(found), ops.Number(MASKED))
     kept = ops.Get(result) if type_ == "i64" else ops.Widened(ops.Get(result))
     return (
         ops.When(ops.Negated(both(inside)), (ops.Return(call),)),
-        ops.Assign(place, ops.Shortened(ops.Binary("*", row, ops.Number(8)))),
+        ops.Assign(place, ops.Shortened(ops.Binary("*", row, ops.Number(ROW)))),
         ops.Assign(found, ops.Load(ops.Get(place), table, 8)),
         ops.When(
             ops.Compare("!=", ops.Get(found), ops.Number(0)),

@@ -105,8 +105,8 @@ class Unit:
     sites: Sites = field(factory=Sites)
     memory: Memory = field(factory=Memory)
     functions: dict[str, ops.Function] = field(factory=dict)
-    settled: dict[tuple[object, ...], str] = field(factory=dict)
-    """The functions that give the members that printed data let through, by what is bound and asked of it."""
+    settled: dict[tuple[object, ...], tuple[str, int]] = field(factory=dict)
+    """The functions that give the members that printed data let through, and their tables, by what is asked."""
 
     @property
     def forms(self) -> Forms:

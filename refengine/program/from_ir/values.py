@@ -31,7 +31,9 @@ def add_value(unit: Unit, value: model.Value) -> None:
         return
     unit.add(ops.Function(f"{name} worked out", params, type_, _body(value, scope)))
     domains = [each.domain for each in value.params]
-    unit.add(ops.Function(name, params, type_, tables.looked_up(f"{name} worked out", domains, own, rows, type_, unit)))
+    table = unit.memory.room(rows * tables.ROW)
+    looked_up_ = tables.looked_up(table, f"{name} worked out", domains, own, type_, unit)
+    unit.add(ops.Function(name, params, type_, looked_up_))
 
 
 def freed(body: tuple[ops.Statement, ...], held: ops.Type, type_: ops.Type) -> tuple[ops.Statement, ...]:
