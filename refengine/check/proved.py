@@ -21,6 +21,7 @@ from refengine.prove.errors import unsupported
 from refengine.prove.run import Proved
 from refengine.prove.told import Shown
 from refengine.report.cited import Reader
+from refengine.report.envelope import head
 from refengine.smt.goal import Goal, Limits
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render_json
@@ -109,8 +110,7 @@ def _verdict(found: Iterable[Entry], *, interrupted: bool) -> Verdict:
 def proved_data(report: ProvedReport, compiled: Compiled, version: str) -> dict[str, Any]:
     """The report as plain data; the shape is `docs/prove.schema.json`."""
     return {
-        "schemaVersion": SCHEMA_VERSION,
-        "tool": {"name": "refengine", "version": version},
+        **head(version, SCHEMA_VERSION),
         "name": report.name,
         "path": report.path,
         "verdict": report.verdict,

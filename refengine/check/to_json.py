@@ -18,14 +18,14 @@ from refengine.check.report import (
     Report,
     Setting,
 )
+from refengine.report.envelope import head
 from refengine.source.render import render_json
 
 
 def to_json(report: Report, version: str) -> dict[str, Any]:
     """The whole report; `version` is that of the program."""
     return {
-        "schemaVersion": SCHEMA_VERSION,
-        "tool": {"name": "refengine", "version": version},
+        **head(version, SCHEMA_VERSION),
         "seed": report.seed,
         "traces": report.traces,
         "verdict": report.verdict,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -17,6 +16,7 @@ from refengine.cli.precedents import keep_ruling, look_at_keeping
 from refengine.cli.prompt import converse, session_of
 from refengine.cli.proving import prove_open
 from refengine.report.anchors import RULES, Shelf
+from refengine.report.envelope import as_text
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.errors import disagreement
 from refengine.rulings.judge import Judge
@@ -120,9 +120,7 @@ def ask(
             print("\n".join(each.text for each in kept))
         else:
             hashes = [each.carried for each in kept]
-            print(
-                json.dumps(rulings_data(judge.rules.name, rulings, __version__, hashes), ensure_ascii=False, indent=2)
-            )
+            print(as_text(rulings_data(judge.rules.name, rulings, __version__, hashes)))
     else:
         written = ruling_markdown if format == "markdown" else ruling_text
         print("\n".join(written(each, judge.words.sentences, verbose=verbose, shelf=shelf) for each in rulings), end="")

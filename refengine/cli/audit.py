@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -17,6 +16,7 @@ from refengine.ir.scope import restrict_to
 from refengine.loading import RuleSetError
 from refengine.pipeline import Compiled
 from refengine.report.cited import named_citation
+from refengine.report.envelope import as_text, head
 from refengine.report.sentences import ENGLISH_SENTENCES, Sentences, sentence, sentences_in
 from refengine.report.words import Scene, Words
 from refengine.resolve.folder import find_games
@@ -142,7 +142,7 @@ def audit_log(auditor: Auditor, file: Path, form: Literal["text", "json"]) -> in
     if result.found is None or result.found.ruling is None:
         raise Refused(result.wrong, result.texts)
     if form == "json":
-        print(json.dumps(_envelope([result]), ensure_ascii=False, indent=2))
+        print(as_text(_envelope([result])))
     else:
         print("\n".join(_told(result)), end="")
     return 0 if result.found.is_legal else ILLEGAL
@@ -177,7 +177,7 @@ def audit_folder(auditor: Auditor, folder: Path, form: Literal["text", "json"]) 
         raise Refused([no_logs(folder.as_posix())])
     results = [auditor.result(each) for each in files]
     if form == "json":
-        print(json.dumps(_envelope(results), ensure_ascii=False, indent=2))
+        print(as_text(_envelope(results)))
     else:
         print("\n".join(_summary(results, sentences_in(auditor.lang))))
     if any(each.found is not None and each.found.ruling is not None and not each.found.is_legal for each in results):
@@ -236,8 +236,7 @@ def _named(obstacle: Obstacle, sentences: Sentences) -> tuple[str, str, str]:
 
 def _envelope(results: list[Result]) -> dict[str, Any]:
     return {
-        "schemaVersion": 1,
-        "tool": {"name": "refengine", "version": __version__},
+        **head(__version__),
         "logs": [_data(each) for each in results],
         "broken": [
             {"path": path, "label": label, "citations": cites, "logs": number}

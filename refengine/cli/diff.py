@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ from refengine.cli.games import ENGLISH, compiled_game, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Natural, Pairs, Positive
 from refengine.cli.progress import progress
+from refengine.report.envelope import as_text
 from refengine.report.sentences import Sentences
 from refengine.rulings.diff import Settings, diff as compare
 from refengine.rulings.diff_json import diff_data
@@ -89,7 +89,7 @@ def diff(
             bar.start("positions compared", states)
             found = compare(*sides, settings, bar.step)
         if format == "json":
-            print(json.dumps(diff_data(found, names, __version__), ensure_ascii=False, indent=2))
+            print(as_text(diff_data(found, names, __version__)))
         else:
             teller = Teller(names, words, sides[0].game)
             print(teller.comment(found) if format == "comment" else teller.page(found), end="")

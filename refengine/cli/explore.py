@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -26,6 +25,7 @@ from refengine.ir.claims import Scope
 from refengine.ir.configuration import Configuration, configure
 from refengine.pipeline import Compiled
 from refengine.report.cited import Reader
+from refengine.report.envelope import as_text, head
 from refengine.report.words import Words
 from refengine.source.files import write_file
 from refengine.source.render import render
@@ -131,8 +131,7 @@ def _saved(told: Told, folder: Path) -> dict[tuple[str, str], str]:
 def _print(compiled: Compiled, told: list[Told], words: Words, form: str) -> None:
     name = compiled.folder.name
     if form == "json":
-        head = {"schemaVersion": 1, "tool": {"name": "refengine", "version": __version__}, "game": name}
-        print(json.dumps({**head, "scopes": [told_data(each) for each in told]}, ensure_ascii=False, indent=2))
+        print(as_text({**head(__version__), "game": name, "scopes": [told_data(each) for each in told]}))
     else:
         reader = Reader(compiled.rulebook, compiled.texts, words)
         print("\n\n".join(told_text(name, each, reader, words) for each in told))

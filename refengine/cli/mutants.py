@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Literal
@@ -22,6 +21,7 @@ from refengine.mutants.report import MutantsReport, mutants_report
 from refengine.mutants.run import Draw, Unsound, Watch, rehearsed, run
 from refengine.mutants.text import mutants_text
 from refengine.mutants.to_json import mutants_data
+from refengine.report.envelope import as_text
 from refengine.smt.goal import Limits
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText, read_source
@@ -103,6 +103,6 @@ def _promised(folder: Path) -> tuple[SourceText | None, Mutation, tuple[Diagnost
 
 def _print(report: MutantsReport, form: str) -> None:
     if form == "json":
-        print(json.dumps(mutants_data(report, __version__), ensure_ascii=False, indent=2))
+        print(as_text(mutants_data(report, __version__)))
     else:
         sys.stdout.write(mutants_text(report))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from itertools import groupby
 from pathlib import Path
@@ -14,6 +13,7 @@ from refengine.cli.errors import Refused, nothing_named
 from refengine.cli.games import ENGLISH, compiled_game, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
+from refengine.report.envelope import as_text, head
 from refengine.report.sentences import sentence
 from refengine.rulings.names import Named, Sort, matching, names_of
 
@@ -55,17 +55,7 @@ def names(
     if not found:
         raise Refused([nothing_named(" ".join(words))])
     if format == "json":
-        print(
-            json.dumps(
-                {
-                    "schemaVersion": 1,
-                    "tool": {"name": "refengine", "version": __version__},
-                    "names": as_data(found),
-                },
-                ensure_ascii=False,
-                indent=2,
-            )
-        )
+        print(as_text({**head(__version__), "names": as_data(found)}))
     else:
         sorts = groupby(found, lambda each: each.sort)
         print("\n\n".join("\n".join(_sort(told.sentences.say(HEADINGS[sort]), list(group))) for sort, group in sorts))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterable, Mapping
@@ -32,6 +31,7 @@ from refengine.odds.odds import odds_after, undisturbed
 from refengine.odds.position import end_of_example, end_of_trace
 from refengine.odds.walk import DEFAULT_LIMIT, Ends, Forced, through
 from refengine.pipeline import Compiled
+from refengine.report.envelope import as_text, head
 from refengine.report.sentences import sentence
 from refengine.report.words import Words
 from refengine.source.diagnostic import Diagnostic
@@ -125,7 +125,7 @@ def _odds(
         decides = answered(ends, (who_decides(position.game, decisions.forced),))
         asked.append(_Asked(answered(ends, each), decides, tuple(sorted(followed, key=str))))
     if format_ == "json":
-        print(json.dumps(_data(position, first, asked), ensure_ascii=False, indent=2))
+        print(as_text(_data(position, first, asked)))
     else:
         print(_text(position, first, asked), end="")
     return INCONCLUSIVE if any(resting(state) is not None for state, _ in first.weights) else 0
@@ -349,8 +349,7 @@ def _percent(weight: int, whole: int) -> str:
 def _data(position: _Position, first: Ends, asked: list[_Asked]) -> dict[str, Any]:
     configuration, words = position.opened.configuration, position.opened.words
     return {
-        "schemaVersion": 1,
-        "tool": {"name": "refengine", "version": __version__},
+        **head(__version__),
         "game": position.game.description.name,
         "position": position.where.replace("`", ""),
         "players": configuration.players,

@@ -21,6 +21,7 @@ from refengine.check.sarif import to_sarif
 from refengine.check.short import short_lines, short_opening, short_rest
 from refengine.check.text import game_lines, opening_lines, other_lines, sum_line
 from refengine.check.to_json import to_json
+from refengine.report.envelope import as_text
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
@@ -93,13 +94,9 @@ def _with_page(report: Report) -> str:
     return "\n".join((*annotated(report), *(line for page in pages for line in page)))
 
 
-def _as_json(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False, indent=2)
-
-
 _DOCUMENTS: Final[Mapping[str, Callable[[Report], str]]] = {
-    "json": lambda report: _as_json(to_json(report, __version__)),
-    "sarif": lambda report: _as_json(to_sarif(report, __version__)),
+    "json": lambda report: as_text(to_json(report, __version__)),
+    "sarif": lambda report: as_text(to_sarif(report, __version__)),
     "junit": to_junit,
     "github": _with_page,
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from functools import partial
@@ -29,6 +28,7 @@ from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.errors import nothing_called
 from refengine.prove.run import Dump, Prover, Watch, Work, prove as prove_goals
+from refengine.report.envelope import as_text
 from refengine.smt.goal import Goal, Kind, Limits
 from refengine.source.files import write_file
 from refengine.source.render import render
@@ -159,7 +159,7 @@ def _dumper(folder: Path) -> Dump:
 
 def _print(report: ProvedReport, compiled: Compiled, form: str) -> None:
     if form == "json":
-        print(json.dumps(proved_data(report, compiled, __version__), ensure_ascii=False, indent=2))
+        print(as_text(proved_data(report, compiled, __version__)))
         return
     sys.stdout.write(proved_text(report))
     if report.diagnostics:

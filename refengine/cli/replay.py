@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from pathlib import Path
@@ -23,6 +22,7 @@ from refengine.engine.trace import Trace, read_trace
 from refengine.ir.configuration import configure
 from refengine.ir.scope import restrict_to
 from refengine.report.cited import Reader
+from refengine.report.envelope import as_text, head
 from refengine.report.words import Scene
 from refengine.resolve.folder import find_games
 from refengine.rulings.audit import audited
@@ -83,7 +83,7 @@ def replay(
     if told.verdict == "illegal":
         told = _with_sentences(told, found, Judge(opened.compiled, tables, language=lang), recorded, reader)
     if format == "json":
-        print(json.dumps(_data(recorded, told), ensure_ascii=False, indent=2))
+        print(as_text(_data(recorded, told)))
     else:
         print(replayed_text(opened.words.name(recorded.game), told, opened.words.sentences), end="")
     return 0 if told.verdict == "same" and not told.broken else 1
@@ -169,8 +169,7 @@ def _cut(opened: Opened, trace: Trace, path: str) -> Opened:
 
 def _data(trace: Trace, told: Replayed) -> dict[str, Any]:
     return {
-        "schemaVersion": 1,
-        "tool": {"name": "refengine", "version": __version__},
+        **head(__version__),
         "game": trace.game,
         "players": trace.players,
         "readings": dict(trace.readings),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -14,6 +13,7 @@ from refengine.cli.options import Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.simulate_by import Engine, data_of, head_of, playouts_by, told
 from refengine.report.cited import Reader
+from refengine.report.envelope import as_text
 from refengine.report.sentences import Sentences, sentence
 from refengine.testing.campaign import Plan, campaign
 from refengine.testing.choices import DEFAULT_LIMIT
@@ -75,7 +75,7 @@ def simulate(
     )
     if engine is not None:
         playouts = playouts_by(opened, engine, games, seed, steps)
-        listed = json.dumps(data_of(opened, playouts), ensure_ascii=False, indent=2)
+        listed = as_text(data_of(opened, playouts))
         print(listed if format == "json" else told(opened, engine, playouts, steps))
         return 1 if playouts.breaches else 0
     plain, explaining = opened.game(), opened.game(explain=True)
@@ -83,7 +83,7 @@ def simulate(
         bar.start("simulate", games)
         found = campaign(plain, Plan(games=games, seed=seed, limit=steps, looks=0, covered=1), explaining, bar.step)
     if format == "json":
-        print(json.dumps(_data(opened, found, seed), ensure_ascii=False, indent=2))
+        print(as_text(_data(opened, found, seed)))
     elif (failure := _not_begun(found)) is not None:
         print(_broken_setup(opened, failure))
     else:

@@ -16,6 +16,7 @@ from refengine.cli.errors import Refused
 from refengine.cli.games import Opened
 from refengine.cli.progress import Bar, progress
 from refengine.engine.playouts import Playouts, Result, Tally, by_reference, played
+from refengine.report.envelope import head
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
 
@@ -122,8 +123,7 @@ def head_of(opened: Opened) -> dict[str, Any]:
     """The head of all statistics: who says it, of which game under which configuration."""
     configuration = opened.configuration
     return {
-        "schemaVersion": 1,
-        "tool": {"name": "refengine", "version": __version__},
+        **head(__version__),
         "game": opened.compiled.folder.name,
         "players": configuration.players,
         "readings": dict(configuration.readings),

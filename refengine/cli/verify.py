@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Literal
 
@@ -14,6 +13,7 @@ from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
 from refengine.cli.proving import prove_open
 from refengine.pipeline import Compiled
+from refengine.report.envelope import as_text, head
 from refengine.resolve.folder import find_games
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.errors import disagreement
@@ -65,7 +65,7 @@ def verify(
     except DisagreementError as error:
         raise Refused([disagreement(str(error))], exit_code=DISAGREE) from error
     if format == "json":
-        print(json.dumps(_data(results), ensure_ascii=False, indent=2))
+        print(as_text(_data(results)))
     else:
         print("\n".join(verified_text(each) for each in results), end="")
     if any(each.edited or not each.same_ruling for each in results):
@@ -88,7 +88,6 @@ def _judge(receipt: Receipt, compiled: list[Compiled], tables: dict[str, Path]) 
 
 def _data(results: list[Verified]) -> dict[str, object]:
     return {
-        "schemaVersion": 1,
-        "tool": {"name": "refengine", "version": __version__},
+        **head(__version__),
         "receipts": [{**as_data(each), "agrees": each.agrees, "sameRuling": each.same_ruling} for each in results],
     }

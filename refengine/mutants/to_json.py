@@ -7,6 +7,7 @@ from typing import Any
 from refengine.check.plain_data import as_data
 from refengine.mutants.judged import Judged
 from refengine.mutants.report import SCHEMA_VERSION, Left, MutantsReport, Share
+from refengine.report.envelope import head
 from refengine.source.render import render_json
 
 
@@ -14,8 +15,7 @@ def mutants_data(report: MutantsReport, version: str) -> dict[str, Any]:
     """The whole report; `version` is that of the program."""
     told = report.mutation.promise
     return {
-        "schemaVersion": SCHEMA_VERSION,
-        "tool": {"name": "refengine", "version": version},
+        **head(version, SCHEMA_VERSION),
         "name": report.name,
         "path": report.path,
         "verdict": report.verdict,

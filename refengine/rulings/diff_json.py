@@ -6,6 +6,7 @@ from typing import Any
 
 import attrs
 
+from refengine.report.envelope import head
 from refengine.rulings.diff import Compared, Diff, Shown
 from refengine.rulings.diff_tables import At
 
@@ -13,8 +14,7 @@ from refengine.rulings.diff_tables import At
 def diff_data(found: Diff, names: tuple[str, str], version: str) -> dict[str, Any]:
     """Returns a comparison as JSON can hold it."""
     return {
-        "schemaVersion": 1,
-        "tool": {"name": "refengine", "version": version},
+        **head(version),
         "left": names[0],
         "right": names[1],
         "verdict": found.verdict,

@@ -8,6 +8,7 @@ from typing import Any
 import attrs
 
 from refengine.report.anchors import of_citation, of_question
+from refengine.report.envelope import head
 from refengine.rulings.ruling import Reasons, Ruling
 
 SCHEMA_VERSION = 1
@@ -50,8 +51,7 @@ def _inside(data: dict[str, Any]) -> dict[str, Any]:
 def rulings_data(game: str, rulings: Iterable[Ruling], version: str, hashes: Iterable[str]) -> dict[str, Any]:
     """Returns rulings with the game, each with the hash of its receipt."""
     return {
-        "schemaVersion": SCHEMA_VERSION,
-        "tool": {"name": "refengine", "version": version},
+        **head(version, SCHEMA_VERSION),
         "game": game,
         "rulings": [
             {**anchored(ruling_data(each)), "sha256": found} for each, found in zip(rulings, hashes, strict=True)
