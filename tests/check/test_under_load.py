@@ -22,6 +22,7 @@ from typing import Any
 import pytest
 
 from tests.engine.rules import rulebook
+from tests.fresh_cache import fresh_cache
 
 TICTACTOE = Path(__file__).parents[2] / "docs" / "tutorial" / "tictactoe"
 
@@ -132,7 +133,7 @@ def report(game: Path, folder: Path, *options: str, seed: int = 0, starve: Starv
     """The whole report of a check with nothing cached."""
     command = [sys.executable, "-m", "refengine", "check", str(game), "--format", "json", *options]
     folder.mkdir()
-    environment = {**os.environ, "XDG_CACHE_HOME": str(folder), "PYTHONHASHSEED": str(seed)}
+    environment = {**os.environ, "XDG_CACHE_HOME": fresh_cache(folder / "cache"), "PYTHONHASHSEED": str(seed)}
     with (
         subprocess.Popen(
             command, env=environment, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

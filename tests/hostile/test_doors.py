@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.fresh_cache import fresh_cache
 from tests.hostile.doors import DOORS
 from tests.hostile.knocking import SECONDS
 
@@ -25,7 +26,7 @@ def knock(door: str, seed: int, first: int, count: int, folder: Path) -> dict[st
     environment = {
         **os.environ,
         "PYTHONPATH": str(ROOT),
-        "XDG_CACHE_HOME": str(folder / "cache"),
+        "XDG_CACHE_HOME": fresh_cache(folder / "cache"),
         "PYTHONHASHSEED": "0",
     }
     command = [sys.executable, "-m", "tests.hostile.knocking", door, str(seed), str(first), str(count)]

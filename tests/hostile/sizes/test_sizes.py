@@ -17,6 +17,7 @@ from refengine.engine.trace import trace_of, write_trace
 from refengine.loading import RuleSetError
 from refengine.source.depth import MAX_DEEP
 from refengine.source.limits import LIMITS, MAX_SHOWN
+from tests.fresh_cache import fresh_cache
 from tests.hostile.small import written
 
 BILLION = 999_999_999
@@ -45,7 +46,7 @@ def refengine_in_bounds(folder: Path, *words: str) -> Ran:
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "XDG_CACHE_HOME": str(folder / "cache")},
+        env={**os.environ, "XDG_CACHE_HOME": fresh_cache(folder / "cache")},
     )
     return Ran(ran.returncode, ran.stdout + ran.stderr)
 
