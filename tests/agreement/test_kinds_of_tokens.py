@@ -86,9 +86,8 @@ def hold_together(seed: int) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, 24, 8))
-def test_worked_out_is_written_out(first: int) -> None:
-    assert sum(map(hold_together, range(first, first + 8))) > 0
+def test_worked_out_is_written_out() -> None:
+    assert sum(map(hold_together, range(8))) > 0
 
 
 @pytest.mark.slow
