@@ -28,7 +28,7 @@ How = Literal["highest", "lowest", "sum", "times"]
 
 @frozen
 class Taken:
-    """What an attribute of the pieces that fill a part comes to, taken together; `of` has it for each piece."""
+    """An attribute of the pieces that fill a part, taken together; `of` has it for each piece."""
 
     part: int
     of: tuple[Any, ...]

@@ -44,7 +44,7 @@ MOST_LISTED = 6
 
 @frozen
 class Found:
-    """What was found out of the ways to fill what is open: those gone through, and by question what is proved."""
+    """The findings about the ways to fill what is open: those gone through, and by question what is proved."""
 
     decided: Decided
     proofs: tuple[Proof | None, ...]

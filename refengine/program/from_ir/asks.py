@@ -176,7 +176,7 @@ def _chosen(
 def _settled(
     choice: control.Choice, later: set[ir.Local], conditions: list[ir.Expr], scope: Scope
 ) -> tuple[tuple[ops.Expression, Mask] | None, list[ir.Expr]]:
-    """What printed data let through of what may be chosen, if they say so, and the conditions that are left to ask."""
+    """Returns the members that printed data let be chosen, if they say so, and the conditions that are left to ask."""
     known = list(takewhile(lambda each: not free_locals(each) & later, conditions))
     found = chosen_before(ir.Binding(choice.var, choice.domain, TRUE), tuple(known), scope)
     if found is None:

@@ -73,7 +73,7 @@ def _function(
     binding: ir.Binding, told: Conditions, keys: tuple[ir.Local, ...], form: Mask, scope: Scope
 ) -> tuple[str, int]:
     """The name of the function that gives the mask, and its table; both are made once."""
-    unit, made = scope.unit, (binding.var, told, keys)
+    unit, made = scope.unit, (binding.var, binding.domain, told, keys)
     if made in unit.settled:
         return unit.settled[made]
     rows = _rows(keys, unit)

@@ -1,1 +1,1 @@
-"""What a position leaves open, decided by the prover where it is more than can be gone through one by one."""
+"""The prover of open parts decides what a position leaves open where no one can go through all ways to fill it."""

@@ -1,4 +1,4 @@
-"""What is asked of a position with open parts, as terms: what it comes to in each case, and when it has no answer."""
+"""Questions about a position with open parts as terms: what each comes to in each case, and when it has no answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the prover of open parts does not follow, each in words for whoever asked."""
+"""The limits of the prover of open parts: each thing that it does not follow, in words for whoever asked."""
 
 from __future__ import annotations
 

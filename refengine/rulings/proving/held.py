@@ -1,4 +1,4 @@
-"""What the engine holds, as the prover reads it: values, pieces that are not printed, and what lies in a zone."""
+"""Values of the engine as the prover reads them: also pieces that are not printed, and the contents of zones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from refengine.smt.world import World
 
 @define
 class Held:
-    """What the engine of a bench holds, as a world of the prover has it.
+    """A reader of values: it takes what the engine of a bench holds, and gives what a world of the prover has.
 
     Pieces that are not printed are told apart by what is printed on them, as the engine does.
     """
