@@ -47,9 +47,9 @@ class Moments:
     solver: Solver
     cases: tuple[Case, ...] = field(init=False)
     faults: Faults = field(init=False)
-    """What may fail as it begins."""
+    """The faults that may come as it begins."""
     later: Faults = field(init=False)
-    """What may fail in what happens then."""
+    """The faults that may come in what happens then."""
     conditions: list[Bool] = field(init=False)
 
     def __attrs_post_init__(self) -> None:

@@ -42,7 +42,7 @@ class OneOf:
 
     @property
     def number(self) -> Num:
-        """What it comes to, of one of some numbers."""
+        """The number that it comes to, where it is one of some numbers."""
         return cast("Num", self.value)
 
 
