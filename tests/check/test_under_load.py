@@ -207,7 +207,7 @@ def test_whoever_works_on_it_and_is_done_first_a_check_says_the_same(tmp_path: P
     (game / "several.rules").write_text(SEVERAL, "utf-8")
     (game / "rulebook.toml").write_text(rulebook(), "utf-8")
     ways: tuple[tuple[str, Starve | None], ...] = (
-        ("1", None), ("2", partial(one_held, 0)), ("3", partial(one_held, 1))
+        ("1", None), ("2", partial(one_held, 0)), ("2", partial(one_held, 1)), ("3", None)
     )  # fmt: skip
     with ThreadPoolExecutor() as threads:
         runs = [

@@ -6,6 +6,7 @@ import os
 import resource
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -233,21 +234,24 @@ def test_numbers_that_grow_without_end(name: str, tmp_path: Path) -> None:
     assert "a number is beyond 1,000,000,000,000,000,000" in ran.said
 
 
-MANY_ERRORS = {
-    "values": "".join(f"value v{number}: truth per R1\n is 3\n" for number in range(10_000)),
-    "in one line": "value v: count per R1\n is number of n in {" + ", ".join(f"x{n}" for n in range(10_000)) + "}\n",
-    "no words": "is\n" * 10_000,
-    "declared twice": "value v: count per R1\n is 3\n" * 10_000,
+MANY_ERRORS: dict[str, Callable[[int], str]] = {
+    "values": lambda many: "".join(f"value v{number}: truth per R1\n is 3\n" for number in range(many)),
+    "in one line": lambda many: (
+        "value v: count per R1\n is number of n in {" + ", ".join(f"x{n}" for n in range(many)) + "}\n"
+    ),
+    "no words": lambda many: "is\n" * many,
+    "declared twice": lambda many: "value v: count per R1\n is 3\n" * many,
 }
 
 
+@pytest.mark.parametrize("many", [10_000, pytest.param(30_000, marks=pytest.mark.campaign)])
 @pytest.mark.parametrize("name", MANY_ERRORS)
-def test_very_many_errors(name: str, tmp_path: Path) -> None:
-    written(tmp_path / "game", MANY_ERRORS[name])
+def test_very_many_errors(name: str, many: int, tmp_path: Path) -> None:
+    written(tmp_path / "game", MANY_ERRORS[name](many))
     ran = played(tmp_path, "--only", "examples")
     assert ran.code == 2, ran.said
     assert ran.said.count("error[") == MAX_SHOWN
-    assert "... and 9,9" in ran.said
+    assert f"... and {many - 1:,}"[:-2] in ran.said
 
 
 def test_very_many_warnings_hide_no_error(tmp_path: Path) -> None:
