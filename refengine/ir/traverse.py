@@ -64,8 +64,10 @@ def _take(value: object, found: list[Any]) -> None:
 
 
 def walk(node: object) -> Iterator[Any]:
-    """The node and all below it, outermost first."""
-    agenda: list[Any] = [node]
+    """The node, or the nodes of a tuple, and all below, outermost first."""
+    agenda: list[Any] = []
+    _take(node, agenda)
+    agenda.reverse()
     while agenda:
         node = agenda.pop()
         yield node
