@@ -66,8 +66,11 @@ def _never(spoken: Spoken, where: tuple[Bool, ...], faults: Faults) -> Definedne
     """Whether nothing of `faults` happens where some conditions hold."""
     solver = spoken.study.solver
     fails = faults.any()
-    if fails is False or solver.ask(*where, fails).result == "unsat":
+    if fails is False:
         return Definedness(known=True)
+    answer = solver.ask(*where, fails, why=True)  # an invariant that speaks of nothing else is among the facts here
+    if answer.result == "unsat":
+        return Definedness(known=True, needed=(answer.needed, *answer.instead))
     if not spoken.paid:
         spoken.paid.append(tuple(_paid_by_phase(spoken)))
     (paid,) = spoken.paid

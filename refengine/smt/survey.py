@@ -14,6 +14,7 @@ from attrs import define, field
 
 from refengine.ir import game as model
 from refengine.smt.model import Model
+from refengine.smt.question import STATED, Answer
 from refengine.smt.solver import Session
 from refengine.smt.study import Study, default_reading, literal
 from refengine.smt.term import Bool, Num, Term
@@ -29,7 +30,7 @@ def survey(made: Study, conditions: tuple[Bool, ...]) -> tuple[tuple[str, str], 
     """Rows of "holds under" or "fails under" with the readings of which that is so: together all complete sets of them.
 
     The conditions are met where the claim is broken. No rows if no reading matters, or they are too many, or the solver
-    gives up.
+    gives up; nor if a claim holds under some only by what is stated elsewhere, which may turn out to be false.
     """
     cone = made.terms.cone(conditions)
     asked = [
@@ -43,7 +44,7 @@ def survey(made: Study, conditions: tuple[Bool, ...]) -> tuple[tuple[str, str], 
     numbers = {(q.name, r.name): int(literal(r.value)) for q in asked for r in _complete(q)}
     terms = {q.name: cast("Term", _value(made, q)) for q in asked}
     about = [made.terms.equal(terms[name], number) for (name, _), number in numbers.items()]
-    session = made.solver.session(*conditions, about=about, reach="linked")
+    session = made.solver.session(*conditions, about=about, reach="linked", why=True)
     return _Survey(made, conditions, session, terms, numbers, sets).rows()
 
 
@@ -55,6 +56,11 @@ def _complete(question: model.Question) -> list[model.Reading]:
     """The default first."""
     usual = default_reading(question)
     return sorted((each for each in question.readings if not each.incomplete), key=lambda each: each is not usual)
+
+
+def _leans(answer: Answer) -> bool:
+    """Whether an answer rests on a statement in every way that is known."""
+    return all(any(label.startswith(STATED) for label in needed) for needed in (answer.needed, *answer.instead))
 
 
 @define
@@ -76,7 +82,7 @@ class _Survey:
             if each in self.fails or each in self.holds:
                 continue
             answer = self.session.decide_with(self._pins(each))
-            if answer.result == "unknown":
+            if answer.result == "unknown" or _leans(answer):
                 return ()
             if answer.result == "sat":
                 self._break(Model(self.made.terms, answer.model))
@@ -110,7 +116,8 @@ class _Survey:
         needed = list(chosen)
         for each in chosen:
             less = [one for one in needed if one != each]
-            if self.session.decide_with(self._pins(less)).result == "unsat":
+            answer = self.session.decide_with(self._pins(less))
+            if answer.result == "unsat" and not _leans(answer):
                 needed = less
         self.holds.update(each for each in self.sets if set(needed) <= set(each))
 
