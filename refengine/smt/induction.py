@@ -51,9 +51,8 @@ class Induction:
     failures: dict[str, Failure] = field(factory=dict)
     before: dict[tuple[Key, str], Bool] = field(factory=dict)
     after: dict[tuple[int, str], Bool] = field(factory=dict)
-    sessions: dict[int, Session] = field(factory=dict)
-    prepared: set[int] = field(factory=set)
-    """The courses whose sessions know of all that is asked now."""
+    at: _At | None = None
+    """The place from which steps are asked about, with the session in which they are."""
     on_every_way: dict[tuple[int, Bool, Bool, str], bool] = field(factory=dict)
     """The answers to what was asked of several ways of a step at once, under a premise: whether a candidate holds."""
     guessed: bool = False
@@ -110,7 +109,6 @@ class Induction:
         self._assert_named()
         self.settle()
         self.guessed = True
-        self.prepared.clear()
         self.on_every_way.clear()
         for shape, place in self.courses.places.items():
             again = [] if place.exact or not self.is_reached(place) else [nobody(hoped=True)]
@@ -126,6 +124,7 @@ class Induction:
 
     def settle(self) -> None:
         """Throws away what does not hold, and goes round until no step breaks anything that is left."""
+        self.at = None
         for course in self.courses.start:
             self._thin(None, course)
         done: dict[int, tuple[int, ...]] = {}
@@ -138,6 +137,7 @@ class Induction:
                     if done.get(id(course)) != premise:
                         changed |= self._thin(step, course)
                         done[id(course)] = premise
+        self.at = None
 
     def _thin(self, step: Step | None, course: Course) -> bool:
         """Throws away what does not hold at the end of a course; whether there was such a thing."""
@@ -181,7 +181,7 @@ class Induction:
         with_care = any(self._is_worth_care(each) for each in listed)
         if with_care and step is not None and self._holds_on_every_way(step, course, premise, listed[0]):
             return []
-        answer = self._asked(self._session(step, course), premise, wanted, in_parts=with_care)
+        answer = self._asked(self._session(step, course, premise), wanted, in_parts=with_care)
         if answer.result == "sat" and with_care:
             # What is stated is not thrown away for a state that is none: no other step would be asked of it again.
             answer = self._really(step, course, premise, broken)
@@ -201,11 +201,9 @@ class Induction:
     def _is_worth_care(self, candidate: Candidate) -> bool:
         """Whether a candidate is thrown away for whole states alone.
 
-        By pieces much is hoped for that does not hold, and a whole state for each costs more than all that is proved:
-        there only what the rules state, here or of other places, is.
+        By pieces much is hoped for that does not hold, and a whole state for each costs more than all that is proved.
         """
-        said = (each.name for each in self.courses.study.world.game.invariants)
-        return candidate.stated or (candidate.hoped and (not self.courses.by_piece or candidate.name in said))
+        return candidate.stated or (candidate.hoped and not self.courses.by_piece)
 
     def _holds_on_every_way(self, step: Step, course: Course, premise: Bool, candidate: Candidate) -> bool:
         """Whether the same holds on all the ways on that come to it by the same changes, which is asked once.
@@ -220,10 +218,10 @@ class Induction:
         return self.on_every_way[key]
 
     def _holds_on_all(self, step: Step, alike: list[Course], premise: Bool, wanted: Bool) -> bool:
-        terms, solver = self.courses.study.terms, self.courses.study.solver
-        taken = terms.and_(step.legal, terms.any(each.condition for each in alike))
-        session = solver.session(taken, about=(premise, wanted), reach="linked")
-        return self._asked(session, premise, [wanted], in_parts=True).result == "unsat"
+        terms = self.courses.study.terms
+        any_way = terms.any(each.condition for each in alike)
+        session = self._at(step.place, premise).of(any_way, (step.legal, any_way), (wanted,))
+        return self._asked(session, [wanted], in_parts=True).result == "unsat"
 
     def _speaks_of(self, course: Course, candidate: Candidate, wanted: Bool) -> bool:
         """Whether the same is stated, or hoped for, at the end of another way, and comes to the same there."""
@@ -237,13 +235,12 @@ class Induction:
             self.parts = premise, frozenset(parts_of(self.courses.study.terms, premise))
         return all(each in self.parts[1] for each in parts_of(self.courses.study.terms, wanted))
 
-    def _asked(self, session: Session, premise: Bool, wanted: list[Bool], *, in_parts: bool) -> Answer:
+    def _asked(self, session: Session, wanted: list[Bool], *, in_parts: bool) -> Answer:
         """Whether something wanted may not hold: all at once, or where that is too much one part after the other."""
         terms = self.courses.study.terms
         whole = terms.all(wanted)
         parts = parts_of(terms, whole) if in_parts else ()
         most = len(parts) if self.courses.stated_alone else FEW
-        session.assume(premise)
         if not 1 < len(parts) <= most:
             return session.also(terms.not_(whole))
         with session.sparing(AT_ONCE):
@@ -259,20 +256,51 @@ class Induction:
         goes_on = True if step is None else self.courses.study.terms.not_(step.faults.whole())
         return self.courses.study.solver.ask(*_taken(step, course), premise, goes_on, broken, reach="whole")
 
-    def _session(self, step: Step | None, course: Course) -> Session:
-        key, solver = id(course), self.courses.study.solver
-        if key not in self.prepared:
-            wanted = [self.holds_after(course, each) for each in self.left[self.courses.end_of(course)]]
-            about = wanted if step is None else [*wanted, self.known(step.place)]
-            known = self.sessions.get(key)
-            if known is None:
-                self.sessions[key] = solver.session(*_taken(step, course), about=about, reach="linked")
-            else:
-                known.assume(True)  # noqa: FBT003
-                known.speak_of(about)
-                known.widen("linked")
-            self.prepared.add(key)
-        return self.sessions[key]
+    def _session(self, step: Step | None, course: Course, premise: Bool) -> Session:
+        """The session in which a course is taken, which is about all that is wanted at its end."""
+        wanted = [self.holds_after(course, each) for each in self.left[self.courses.end_of(course)]]
+        if step is None:
+            return self.courses.study.solver.session(course.condition, about=wanted, reach="linked")
+        return self._at(step.place, premise).of(course, _taken(step, course), wanted)
+
+    def _at(self, place: Place, premise: Bool) -> _At:
+        if self.at is None or self.at.place is not place:
+            self.at = _At(place, self.courses.study.solver.session(about=(premise,), reach="linked"))
+        self.at.assume(premise)
+        return self.at
+
+
+@define
+class _At:
+    """A place whose steps are asked about one after the other, in one session that knows what is assumed there.
+
+    What is taken in for one step is forgotten with it, and the session with the place: of a game by pieces there are
+    a thousand ways on.
+    """
+
+    place: Place
+    session: Session
+    way: Course | Bool | None = None
+    """The way on that is taken in besides, or the condition of several; None if nothing is."""
+
+    def assume(self, premise: Bool) -> None:
+        """Takes in another premise, less than the first, in place of the last one."""
+        if premise is not self.session.assumed:
+            self._leave()
+            self.session.assume(premise)
+
+    def of(self, way: Course | Bool, taken: Iterable[Bool], wanted: Iterable[Bool]) -> Session:
+        """Returns the session in which a way on is taken, and in which something wanted is asked of it."""
+        if self.way is not way:
+            self._leave()
+            self.session.enter(*taken, about=wanted)
+            self.way = way
+        return self.session
+
+    def _leave(self) -> None:
+        if self.way is not None:
+            self.session.leave()
+            self.way = None
 
 
 def _taken(step: Step | None, course: Course) -> tuple[Bool, ...]:

@@ -84,7 +84,6 @@ class LookingBack:
             induction.left[key] = [*(each for each in stated(self.found.courses, place) if each.name == name),
                                    *induction.left[key]]  # fmt: skip
         induction.failures.pop(name, None)
-        induction.prepared.clear()
 
     # ---- WAYS
 

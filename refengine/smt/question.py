@@ -71,6 +71,8 @@ class Question:
         self.constants: dict[Term, None] = {}
         """The constants of which the question speaks so far."""
         self.labels: dict[str, Any] = {}
+        self.spoken: list[list[Term]] = [[]]
+        """These constants, by the level at which their definitions are asserted."""
         self.later: list[Term] = []
         """The constants whose definitions are still to be asserted."""
         self.asked: list[list[Bool]] = [[]]
@@ -112,13 +114,17 @@ class Question:
         made = [self.translated(each) for each in conditions]
         self._define()
         self._grow()
+        self.spoken.append([])
         self.solver.push()
         for each in made:
             self._assert(each)
 
     def pop(self) -> None:
-        """Forgets it."""
+        """Forgets it, and what was first spoken of since."""
         self.asked.pop()
+        for each in self.spoken.pop():
+            del self.constants[each]
+        self.later = [each for each in self.later if each in self.constants]
         self.solver.pop()
 
     def text(self) -> str:
@@ -147,6 +153,7 @@ class Question:
         for each in self.terms.own(root):
             if each not in self.constants:
                 self.constants[each] = None
+                self.spoken[-1].append(each)
                 if each in self.terms.definitions:
                     self.later.append(each)
 

@@ -5,8 +5,11 @@ INVARIANT: a question holds the definitions and the facts of the constants that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import ChainMap
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from heapq import heapify, heappop, heappush
+from types import MappingProxyType
 from typing import Literal
 
 from attrs import define, field
@@ -44,6 +47,9 @@ class Solver:
     shared: Translation | None = None
     _answers: dict[tuple[object, ...], Answer] = field(factory=dict)
     """The answers to whole questions, kept since several goals of one audit owe the same."""
+    _speaking: dict[Term, list[int]] = field(factory=dict)
+    """The places of the first `_indexed` facts in their list, by the constants that they speak of."""
+    _indexed: int = 0
 
     @property
     def exhausted(self) -> bool:
@@ -111,15 +117,50 @@ class Solver:
             session.question.translated(part)
         return session
 
-    def relevant(self, constants: dict[Term, None], reach: Reach) -> Iterable[tuple[str, Bool]]:
+    def relevant(self, constants: dict[Term, None], reach: Reach) -> Iterator[tuple[str, Bool]]:
         """The facts about some constants, with their labels."""
         if reach == "whole":
             for fact in self.facts:
                 yield fact.label, self.terms.at_most_one(fact.members) if isinstance(fact, Exclusive) else fact.term
             return
-        if reach == "linked":
-            constants = self._linked(constants)
-        for fact in self.facts:
+        yield from self._said(self.facts, self.linked(constants) if reach == "linked" else constants)
+
+    def relevant_to(self, new: Iterable[Term], constants: Mapping[Term, None]) -> Iterator[tuple[str, Bool]]:
+        """The facts about some constants that speak of a new one of them, with their labels."""
+        found = sorted({*self._places_of(new)})
+        yield from self._said((self.facts[each] for each in found), constants)
+
+    def linked(self, constants: Iterable[Term], beyond: Mapping[Term, None] = MappingProxyType({})) -> dict[Term, None]:
+        """Some constants, and all that is printed on the pieces that they speak of, beyond what is known already."""
+        found = {each: None for each in constants if each not in beyond}
+        places = self._places_of(found)
+        heapify(places)
+        last = -1
+        while places:
+            number = heappop(places)
+            fact = self.facts[number]
+            if number == last or not isinstance(fact, Fact) or not fact.links:
+                continue
+            last = number
+            new = [each for each in self.terms.own(fact.term) if each not in found and each not in beyond]
+            found.update(dict.fromkeys(new))
+            for each in self._places_of(new):
+                if each > number:
+                    heappush(places, each)
+        return found
+
+    def _places_of(self, constants: Iterable[Term]) -> list[int]:
+        """The places in the list of facts of those that speak of some constants, some of them several times."""
+        for number in range(self._indexed, len(self.facts)):
+            fact = self.facts[number]
+            for member in fact.members if isinstance(fact, Exclusive) else (fact.term,):
+                for constant in self.terms.own(member):
+                    self._speaking.setdefault(constant, []).append(number)
+        self._indexed = len(self.facts)
+        return [number for each in constants for number in self._speaking.get(each, ())]
+
+    def _said(self, facts: Iterable[Fact | Exclusive], constants: Mapping[Term, None]) -> Iterator[tuple[str, Bool]]:
+        for fact in facts:
             if isinstance(fact, Exclusive):
                 members = [each for each in fact.members if self._within(each, constants)]
                 if len(members) > 1:
@@ -127,15 +168,7 @@ class Solver:
             elif self._within(fact.term, constants):
                 yield fact.label, fact.term
 
-    def _linked(self, constants: dict[Term, None]) -> dict[Term, None]:
-        """The constants with all that is printed on the pieces that they speak of."""
-        known = dict(constants)
-        for fact in self.facts:
-            if isinstance(fact, Fact) and fact.links and any(each in known for each in self.terms.own(fact.term)):
-                known.update(dict.fromkeys(self.terms.own(fact.term)))
-        return known
-
-    def _within(self, term: Bool, constants: dict[Term, None]) -> bool:
+    def _within(self, term: Bool, constants: Mapping[Term, None]) -> bool:
         return all(each in constants for each in self.terms.own(term))
 
 
@@ -150,13 +183,38 @@ class Session:
     known: set[tuple[str, Bool]] = field(factory=set)
     """The facts that were taken in."""
     assumed: Bool = True
+    linked: dict[Term, None] | None = None
+    """The constants that are linked to those that it is about, as it was when something was taken in beside them."""
+    outside: list[tuple[set[tuple[str, Bool]], dict[Term, None]]] = field(factory=list)
+    """What was known, and of which constants, before what was taken in for as long."""
 
     def widen(self, reach: Reach) -> None:
         """Takes in more facts: those within a reach of the constants that it is about."""
-        for label, fact in self.solver.relevant(self.constants, reach):
+        self._take_in(self.solver.relevant(self.constants, reach))
+
+    def _take_in(self, facts: Iterable[tuple[str, Bool]]) -> None:
+        for label, fact in facts:
             if (label, fact) not in self.known:
                 self.known.add((label, fact))
                 self.question.require(fact, label if self.why else "")
+
+    def enter(self, *conditions: Bool, about: Iterable[Bool | Num]) -> None:
+        """Takes in conditions until `leave`, with what is linked to them and to what is asked about meanwhile."""
+        if self.linked is None:
+            self.linked = self.solver.linked(self.constants)
+        self.outside.append((self.known, self.constants))
+        self.known, self.constants = {*self.known}, dict(self.constants)
+        self.question.push()
+        self.speak_of((*conditions, *about))
+        new = self.solver.linked(self.constants, self.linked)
+        self._take_in(self.solver.relevant_to(new, ChainMap(new, self.linked)))
+        for each in conditions:
+            self.keep(each)
+
+    def leave(self) -> None:
+        """Forgets what was taken in since the last `enter`."""
+        self.question.pop()
+        self.known, self.constants = self.outside.pop()
 
     def speak_of(self, terms: Iterable[Bool | Num]) -> None:
         """Adds terms of which the session speaks from now on; `widen` takes in the facts about them."""
