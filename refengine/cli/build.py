@@ -1,9 +1,9 @@
-"""`refengine build`: a game as a Python package that needs only attrs."""
+"""`refengine build`: a game as a package of its own, in Python or as a WebAssembly module."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -19,6 +19,7 @@ def build(
     game: Path,
     *,
     output: Annotated[Path, Parameter(name=("--output", "-o"))],
+    target: Literal["python", "wasm"] = "python",
     players: int | None = None,
     edition: str | None = None,
     reading: Pairs = (),
@@ -27,11 +28,12 @@ def build(
     texts: Path | None = None,
     limit: Pairs = (),
 ) -> int:
-    """Write a game as a Python package of its own, with its readings folded in.
+    """Write a game as a package of its own, with its readings folded in.
 
     Args:
         game: The folder of the game.
         output: The folder to write; files that were not written by us are never replaced.
+        target: A Python package that needs only attrs, or a WebAssembly module with an ES module around it.
         players: How many play; the fewest, if not given.
         edition: By an edition.
         reading: By a reading, as in `--reading QUESTION=READING`; may be repeated.
@@ -51,8 +53,14 @@ def build(
         limits=limits_of(limit),
     )
     assert opened.compiled.game is not None
-    opened.game()  # what cannot be loaded here can be imported nowhere
-    files, wrong = write_package(specialise(opened.compiled.game, opened.configuration), output)
+    specialised = specialise(opened.compiled.game, opened.configuration)
+    if target == "wasm":
+        from refengine.web import package
+
+        files, wrong = package.write_package(specialised, opened.compiled.labels.languages, output)
+    else:
+        opened.game()  # what cannot be loaded here can be imported nowhere
+        files, wrong = write_package(specialised, output)
     if wrong:
         raise Refused(wrong)
     print(f"{output.as_posix()}: {len(files)} files")

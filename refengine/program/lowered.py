@@ -20,6 +20,7 @@ from refengine.program.from_ir.playing import RANDOM, Addresses, add_playing
 from refengine.program.from_ir.points import add_points
 from refengine.program.from_ir.properties import Property, add_outcome, add_properties, properties_of
 from refengine.program.from_ir.remembered import parts_of, reads_of
+from refengine.program.from_ir.sight import Cut, add_sight
 from refengine.program.from_ir.simultaneous import ENTRY, KEPT
 from refengine.program.from_ir.unit import ARENA, ARENA_END, ARENA_START, CLOCK, MOST_KEPT, ROOM, Site, Unit
 from refengine.program.from_ir.values import add_value
@@ -39,7 +40,10 @@ class ActionForm:
 
 @frozen
 class Lowered:
-    """A program with what has to be known to run it; sites are numbered from 1, in order."""
+    """A program with what has to be known to run it; sites are numbered from 1, in order.
+
+    One that is asked who sees what has a `view`.
+    """
 
     game: model.Game
     packed: Packed
@@ -48,17 +52,21 @@ class Lowered:
     sites: tuple[Site, ...]
     actions: tuple[ActionForm, ...]
     properties: tuple[Property, ...]
+    view: Cut | None = None
 
 
-def lowered(specialised: model.Game) -> tuple[Lowered | None, str | None]:
-    """The program of a game that is specialised, or the reason for which there is none."""
+def lowered(specialised: model.Game, *, sight: bool = False) -> tuple[Lowered | None, str | None]:
+    """The program of a game that is specialised, or the reason for which there is none.
+
+    With `sight` it also says who decides, and what a seat sees.
+    """
     try:
-        return _lowered(with_constants(specialised)), None
+        return _lowered(with_constants(specialised), sight=sight), None
     except Unfit as unfit:
         return None, unfit.reason
 
 
-def _lowered(game: model.Game) -> Lowered:
+def _lowered(game: model.Game, *, sight: bool) -> Lowered:
     folding = Folding(sizes_of(game), {}, lossy=True)
     values = {each.name: each for each in game.values}
     decided = {each.name: decisions(each, folding) for each in game.values if not isinstance(each.body, model.Sums)}
@@ -86,6 +94,7 @@ def _lowered(game: model.Game) -> Lowered:
     add_outcome(unit)
     add_properties(unit)
     addresses = add_playing(unit)
+    view = add_sight(unit, addresses.state) if sight else None
     add_makers(unit, unit.sites.number(game.clause, "no room for sets", fault=False))
     start = unit.memory.room(ROOM)
     counters = ((each, 0) for each in (KEPT, OFFERED, TOTAL, UNEVEN, RANDOM, CLOCK, *parts_of(game)))
@@ -97,6 +106,7 @@ def _lowered(game: model.Game) -> Lowered:
             ask.decider,
             tuple(choice.var.domain for choice in action.choices),
         )
-        for _, ask, action in actions_of(unit)
+        for _, ask, action in actions_of(unit.game)
     )
-    return Lowered(game, unit.packed, program, addresses, tuple(unit.sites.numbers), actions, properties_of(game))
+    sites = tuple(unit.sites.numbers)
+    return Lowered(game, unit.packed, program, addresses, sites, actions, properties_of(game), view)

@@ -212,6 +212,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0893": "no such mutant",
         "E0894": "rules that do not hold",
         "E0895": "executors differ",
+        "E0896": "no module",
         "E0901": "nothing asked",
         "E0902": "no line of a dispute",
         "E0903": "expected where it is asked",

@@ -190,7 +190,7 @@ def unpacked(archive: bytes) -> Iterator[Path]:
 # ---- A FOLDER
 
 
-def write_folder(path: Path, files: Mapping[str, str]) -> Diagnostic | None:
+def write_folder(path: Path, files: Mapping[str, str | bytes]) -> Diagnostic | None:
     """Writes a folder with these files and a list of them; gives what stands in the way, or None.
 
     What stands there is replaced only if it is an empty folder, or one that this function wrote and nobody has touched
@@ -201,7 +201,7 @@ def write_folder(path: Path, files: Mapping[str, str]) -> Diagnostic | None:
         foreign = None if rights is None else _foreign(path)
         if foreign is not None:
             return _in_the_way(foreign)
-        contents = {name: text.encode() for name, text in files.items()}
+        contents = {name: held.encode() if isinstance(held, str) else held for name, held in files.items()}
         listed = {name: _hash(content) for name, content in contents.items()}
         contents[LIST] = (json.dumps(listed, indent=1, sort_keys=True) + "\n").encode()
         path.parent.mkdir(parents=True, exist_ok=True)

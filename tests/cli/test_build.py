@@ -58,3 +58,30 @@ def test_a_package_that_was_used_is_written_again(run: Run, games: Path) -> None
     assert Path("goofspiel/__pycache__").is_dir()
     assert run("build", "spec/goofspiel", "-o", "goofspiel", "--players", "3").code == 0
     assert not Path("goofspiel/__pycache__").exists()
+
+
+def test_a_module_for_other_programs(run: Run, games: Path) -> None:
+    ran = run("build", "spec/goofspiel", "--target", "wasm", "-o", "web")
+    assert (ran.code, ran.out) == (0, "web: 6 files\n")
+    assert Path("web/game.wasm").read_bytes().startswith(b"\0asm")
+    before = Path("web/game.js").read_bytes()
+    assert run("build", "spec/goofspiel", "--target", "wasm", "-o", "web", "--players", "3").code == 0
+    assert Path("web/game.js").read_bytes() != before
+    Path("web/game.js").write_text("mine", encoding="utf-8")
+    assert run("build", "spec/goofspiel", "--target", "wasm", "-o", "web").code == 2
+    assert Path("web/game.js").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_game_that_is_not_packed_has_no_module(run: Run, games: Path) -> None:
+    ordered = Path("spec/ordered")
+    ordered.mkdir()
+    shutil.copy("spec/goofspiel/rulebook.toml", ordered)
+    text = Path("spec/goofspiel/goofspiel.rules").read_text(encoding="utf-8")
+    Path(ordered / "game.rules").write_text(
+        text.replace("zone won of each player holds Card", "zone won of each player holds Card, ordered"),
+        encoding="utf-8",
+    )
+    ran = run("build", ordered, "--target", "wasm", "-o", "web")
+    assert ran.code == 2
+    assert "E0896" in ran.err
+    assert not Path("web").exists()

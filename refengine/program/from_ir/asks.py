@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Final
 
-from refengine.ir import control, expressions as ir
+from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.circles import PointKey
 from refengine.ir.domain import Piece, SetOf
 from refengine.ir.exits import leaves
@@ -38,30 +38,30 @@ PLACE: Final = ops.Local("place", "i32")
 ONE = ops.Number(1)
 
 
-def asks_of(unit: Unit) -> Iterator[tuple[PointKey, control.Script, control.Ask]]:
-    """Yields every decision of the game with its point."""
-    for script in (unit.game.setup, *unit.game.phases):
+def asks_of(game: model.Game) -> Iterator[tuple[PointKey, control.Script, control.Ask]]:
+    """Yields every decision of a game with its point."""
+    for script in (game.setup, *game.phases):
         for point in script.points:
             for way in leaves(point.exit):
                 if isinstance(way, control.Ask):
                     yield (script.name, point.name), script, way
 
 
-def actions_of(unit: Unit) -> list[tuple[PointKey, control.Ask, control.Action]]:
-    """Every action of the game, in order: its number is its place here."""
-    return [(key, ask, action) for key, _, ask in asks_of(unit) for action in ask.actions]
+def actions_of(game: model.Game) -> list[tuple[PointKey, control.Ask, control.Action]]:
+    """Every action of a game, in order: its number is its place here."""
+    return [(key, ask, action) for key, _, ask in asks_of(game) for action in ask.actions]
 
 
 def stride_of(unit: Unit) -> int:
     """The bytes of an entry of the list."""
-    return 8 * (HEAD + max((len(action.choices) for _, _, action in actions_of(unit)), default=0))
+    return 8 * (HEAD + max((len(action.choices) for _, _, action in actions_of(unit.game)), default=0))
 
 
 def add_asks(unit: Unit) -> None:
     """Adds the functions."""
     unit.memory.tables["offered"] = unit.memory.room(MOST_OFFERED * stride_of(unit))
-    numbers = {id(action): number for number, (_, _, action) in enumerate(actions_of(unit))}
-    for key, script, ask in asks_of(unit):
+    numbers = {id(action): number for number, (_, _, action) in enumerate(actions_of(unit.game))}
+    for key, script, ask in asks_of(unit.game):
         _add_legal(unit, key, script, ask, numbers)
     _add_all_legal(unit)
     _add_take(unit)
@@ -252,7 +252,7 @@ def _add_take(unit: Unit) -> None:
     entry, more = ops.Local("entry", "i32"), ops.Local("more", "i32")
     cases = tuple(
         _carried_out(unit.packed.waiting(key), ask, action, entry, more, scope.within(action.clause))
-        for key, ask, action in actions_of(unit)
+        for key, ask, action in actions_of(unit.game)
     )
     number = ops.Shortened(ops.Load(ops.Get(entry), 0, 8))
     settle = ops.Run(ops.Call(SETTLE, (scope.state, ops.Get(more)), None))

@@ -29,9 +29,9 @@ ZERO, ONE = ops.Number(0), ops.Number(1)
 def add_picks(unit: Unit) -> None:
     """Adds the functions of the decisions that are as simple as that, and the one that finds which is asked."""
     scope = Scope(unit, unit.game.clause, ops.Get(STATE))
-    numbers = {id(action): number for number, (_, _, action) in enumerate(actions_of(unit))}
+    numbers = {id(action): number for number, (_, _, action) in enumerate(actions_of(unit.game))}
     simple: dict[PointKey, str] = {}
-    for key, script, ask in asks_of(unit):
+    for key, script, ask in asks_of(unit.game):
         if _is_simple(ask, unit):
             simple[key] = f"{PICK} {key[0]}: {key[1]}"
             _add_pick(unit, key, script, ask, numbers)

@@ -27,6 +27,9 @@ AT_REST, GO_ON = ops.Return(ops.Address(0)), ops.Return(ops.Address(1))
 MAX_POINTS: Final = 10_000
 """The greatest number of frames that run by themselves without anybody being asked; as the reference engine has it."""
 
+NO_REST: Final = "nobody is asked: an endless loop?"
+"""What is wrong where so many frames have run by themselves."""
+
 SETTLE: Final = "settle"
 
 
@@ -197,7 +200,7 @@ def _add_driver(unit: Unit) -> None:
     step = (
         ops.Assign(more, ops.Call("go on", (scope.state,), "i32")),
         ops.Assign(left, plus(ops.Get(left), -1)),
-        ops.When(endless, (scope.trap("no rest"),)),
+        ops.When(endless, (scope.trap(NO_REST),)),
     )
     unit.add(
         ops.Function(

@@ -68,6 +68,7 @@ GAME = "game"
         ["book", GAME, "-o", "book", "--rulebook-text", LONG],
         ["check", GAME, "--rulebook-text", LONG],
         ["build", GAME, "-o", LONG],
+        ["build", GAME, "--target", "wasm", "-o", LONG],
         ["check", GAME, "--table", f"towns={LONG}"],
         ["prove", GAME, "claimed", "--save-example", f"{LONG}.rules"],
     ],

@@ -1,0 +1,227 @@
+"""What the ES module has to know of a game, as data: names, domains, where everything lies in a packed state.
+
+INVARIANT: all of it is read off the layout, so what the ES module reads and writes is what the codec does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from refengine.ir import expressions as ir, game as model
+from refengine.ir.control import Clause
+from refengine.ir.counted import Counted
+from refengine.ir.domain import UNBOUNDED, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
+from refengine.program.from_ir.asks import HEAD, actions_of, asks_of
+from refengine.program.from_ir.points import NO_REST
+from refengine.program.from_ir.unit import SITE
+from refengine.program.lowered import Lowered
+from refengine.program.storage.forms import COUNTED, Array, Form, Mask, Scalar
+from refengine.program.storage.packed import PackedFrame
+from refengine.program.unfit import Unfit
+
+SCHEMA: Final = 1
+"""The version of what `to_json` writes."""
+
+Labels = Mapping[str, Mapping[str, str]]
+"""Labels by language and name."""
+
+
+def data_of(lowered: Lowered, version: str, labels: Labels) -> dict[str, Any]:
+    """The data of a program that says who sees what; `version` is that of the rules, as states name it."""
+    game, packed, view = lowered.game, lowered.packed, lowered.view
+    assert view is not None
+    return {
+        "schemaVersion": SCHEMA,
+        "game": game.name,
+        "version": version,
+        "players": packed.forms.kinds["player"],
+        "kinds": _kinds(game),
+        "components": {
+            each.name: {"pieces": [row.name for row in each.pieces], "copies": [row.copies for row in each.pieces]}
+            for each in game.components
+        },
+        "places": _places(game),
+        "zones": [
+            {
+                "name": each.zone.name,
+                "index": each.zone.index,
+                "component": each.zone.component,
+                "cap": each.zone.cap.value if isinstance(each.zone.cap, ir.Number) else None,
+                "offset": each.offset,
+                "stride": each.stride,
+                "size": each.size,
+                "form": _form(each.form),
+            }
+            for each in packed.zones.values()
+        ],
+        "variables": [
+            {
+                "name": each.variable.name,
+                "index": each.variable.index,
+                "domain": domain_data(each.variable.domain),
+                "offset": each.offset,
+                "stride": each.stride,
+                "size": each.size,
+                "form": _form(each.form),
+            }
+            for each in packed.variables.values()
+        ],
+        "tokens": _tokens(lowered),
+        "frames": [_frame(each) for each in packed.frames],
+        "counted": [_counted(game, each) for each in game.counted],
+        "actions": [
+            {
+                "name": action.name,
+                "clause": _clause(action.clause),
+                "by": ask.decider if ask.decider in {"chance", "table"} else "player",
+                "parameters": [
+                    {"name": each.var.name, "domain": domain_data(each.var.domain)} for each in action.choices
+                ],
+            }
+            for _, ask, action in actions_of(game)
+        ],
+        "deciders": _deciders(lowered),
+        "sites": [
+            {"what": each.what, "fault": each.fault, "endless": each.what == NO_REST, **_clause(each.clause)}
+            for each in lowered.sites
+        ],
+        "setup": _clause(game.setup.clause),
+        "outcome": game.outcome is not None,
+        "layout": {
+            "size": packed.size,
+            "depth": packed.depth,
+            "stack": packed.stack,
+            "slot": packed.slot,
+            "deepest": packed.deepest,
+            "number": packed.number,
+            "site": SITE,
+            "state": lowered.addresses.state,
+            "offered": lowered.addresses.offered,
+            "stride": lowered.addresses.stride,
+            "head": HEAD,
+            "results": lowered.addresses.results + 8 * HEAD,
+            "view": {
+                "address": view.address,
+                "places": view.places,
+                "counts": view.counts,
+                "cells": view.cells,
+                "frames": view.frames,
+                "held": view.held,
+                "state": view.state,
+                "size": view.size,
+            },
+        },
+        "labels": {language: dict(sorted(table.items())) for language, table in sorted(labels.items())},
+    }
+
+
+def domain_data(domain: Domain) -> dict[str, Any]:
+    """A domain as data."""
+    match domain:
+        case Truth():
+            return {"is": "truth"}
+        case Range(low=low, high=high):
+            return {"is": "number", "low": max(low, -UNBOUNDED), "high": high if high < UNBOUNDED else None}
+        case Count():
+            return {"is": "number", "low": 0, "high": None}
+        case Enum(kind="player"):
+            return {"is": "seat"}
+        case Enum(kind=kind):
+            return {"is": "member", "of": kind}
+        case Piece(component=component):
+            return {"is": "piece", "of": component}
+        case Place(component=component):
+            return {"is": "place", "of": component}
+        case Option(inner=inner):
+            return {"is": "option", "inner": domain_data(inner)}
+        case SetOf(inner=inner):
+            return {"is": "set", "inner": domain_data(inner)}
+        case Record(name=name):
+            raise Unfit(f"record `{name}`: records are not packed yet")
+
+
+def _kinds(game: model.Game) -> dict[str, list[str]]:
+    kinds = {each.name: list(each.members) for each in game.kinds}
+    return kinds | {each.name: [reading.name for reading in each.readings] for each in game.questions}
+
+
+def _places(game: model.Game) -> list[dict[str, str]]:
+    members: dict[str, list[str]] = _kinds(game)
+    members |= {each.name: [row.name for row in each.pieces] for each in game.components}
+    return [
+        {"name": zone.name if key is None else f"{zone.name} of {key}", "component": zone.component}
+        for zone in game.zones
+        for key in ([None] if zone.index is None else members[zone.index])
+    ]
+
+
+def _form(form: Form) -> dict[str, Any]:
+    match form:
+        case Scalar(low=low, size=size, option=option, width=width):
+            return {
+                "is": "scalar",
+                "low": low,
+                "size": size,
+                "option": option,
+                "width": width,
+                "counts": size == COUNTED,
+            }
+        case Mask(low=low, size=size, width=width):
+            return {"is": "mask", "low": low, "size": size, "width": width}
+        case Array(low=low, size=size, bytes=many):
+            return {"is": "array", "low": low, "size": size, "bytes": many}
+
+
+def _tokens(lowered: Lowered) -> list[dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for each in lowered.packed.tokens.values():
+        assert isinstance(each.token.limit, ir.Number)
+        told = {"name": each.token.name, "limit": each.token.limit.value, "holders": []}
+        token = found.setdefault(each.token.name, told)
+        holder = {"holder": each.holder, "offset": each.offset, "width": each.width, "size": each.size}
+        token["holders"].append(holder)
+    return list(found.values())
+
+
+def _frame(frame: PackedFrame) -> dict[str, Any]:
+    fields = [
+        {"name": each.local.name, "domain": domain_data(each.local.domain), "offset": each.offset,
+         "form": _form(each.form)}
+        for each in frame.held
+    ]  # fmt: skip
+    return {"phase": frame.key[0], "point": frame.point, "asks": frame.asks, "fields": fields}
+
+
+def _deciders(lowered: Lowered) -> list[str | None]:
+    """The sort of who decides at each frame; None where it does not wait."""
+    found = {key: ask.decider for key, _, ask in asks_of(lowered.game)}
+    return [found[each.key] if each.asks else None for each in lowered.packed.frames]
+
+
+def _counted(game: model.Game, counted: Counted) -> dict[str, Any]:
+    """How often a phase is running, which a state says twice: by its stack, and in a variable."""
+    script = next(each for each in game.phases if each.name == counted.phase)
+    return {
+        "variable": counted.variable,
+        "phase": counted.phase,
+        "at": None if counted.at is None else script.params[counted.at].name,
+        "fixed": [[script.params[number].name, _plain(value)] for number, value in counted.fixed],
+    }
+
+
+def _plain(literal: ir.Expr) -> int | None:
+    """A literal as the program holds it; None for nothing."""
+    match literal:
+        case ir.TruthLiteral(value=value) | ir.Number(value=value):
+            return int(value)
+        case ir.Member(index=index) | ir.Printed(index=index):
+            return index
+        case ir.Nothing():
+            return None
+        case other:
+            raise TypeError(f"{other} is no literal by which phases are counted")
+
+
+def _clause(clause: Clause) -> dict[str, Any]:
+    return {"clause": clause.path, "citations": [str(each) for each in clause.cites]}

@@ -1,0 +1,674 @@
+// What every game shares: states as packed bytes, played by a WebAssembly module that can touch nothing but its own memory.
+// It is made by refengine and needs nothing else. A state is a value: `apply` gives a new one.
+
+/** Something that a game refuses. `code` is that of the page that explains it, where there is one. */
+export class GameError extends Error {
+  constructor(code, message) {
+    super(code ? `${code}: ${message}` : message);
+    this.name = new.target.name;
+    this.code = code;
+  }
+}
+
+/** The module is not the one that this code was made for: nothing of it has run. */
+export class Damaged extends GameError {}
+
+/** Data from outside that are no state, seat or action of this game. */
+export class BadData extends GameError {}
+
+/** An action that the rules do not allow here. */
+export class IllegalAction extends GameError {}
+
+/** The rules do not say how to go on; `clause` and `citations` say where. */
+export class Fault extends GameError {
+  constructor(site) {
+    const cited = site.citations.length ? ` (per ${site.citations.join(", ")})` : "";
+    super("", `${site.what} in \`${site.clause}\`${cited}`);
+    this.clause = site.clause;
+    this.citations = site.citations;
+  }
+}
+
+/** The module can not hold this, though the rules may go on: the reference engine can say. */
+export class Beyond extends GameError {}
+
+const BYTES = Symbol("bytes");
+const OWNER = Symbol("game");
+const NOTHING = -(2n ** 63n);
+const DEEPEST_DATA = 64;
+
+/** A state of one game: frozen bytes, equal where the states are. */
+export class State {
+  constructor(owner, bytes) {
+    Object.defineProperty(this, OWNER, { value: owner });
+    Object.defineProperty(this, BYTES, { value: bytes });
+    Object.freeze(this);
+  }
+
+  /** Whether another state of the same game is the same. */
+  equals(other) {
+    if (!(other instanceof State) || other[OWNER] !== this[OWNER]) return false;
+    const one = this[BYTES];
+    const two = other[BYTES];
+    return one.every((byte, at) => byte === two[at]);
+  }
+}
+
+/** A game under one configuration. Made by `load` of the file beside this one. */
+export class Game {
+  #data;
+  #exports;
+  #layout;
+  #names;
+  #index;
+
+  static async open(data, hash, source) {
+    const bytes = await read(source);
+    if (sha256(bytes) !== hash) {
+      throw new Damaged("", `the module of \`${data.game}\` is not the one that was built with this file`);
+    }
+    const module = await WebAssembly.compile(bytes);
+    return new Game(data, new WebAssembly.Instance(module, {}));
+  }
+
+  constructor(data, instance) {
+    this.#data = data;
+    this.#layout = data.layout;
+    this.#exports = instance.exports;
+    this.#names = { ...data.kinds };
+    for (const [name, each] of Object.entries(data.components)) this.#names[name] = each.pieces;
+    this.#index = {};
+    for (const [name, listed] of Object.entries(this.#names)) {
+      this.#index[name] = new Map(listed.map((each, number) => [each, number]));
+    }
+    this.#index.places = new Map(data.places.map((each, number) => [each.name, number]));
+  }
+
+  /** The name of the game. */
+  get name() {
+    return this.#data.game;
+  }
+
+  /** The version of its rules, as states name it. */
+  get version() {
+    return this.#data.version;
+  }
+
+  /** How many play. */
+  get players() {
+    return this.#data.players;
+  }
+
+  /** The label of a name in a language; the name itself, where nobody has given it one. */
+  label(name, language) {
+    const table = Object.hasOwn(this.#data.labels, language) ? this.#data.labels[language] : {};
+    return Object.hasOwn(table, name) ? table[name] : name;
+  }
+
+  /** The languages in which names have labels. */
+  get languages() {
+    return Object.keys(this.#data.labels);
+  }
+
+  // ---- PLAYING
+
+  /** The state at the start, after everything that runs by itself. */
+  initial() {
+    this.#call("initial", [], this.#data.setup);
+    return this.#leave();
+  }
+
+  /** Who decides: a player, all who still owe a secret choice, chance, the table, or nobody. */
+  turn(state) {
+    const frame = this.#top(this.#enter(state));
+    if (frame === null) return { kind: "over", seats: [] };
+    const decider = this.#data.deciders[frame];
+    if (decider === "chance" || decider === "table") return { kind: decider, seats: [] };
+    const mask = BigInt.asUintN(64, this.#call("seats"));
+    const seats = [];
+    for (let seat = 0; seat < this.players; seat++) if ((mask >> BigInt(seat)) & 1n) seats.push(seat + 1);
+    return { kind: decider === "one" ? "player" : "players", seats };
+  }
+
+  /** Every legal action of everyone who decides, in the order of the rules. */
+  legal(state) {
+    this.#enter(state);
+    return this.#listed().map((each) => each.action);
+  }
+
+  /** The state after a legal action, and after everything that runs by itself then. */
+  apply(state, action) {
+    this.#enter(state);
+    const said = this.#said(action);
+    const listed = this.#listed();
+    const place = listed.findIndex((each) => same(each.action, said));
+    if (place < 0) {
+      const shown = `${said.name}(${said.arguments.map(String).join(", ")})`;
+      throw new IllegalAction("E0701", `\`${clip(shown)}\` is not legal here for ${clip(String(said.actor))}`);
+    }
+    this.#call("apply", [place], listed[place].clause);
+    return this.#leave();
+  }
+
+  /** Scores by seat, and the seats that won; null while the game goes on, or where the rules declare no outcome. */
+  outcome(state) {
+    this.#enter(state);
+    if (!this.#data.outcome || !this.#call("ended")) return null;
+    const told = new DataView(this.#exports.memory.buffer, this.#layout.results);
+    const scores = [];
+    for (let seat = 0; seat < this.players; seat++) scores.push(Number(told.getBigInt64(8 * seat, true)));
+    const mask = told.getBigUint64(8 * this.players, true);
+    const winners = scores.map((_, seat) => seat + 1).filter((seat) => (mask >> BigInt(seat - 1)) & 1n);
+    return { scores, winners };
+  }
+
+  // ---- LOOKING
+
+  /** What the player in a seat, from 1, sees: cut inside the module, so that what is hidden never leaves it. */
+  view(state, seat) {
+    const told = this.viewBytes(state, seat);
+    const turn = this.turn(state);
+    return { player: seat, ...this.#seen(told), turn };
+  }
+
+  /** The bytes of the same view: equal where the views are. */
+  viewBytes(state, seat) {
+    if (!Number.isInteger(seat) || seat < 1 || seat > this.players) {
+      throw new BadData("E0712", `there is no seat \`${clip(String(seat))}\``);
+    }
+    this.#enter(state);
+    this.#call("view", [BigInt(seat - 1)]);
+    const { address, size } = this.#layout.view;
+    return new Uint8Array(this.#exports.memory.buffer, address, size).slice();
+  }
+
+  #seen(bytes) {
+    const view = this.#layout.view;
+    const state = bytes.subarray(view.state);
+    const numbers = new DataView(bytes.buffer, bytes.byteOffset);
+    let place = 0;
+    const zones = {};
+    for (const zone of this.#data.zones) {
+      zones[zone.name] = this.#family(zone, (at) => {
+        const here = place++;
+        if (!bytes[view.places + here]) return numbers.getUint32(view.counts + 4 * here, true);
+        return this.#value(state, at, zone.form, { is: "set", inner: { is: "piece", of: zone.component } });
+      });
+    }
+    let cell = 0;
+    const variables = {};
+    for (const variable of this.#data.variables) {
+      variables[variable.name] = this.#family(variable, (at) =>
+        bytes[view.cells + cell++] ? this.#value(state, at, variable.form, variable.domain) : null,
+      );
+    }
+    const found = { zones, variables };
+    if (this.#data.tokens.length) found.tokens = this.#tokens(state);
+    found.control = this.#stack(state, (slot, field) => bytes[view.frames + slot * view.held + field] === 1);
+    return found;
+  }
+
+  // ---- DATA
+
+  /** A state as JSON can hold it; the same as what the reference engine writes. */
+  toJson(state) {
+    return this.#told(this.#owned(state));
+  }
+
+  /** The state that `toJson`, or the reference engine, wrote, under these rules. */
+  fromJson(data) {
+    const told = this.#data;
+    measured(data);
+    if (!isObject(data)) throw new BadData("E0711", "a state has to be an object");
+    if (data.schemaVersion !== told.schemaVersion || data.game !== told.game || data.version !== told.version) {
+      throw new BadData("E0710", `the state belongs to \`${clip(`${data.game} ${data.version}`)}\``);
+    }
+    const parts = ["schemaVersion", "game", "version", "zones", "variables", "control"];
+    record(data, told.tokens.length ? [...parts, "tokens"] : parts, "a state");
+    const bytes = new Uint8Array(this.#layout.size);
+    this.#readZones(bytes, data.zones);
+    this.#readVariables(bytes, data.variables);
+    if (told.tokens.length) this.#readTokens(bytes, data.tokens);
+    const frames = this.#readStack(bytes, data.control);
+    this.#agree(bytes, frames);
+    return new State(this, bytes);
+  }
+
+  #told(bytes) {
+    const told = this.#data;
+    const zones = {};
+    for (const zone of told.zones) {
+      const domain = { is: "set", inner: { is: "piece", of: zone.component } };
+      zones[zone.name] = this.#family(zone, (at) => this.#value(bytes, at, zone.form, domain));
+    }
+    const variables = {};
+    for (const each of told.variables) {
+      variables[each.name] = this.#family(each, (at) => this.#value(bytes, at, each.form, each.domain));
+    }
+    const { schemaVersion, game, version } = told;
+    const found = { schemaVersion, game, version, zones, variables };
+    if (told.tokens.length) found.tokens = this.#tokens(bytes);
+    found.control = this.#stack(bytes, () => true);
+    return found;
+  }
+
+  #tokens(bytes) {
+    const found = {};
+    for (const token of this.#data.tokens) {
+      found[token.name] = {};
+      for (const each of token.holders) {
+        const cell = { index: each.holder, offset: each.offset, stride: each.width, size: each.size };
+        found[token.name][each.holder] = this.#family(cell, (at) => unsigned(bytes, at, each.width));
+      }
+    }
+    return found;
+  }
+
+  #stack(bytes, isSeen) {
+    const { depth, stack, slot, number } = this.#layout;
+    if (!bytes[depth]) return [{ phase: null }];
+    const found = [];
+    for (let place = 0; place < bytes[depth]; place++) {
+      const at = stack + place * slot;
+      const frame = this.#data.frames[unsigned(bytes, at, number) - 1];
+      const data = {};
+      frame.fields.forEach((field, which) => {
+        const seen = isSeen(place, which);
+        data[field.name] = seen ? this.#value(bytes, at + field.offset, field.form, field.domain) : null;
+      });
+      found.push({ phase: frame.phase, point: frame.point, data });
+    }
+    return found;
+  }
+
+  /** What stands for each key of a family, by the names of the keys; of what is none, the one. */
+  #family(family, member) {
+    if (family.index === null) return member(family.offset);
+    const names = this.#names[family.index];
+    return Object.fromEntries(names.map((name, key) => [name, member(family.offset + key * family.stride)]));
+  }
+
+  // ---- VALUES
+
+  #value(bytes, at, form, domain) {
+    if (form.is === "scalar") {
+      const stored = unsigned(bytes, at, form.width);
+      if (form.option && !stored) return null;
+      return this.#public(domain, stored + form.low - (form.option ? 1 : 0));
+    }
+    const found = [];
+    for (let member = 0; member < form.size; member++) {
+      const many = form.is === "mask" ? (bytes[at + (member >> 3)] >> (member & 7)) & 1 : bytes[at + member];
+      for (let copy = 0; copy < many; copy++) found.push(this.#public(domain.inner, form.low + member));
+    }
+    return found;
+  }
+
+  #public(domain, value) {
+    switch (domain.is) {
+      case "truth":
+        return value !== 0;
+      case "seat":
+        return value + 1;
+      case "member":
+      case "piece":
+        return this.#names[domain.of][value];
+      case "place":
+        return this.#data.places[value].name;
+      case "option":
+        return this.#public(domain.inner, value);
+      default:
+        return value;
+    }
+  }
+
+  #held(domain, data, what) {
+    const wrong = (wanted) => new BadData("E0713", `\`${shown(data)}\` is no value of ${what}: it has to be ${wanted}`);
+    switch (domain.is) {
+      case "truth":
+        if (typeof data !== "boolean") throw wrong("true or false");
+        return Number(data);
+      case "seat":
+        if (!Number.isInteger(data) || data < 1 || data > this.players) throw wrong(`a seat from 1 to ${this.players}`);
+        return data - 1;
+      case "number": {
+        const high = domain.high ?? Number.MAX_SAFE_INTEGER;
+        if (!Number.isInteger(data) || data < domain.low || data > high) {
+          throw wrong(`a number from ${domain.low}${domain.high === null ? "" : ` to ${domain.high}`}`);
+        }
+        return data;
+      }
+      case "member":
+      case "piece": {
+        const found = typeof data === "string" ? this.#index[domain.of].get(data) : undefined;
+        if (found === undefined) throw new BadData("E0712", `there is no ${domain.of} \`${shown(data)}\``);
+        return found;
+      }
+      case "place": {
+        const found = typeof data === "string" ? this.#index.places.get(data) : undefined;
+        if (found === undefined || this.#data.places[found].component !== domain.of) {
+          throw new BadData("E0712", `there is no place \`${shown(data)}\``);
+        }
+        return found;
+      }
+      default:
+        throw new BadData("E0711", `${what} can not be given`);
+    }
+  }
+
+  #write(bytes, at, form, domain, data, what) {
+    if (form.is === "scalar") {
+      const inner = domain.is === "option" ? domain.inner : domain;
+      if (data === null && form.option) return;
+      const stored = this.#held(inner, data, what) - form.low + (form.option ? 1 : 0);
+      if (stored < 0 || stored >= form.size + (form.option ? 1 : 0)) {
+        throw new Beyond("", `\`${shown(data)}\` in ${what} is beyond what the module holds`);
+      }
+      let left = stored;
+      for (let byte = 0; byte < form.width; byte++) {
+        bytes[at + byte] = left % 256;
+        left = Math.floor(left / 256);
+      }
+      return;
+    }
+    if (!Array.isArray(data)) throw new BadData("E0711", `${what} has to be a list`);
+    for (const each of data) {
+      const member = this.#held(domain.inner, each, what) - form.low;
+      if (form.is === "mask") {
+        const bit = 1 << (member & 7);
+        if (bytes[at + (member >> 3)] & bit) throw new BadData("E0714", `\`${shown(each)}\` stands twice in ${what}`);
+        bytes[at + (member >> 3)] |= bit;
+      } else {
+        if (domain.inner.is !== "piece" && bytes[at + member]) {
+          throw new BadData("E0711", `\`${shown(each)}\` stands twice in ${what}`);
+        }
+        if (bytes[at + member] === 255) throw new Beyond("", `${what} holds more than the module does`);
+        bytes[at + member]++;
+      }
+    }
+  }
+
+  // ---- STATES READ
+
+  #readFamily(family, data, what, member) {
+    if (family.index === null) {
+      member(family.offset, data);
+      return;
+    }
+    const names = this.#names[family.index];
+    record(data, names, what);
+    names.forEach((name, key) => member(family.offset + key * family.stride, data[name]));
+  }
+
+  #readZones(bytes, data) {
+    record(data, this.#data.zones.map((each) => each.name), "`zones`");
+    const lying = {};
+    for (const [name, each] of Object.entries(this.#data.components)) lying[name] = each.pieces.map(() => 0);
+    for (const zone of this.#data.zones) {
+      const what = `\`${zone.name}\``;
+      const domain = { is: "set", inner: { is: "piece", of: zone.component } };
+      this.#readFamily(zone, data[zone.name], what, (at, held) => {
+        this.#write(bytes, at, zone.form, domain, held, what);
+        if (zone.cap !== null && held.length > zone.cap) throw new BadData("E0715", `${what} holds too much`);
+        for (const each of held) lying[zone.component][this.#index[zone.component].get(each)]++;
+      });
+    }
+    for (const [name, each] of Object.entries(this.#data.components)) {
+      if (each.copies.some((copies, piece) => lying[name][piece] !== copies)) {
+        throw new BadData("E0718", `the state does not hold every \`${name}\` as often as it is printed`);
+      }
+    }
+  }
+
+  #readVariables(bytes, data) {
+    record(data, this.#data.variables.map((each) => each.name), "`variables`");
+    for (const each of this.#data.variables) {
+      const what = `\`${each.name}\``;
+      this.#readFamily(each, data[each.name], what, (at, held) => {
+        this.#write(bytes, at, each.form, each.domain, held, what);
+      });
+    }
+  }
+
+  #readTokens(bytes, data) {
+    record(data, this.#data.tokens.map((each) => each.name), "`tokens`");
+    for (const token of this.#data.tokens) {
+      const what = `\`${token.name}\``;
+      record(data[token.name], token.holders.map((each) => each.holder), what);
+      let out = 0;
+      for (const each of token.holders) {
+        const cell = { index: each.holder, offset: each.offset, stride: each.width, size: each.size };
+        const form = { is: "scalar", low: 0, size: 2 ** (8 * each.width), option: false, width: each.width };
+        this.#readFamily(cell, data[token.name][each.holder], what, (at, many) => {
+          this.#write(bytes, at, form, { is: "number", low: 0, high: null }, many, what);
+          out += many;
+        });
+      }
+      if (out > token.limit) throw new BadData("E0717", `more ${what} lie out than there are`);
+    }
+  }
+
+  /** The frames of a stack, with what they hold as the module has it. Only the last may wait for a decision, and has to. */
+  #readStack(bytes, data) {
+    const { depth, stack, slot, number, deepest } = this.#layout;
+    if (!Array.isArray(data) || !data.length) throw new BadData("E0711", "`control` has to be a list of frames");
+    if (data.length === 1 && isObject(data[0]) && data[0].phase === null && Object.keys(data[0]).length === 1) return [];
+    if (data.length > deepest) throw new Beyond("", `${data.length} frames are more than the module holds`);
+    const frames = data.map((told, place) => {
+      record(told, ["phase", "point", "data"], "a frame");
+      const which = this.#data.frames.findIndex((each) => each.phase === told.phase && each.point === told.point);
+      if (which < 0) {
+        throw new BadData("E0712", `there is no point \`${clip(`${told.phase} ${told.point}`)}\``);
+      }
+      const frame = this.#data.frames[which];
+      if (frame.asks !== (place === data.length - 1)) {
+        throw new BadData("E0711", "`control` has to be a stack of which the last frame, and no other, waits for a decision");
+      }
+      const at = stack + place * slot;
+      bytes[at] = (which + 1) % 256;
+      if (number > 1) bytes[at + 1] = (which + 1) >> 8;
+      record(told.data, frame.fields.map((each) => each.name), `the data of \`${frame.phase}\``);
+      const held = {};
+      for (const field of frame.fields) {
+        const what = `\`${field.name}\``;
+        this.#write(bytes, at + field.offset, field.form, field.domain, told.data[field.name], what);
+        const given = told.data[field.name];
+        const inner = field.domain.is === "option" ? field.domain.inner : field.domain;
+        held[field.name] = given === null || field.form.is !== "scalar" ? given : this.#held(inner, given, what);
+      }
+      return { phase: frame.phase, held };
+    });
+    bytes[depth] = frames.length;
+    return frames;
+  }
+
+  /** How often a phase is running is said twice, by the stack and in variables: both have to say the same. */
+  #agree(bytes, frames) {
+    for (const counted of this.#data.counted) {
+      const told = this.#data.variables.find((each) => each.name === counted.variable);
+      const own = frames.filter(
+        (frame) => frame.phase === counted.phase && counted.fixed.every(([name, value]) => frame.held[name] === value),
+      );
+      for (let key = 0; key < told.size; key++) {
+        const many = own.filter((frame) => counted.at === null || frame.held[counted.at] === key).length;
+        if (unsigned(bytes, told.offset + key * told.stride, told.form.width) !== many) {
+          throw new BadData("E0711", "`variables` has to count the phases that are running as `control` has them");
+        }
+      }
+    }
+  }
+
+  // ---- THE MODULE
+
+  #owned(state) {
+    if (!(state instanceof State) || state[OWNER] !== this) throw new BadData("E0711", "a state of this game is wanted");
+    return state[BYTES];
+  }
+
+  #enter(state) {
+    const bytes = this.#owned(state);
+    new Uint8Array(this.#exports.memory.buffer).set(bytes, this.#layout.state);
+    return bytes;
+  }
+
+  #leave() {
+    return new State(this, new Uint8Array(this.#exports.memory.buffer, this.#layout.state, this.#layout.size).slice());
+  }
+
+  #top(bytes) {
+    const { depth, stack, slot, number } = this.#layout;
+    return bytes[depth] ? unsigned(bytes, stack + (bytes[depth] - 1) * slot, number) - 1 : null;
+  }
+
+  /** Calls the module; a stop is an error. Of rules that run on without end `begun` says what began it. */
+  #call(name, given = [], begun = null) {
+    const memory = new DataView(this.#exports.memory.buffer);
+    memory.setBigInt64(this.#layout.site, 0n, true);
+    try {
+      return this.#exports[name](...given);
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError) && !(error instanceof RangeError)) throw error;
+      const site = this.#data.sites[Number(memory.getBigInt64(this.#layout.site, true)) - 1];
+      if (site === undefined) throw new Beyond("", `the module stopped: ${error.message}`);
+      if (site.endless && begun) throw new Fault({ ...site, ...begun });
+      throw site.fault ? new Fault(site) : new Beyond("", `${site.what} in \`${site.clause}\``);
+    }
+  }
+
+  #listed() {
+    const many = this.#call("legal");
+    const { offered, stride, head } = this.#layout;
+    const told = new DataView(this.#exports.memory.buffer, offered);
+    const found = [];
+    for (let place = 0; place < many; place++) {
+      const at = place * stride;
+      const action = this.#data.actions[Number(told.getBigInt64(at, true))];
+      const seat = Number(told.getBigInt64(at + 8, true));
+      const given = action.parameters.map((each, which) => {
+        const value = told.getBigInt64(at + 8 * (head + which), true);
+        return value === NOTHING ? null : this.#public(each.domain, Number(value));
+      });
+      const made = { actor: action.by === "player" ? seat + 1 : action.by, name: action.name, arguments: given };
+      if (action.by === "chance") made.weight = Number(told.getBigInt64(at + 16, true));
+      found.push({ action: made, clause: action.clause });
+    }
+    return found;
+  }
+
+  #said(action) {
+    if (!isObject(action)) throw new BadData("E0711", "an action has to be an object with actor, name and arguments");
+    const said = { actor: action.actor, name: action.name, arguments: action.arguments ?? [] };
+    if (typeof said.name !== "string" || !Array.isArray(said.arguments)) {
+      throw new BadData("E0711", "an action has to have a name, and its arguments as a list");
+    }
+    return said;
+  }
+}
+
+// ---- SMALL THINGS
+
+function same(one, other) {
+  return (
+    one.actor === other.actor &&
+    one.name === other.name &&
+    one.arguments.length === other.arguments.length &&
+    one.arguments.every((each, place) => each === other.arguments[place])
+  );
+}
+
+function unsigned(bytes, at, width) {
+  let found = 0;
+  for (let byte = width - 1; byte >= 0; byte--) found = found * 256 + bytes[at + byte];
+  return found;
+}
+
+function isObject(data) {
+  return typeof data === "object" && data !== null && !Array.isArray(data);
+}
+
+/** Refuses data that are no object with just these names. */
+function record(data, names, what) {
+  if (!isObject(data)) throw new BadData("E0711", `${what} has to be an object`);
+  const there = Object.keys(data);
+  const missing = names.find((name) => !Object.hasOwn(data, name));
+  if (missing !== undefined) throw new BadData("E0711", `${what} has to have \`${missing}\``);
+  if (there.length !== new Set(names).size) {
+    const known = new Set(names);
+    throw new BadData("E0711", `${what} has \`${clip(there.find((name) => !known.has(name)))}\`, which it can not have`);
+  }
+}
+
+/** Refuses data that are deeper than those of any state. */
+function measured(data) {
+  const agenda = [[data, 1]];
+  while (agenda.length) {
+    const [each, depth] = agenda.pop();
+    if (depth > DEEPEST_DATA) throw new BadData("E0730", "a state holds brackets too deep");
+    if (typeof each === "object" && each !== null) for (const one of Object.values(each)) agenda.push([one, depth + 1]);
+  }
+}
+
+function clip(text) {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+function shown(data) {
+  if (Array.isArray(data)) return "a list";
+  return isObject(data) ? "an object" : clip(String(data));
+}
+
+async function read(source) {
+  if (source instanceof ArrayBuffer) return new Uint8Array(source);
+  if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  const url = new URL(source);
+  if (url.protocol === "file:") {
+    const { readFile } = await import("node:fs/promises");
+    try {
+      return new Uint8Array(await readFile(url));
+    } catch (error) {
+      throw new Damaged("", `there is no module at ${clip(url.href)} (${error.code})`);
+    }
+  }
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Damaged("", `there is no module at ${clip(url.href)} (${answer.status})`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** SHA-256 (FIPS 180-4), since a page without https has none. */
+function sha256(bytes) {
+  const primes = [];
+  for (let each = 2; primes.length < 64; each++) if (primes.every((one) => each % one)) primes.push(each);
+  const part = (number, root) => {
+    const found = number ** (1 / root);
+    return Math.floor((found - Math.floor(found)) * 2 ** 32) >>> 0;
+  };
+  const rounds = primes.map((each) => part(each, 3));
+  const hash = primes.slice(0, 8).map((each) => part(each, 2));
+  const length = (((bytes.length + 8) >> 6) + 1) << 6;
+  const padded = new Uint8Array(length);
+  padded.set(bytes);
+  padded[bytes.length] = 0x80;
+  const words = new DataView(padded.buffer);
+  words.setUint32(length - 8, Math.floor((bytes.length * 8) / 2 ** 32));
+  words.setUint32(length - 4, (bytes.length * 8) >>> 0);
+  const turned = (word, by) => (word >>> by) | (word << (32 - by));
+  const w = new Int32Array(64);
+  for (let block = 0; block < length; block += 64) {
+    for (let i = 0; i < 16; i++) w[i] = words.getInt32(block + 4 * i);
+    for (let i = 16; i < 64; i++) {
+      const s0 = turned(w[i - 15], 7) ^ turned(w[i - 15], 18) ^ (w[i - 15] >>> 3);
+      const s1 = turned(w[i - 2], 17) ^ turned(w[i - 2], 19) ^ (w[i - 2] >>> 10);
+      w[i] = (w[i - 16] + s0 + w[i - 7] + s1) | 0;
+    }
+    let [a, b, c, d, e, f, g, h] = hash;
+    for (let i = 0; i < 64; i++) {
+      const s1 = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25);
+      const one = (h + s1 + ((e & f) ^ (~e & g)) + rounds[i] + w[i]) | 0;
+      const s0 = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22);
+      const two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+      [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
+    }
+    [a, b, c, d, e, f, g, h].forEach((each, i) => (hash[i] = (hash[i] + each) | 0));
+  }
+  return hash.map((each) => (each >>> 0).toString(16).padStart(8, "0")).join("");
+}

@@ -1,0 +1,72 @@
+// Hands a built package what nobody should: prints the name of what each attempt ends in, as JSON.
+import { readFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import { resolve } from "node:path";
+
+const folder = process.argv[2];
+const { load } = await import(pathToFileURL(resolve(folder, "game.js")).href);
+const module = await readFile(resolve(folder, "game.wasm"));
+const game = await load();
+const other = await load(module);
+const state = game.initial();
+const [action] = game.legal(state);
+const text = JSON.stringify(game.toJson(state));
+const changed = (change) => {
+  const data = JSON.parse(text);
+  change(data);
+  return () => game.fromJson(data);
+};
+const edited = Uint8Array.from(module);
+edited[edited.length - 1] ^= 1;
+let deep = [];
+for (let depth = 0; depth < 100_000; depth++) deep = [deep];
+
+const attempts = {
+  "a module that was edited": () => load(edited),
+  "a module that was cut off": () => load(module.subarray(0, 1000)),
+  "no module at all": () => load(new Uint8Array(0)),
+  "a file that is not there": () => load(pathToFileURL(resolve(folder, "none.wasm"))),
+  "a state of another game": () => other.legal(state),
+  "no state": () => game.legal({}),
+  "nothing for a state": () => game.turn(undefined),
+  "a seat that nobody has": () => game.view(state, 9),
+  "half a seat": () => game.view(state, 1.5),
+  "no seat": () => game.view(state),
+  "no action": () => game.apply(state, null),
+  "an action without a name": () => game.apply(state, { actor: action.actor }),
+  "an action that is not offered": () => game.apply(state, { actor: 1, name: "fly", arguments: [] }),
+  "an action of somebody else": () => game.apply(state, { ...action, actor: 2 }),
+  "an action with too much": () => game.apply(state, { ...action, arguments: [...action.arguments, 1] }),
+  "an action with an object": () => game.apply(state, { ...action, arguments: [{}] }),
+  "a name of a million letters": () => game.apply(state, { actor: 1, name: "x".repeat(1e6), arguments: [] }),
+  "no data": () => game.fromJson(null),
+  "a list": () => game.fromJson([]),
+  "brackets without end": () => game.fromJson(deep),
+  "another version": changed((data) => (data.version = "0")),
+  "a part too much": changed((data) => (data.more = 1)),
+  "a part too little": changed((data) => delete data.zones),
+  "an inherited part": () => game.fromJson(Object.create(JSON.parse(text))),
+  "a piece twice": changed((data) => data.zones.deck.push(data.zones.deck[0])),
+  "a piece lost": changed((data) => data.zones.deck.pop()),
+  "a piece that is none": changed((data) => (data.zones.deck[0] = "__proto__")),
+  "a zone that is no list": changed((data) => (data.zones.deck = 3)),
+  "a family without a key": changed((data) => delete data.zones.hand[1]),
+  "a family with a key too much": changed((data) => (data.zones.hand[3] = [])),
+  "no stack": changed((data) => (data.control = [])),
+  "a stack of anything": changed((data) => (data.control = [{ phase: "None", point: "x", data: {} }])),
+  "a stack that is too high": changed((data) => (data.control = Array(500).fill(data.control[0]))),
+  "a stack in which the first waits": changed((data) => data.control.push(data.control[0])),
+  "a number that is none": changed((data) => (data.control.at(-1).data = { p: NaN })),
+};
+const found = {};
+for (const [name, attempt] of Object.entries(attempts)) {
+  try {
+    await attempt();
+    found[name] = "nothing";
+  } catch (error) {
+    found[name] = `${error.name} ${error.code ?? ""}`.trim();
+    if (error.message.length > 300) found[name] += " at length";
+  }
+}
+if (!game.apply(state, action) || !game.fromJson(JSON.parse(text)).equals(state)) throw new Error("it does not play on");
+console.log(JSON.stringify(found, null, 1));

@@ -1,0 +1,262 @@
+"""Packages for other programs: Node plays random games, and the reference engine agrees with all that it tells."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refengine.engine.fault import Fault
+from refengine.engine.game import Game
+from refengine.ir.configuration import Configuration, configure
+from refengine.ir.specialise import specialise
+from refengine.loading import compile_cached, make_game
+from refengine.resolve.folder import find_games
+from refengine.web.package import package_files, write_package
+
+NODE = shutil.which("node")
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+
+pytestmark = pytest.mark.skipif(NODE is None, reason="there is no Node here")
+
+
+def built(path: str, players: int | None, folder: Path) -> Game:
+    """The reference engine of a game whose package is written to a folder."""
+    (found,), _ = find_games(ROOT / path)
+    compiled = compile_cached(found)
+    assert compiled.game is not None
+    configuration, _ = configure(compiled.game, players, {}, {}, None)
+    assert isinstance(configuration, Configuration)
+    files, wrong = write_package(specialise(compiled.game, configuration), compiled.labels.languages, folder)
+    assert not wrong
+    assert {each.name for each in files} == {
+        "README.md", "game.d.ts", "game.js", "game.wasm", "package.json", "refengine.js",
+    }  # fmt: skip
+    return make_game(compiled.game, configuration)
+
+
+def run(*arguments: str, cwd: Path) -> str:
+    """What Node prints; it has to end well."""
+    done = subprocess.run(
+        [str(NODE), *arguments], cwd=cwd, capture_output=True, text=True, check=False, timeout=300, encoding="utf-8"
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def played(folder: Path, seed: int, games: int, limit: int) -> Iterator[dict[str, Any]]:
+    """The lines of games that Node played."""
+    text = run(str(HERE / "play.mjs"), str(folder), str(seed), str(games), str(limit), cwd=folder)
+    return map(json.loads, text.splitlines())
+
+
+def agreed(game: Game, line: dict[str, Any]) -> Any:
+    """The state of a line, of which the reference engine says the same."""
+    state = game.from_json(line["state"])
+    assert game.to_json(state) == line["state"]
+    turn = game.turn(state)
+    assert line["turn"] == {"kind": turn.kind, "seats": list(turn.seats)}
+    seats = range(1, game.description.players + 1)
+    assert line["views"] == [json.loads(json.dumps(game.view(state, seat))) for seat in seats]
+    outcome = game.outcome(state)
+    told = None if outcome is None else {"scores": list(outcome.scores), "winners": list(outcome.winners)}
+    assert line["outcome"] == told
+    if "legal" in line:
+        assert [written(each) for each in game.legal(state)] == line["legal"]
+    return state
+
+
+def written(action: Any) -> dict[str, Any]:
+    """An action as the package has it."""
+    told = {"actor": action.actor, "name": action.name, "arguments": list(action.arguments)}
+    return told if action.weight is None else {**told, "weight": action.weight}
+
+
+def lockstep(game: Game, lines: Iterator[dict[str, Any]]) -> int:
+    """The number of steps in which both agree; equal views are equal bytes."""
+    steps, expected = 0, None
+    seen: dict[str, str] = {}
+    for line in lines:
+        state = agreed(game, line)
+        assert expected in {None, state}
+        for view, bytes_ in zip(line["views"], line["bytes"], strict=True):
+            looks = json.dumps({name: each for name, each in view.items() if name != "turn"}, sort_keys=True)
+            assert seen.setdefault(f"{view['player']} {looks}", bytes_) == bytes_
+        expected = None
+        if "fault" in line:
+            with pytest.raises(Fault) as fault:
+                game.apply(state, line["action"]) if "action" in line else game.legal(state)
+            assert line["fault"] == ["Fault", fault.value.path]
+        elif "action" in line:
+            told = {name: each for name, each in line["action"].items() if name != "weight"}
+            expected = game.apply(state, told)
+            steps += 1
+    return steps
+
+
+@pytest.mark.parametrize(
+    ("path", "players", "games", "limit"),
+    [
+        ("docs/tutorial/tictactoe", None, 8, 100),
+        ("docs/tutorial/goofspiel", None, 3, 60),
+        ("spec/kaciri", 3, 1, 90),
+        ("spec/european_war", 2, 2, 60),
+        ("spec/pagan", 2, 1, 50),
+    ],
+)
+def test_node_and_the_reference_engine_agree(
+    path: str, players: int | None, games: int, limit: int, tmp_path: Path
+) -> None:
+    game = built(path, players, tmp_path / "built")
+    assert lockstep(game, played(tmp_path / "built", 7, games, limit)) > games
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(
+    ("path", "players"), [("spec/kaciri", 4), ("spec/european_war", 4), ("spec/pagan", 2), ("spec/palisades", 2)]
+)
+def test_they_agree_in_a_campaign(path: str, players: int, seed: int, tmp_path: Path) -> None:
+    game = built(path, players, tmp_path / "built")
+    assert lockstep(game, played(tmp_path / "built", seed, 10, 2_000)) > 100
+
+
+REFUSED = {
+    "a module that was edited": "Damaged",
+    "a module that was cut off": "Damaged",
+    "no module at all": "Damaged",
+    "a file that is not there": "Damaged",
+    "a state of another game": "BadData E0711",
+    "no state": "BadData E0711",
+    "nothing for a state": "BadData E0711",
+    "a seat that nobody has": "BadData E0712",
+    "half a seat": "BadData E0712",
+    "no seat": "BadData E0712",
+    "no action": "BadData E0711",
+    "an action without a name": "BadData E0711",
+    "an action that is not offered": "IllegalAction E0701",
+    "an action of somebody else": "IllegalAction E0701",
+    "an action with too much": "IllegalAction E0701",
+    "an action with an object": "IllegalAction E0701",
+    "a name of a million letters": "IllegalAction E0701",
+    "no data": "BadData E0711",
+    "a list": "BadData E0711",
+    "brackets without end": "BadData E0730",
+    "another version": "BadData E0710",
+    "a part too much": "BadData E0711",
+    "a part too little": "BadData E0711",
+    "an inherited part": "BadData E0711",
+    "a piece twice": "BadData E0718",
+    "a piece lost": "BadData E0718",
+    "a piece that is none": "BadData E0712",
+    "a zone that is no list": "BadData E0711",
+    "a family without a key": "BadData E0711",
+    "a family with a key too much": "BadData E0711",
+    "no stack": "BadData E0711",
+    "a stack of anything": "BadData E0712",
+    "a stack that is too high": "Beyond",
+    "a stack in which the first waits": "BadData E0711",
+    "a number that is none": "BadData E0711",
+}
+
+
+def test_what_nobody_should_hand_in_is_refused_by_name(tmp_path: Path) -> None:
+    """And the game plays on afterwards."""
+    built("spec/european_war", 2, tmp_path)
+    assert json.loads(run(str(HERE / "refuse.mjs"), str(tmp_path), cwd=tmp_path)) == REFUSED
+
+
+def test_what_is_hidden_does_not_change_what_is_seen(tmp_path: Path) -> None:
+    """Cards that a player does not see change their places: his view is the same bytes, and that of who sees is not."""
+    game = built("spec/european_war", 2, tmp_path)
+    state = next(
+        line["state"]
+        for line in played(tmp_path, 3, 5, 300)
+        if line["turn"]["kind"] != "chance" and line["state"]["zones"]["hand"]["2"] and line["state"]["zones"]["deck"]
+    )
+    twin = json.loads(json.dumps(state))
+    hand, deck = twin["zones"]["hand"]["2"], twin["zones"]["deck"]
+    other = next(number for number, card in enumerate(deck) if card not in hand)
+    hand[0], deck[other] = deck[other], hand[0]
+    told = game.to_json(game.from_json(twin))
+    (tmp_path / "twins.json").write_text(json.dumps([state, told]), encoding="utf-8")
+    looks = """
+import { readFileSync } from "node:fs";
+import { load } from "./game.js";
+const game = await load();
+const states = JSON.parse(readFileSync("twins.json", "utf8")).map((each) => game.fromJson(each));
+const same = (seat) => Buffer.compare(...states.map((each) => game.viewBytes(each, seat))) === 0;
+console.log(JSON.stringify([1, 2].map(same)));
+"""
+    (tmp_path / "looks.mjs").write_text(looks, encoding="utf-8")
+    assert json.loads(run("looks.mjs", cwd=tmp_path)) == [True, False]
+
+
+def test_the_page_says_what_is_so(tmp_path: Path) -> None:
+    built("docs/tutorial/goofspiel", None, tmp_path)
+    page = (tmp_path / "README.md").read_text(encoding="utf-8")
+    (tmp_path / "page.mjs").write_text(page.split("```js\n")[1].split("```")[0], encoding="utf-8")
+    assert "scores" in run("page.mjs", cwd=tmp_path)
+
+
+def test_the_same_rules_are_the_same_files() -> None:
+    """Byte for byte, and a game of more players is another."""
+    (found,), _ = find_games(ROOT / "spec/kaciri")
+    game = compile_cached(found).game
+    assert game is not None
+    configurations = [configure(game, players, {}, {}, None)[0] for players in (2, 2, 3)]
+    assert all(configurations)
+    one, two, three = (package_files(specialise(game, each), {}) for each in configurations if each is not None)
+    assert one == two
+    assert one[0]["game.wasm"] != three[0]["game.wasm"]
+    assert len(one[0]["game.wasm"]) < 20_000
+
+
+def loop(body: str) -> str:
+    return f"""game endless from rulebook tiny
+    players 1 per R1
+variable n: 0..3 per R1
+setup per R1
+    go Turn
+phase Turn per R1
+    ask 1
+        action fall per R1
+            then enter Fall
+    go Turn
+phase Fall per R1
+{body}
+outcome per R1
+    scores are n for player p
+    winners are all player p
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "clause"),
+    [
+        ("    set n to 0\n    go Fall\n", "fall"),
+        ("    repeat until n = 1\n        set n to 0\n", "fall"),
+        ("    set n to (3 div n)\n", "Fall"),
+    ],
+)
+def test_what_has_no_end_is_the_fault_that_the_reference_engine_finds(body: str, clause: str, tmp_path: Path) -> None:
+    folder = tmp_path / "endless"
+    folder.mkdir()
+    (folder / "game.rules").write_text(loop(body), encoding="utf-8")
+    shutil.copy(ROOT / "tests" / "fooled" / "rulebook.toml", folder)
+    game = built(str(folder), None, tmp_path / "built")
+    with pytest.raises(Fault) as fault:
+        game.apply(game.initial(), game.legal(game.initial())[0])
+    lines = list(played(tmp_path / "built", 1, 1, 5))
+    assert lines[-1]["fault"] == ["Fault", fault.value.path] == ["Fault", clause]
+
+
+def test_the_page_about_other_programs_is_so(tmp_path: Path) -> None:
+    built("spec/kaciri", 2, tmp_path / "kaciri")
+    page = (ROOT / "docs" / "frontends.md").read_text(encoding="utf-8")
+    (tmp_path / "page.mjs").write_text(page.split("```js\n")[1].split("```")[0], encoding="utf-8")
+    assert run("page.mjs", cwd=tmp_path) == page.split("```text\n")[1].split("```")[0]
