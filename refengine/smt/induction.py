@@ -201,9 +201,13 @@ class Induction:
     def _is_worth_care(self, candidate: Candidate) -> bool:
         """Whether a candidate is thrown away for whole states alone.
 
-        By pieces much is hoped for that does not hold, and a whole state for each costs more than all that is proved.
+        By pieces much is hoped for that does not hold, and a whole state for each costs more than all that is proved:
+        of what is printed none is looked at, and of any data what the rules state of other places.
         """
-        return candidate.stated or (candidate.hoped and not self.courses.by_piece)
+        by_piece, said = self.courses.by_piece, (each.name for each in self.courses.study.world.game.invariants)
+        return candidate.stated or (
+            candidate.hoped and (not by_piece or (bool(self.courses.data) and candidate.name in said))
+        )
 
     def _holds_on_every_way(self, step: Step, course: Course, premise: Bool, candidate: Candidate) -> bool:
         """Whether the same holds on all the ways on that come to it by the same changes, which is asked once.
