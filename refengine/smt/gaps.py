@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Final
+
 from attrs import evolve
 
 from refengine.ir import game as model
 from refengine.ir.obligations import Owed
-from refengine.smt.course import courses_of
+from refengine.smt.course import Courses, courses_of
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits
 from refengine.smt.invariants import stated
 from refengine.smt.model import Model
 from refengine.smt.scope import Faults
 from refengine.smt.shown import position_at, step_played
 from refengine.smt.study import Dump, study
+from refengine.smt.term import Bool
+
+BROKEN: Final = "only positions that break an invariant are not covered, and of this reading no invariant is proved"
+ELSEWHERE: Final = "a position may not be covered at the start of the game, or where somebody is asked"
 
 
 def decide_gap(rules: model.Game, goal: Goal, limits: Limits, dump: Dump | None) -> Decision:
@@ -21,7 +28,7 @@ def decide_gap(rules: model.Game, goal: Goal, limits: Limits, dump: Dump | None)
     name = f"gap-{goal.name}-{goal.part}-{goal.players}"
     made = study(rules, goal.players, limits, "default", under, dump, name)
     courses = courses_of(made, whole=True)
-    unknown = False
+    unknown = broken = False
     for step in courses.steps:
         for number, obligation in enumerate(step.faults.found):
             if obligation.owed != Owed.COVERAGE:
@@ -40,6 +47,7 @@ def decide_gap(rules: model.Game, goal: Goal, limits: Limits, dump: Dump | None)
                 answer = made.solver.ask(*wanted, *sooner, reach="whole")
             if answer.result != "sat":
                 unknown |= answer.result == "unknown"
+                broken |= bool(stated_there) and made.solver.ask(*wanted, *sooner, reach="whole").result != "unsat"
                 continue
             assert step.taken is not None  # a whole step is an action
             found = Model(made.terms, answer.model)
@@ -48,6 +56,17 @@ def decide_gap(rules: model.Game, goal: Goal, limits: Limits, dump: Dump | None)
             how = f"no case of `{obligation.path}` applies here"
             decision = Decision(goal, "found", how=how, counterexample=shown)
             return evolve(decision, rlimit=made.solver.spent, queries=made.solver.asked)
+    found_none = Decision(goal, "not found", how="every position is covered after all")
     if unknown:
-        return Decision(goal, "unknown", how=made.solver.gave_up, rlimit=made.solver.spent, queries=made.solver.asked)
-    return Decision(goal, "not found", how="every position is covered after all", rlimit=made.solver.spent)
+        found_none = Decision(goal, "unknown", how=made.solver.gave_up)
+    elif broken:
+        found_none = Decision(goal, "unknown", how=BROKEN)
+    elif any(made.solver.ask(each).result != "unsat" for each in _elsewhere(courses)):
+        found_none = Decision(goal, "unknown", how=ELSEWHERE)
+    return evolve(found_none, rlimit=made.solver.spent, queries=made.solver.asked)
+
+
+def _elsewhere(courses: Courses) -> Iterator[Bool]:
+    """Yields the terms that a position is not covered at the start, or where somebody is asked: no step meets that."""
+    for faults in (courses.start_faults, *(faults for _, faults in courses.asking.values())):
+        yield from (faults.of(each) for each in faults.found if each.owed == Owed.COVERAGE)

@@ -9,6 +9,7 @@ import pytest
 from refengine.ir.game import Game
 from refengine.prove.engines import Engines
 from refengine.prove.told import show
+from refengine.smt.gaps import BROKEN, ELSEWHERE
 from refengine.smt.goal import Decision
 from refengine.source.cache import Cache
 from tests.smt.rules import HEAD, asked, confirmed, game
@@ -115,8 +116,8 @@ def test_one_that_is_covered_after_all_is_told_so(rules: Game) -> None:
     assert decision.counterexample is None
 
 
-def test_a_gap_that_an_invariant_excludes_is_none(rules: Game) -> None:
-    """The positions of a gap obey the invariants."""
+def test_a_gap_that_an_invariant_excludes_is_not_known(rules: Game) -> None:
+    """The positions of a gap obey the invariants; but of a reading with a gap none is proved, and none may be leant on."""
     closed = RULES.replace("when c != d\n", "when c.rank < d.rank\n")
     assert asked(game(HEAD, closed), "equal", part="as_written").verdict == "not found"
     guarded = RULES.replace("ask chance", "add 0 to round\n    ask chance").replace(
@@ -125,4 +126,20 @@ def test_a_gap_that_an_invariant_excludes_is_none(rules: Game) -> None:
     )
     assert asked(game(HEAD, guarded), "equal", part="as_written").verdict == "found"
     stated = "invariant early per R1\n    round <= 3\n"
-    assert asked(game(HEAD, guarded, stated), "equal", part="as_written").verdict == "not found"
+    excluded = asked(game(HEAD, guarded, stated), "equal", part="as_written")
+    assert (excluded.verdict, excluded.how) == ("unknown", BROKEN)
+
+
+def test_a_gap_that_no_step_meets_is_not_known(rules: Game) -> None:
+    """Rules that break off in the setup, or where it is looked what is legal, break off all the same."""
+    closed = RULES.replace("when c != d\n", "when c.rank < d.rank\n")
+    (start,) = re.findall(r"setup.*?\n(?=\S)", closed, re.DOTALL)
+    begun = "    if (some Card c, some Card d has c != d and takes(c, d))\n        add 0 to round\n"
+    early = closed.replace(start, start.replace("    go ", begun + "    go ", 1))
+    assert early != closed
+    decision = asked(game(HEAD, early), "equal", part="as_written")
+    assert (decision.verdict, decision.how) == ("unknown", ELSEWHERE)
+    legal = "            when c.rank < d.rank"
+    told = closed.replace(f"{legal}\n", f"{legal} and (takes(d, d) or takes(c, d))\n")
+    assert told != closed
+    assert asked(game(HEAD, told), "equal", part="as_written").verdict != "not found"
