@@ -134,8 +134,8 @@ COMMANDS = {
         ("refengine hash spec/GAME rulebook.txt", "refengine hash spec rulebooks --check"),
     ),
     "build": Command(
-        "Write a game as a Python package of its own, with its readings folded in.",
-        ("refengine build spec/GAME -o build/game --players 3",),
+        "Write a game as a package of its own, with its readings folded in.",
+        ("refengine build spec/GAME -o build/game --players 3", "refengine build spec/GAME --target wasm -o build/web"),
     ),
     "book": Command(
         "Write the book of a game: its rulebook, statement by statement, and the rules that carry it out.",
