@@ -186,7 +186,7 @@ class Session:
     linked: dict[Term, None] | None = None
     """The constants that are linked to those that it is about, as it was when something was taken in beside them."""
     outside: list[tuple[set[tuple[str, Bool]], dict[Term, None]]] = field(factory=list)
-    """What was known, and of which constants, before what was taken in for as long."""
+    """The facts and constants that were known outside of what is taken in for as long."""
 
     def widen(self, reach: Reach) -> None:
         """Takes in more facts: those within a reach of the constants that it is about."""

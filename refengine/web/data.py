@@ -1,4 +1,4 @@
-"""What the ES module has to know of a game, as data: names, domains, where everything lies in a packed state.
+"""The data by which the ES module knows a game: names, domains, where everything lies in a packed state.
 
 INVARIANT: all of it is read off the layout, so what the ES module reads and writes is what the codec does.
 """

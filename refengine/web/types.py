@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 Data = Mapping[str, Any]
-"""What `web.data` says of a game, or a part of it."""
+"""The data of a game, made by `web.data`, or a part of them."""
 
 WIDE: Final = 100
 """The greatest number of columns of a union on one line."""

@@ -28,7 +28,7 @@ MAX_POINTS: Final = 10_000
 """The greatest number of frames that run by themselves without anybody being asked; as the reference engine has it."""
 
 NO_REST: Final = "nobody is asked: an endless loop?"
-"""What is wrong where so many frames have run by themselves."""
+"""The words for a stop where so many frames have run by themselves."""
 
 SETTLE: Final = "settle"
 
