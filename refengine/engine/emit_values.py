@@ -13,7 +13,7 @@ from refengine.engine.text import Text, tuple_of
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
-from refengine.ir.decisions import decisions
+from refengine.ir.decisions import decisions, in_force_order
 from refengine.ir.domain import UNBOUNDED, Count, Domain, Range
 from refengine.ir.interval import bounds
 from refengine.ir.simplify import conjunction
@@ -102,10 +102,13 @@ def _exceptions(exceptions: tuple[model.Exceptional, ...], kind: str, scope: Sco
     with code.block(f"if {applied}:"):
         code.add(f"{standing} = not_overruled({applied})")
         code.add(f"{results}: list[tuple[Clause, {kind}]] = []")
-        for each in exceptions:
-            with code.block(f"if {unit.clause(each.clause)} in {standing}:"):
+        for number, each in enumerate(in_force_order(exceptions)):
+            own = unit.clause(each.clause)
+            with code.block(f"if {own} in {standing}:"), ExitStack() as stack:
+                if number:  # that the first that applies has no answer is a fault of its own
+                    stack.enter_context(code.block(f"with agreeing({scope.here()}, {results}, {own}):"))
                 result = scope.within(each.clause).expr(each.result)
-                code.add(f"{results}.append(({unit.clause(each.clause)}, {result}))")
+                code.add(f"{results}.append(({own}, {result}))")
         code.add(f"return agreed({scope.here()}, {results})")
 
 

@@ -25,7 +25,9 @@ _OURS = {
         "several_found", "two_writes",
     ),
     "refengine.engine.module": ("Module",),
-    "refengine.engine.recording": ("agreed", "decide", "fired", "not_overruled", "noted", "one_case", "passed_on"),
+    "refengine.engine.recording": (
+        "agreed", "agreeing", "decide", "fired", "not_overruled", "noted", "one_case", "passed_on",
+    ),
     "refengine.engine.runtime": (
         "CHANCE", "CHANCE_DECIDES", "END", "TABLE", "TABLE_DECIDES", "THE_END", "Action", "Frame", "Interned", "Place",
         "Turn", "beside", "down_to", "gone_back", "kept_frames", "kept_plays", "running", "settle",

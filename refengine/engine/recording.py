@@ -13,7 +13,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 
 from attrs import define, field
 
-from refengine.engine.fault import Clause, clash, no_case, overlap
+from refengine.engine.fault import CLASH, OVERLAP, Clause, Fault, clash, no_case, overlap
 from refengine.engine.runtime import Frame, Note
 
 P = ParamSpec("P")
@@ -239,6 +239,17 @@ def not_overruled(applied: Sequence[tuple[Clause, frozenset[str]]]) -> tuple[Cla
     """The exceptions that apply, but for those that another of them stands over."""
     overruled = frozenset[str]().union(*(over for _, over in applied))
     return tuple(each for each, _ in applied if each.path.rpartition(".")[2] not in overruled)
+
+
+@contextmanager
+def agreeing(clause: Clause, results: Sequence[tuple[Clause, object]], also: Clause) -> Iterator[None]:
+    """Raises a clash where another exception has a result, and what this one also comes to has no answer."""
+    try:
+        yield
+    except Fault as fault:
+        if results and fault.code not in {CLASH, OVERLAP}:
+            raise clash(clause, [*(each.path for each, _ in results), also.path]) from fault
+        raise
 
 
 def agreed(clause: Clause, results: Sequence[tuple[Clause, R]]) -> R:

@@ -20,6 +20,7 @@ from refengine.engine.fault import Clause
 from refengine.engine.positions import lying
 from refengine.engine.zones import counted, key_of, narrowed, natural, nonzero
 from refengine.ir import control, expressions as ir, game as model
+from refengine.ir.decisions import in_force_order
 from refengine.ir.domain import Enum, Option, Piece, Range, Record, SetOf
 from refengine.rulings.world import Answers, NotHeldError, World
 
@@ -145,11 +146,19 @@ class Evaluation:
                 assert_never(other)
 
     def _agreed(self, exceptions: tuple[model.Exceptional, ...], told: Locals, own: Clause) -> Decided:
-        results = [self.value(each.result, told, clause_of(each.clause)) for each in exceptions]
-        paths = tuple(each.clause.path for each in exceptions)
-        if any(result != results[0] for result in results):
-            raise fault.clash(own, paths)
-        return results[0], paths
+        first, *others = in_force_order(exceptions)
+        paths = tuple(each.clause.path for each in (first, *others))
+        result = self.value(first.result, told, clause_of(first.clause))
+        for each in others:
+            try:
+                agrees = self.value(each.result, told, clause_of(each.clause)) == result
+            except fault.Fault as without:
+                if without.code in {fault.CLASH, fault.OVERLAP}:
+                    raise
+                agrees = False
+            if not agrees:
+                raise fault.clash(own, paths)
+        return result, paths
 
     def holds(self, guards: tuple[ir.Expr, ...], told: Locals, at: Clause) -> bool:
         """Whether all guards hold, asked from the first to the first that does not."""

@@ -127,7 +127,7 @@ def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
         case ir.Fails(inner=inner):
             inside = Faults(terms)
             encode(world, inner, evolve(scope, faults=inside))
-            return inside.whole()
+            return inside.any()  # cases that overlap and exceptions that clash give no answer either
         case ir.Under() | ir.Replacing() | ir.Exchanging():
             return what_if.encode(world, expr, scope)
 

@@ -310,13 +310,13 @@ def _of_obligation(known: Held, decision: Decision, decided: Mapping[Goal, Decis
         unmet = known.is_whole_from_start and not met and decision.reached and _is_met_in_play(known.rules, goal.name)
         unmet = unmet and not known.rules.texts
         return ["no game meets it"] if unmet else []
-    names = {each.name: every for each, every in decided.items() if each.players == goal.players}
+    others = [every for each, every in decided.items() if each.kind == "obligation" and each.players == goal.players]
     return [
         f"a game meets {fault}"
         for fault in met
         if _excludes(decision, fault)
         and not _may_disagree(goal.name, decided)
-        and all(_excludes(names[each], fault) for each in _owed_by(known.rules, fault) if each in names)
+        and all(_excludes(every, fault) for every in others if every.goal.name in _owed_by(known.rules, fault))
     ]
 
 
@@ -336,7 +336,9 @@ def _owed_by(rules: model.Game, fault: Met) -> set[str]:
     if code not in OWED:  # that rules come to an end is owed by nobody
         return set()
     owed = OWED[code]
-    paths = {path, path.partition(".")[0]}
+    bodies = (each.clause.path for text in rules.texts for each in text.bodies)
+    whose = next((each for each in bodies if f"{path}.".startswith(f"{each}.")), path.partition(".")[0])
+    paths = {path, whose}  # a body owes for itself, not for the text
     for script in (rules.setup, *rules.phases):
         for node in walk(script):
             if isinstance(node, control.Action) and node.clause.path in paths:

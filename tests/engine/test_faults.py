@@ -255,6 +255,20 @@ def test_an_exception_that_another_stands_over_need_not_make_sense(explain: bool
     assert game.value(game.position({"zones": {"pile": ["Blue 3"]}}), "luck", "Red 3") == 3
 
 
+def test_an_exception_without_an_answer_clashes_with_one_that_has_one(tmp_path: Path) -> None:
+    """The rules go on with the first; where that has no answer itself, it is said that it has none."""
+    second = CLASH.replace("is 2", "is (the d in pile).rank")
+    game = alone(tmp_path / "second", CARDS, second, explain=True)
+    with pytest.raises(Fault, match=r"`luck\.red`, `luck\.high`") as caught:
+        game.value(game.position({}), "luck", "Red 3")
+    assert caught.value.code == "E0502"
+    assert alone(tmp_path / "plain", CARDS, second).value(game.position({}), "luck", "Red 3") == 1
+    first = alone(tmp_path / "first", CARDS, CLASH.replace("is 1", "is (the d in pile).rank"), explain=True)
+    with pytest.raises(Fault, match="finds nothing") as caught:
+        first.value(first.position({}), "luck", "Red 3")
+    assert caught.value.path == "luck.red"
+
+
 def test_that_cases_overlap_is_found_before_what_they_come_to(tmp_path: Path) -> None:
     rules = (
         f"value which(applied: Card): 1..3{PER}    case red{PER}        when applied.colour is Red\n        is 1\n"
