@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from refengine.engine.emit_decisions import key_asked
-from refengine.engine.emit_sets import Loop, loop_over
+from refengine.engine.emit_sets import Loop, loop_over, set_maker
 from refengine.engine.emit_sorts import how_many_of_sort, some_sort, the_sort
 from refengine.engine.emit_tables import chosen_before
 from refengine.engine.text import AND, ATOM, COMPARE, NOT, OR, SUM, TERNARY, Py, joined
@@ -208,6 +208,8 @@ def gathering(expr: ir.Aggregate, scope: Scope) -> Py:
             return extreme(expr, scope)
         case ir.Filter(binding=binding):
             return filtered(binding, expr, scope)
+        case ir.Image():
+            return image(expr, scope)
         case ir.The(binding=ir.Binding(domain=ir.Contents(zone=zone, key=key), condition=condition)) if (
             condition == TRUE
             and scope.unit.layout.zones[zone].single
@@ -288,6 +290,15 @@ def filtered(binding: ir.Binding, expr: ir.Filter, scope: Scope) -> Py:
     with looping(binding, TRUE, scope, ordered=True):
         scope.code.add(f"{chosen}.append({name})")
     return Py(f"tuple({chosen})")
+
+
+def image(expr: ir.Image, scope: Scope) -> Py:
+    """The set of what a term comes to."""
+    found = scope.fresh("found")
+    scope.code.add(f"{found}: list[{scope.unit.domain_type(expr.domain.inner)}] = []")
+    with looping(expr.binding, TRUE, scope):
+        scope.code.add(f"{found}.append({scope.expr(expr.term)})")
+    return Py(f"{set_maker(expr.domain)}({found})")
 
 
 def the_one_there(expr: ir.The, scope: Scope) -> Py:

@@ -93,7 +93,7 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
         # ---- binders
         case ir.SumOf() if may_double(expr):
             return Py(f"counted({binders.gathering(expr, scope)}, {scope.here()})")
-        case ir.HowMany() | ir.SumOf() | ir.Extreme() | ir.Filter() | ir.The():
+        case ir.HowMany() | ir.SumOf() | ir.Extreme() | ir.Filter() | ir.Image() | ir.The():
             return binders.gathering(expr, scope)
         case ir.Before(inner=inner):
             return scope.reading("before").expr(inner)

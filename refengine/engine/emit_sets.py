@@ -30,7 +30,7 @@ def as_tuple(expr: ir.Expr, scope: Scope) -> Py:
         case ir.NumbersBetween(low=low, high=high):
             return Py(f"tuple(range({scope.expr(low)}, {scope.expr(high).at(SUM)} + 1))")
         case ir.SetArith(op="union", left=left, right=right):
-            return Py(f"{_maker(expr.domain)}({scope.expr(left).at(SUM)} + {scope.expr(right).at(SUM + 1)})")
+            return Py(f"{set_maker(expr.domain)}({scope.expr(left).at(SUM)} + {scope.expr(right).at(SUM + 1)})")
         case ir.SetArith(left=left, right=ir.SetLiteral(items=(item,))):
             return Py(f"without_one({scope.expr(left)}, {scope.expr(item)})")
         case ir.SetArith(left=left, right=right):
@@ -163,10 +163,11 @@ def _literal(items: tuple[ir.Expr, ...], scope: Scope) -> Py:
         return Py(tuple_of([str(scope.expr(each)) for each in ordered]))
     if len(items) == 1:
         return Py(f"({scope.expr(items[0])},)")
-    return Py(f"{_maker(SetOf(items[0].domain))}({tuple_of([str(scope.expr(each)) for each in items])})")
+    return Py(f"{set_maker(SetOf(items[0].domain))}({tuple_of([str(scope.expr(each)) for each in items])})")
 
 
-def _maker(domain: SetOf) -> str:
+def set_maker(domain: SetOf) -> str:
+    """Returns the name of the function that makes a sorted tuple of what may occur more than once."""
     return "set_of_pieces" if isinstance(domain.inner, Piece | Place) else "set_of"
 
 

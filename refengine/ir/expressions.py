@@ -517,6 +517,15 @@ class Filter:
 
 
 @frozen
+class Image:
+    """The set of what a term comes to for the bound values, each once."""
+
+    term: Expr
+    binding: Binding
+    domain: SetOf
+
+
+@frozen
 class The:
     """The only x with the condition. Partial: none (unless `otherwise`) or several is a fault."""
 
@@ -604,7 +613,7 @@ Formula = Equal | Less | Contains | InRange | IsEmpty | Not | And | Or | Exists 
 Collection = Contents | SetLiteral | AllMembers | NumbersBetween | SetArith
 """Sets that are listed member by member."""
 
-Aggregate = HowMany | SumOf | Extreme | Filter | The
+Aggregate = HowMany | SumOf | Extreme | Filter | Image | The
 """Binders whose value need not be a truth."""
 
 Hypothetical = Under | Replacing | Exchanging | Fails

@@ -87,7 +87,7 @@ class Folding:
                 return then if value else otherwise
             case ir.The(binding=ir.Binding(var, ir.AllMembers(), ir.Equal(left, ir.Member() | ir.Printed() as one))):
                 return one if left == var else node
-            case ir.Exists() | ir.ForAll() | ir.HowMany() | ir.SumOf() | ir.Filter():
+            case ir.Exists() | ir.ForAll() | ir.HowMany() | ir.SumOf() | ir.Filter() | ir.Image():
                 return self._binder(node)
             case _:
                 return node
@@ -129,7 +129,7 @@ class Folding:
             return ir.TruthLiteral(left < right if node.strict else left <= right)
         return node
 
-    def _binder(self, node: ir.Exists | ir.ForAll | ir.HowMany | ir.SumOf | ir.Filter) -> ir.Expr:
+    def _binder(self, node: ir.Exists | ir.ForAll | ir.HowMany | ir.SumOf | ir.Filter | ir.Image) -> ir.Expr:
         binding = node.binding
         nothing = self._count(binding.domain) == 0 or (binding.condition == FALSE and self._may_go(binding.domain))
         unasked = self._may_go(binding.domain, binding.condition)
@@ -148,6 +148,8 @@ class Folding:
                 return node if count is None else ir.Number(count)
             case ir.SumOf():
                 return ir.Number(0) if nothing else node
+            case ir.Image():
+                return ir.SetLiteral((), node.domain) if nothing else node
             case ir.Filter():
                 if nothing:
                     return ir.SetLiteral((), node.domain)

@@ -68,7 +68,7 @@ class Work:
                 return 1 if least is None or most is None else max(1, most - least + 1)
             case ir.SetLiteral(items=items):
                 return max(1, len(items))
-            case ir.Filter(binding=binding):
+            case ir.Filter(binding=binding) | ir.Image(binding=binding):
                 return self.members(binding.domain)
             case _:
                 return 1

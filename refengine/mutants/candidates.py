@@ -213,7 +213,11 @@ def _parts(node: object, where: _Where) -> Iterator[tuple[object, _Where]]:
         case tree.Quantified(binder=binder, body=body):
             yield binder, where
             yield body, _bound(binder, where)
-        case tree.Fold(term=term, binder=binder) | tree.Outcome(score=term, binder=binder):
+        case (
+            tree.Fold(term=term, binder=binder)
+            | tree.AllOf(term=term, binder=binder)
+            | tree.Outcome(score=term, binder=binder)
+        ):
             yield term, _bound(binder, where)
             yield binder, where
             if isinstance(node, tree.Outcome):

@@ -106,7 +106,7 @@ class Evaluation:
                 return self.value(members, told, at)[0]
             case ir.Rest(set=members):
                 return self.value(members, told, at)[1:]
-            case ir.HowMany() | ir.SumOf() | ir.Extreme() | ir.Filter() | ir.The():
+            case ir.HowMany() | ir.SumOf() | ir.Extreme() | ir.Filter() | ir.Image() | ir.The():
                 return self._aggregate(expr, told, at)
             case ir.Before() | ir.Under() | ir.Replacing() | ir.Exchanging() | ir.Fails():
                 raise TypeError(f"{type(expr).__name__} asks of another state, and there is one")
@@ -319,6 +319,8 @@ class Evaluation:
                 return max(terms) if op == "highest" else min(terms)
             case ir.Filter(binding=binding):
                 return tuple(each for each, _ in self.bound(binding, told, at))
+            case ir.Image(term=term, binding=binding, domain=domain):
+                return _ordered({self.value(term, inner, at) for _, inner in self.bound(binding, told, at)}, domain)
             case ir.The(binding=binding, otherwise=otherwise, origin=origin):
                 only = list(dict.fromkeys(each for each, _ in self.bound(binding, told, at)))
                 if len(only) > 1:

@@ -258,7 +258,7 @@ class Reasons:
                 chosen = self._value(condition, told)
                 self.condition(condition, told, depth, holds=chosen)
                 self._term(then if chosen else otherwise, told, depth)
-            case ir.HowMany() | ir.SumOf() | ir.Extreme() | ir.Filter() | ir.The():
+            case ir.HowMany() | ir.SumOf() | ir.Extreme() | ir.Filter() | ir.Image() | ir.The():
                 pass  # what it binds is many things, of which none decides alone
             case _:
                 for each in children(expr):

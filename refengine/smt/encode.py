@@ -119,7 +119,7 @@ def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
             second = world.widened(otherwise, domain, scope.given(terms.not_(test)))
             return world.values.choose(domain, test, first, second)
         # ---- binders
-        case ir.HowMany() | ir.SumOf() | ir.Extreme() | ir.Filter() | ir.The():
+        case ir.HowMany() | ir.SumOf() | ir.Extreme() | ir.Filter() | ir.Image() | ir.The():
             return binders.gathered(world, expr, scope)
         case ir.Before(inner=inner):
             assert scope.before is not None

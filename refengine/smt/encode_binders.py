@@ -52,6 +52,12 @@ def gathered(world: World, expr: ir.Aggregate, scope: Scope) -> Value:
             listed = sets.as_set(world, binding.domain, scope)
             kept = tuple(each for each, _ in bound(world, binding, scope))
             return SetValue(kept, distinct=listed.distinct)
+        case ir.Image(term=term, binding=binding, domain=domain):
+            found = [
+                Element(each.guard, world.widened(term, domain.inner, inner))
+                for each, inner in bound(world, binding, scope)
+            ]
+            return world.values.without_doubles(domain.inner, SetValue(tuple(found), distinct=len(found) < 2))
         case ir.The():
             return the_only(world, expr, scope)
 

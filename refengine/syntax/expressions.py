@@ -313,7 +313,10 @@ class The:
 
 @frozen
 class AllOf:
+    """`all B`, `all E for B`."""
+
     binder: Binder
+    term: Expr | None
     span: Span = where()
 
 

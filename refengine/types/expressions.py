@@ -18,6 +18,7 @@ from refengine.ir.expressions import (
     ForAll,
     HowMany,
     If,
+    Image,
     IsEmpty,
     Less,
     NonZero,
@@ -171,11 +172,29 @@ def _set(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | None) -
                 return None
             lowest, highest = arithmetic.ends(ends[0].domain)[0], arithmetic.ends(ends[1].domain)[1]
             return NumbersBetween(ends[0], ends[1], SetOf(numeric(lowest, max(lowest, highest))))
-        case tree.AllOf(binder=binder):
+        case tree.AllOf(binder=binder, term=None):
             binding = elaborate_binder(ctx, scope.inner(), binder, elaborate)
             return None if binding is None else Filter(binding, SetOf(binding.var.domain))
+        case tree.AllOf(binder=binder, term=term) if term is not None:
+            return _image(ctx, scope, binder, term, expected)
         case _:
             raise TypeError(node)
+
+
+def _image(ctx: Context, scope: Scope, binder: tree.Binder, term: tree.Expr, expected: Domain | None) -> Expr | None:
+    """`all E for B`: what is not there is in no set, so that an option is owed to be there."""
+    inner = scope.inner()
+    binding = elaborate_binder(ctx, inner, binder, elaborate)
+    wanted = expected.inner if isinstance(expected, SetOf) else None
+    one = elaborate(ctx, inner, term, wanted) if binding is not None else None
+    if binding is None or one is None:
+        return None
+    of = wanted or strip(one.domain)
+    if of is None:
+        ctx.report(errors.needs_a_domain("none", term.span))
+        return None
+    fitted = coerce(ctx, one, of, term.span)
+    return None if fitted is None else Image(fitted, binding, SetOf(of))
 
 
 # ---- NUMBERS

@@ -94,7 +94,10 @@ class Rules(Maker):
                 return ir.Located(self.draw.choice(["shelf", "desk"]), self.tile(depth - 1, known), "Tile", ORIGIN)
 
     def tiles(self, depth: int, known: tuple[ir.Local, ...]) -> ir.Expr:
-        match self.draw.randrange(9) if depth > 0 else 9:
+        match self.draw.randrange(10) if depth > 0 else 10:
+            case 9:
+                binding = self.binding(self.tiles(depth - 1, known), TILE, depth, known)
+                return ir.Image(self.tile(depth - 1, (*known, binding.var)), binding, SetOf(TILE))
             case 8:
                 return ir.Rest(self.tiles(depth - 1, known), SetOf(TILE))
             case 0:
@@ -119,7 +122,10 @@ class Rules(Maker):
                 return ir.Contents(name, key, "Tile")
 
     def seats(self, depth: int, known: tuple[ir.Local, ...]) -> ir.Expr:
-        match self.draw.randrange(4) if depth > 0 else 9:
+        match self.draw.randrange(5) if depth > 0 else 9:
+            case 3:
+                binding = self.binding(self.tiles(depth - 1, known), TILE, depth, known)
+                return ir.Image(self.one(PLAYER, depth - 1, (*known, binding.var)), binding, SetOf(PLAYER))
             case 0:
                 return ir.SetLiteral(tuple(self.one(PLAYER, depth - 1, known) for _ in range(2)), SetOf(PLAYER))
             case 1:

@@ -236,6 +236,9 @@ class Maker:
             case 2 if depth > 0:
                 items = tuple(self.piece(depth - 1, known) for _ in range(self.draw.randrange(3)))
                 return ir.SetLiteral(items, SetOf(CARD))
+            case 3 if depth > 0:
+                binding = self.binding(*self.some_set(depth - 1, known), depth, known)
+                return ir.Image(self.piece(depth - 1, (*known, binding.var)), binding, SetOf(CARD))
             case _:
                 return self.contents(depth, known)
 
@@ -245,6 +248,9 @@ class Maker:
         if self.draw.random() < 0.5:
             op = self.draw.choice(["union", "minus"])
             return ir.SetArith(op, self.colours(depth - 1, known), self.colours(depth - 1, known), SetOf(COLOUR))  # type: ignore[arg-type]
+        if self.draw.random() < 0.5:
+            binding = self.binding(*self.some_set(depth - 1, known), depth, known)
+            return ir.Image(self.one(COLOUR, depth - 1, (*known, binding.var)), binding, SetOf(COLOUR))
         items = tuple(self.one(COLOUR, depth - 1, known) for _ in range(self.draw.randrange(3)))
         return ir.SetLiteral(items, SetOf(COLOUR))
 

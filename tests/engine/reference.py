@@ -143,6 +143,8 @@ def evaluate(expr: ir.Expr, table: Table, at: dict[ir.Local, Any]) -> Any:
             return max(terms) if op == "highest" else min(terms)
         case ir.Filter(binding=binding):
             return [way[binding.var] for way in bound(binding, distinct=False)]
+        case ir.Image(term=term, binding=binding):
+            return sorted({evaluate(term, table, way) for way in bound(binding, distinct=True)})
         case ir.The(binding=binding, otherwise=otherwise):
             found = bound(binding, distinct=True)
             if len(found) > 1 or (not found and otherwise is None):

@@ -40,7 +40,7 @@ PLAIN = {
     ir.TruthLiteral, ir.Number, ir.Member, ir.Printed, ir.Nothing, ir.Local, ir.PlaceAt, ir.FieldOf, ir.MakeRecord,
     ir.Neighbour, ir.Around, ir.Unwrap, ir.Narrow, ir.Arith, ir.Equal, ir.Less, ir.Contains, ir.InRange, ir.IsEmpty,
     ir.Not, ir.And, ir.Or, ir.If, ir.SetLiteral, ir.AllMembers, ir.NumbersBetween, ir.SetArith, ir.First, ir.Rest,
-    ir.Exists, ir.ForAll, ir.HowMany, ir.SumOf, ir.Extreme, ir.Filter, ir.The, ir.Before, ir.Under, ir.Replacing,
+    ir.Exists, ir.ForAll, ir.HowMany, ir.SumOf, ir.Extreme, ir.Filter, ir.Image, ir.The, ir.Before, ir.Under, ir.Replacing,
     ir.Exchanging, ir.Fails, ir.NonZero, ir.Among,
 }  # fmt: skip
 """The nodes that look at their parts alone."""

@@ -41,6 +41,8 @@ def gathered(expr: ir.Aggregate, scope: Scope) -> ops.Expression:
             return _extreme(expr, scope)
         case ir.Filter():
             return sets.filtered(expr, scope)
+        case ir.Image():
+            return sets.image(expr, scope)
         case ir.The():
             return _the(expr, scope)
 

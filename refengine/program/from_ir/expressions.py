@@ -95,7 +95,7 @@ def held(expr: ir.Expr, scope: Scope) -> ops.Expression:
             yes, no = scope.held_as(then, form), scope.held_as(otherwise, form)
             return ops.Choose(scope.truth(condition), yes, no, unit.type_of(domain))
         # ---- binders
-        case ir.HowMany() | ir.SumOf() | ir.Extreme() | ir.Filter() | ir.The():
+        case ir.HowMany() | ir.SumOf() | ir.Extreme() | ir.Filter() | ir.Image() | ir.The():
             return binders.gathered(expr, scope)
         case ir.Before(inner=inner):
             return scope.looking_back().held(inner)

@@ -84,6 +84,15 @@ def filtered(expr: ir.Filter, scope: Scope) -> ops.Expression:
     return _gathered(form, scope, body)
 
 
+def image(expr: ir.Image, scope: Scope) -> ops.Expression:
+    """The set of what a term comes to, each once."""
+
+    def body(add: Adding) -> tuple[ops.Statement, ...]:
+        return binding_over(expr.binding, scope, Loop(lambda _: add(scope.held(expr.term))))
+
+    return _gathered(form_of(expr, scope), scope, body)
+
+
 class Adding:
     """The statements that add one thing to a set that is being made; what no such set can hold is a trap."""
 

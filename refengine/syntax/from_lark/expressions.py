@@ -95,7 +95,12 @@ def _the(node: Node, at: Place) -> tree.Expr:
 
 
 def _all_of(node: Node, at: Place) -> tree.Expr:
-    return tree.AllOf(binder(parts(node)[0], at), at.span(node))
+    return tree.AllOf(binder(parts(node)[0], at), None, at.span(node))
+
+
+def _all_for(node: Node, at: Place) -> tree.Expr:
+    term, bound = parts(node)
+    return tree.AllOf(binder(bound, at), expression(term, at), at.span(node))
 
 
 def _number_of(node: Node, at: Place) -> tree.Expr:
@@ -303,6 +308,7 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "if_else": _if_else,
         "the": _the,
         "all_of": _all_of,
+        "all_for": _all_for,
         "number_of": _number_of,
         "sum_of": _fold("sum"),
         "highest_of": _fold("highest"),

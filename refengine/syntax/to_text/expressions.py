@@ -53,8 +53,8 @@ def _far_reaching(
             return f"if {expression(condition)} then {expression(then)} else {expression(otherwise)}"
         case tree.The(bound, otherwise):
             return f"the {binder(bound)}" + ("" if otherwise is None else f" else {expression(otherwise)}")
-        case tree.AllOf(bound):
-            return f"all {binder(bound)}"
+        case tree.AllOf(bound, term):
+            return f"all {binder(bound)}" if term is None else f"all {expression(term)} for {binder(bound)}"
         case tree.NumberOf(bound):
             return f"number of {binder(bound)}"
         case tree.Fold(op, term, bound):

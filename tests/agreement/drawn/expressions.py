@@ -169,9 +169,24 @@ class Expressions(Things):
             found.append(lambda: f"(some Town {self.name('x')} has x{self.made}.size > {self.draw.randint(1, 3)})")
         if "worth" in self.known_values:
             found.append(lambda: f"{self.of_sub(f'rich({self.draw.randint(0, 2)})', names)}")
+        if "images" in self.features:
+            found += [
+                lambda: f"{self.member(names)} {self.draw.choice(['in', 'not in'])} {self.image(names)}",
+                lambda: f"(number of {self.name('k')} in {self.image(names)}) {self.draw.choice(['=', '<='])} 1",
+            ]
         if "running" in self.features and self.phase != "values":
             found += [lambda: f"{self.running(names)} is {self.draw.choice(['', 'not '])}running"] * 2
         return found
+
+    def image(self, names: Names) -> str:
+        """A set of what members have."""
+        x = self.name("x")
+        if self.cards and self.draw.random() < 0.5:
+            return f"(all {x}.tree for {x} in {self.zone(names)})"
+        inner = names.with_player(x)
+        having = f" with {self.truth(inner, 0)}" if self.draw.random() < 0.5 else ""
+        kept = [f"choice for player {x} with choice is not none"] * self.has_choice
+        return f"(all {self.draw.choice([f'{self.member(inner)} for player {x}{having}', *kept])})"
 
     def of_sub(self, value: str, names: Names) -> str:
         """A value of the phase `Sub`, there and elsewhere."""
