@@ -26,7 +26,8 @@ class Text:
     """Texts by title. The phase of the same name is the text as it is played: each title's body, or else what is open.
 
     In `anything` every title is open, and without a bound; in `given` those are that have no body. `ends` is the action
-    by which the table ends an open text; it is told the title.
+    by which the table ends an open text; it is told the title. In play one may have to end sooner: then it
+    `ends_by_itself`, and nobody is asked for that.
     """
 
     name: str
@@ -35,3 +36,4 @@ class Text:
     anything: Script
     given: Script
     clause: Clause
+    ends_by_itself: bool = False

@@ -83,7 +83,9 @@ def _text(ctx: Context, node: tree.Text, bodies: Bodies) -> TextScripts | None:
     played = writer.script(known, dict.fromkeys(listed), bounded=True)
     head = clause(node.name.text, node.cite, node.name.span)
     written = tuple(writer.body(each) for each in known)
-    return TextScripts(Text(node.name.text, written, f"{node.name.text}_{ENDS}", anything, given, head), played)
+    return TextScripts(
+        Text(node.name.text, written, f"{node.name.text}_{ENDS}", anything, given, head, node.most is not None), played
+    )
 
 
 def _texts(ctx: Context) -> Iterator[str]:
