@@ -135,7 +135,7 @@ def put_in(call: ir.CallValue, scope: Scope) -> tuple[Decisions, Scope] | None:
     if call.name not in scope.early.inline and not small:
         return None
     listed = unit.sharing.decisions(call.name)
-    if listed is None:
+    if listed is None or unit.sharing.remembers(call.name):
         return None
     value = unit.values[call.name]
     mark = scope.fresh(f"in_{call.name}")

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
+from attrs import evolve
+
 from refengine.engine.emit_binders import enter_if, returned_quantifier
 from refengine.engine.emit_cases import is_chosen, only_case
 from refengine.engine.emit_kept import emit_kept, is_tabled, kept_while
 from refengine.engine.emit_once import read_once
 from refengine.engine.growth import sum_may_double
-from refengine.engine.text import Text, tuple_of
-from refengine.engine.unit import Scope, Unit, scope_of
+from refengine.engine.text import Py, Text, tuple_of
+from refengine.engine.unit import Scope, Shared, Unit, scope_of
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
 from refengine.ir.decisions import decisions, in_force_order
 from refengine.ir.domain import UNBOUNDED, Count, Domain, Range
 from refengine.ir.interval import bounds
+from refengine.ir.lets import asked_again, call_of
 from refengine.ir.simplify import conjunction
 
 
@@ -42,6 +45,7 @@ def emit_value(unit: Unit, value: model.Value, out: Text) -> None:
     with out.block(f"def {function}({', '.join(params)}) -> {kind}:"):
         out.docstring(summary)
         start = len(out.lines)
+        _remember_lets(value, scope)
         if isinstance(value.body, model.Sums):
             _sum(value.body, value.domain, scope)
         elif unit.explain:
@@ -50,6 +54,31 @@ def emit_value(unit: Unit, value: model.Value, out: Text) -> None:
             _decided(value, scope)
         if not unit.explain:
             read_once(out, start, scope)
+
+
+def _remember_lets(value: model.Value, scope: Scope) -> None:
+    """Writes a function that remembers its result for each let that the clauses may ask for more than once."""
+    code, unit = scope.code, scope.unit
+    for let in asked_again(value, unit.values):
+        if unit.opening is not None and unit.opening.body(let.name) is not None:
+            continue  # it is put in where it is asked for, since that costs no more than to look it up
+        name, call = scope.fresh(let.name.rpartition(".")[2]), call_of(let)
+        inside = evolve(
+            scope.within(let.clause), shared=dict(scope.shared), locals=dict(scope.locals),
+            keys={}, early=Shared(), rows={}, reused={}, held={}, there=set(),
+        )  # fmt: skip
+        code.add("@cache")
+        kind = unit.domain_type(let.domain)
+        with code.block(f"def {name}() -> {kind}:"):
+            if unit.explain:
+                told = [(scope.locals[each], unit.domain_type(each.domain)) for each in let.params]
+                code.add(f"@noted({unit.clause(let.clause)}, 0)")
+                with code.block(f"def {name}({', '.join(f'{each}: {of}' for each, of in told)}) -> {kind}:"):
+                    _explained(let, inside)
+                code.add(f"return {name}({', '.join(each for each, _ in told)})")
+            else:
+                _decided(let, inside)
+        scope.shared[call] = Py(f"{name}()")
 
 
 def _decided(value: model.Value, scope: Scope) -> None:

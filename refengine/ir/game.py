@@ -240,13 +240,17 @@ Body = Single | General | Cases | Sums
 
 @frozen
 class Value:
-    """`origin` of a fault (no case applies, two exceptions clash) is the clause's."""
+    """`origin` of a fault (no case applies, two exceptions clash) is the clause's.
+
+    A let is worked out for the clauses of another value, its `owner`, and has the same parameters.
+    """
 
     name: str
     params: tuple[Local, ...]
     domain: Domain
     body: Body
     clause: Clause
+    owner: str = ""
 
 
 # ---- PROPERTIES

@@ -70,7 +70,8 @@ class Opening:
         """Returns the body of a value as one expression; None where that is not small."""
         if name not in self._bodies:
             listed = self.sharing.decisions(name)
-            self._bodies[name] = None if listed is None else self._small(listed)
+            remembers = listed is None or self.sharing.remembers(name)
+            self._bodies[name] = None if listed is None or remembers else self._small(listed)
         return self._bodies[name]
 
     def _small(self, listed: Decisions) -> ir.Expr | None:

@@ -18,6 +18,7 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Branches, Each, Effect, LetIn, Simultaneous, When
 from refengine.ir.decisions import Decisions, decisions
 from refengine.ir.domain import Option
+from refengine.ir.lets import asked_again
 from refengine.ir.simplify import TRUE, Folding
 from refengine.ir.totality import is_partial
 from refengine.ir.traverse import children, free_locals, walk
@@ -201,10 +202,14 @@ class Sharing:
                 below = {**over, **bound_in(expr)}
                 return all(self._is_total(each, below, early) for each in children(expr))
 
+    def remembers(self, name: str) -> bool:
+        """Whether a value remembers what it has worked out for its clauses, so that it is not put in elsewhere."""
+        return bool(asked_again(self.values[name], self.values))
+
     def is_small(self, name: str) -> bool:
         """Whether a value is as cheap to work out again as to look up."""
         listed = self.decisions(name)
-        if listed is None or listed.alternatives or listed.otherwise is None:
+        if listed is None or listed.alternatives or listed.otherwise is None or self.remembers(name):
             return False
         if asks_for_key(listed.otherwise.result) is not None:
             return True

@@ -195,8 +195,8 @@ def _parts(node: object, where: _Where) -> Iterator[tuple[object, _Where]]:
             yield seen, where
         case tree.Seen(by=by, condition=condition):
             yield condition, where.binding(by.text, "player")
-        case tree.Value(params=params, body=body):
-            yield body, _told(params, where)
+        case tree.Value(params=params, lets=lets, body=body):
+            yield (lets, body), _told(params, where)
         case tree.Phase(params=params, bars=bars, body=body):
             yield (bars, body), _told(params, where)
         case tree.Text(params=params, bars=bars):

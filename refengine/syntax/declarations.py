@@ -107,6 +107,16 @@ class Law:
 
 
 @frozen
+class LetValue:
+    """`let n = E` in front of the clauses of a value."""
+
+    name: Name
+    value: Expr
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
 class Value:
     """A value; one `of` a phase reads what that is told."""
 
@@ -117,6 +127,7 @@ class Value:
     body: ValueBody
     span: Span = where()
     phase: Name | None = None
+    lets: tuple[LetValue, ...] = ()
 
 
 @frozen

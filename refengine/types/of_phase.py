@@ -17,7 +17,7 @@ from refengine.types.context import Context
 def read_of_phases(ctx: Context) -> Mapping[str, frozenset[str]]:
     """The names of the parameters that each value of a phase reads."""
     values = {each.name.text: each for each in ctx.symbols.of_sort(tree.Value) if each.phase is not None}
-    mentioned = {name: frozenset(_words(each.body)) for name, each in values.items()}
+    mentioned = {name: frozenset(_words((each.lets, each.body))) for name, each in values.items()}
     read = {name: mentioned[name] & _params(ctx, each) for name, each in values.items()}
     changed = True
     while changed:

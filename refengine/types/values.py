@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
 from refengine.ir import game
 from refengine.ir.control import Clause
 from refengine.ir.domain import COUNT, Domain, Range
 from refengine.ir.expressions import And, CallValue as Called, Expr, Local, Not, Or, Origin
-from refengine.ir.traverse import walk
+from refengine.ir.lets import call_of
+from refengine.ir.traverse import rewrite, walk
 from refengine.resolve import errors as name_errors
 from refengine.source.citation import Citation
 from refengine.source.span import Span
@@ -80,21 +81,64 @@ def elaborate_values(ctx: Context) -> tuple[game.Value, ...]:
     done: dict[str, game.Value] = {}
     for node in ctx.symbols.of_sort(tree.Value):
         if node.name.text in ctx.values:
-            one = _value(ctx, node)
-            if one is not None:
+            for one in _value(ctx, node):
                 done[one.name] = one
                 note_source(ctx, one)
     return _in_order(ctx, done)
 
 
-def _value(ctx: Context, node: tree.Value) -> game.Value | None:
-    signature = ctx.values[node.name.text]
+def _value(ctx: Context, node: tree.Value) -> tuple[game.Value, ...]:
+    """Returns a value behind those of its lets that it asks for; nothing if something is wrong with it."""
+    signature, name = ctx.values[node.name.text], node.name.text
     domain = signature.result
     scope = parameter_scope(ctx, node.params, signature.own, _around(ctx, signature))
+    lets = _lets(ctx, scope, node, signature.params)
     body = None if domain is None else _body(ctx, scope, node, domain)
-    if domain is None or body is None:
-        return None
-    return game.Value(node.name.text, signature.params, domain, body, clause(node.name.text, node.cite, node.name.span))
+    if domain is None or body is None or lets is None:
+        return ()
+    calls: Mapping[object, Called] = {local: call_of(let) for local, let in lets.items()}
+
+    def named(part: object) -> object:
+        return calls.get(part, part) if isinstance(part, Local) else part
+
+    found = [*lets.values(), game.Value(name, signature.params, domain, body, clause(name, node.cite, node.name.span))]
+    whole = tuple(
+        rewrite(each, lambda part: calls.get(part, part) if isinstance(part, Local) else part) for each in found
+    )
+    asked = {each.name for each in walk(whole) if isinstance(each, Called)}
+    for each in node.lets:
+        if f"{name}.{each.name.text}" not in asked:
+            ctx.report(name_errors.unused("let", each.name.text, each.name.span))
+    return tuple(each for each in whole if not each.owner or each.name in asked)
+
+
+def _lets(ctx: Context, scope: Scope, node: tree.Value, params: tuple[Local, ...]) -> dict[Local, game.Value] | None:
+    """Binds the names of what is worked out in front of the clauses; returns by these what each of them stands for."""
+    found: dict[Local, game.Value] = {}
+    distinct(ctx, (*(each.name for each in node.lets), *clause_names(node.body)))
+    for each in node.lets:
+        one = elaborate(ctx, scope, each.value)
+        if one is None:
+            scope.bind_faulty(each.name)
+            continue
+        path = f"{node.name.text}.{each.name.text}"
+        own = clause(path, each.cite or node.cite, each.name.span)
+        local = scope.bind(ctx, each.name, one.domain)
+        found[local] = game.Value(path, params, one.domain, game.Single(one), own, node.name.text)
+    return found if len(found) == len(node.lets) else None
+
+
+def clause_names(body: tree.ValueBody) -> tuple[tree.Name, ...]:
+    """Returns the names of the clauses of a value."""
+    match body:
+        case tree.Single():
+            return ()
+        case tree.General(exceptions=exceptions):
+            return tuple(each.name for each in exceptions)
+        case tree.Cases(cases=cases):
+            return tuple(_names_of(cases))
+        case tree.Sums(clauses=clauses):
+            return tuple(each.name for each in clauses)
 
 
 def _body(ctx: Context, scope: Scope, node: tree.Value, domain: Domain) -> game.Body | None:
@@ -106,7 +150,6 @@ def _body(ctx: Context, scope: Scope, node: tree.Value, domain: Domain) -> game.
         case tree.General(normally=normally, exceptions=exceptions, span=span):
             one = _result(ctx, scope, normally, domain)
             known = tuple(each.name.text for each in exceptions)
-            distinct(ctx, tuple(each.name for each in exceptions))
             _no_circle(ctx, exceptions)
             done = [_exception(ctx, scope, name, each, domain, known) for each in exceptions]
             found = tuple(each for each in done if each is not None)
@@ -114,7 +157,6 @@ def _body(ctx: Context, scope: Scope, node: tree.Value, domain: Domain) -> game.
                 return None
             return game.General(clause(f"{name}.normally", node.cite, span), one, found)
         case tree.Cases(cases=cases):
-            distinct(ctx, tuple(_names_of(cases)))
             parts = [_case(ctx, scope, name, each, domain, told) for each, told in _leaves(ctx, scope, cases, ())]
             whole = tuple(each for each in parts if each is not None)
             return game.Cases(whole) if len(whole) == len(parts) else None
@@ -122,7 +164,6 @@ def _body(ctx: Context, scope: Scope, node: tree.Value, domain: Domain) -> game.
             if not isinstance(domain, Range) and domain != COUNT:
                 ctx.report(errors.mismatch("a sum of clauses", describe(domain), node.name.span))
                 return None
-            distinct(ctx, tuple(each.name for each in clauses))
             term = COUNT if fits(domain, COUNT) else INTEGER
             parts = [_case(ctx, scope, name, each, term, guards(ctx, scope, each.whens)) for each in clauses]
             whole = tuple(each for each in parts if each is not None)

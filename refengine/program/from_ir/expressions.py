@@ -160,7 +160,17 @@ def _truth_of_term(expr: ir.Expr, scope: Scope) -> ops.Expression:
 
 
 def called(expr: ir.CallValue, scope: Scope) -> ops.Expression:
-    """The call of a value's function."""
+    """The call of a value's function, or for a let of the value what is remembered of it."""
+    if expr not in scope.lets:
+        return _call(expr, scope)
+    kept, known = scope.lets[expr]
+    first = ops.When(
+        ops.Negated(ops.Get(known)), (ops.Assign(kept, _call(expr, scope)), ops.Assign(known, ops.Address(1)))
+    )
+    return ops.Do((first,), ops.Get(kept))
+
+
+def _call(expr: ir.CallValue, scope: Scope) -> ops.Expression:
     unit, value = scope.unit, scope.unit.values[expr.name]
     args = tuple(
         scope.held_as(each, unit.forms.held(param.domain)) for param, each in zip(value.params, expr.args, strict=True)

@@ -132,6 +132,8 @@ class Scope:
     state: ops.Expression
     before: ops.Expression | None = None
     locals: dict[ir.Local, ops.Local] = field(factory=dict)
+    lets: dict[ir.CallValue, tuple[ops.Local, ops.Local]] = field(factory=dict)
+    """Where lets that are asked for more than once are remembered, and whether they are."""
     numbers: count[int] = field(factory=count)
 
     def fresh(self, type_: ops.Type, word: str = "") -> ops.Local:
@@ -166,7 +168,7 @@ class Scope:
     def looking_back(self) -> Scope:
         """The same function, reading the state before the step."""
         assert self.before is not None
-        return evolve(self, state=self.before)
+        return evolve(self, state=self.before, lets={})
 
 
 def key_of(local: ops.Local) -> ops.Expression:

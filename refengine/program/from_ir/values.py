@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from refengine.ir import expressions as ir, game as model
+from refengine.ir.lets import asked_again, call_of
 from refengine.program import ops
 from refengine.program.from_ir import arrays, tables
 from refengine.program.from_ir.expressions import result_of
@@ -60,6 +61,16 @@ def freed(body: tuple[ops.Statement, ...], held: ops.Type, type_: ops.Type) -> t
 
 
 def _body(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
+    unknown: list[ops.Statement] = []
+    for let in asked_again(value, scope.unit.values):
+        kept = scope.fresh(result_of(let.domain, scope.unit.type_of(let.domain)))
+        known = scope.fresh("i32")
+        unknown.append(ops.Assign(known, ops.Address(0)))
+        scope.lets[call_of(let)] = (kept, known)
+    return (*unknown, *_clauses(value, scope))
+
+
+def _clauses(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
     if isinstance(value.body, model.Sums):
         return _sum(value.body, scope)
     listed = scope.unit.decided[value.name]

@@ -230,7 +230,7 @@ def _law(node: Node, at: Place) -> tree.Declaration:
 
 
 def _value(node: Node, at: Place) -> tree.Declaration:
-    name, given, phase, type_, cite, body = parts(node)
+    name, given, phase, type_, cite, *lets, body = parts(node)
     return tree.Value(
         at.name(name),
         params(given, at),
@@ -239,7 +239,13 @@ def _value(node: Node, at: Place) -> tree.Declaration:
         value_body(body, at),
         at.span(node),
         None if phase is None else at.name(parts(phase)[0]),
+        tuple(_let(each, at) for each in lets),
     )
+
+
+def _let(node: Node, at: Place) -> tree.LetValue:
+    name, value, cite = parts(node)
+    return tree.LetValue(at.name(name), expression(value, at), at.cite(cite), at.span(node))
 
 
 def _setup(node: Node, at: Place) -> tree.Declaration:

@@ -191,7 +191,9 @@ def _body_lines(node: _Plain, source: SourceText) -> Lines:
         case tree.Measure(whens=conditions, terms=terms):
             yield from when_lines(1, conditions)
             yield Line(1, listed(terms), terms[0].span.start)
-        case tree.Value(body=body):
+        case tree.Value(body=body, lets=lets):
+            for let in lets:
+                yield Line(1, f"let {let.name.text} = {expression(let.value)}", let.span.start, let.cite)
             yield from value_body_lines(body)
         case tree.Phase(bars=bars, body=script):
             yield from _bars(bars)

@@ -51,7 +51,7 @@ class Drawn:
 
 FEATURES: Final = (
     "lets", "record", "nested cases", "values of a phase", "texts", "standing binder", "running", "over any", "what if",
-    "audits", "module", "images",
+    "audits", "module", "images", "named parts",
 )  # fmt: skip
 """What a game may have besides, each now and then; a plain game has none of it."""
 

@@ -63,35 +63,47 @@ class Values(Expressions):
 
     def amount(self) -> list[str]:
         names = Names(("x",))
-        head = f"value amount(x: player): 0..3{PER}"
+        head = [f"value amount(x: player): 0..3{PER}"]
+        if "named parts" in self.features:
+            names, lets = self.named(names)
+            head += lets
         if "nested cases" in self.features and self.draw.random() < 0.7:
-            return [head, *self.nested(names)]
+            return [*head, *self.nested(names)]
         form = self.draw.randrange(4)
         self.amount_takes = ("except", "", "except", "plus")[form]
         match form:
             case 0:
-                return [head, f"    is {self.number(names)}"]
+                return [*head, f"    is {self.number(names)}"]
             case 1:
                 test = self.truth(names)
                 against = f"not ({test})" if self.draw.random() < 0.8 else self.truth(names, 1)
                 return [
-                    head,
+                    *head,
                     f"    case here{PER}", f"        when {test}", f"        is {self.number(names, 1)}",
                     f"    case there{PER}", f"        when {against}", f"        is {self.number(names, 1)}",
                 ]  # fmt: skip
             case 2:
                 over = self.draw.choice(["", " over first_of_all"])
                 return [
-                    head, f"    normally {self.number(names, 1)}",
+                    *head, f"    normally {self.number(names, 1)}",
                     f"    except first_of_all{PER}", f"        when {self.truth(names)}", f"        is {self.number(names, 0)}",
                     f"    except second_of_all{over}{PER}", f"        when {self.truth(names)}", f"        is {self.number(names, 0)}",
                 ]  # fmt: skip
             case _:
                 return [
-                    head,
+                    *head,
                     f"    plus here{PER}", f"        is {self.number(names, 0)}",
                     f"    plus there{PER}", f"        when {self.truth(names)}", f"        is {self.draw.randint(0, 2)}",
                 ]  # fmt: skip
+
+    def named(self, names: Names) -> tuple[Names, list[str]]:
+        """Names for what is worked out, which the clauses behind them may use."""
+        lets: list[str] = []
+        for _ in range(self.draw.randint(1, 3)):
+            z = self.name("z")
+            lets.append(f"    let {z} = {self.number(names, 1)}")
+            names = names.with_number(z)
+        return names, lets
 
     def nested(self, names: Names) -> list[str]:
         """Cases in cases: what is inside is asked only where it is outside."""
