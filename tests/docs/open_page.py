@@ -20,10 +20,12 @@ from refengine.ir.text import Text
 from refengine.ir.traverse import walk
 from refengine.loading import compile_cached
 from refengine.resolve.folder import find_games
+from tests.docs.primitives import changes, touched
 from tests.docs.theorems import renewed
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "palisades" / "README.md"
+EFFECTS = ("effect", "what bars it", "texts that may enter it", "changes", "might break, and keeps")
 
 
 def game() -> Game:
@@ -38,7 +40,7 @@ def tables(rules: Game) -> dict[str, str]:
     """Every table of the page, by its mark."""
     return {
         "texts": _table(("text", "open", "written"), (_text(each, rules) for each in rules.texts)),
-        "effects": _table(("effect", "what bars it", "texts that may enter it"), _effects(rules)),
+        "effects": _table(EFFECTS, _effects(rules)),
         "titles": _table(("side", "titles of which nothing is known but the name"), _unknown(_titles(rules), rules)),
         "numbers": _table(("question", "it is asked", "played"), _numbers(rules)),
         "readings": _table(("question", "it is asked", "readings"), _readings(rules)),
@@ -63,8 +65,8 @@ def _text(text: Text, rules: Game) -> tuple[str, str, str]:
     )
 
 
-def _effects(rules: Game) -> Iterator[tuple[str, str, str]]:
-    """Yields each effect that a text may enter, with its bars and these texts."""
+def _effects(rules: Game) -> Iterator[tuple[str, ...]]:
+    """Yields each effect that a text may enter, with its bars and these texts, and what it changes and keeps."""
     scripts = {each.name: each for each in rules.phases}
     by: dict[str, list[str]] = {}
     for text in rules.texts:
@@ -75,7 +77,10 @@ def _effects(rules: Game) -> Iterator[tuple[str, str, str]]:
     for name, script in scripts.items():
         if name in by:
             bars = ", ".join(f"`{bar.clause.path.rpartition('.')[2]}`" for bar in script.bars)
-            yield f"`{name}`", bars or "nothing", ", ".join(f"`{each}`" for each in by[name])
+            changed = changes(rules, script)
+            kept = ", ".join(f"`{each.name}`" for each in touched(rules, changed))
+            texts = ", ".join(f"`{each}`" for each in by[name])
+            yield f"`{name}`", bars or "nothing", texts, ", ".join(sorted(changed)) or "nothing", kept or "nothing"
 
 
 def _titles(rules: Game) -> Kind:
