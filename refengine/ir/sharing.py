@@ -120,6 +120,8 @@ class Sharing:
     few: frozenset[ir.Expr]
     """Sets so small that a table over them is no waste, whether it is needed or not."""
     _decided: dict[str, Decisions | None] = field(factory=dict)
+    _total: dict[str, bool] = field(factory=dict)
+    """Whether a value cannot fault where nothing was worked out early: then it is no matter what it runs over."""
 
     def decisions(self, name: str) -> Decisions | None:
         """The decision list of a value; None of a sum."""
@@ -175,6 +177,13 @@ class Sharing:
 
     def is_total(self, instance: Instance, early: frozenset[Instance]) -> bool:
         """Whether a value cannot fault, once those in `early` are worked out."""
+        if early:
+            return self._cannot_fault(instance, early)
+        if instance.value not in self._total:
+            self._total[instance.value] = self._cannot_fault(instance, early)
+        return self._total[instance.value]
+
+    def _cannot_fault(self, instance: Instance, early: frozenset[Instance]) -> bool:
         listed = self.decisions(instance.value)
         if listed is None or listed.otherwise is None:
             return False
