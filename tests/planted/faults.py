@@ -128,7 +128,7 @@ FAULTS: tuple[Fault, ...] = (
         "emit_effects",
         'there = layout.member(scope.state, slot, key)\n        store(slot, key, Py(f"{there} + {amount.at(SUM + 1)}", SUM), scope)',
         'there = layout.member(scope.state, slot, key)\n        store(slot, key, Py(f"{there} - {amount.at(SUM + 1)}", SUM), scope)',
-        STEPS,
+        CORNERS,
     ),
     _engine("emit_effects", "if not read & attributes_written(scope.unit, body):", "if True:", CORNERS),
     _engine("emit_simultaneous", "if sets:\n", "if len(sets) > 1:\n", FAULTY, STEPS, RANDOM),
