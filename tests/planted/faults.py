@@ -72,6 +72,7 @@ FAULTS: tuple[Fault, ...] = (
         'sign = ">" if expr.op == "highest" else "<"',
         'sign = "<" if expr.op == "highest" else ">"',
         VALUES,
+        "engine/test_lets.py",
     ),
     _engine("emit_binders", 'scope.code.add(f"{count} += 1")', 'scope.code.add(f"{count} = 1")', VALUES),
     _engine(
@@ -179,7 +180,9 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _engine("reads", "return FALSE if node.strict else TRUE", "return TRUE", "engine/test_still.py"),
     # ---- engine: what runs
-    _engine("zones", "return zone[:at] + zone[at + 1 :]", "return zone[:at] + zone[at:]", STEPS),
+    _engine(
+        "zones", "return zone[:at] + zone[at + 1 :]", "return zone[:at] + zone[at:]", STEPS, "engine/test_several.py"
+    ),
     _engine("zones", "if len(zone) >= cap:", "if len(zone) > cap:", FAULTY),
     _engine(
         "zones",
