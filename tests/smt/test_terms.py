@@ -124,6 +124,16 @@ def test_numbers_with_no_value_in_common_are_never_equal() -> None:
     assert terms.equal(odd, 1) is p
 
 
+def test_numbers_that_lie_apart_are_never_equal_and_those_that_touch_may_be() -> None:
+    """These are so many that only their ends are kept in mind."""
+    terms = Terms()
+    lower, touching, beyond = (terms.number("n", low, low + FEW + 1) for low in (0, FEW + 1, FEW + 2))
+    assert isinstance(terms.equal(lower, touching), Term)
+    assert isinstance(terms.equal(touching, lower), Term)
+    assert terms.equal(lower, beyond) is False
+    assert terms.equal(beyond, lower) is False
+
+
 def test_a_product_is_bounded_by_all_its_corners() -> None:
     terms = Terms()
     product = terms.times(terms.number("signed", -2, 2), terms.number("high", 5, 9))
