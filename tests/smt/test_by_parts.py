@@ -41,6 +41,7 @@ CONDITIONS = {
     "every player p has score of p <= before(score of p)": True,
     "round >= before(round) and (every player p has score of p = before(score of p))": True,
     "round <= before(round) + 1": False,
+    "round >= before(round) and round <= before(round) + 1": False,
     "round != before(round)": False,
     "round >= before(round) or round = 3": False,
     "score of 1 >= before(score of 2)": False,
