@@ -120,6 +120,7 @@ class Sharing:
     few: frozenset[ir.Expr]
     """Sets so small that a table over them is no waste, whether it is needed or not."""
     _decided: dict[str, Decisions | None] = field(factory=dict)
+    _remembers: dict[str, bool] = field(factory=dict)
     _total: dict[str, bool] = field(factory=dict)
     """Whether a value cannot fault where nothing was worked out early: then it is no matter what it runs over."""
 
@@ -213,7 +214,9 @@ class Sharing:
 
     def remembers(self, name: str) -> bool:
         """Whether a value remembers what it has worked out for its clauses, so that it is not put in elsewhere."""
-        return bool(asked_again(self.values[name], self.values))
+        if name not in self._remembers:
+            self._remembers[name] = bool(asked_again(self.values[name], self.values))
+        return self._remembers[name]
 
     def is_small(self, name: str) -> bool:
         """Whether a value is as cheap to work out again as to look up."""

@@ -102,9 +102,7 @@ def _value(ctx: Context, node: tree.Value) -> tuple[game.Value, ...]:
         return calls.get(part, part) if isinstance(part, Local) else part
 
     found = [*lets.values(), game.Value(name, signature.params, domain, body, clause(name, node.cite, node.name.span))]
-    whole = tuple(
-        rewrite(each, lambda part: calls.get(part, part) if isinstance(part, Local) else part) for each in found
-    )
+    whole = tuple(rewrite(each, named) for each in found)
     asked = {each.name for each in walk(whole) if isinstance(each, Called)}
     for each in node.lets:
         if f"{name}.{each.name.text}" not in asked:
@@ -115,7 +113,7 @@ def _value(ctx: Context, node: tree.Value) -> tuple[game.Value, ...]:
 def _lets(ctx: Context, scope: Scope, node: tree.Value, params: tuple[Local, ...]) -> dict[Local, game.Value] | None:
     """Binds the names of what is worked out in front of the clauses; returns by these what each of them stands for."""
     found: dict[Local, game.Value] = {}
-    distinct(ctx, (*(each.name for each in node.lets), *clause_names(node.body)))
+    distinct(ctx, (*(each.name for each in node.lets), *_clause_names(node.body)))
     for each in node.lets:
         one = elaborate(ctx, scope, each.value)
         if one is None:
@@ -128,7 +126,7 @@ def _lets(ctx: Context, scope: Scope, node: tree.Value, params: tuple[Local, ...
     return found if len(found) == len(node.lets) else None
 
 
-def clause_names(body: tree.ValueBody) -> tuple[tree.Name, ...]:
+def _clause_names(body: tree.ValueBody) -> tuple[tree.Name, ...]:
     """Returns the names of the clauses of a value."""
     match body:
         case tree.Single():
