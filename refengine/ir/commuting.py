@@ -22,10 +22,10 @@ Write = control.SetVariable | control.AddNumber | control.AddMember
 def commutes(each: control.Each, reads: Reads) -> bool:
     """Whether the order makes no difference for sure; where this is false it still may make none."""
     effects = tuple(_all(each.body))
-    written = {name for effect in each.body for name in _written(effect)}
+    changed = {name for effect in each.body for name in written(effect)}
     read = frozenset().union(*(read_by(part, reads) for effect in each.body for part in _parts(effect)))
     read |= read_by(each.binding.condition, reads)
-    if read & written or (read and any(_goes_anywhere(effect) for effect in effects)):
+    if read & changed or (read and any(_goes_anywhere(effect) for effect in effects)):
         return False
     own = {each.binding.var, *(name for effect in effects for name in _bound(effect))}
     writes: dict[str, list[Write]] = {}
@@ -71,7 +71,8 @@ def _parts(effect: control.Effect) -> Iterator[object]:
                 pass
 
 
-def _written(effect: control.Effect) -> Iterator[str]:
+def written(effect: control.Effect) -> Iterator[str]:
+    """Yields the zones, variables and tokens that an effect changes, as far as the text names them."""
     for node in _all((effect,)):
         match node:
             case control.MovePiece(source=source, target=target):

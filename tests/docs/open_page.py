@@ -77,7 +77,7 @@ def _effects(rules: Game) -> Iterator[tuple[str, ...]]:
     for name, script in scripts.items():
         if name in by:
             bars = ", ".join(f"`{bar.clause.path.rpartition('.')[2]}`" for bar in script.bars)
-            changed = changes(rules, script)
+            changed = changes(script)
             kept = ", ".join(f"`{each.name}`" for each in touched(rules, changed))
             texts = ", ".join(f"`{each}`" for each in by[name])
             yield f"`{name}`", bars or "nothing", texts, ", ".join(sorted(changed)) or "nothing", kept or "nothing"

@@ -11,9 +11,9 @@ EVIDENCE = ROOT / "spec" / "palisades" / "evidence.toml"
 def test_what_an_effect_changes_is_what_it_says() -> None:
     """Three that are short enough to be read off the rules by hand; a standing rule behind them is none of theirs."""
     scripts = {each.name: each for each in game().phases}
-    assert changes(game(), scripts["Raise"]) == {"raised"}
-    assert changes(game(), scripts["Gain"]) == {"influence"}
-    assert changes(game(), scripts["Cover"]) == {"beneath", "covers", "laid"}
+    assert changes(scripts["Raise"]) == {"raised"}
+    assert changes(scripts["Gain"]) == {"influence"}
+    assert changes(scripts["Cover"]) == {"beneath", "covers", "laid"}
 
 
 def test_every_invariant_that_an_effect_might_break_is_promised() -> None:
