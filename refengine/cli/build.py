@@ -55,9 +55,11 @@ def build(
     assert opened.compiled.game is not None
     specialised = specialise(opened.compiled.game, opened.configuration)
     if target == "wasm":
-        from refengine.web import package
+        from refengine.web import package, reasons
 
-        files, wrong = package.write_package(specialised, opened.compiled.labels.languages, output)
+        compiled = opened.compiled
+        background = reasons.Background(compiled.labels, compiled.rulebook, compiled.texts)
+        files, wrong = package.write_package(specialised, background, output)
     else:
         opened.game()  # what cannot be loaded here can be imported nowhere
         files, wrong = write_package(specialised, output)

@@ -16,8 +16,8 @@ from refengine.engine.text import Text
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import control, expressions as ir
 from refengine.ir.circles import PointKey
-from refengine.ir.domain import SetOf
-from refengine.ir.simplify import TRUE, conjunction, negation
+from refengine.ir.refusals import refusals_of, turn_demand
+from refengine.ir.simplify import conjunction, negation
 from refengine.ir.traverse import free_locals
 
 
@@ -153,15 +153,6 @@ def _action_scope(
     return scope
 
 
-def turn_demand(ask: control.Ask) -> ir.Expr:
-    """Returns the condition that the actor is among those who decide."""
-    if ask.actor is None or ask.who is None:
-        return TRUE
-    if isinstance(ask.who.domain, SetOf):
-        return ir.Contains(ask.actor, ask.who)
-    return ir.Equal(ask.actor, ask.who)
-
-
 def _demands(ask: control.Ask, action: control.Action) -> list[ir.Expr]:
     """Everything that has to hold for an action to be legal, in order."""
     parts = [turn_demand(ask)]
@@ -185,27 +176,14 @@ def _why_not(
             each = actions[action.clause.path]
             with out.block(f"if action.__class__ is {each.name}:"):
                 scope = _action_scope(unit, frame, ask, each, out, ())
-                for kind, parts, named in _obstacles(ask, action, clause):
-                    inner = scope.within(named)
-                    test = inner.truth(negation(conjunction(parts)) if kind != "bar" else conjunction(parts))
-                    with out.block(f"if {test}:"):
-                        out.add(f'yield Failed({inner.here()}, "{kind}")')
-                        if kind in {"turn", "choice"}:
+                for refusal in refusals_of(ask, action, clause):
+                    inner = scope.within(refusal.clause)
+                    with out.block(f"if {inner.truth(refusal.applies)}:"):
+                        out.add(f'yield Failed({inner.here()}, "{refusal.sort}")')
+                        if refusal.is_last:
                             out.add("return")
                 out.add("return")
         out.add("yield from ()")
-
-
-def _obstacles(
-    ask: control.Ask, action: control.Action, clause: control.Clause
-) -> list[tuple[str, tuple[ir.Expr, ...], control.Clause]]:
-    found: list[tuple[str, tuple[ir.Expr, ...], control.Clause]] = []
-    if turn_demand(ask) != TRUE:
-        found.append(("turn", (turn_demand(ask),), clause))
-    found += [("choice", (ir.Contains(each.var, each.domain),), action.clause) for each in action.choices]
-    found += [("guard", (guard.condition,), guard.clause) for guard in action.guards]
-    found += [("bar", bar.conditions, bar.clause) for bar in action.bars]
-    return found
 
 
 def may_refuse(ask: control.Ask) -> bool:
@@ -230,11 +208,10 @@ def _in_the_way(unit: Unit, frame: FrameClass, ask: control.Ask, clause: control
                 for choice in action.choices:
                     source = loop_over(choice.domain, scope, ordered=True).source
                     stack.enter_context(out.block(f"for {scope.bind(choice.var)} in {source}:"))
-                for kind, parts, named in _obstacles(ask, action, clause):
-                    if kind in {"guard", "bar"}:
-                        inner = scope.within(named)
-                        test = inner.truth(negation(conjunction(parts)) if kind == "guard" else conjunction(parts))
-                        with out.block(f"if {test}:"):
+                for refusal in refusals_of(ask, action, clause):
+                    if not refusal.is_last:
+                        inner = scope.within(refusal.clause)
+                        with out.block(f"if {inner.truth(refusal.applies)}:"):
                             out.add(f"yield {inner.here()}")
                         stack.enter_context(out.block("else:"))
                 out.add("pass")

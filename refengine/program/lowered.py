@@ -19,6 +19,7 @@ from refengine.program.from_ir.expressions import LOWERING
 from refengine.program.from_ir.playing import RANDOM, Addresses, add_playing
 from refengine.program.from_ir.points import add_points
 from refengine.program.from_ir.properties import Property, add_outcome, add_properties, properties_of
+from refengine.program.from_ir.refusals import Wishes, add_refusals
 from refengine.program.from_ir.remembered import parts_of, reads_of
 from refengine.program.from_ir.sight import Cut, add_sight
 from refengine.program.from_ir.simultaneous import ENTRY, KEPT
@@ -42,7 +43,7 @@ class ActionForm:
 class Lowered:
     """A program with what has to be known to run it; sites are numbered from 1, in order.
 
-    One that is asked who sees what has a `view`.
+    One that is asked who sees what has a `view`, and says what stands in the way of `wishes`.
     """
 
     game: model.Game
@@ -53,12 +54,13 @@ class Lowered:
     actions: tuple[ActionForm, ...]
     properties: tuple[Property, ...]
     view: Cut | None = None
+    wishes: Wishes | None = None
 
 
 def lowered(specialised: model.Game, *, sight: bool = False) -> tuple[Lowered | None, str | None]:
     """The program of a game that is specialised, or the reason for which there is none.
 
-    With `sight` it also says who decides, and what a seat sees.
+    With `sight` it also says who decides, what a seat sees, and what stands in the way of an action.
     """
     try:
         return _lowered(with_constants(specialised), sight=sight), None
@@ -95,6 +97,7 @@ def _lowered(game: model.Game, *, sight: bool) -> Lowered:
     add_properties(unit)
     addresses = add_playing(unit)
     view = add_sight(unit, addresses.state) if sight else None
+    wishes = add_refusals(unit, addresses.state) if sight else None
     add_makers(unit, unit.sites.number(game.clause, "no room for sets", fault=False))
     start = unit.memory.room(ROOM)
     counters = ((each, 0) for each in (KEPT, OFFERED, TOTAL, UNEVEN, RANDOM, CLOCK, *parts_of(game)))
@@ -109,4 +112,4 @@ def _lowered(game: model.Game, *, sight: bool) -> Lowered:
         for _, ask, action in actions_of(unit.game)
     )
     sites = tuple(unit.sites.numbers)
-    return Lowered(game, unit.packed, program, addresses, sites, actions, properties_of(game), view)
+    return Lowered(game, unit.packed, program, addresses, sites, actions, properties_of(game), view, wishes)

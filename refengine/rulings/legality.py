@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
@@ -15,8 +15,8 @@ from refengine.engine.codec import Codec
 from refengine.engine.description import ActionInfo, PlayInfo
 from refengine.engine.fault import Fault
 from refengine.ir import control, expressions as ir, game as model
-from refengine.ir.domain import SetOf
 from refengine.ir.expressions import Expr
+from refengine.ir.refusals import Sort, refusals_of
 from refengine.rulings.evaluation import Evaluation, Locals, clause_of
 from refengine.rulings.offers import waiting
 from refengine.rulings.reasons import Reasons as Following
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 MOST_NEAR = 3
 """The number of legal actions that are told as nearest."""
 
-Way = tuple[Literal["guard", "bar", "choice", "turn"], control.Clause, tuple[Expr, ...]]
+Way = tuple[Sort, control.Clause, tuple[Expr, ...]]
 """Something that can stand in the way: its sort, its clause, and its conditions (in a bar they all hold)."""
 
 
@@ -61,17 +61,8 @@ def asked(game: Game, rules: model.Game, state: State, play: PlayInfo) -> Asked 
 
 def ways(about: Asked) -> Iterator[Way]:
     """Yields what can stand in the way of an action, in the order in which it is looked at."""
-    ask, action = about.ask, about.action
-    if ask.actor is not None and ask.who is not None:
-        among = isinstance(ask.who.domain, SetOf)
-        demand = ir.Contains(ask.actor, ask.who) if among else ir.Equal(ask.actor, ask.who)
-        yield "turn", about.clause, (demand,)
-    for choice in action.choices:
-        yield "choice", action.clause, (ir.Contains(choice.var, choice.domain),)
-    for guard in action.guards:
-        yield "guard", guard.clause, (guard.condition,)
-    for bar in action.bars:
-        yield "bar", bar.clause, bar.conditions
+    for each in refusals_of(about.ask, about.action, about.clause):
+        yield each.sort, each.clause, each.conditions
 
 
 def in_the_way(evaluation: Evaluation, about: Asked) -> tuple[Way, ...]:

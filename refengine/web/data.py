@@ -5,7 +5,6 @@ INVARIANT: all of it is read off the layout, so what the ES module reads and wri
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from refengine.ir import expressions as ir, game as model
@@ -19,18 +18,18 @@ from refengine.program.lowered import Lowered
 from refengine.program.storage.forms import COUNTED, Array, Form, Mask, Scalar
 from refengine.program.storage.packed import PackedFrame
 from refengine.program.unfit import Unfit
+from refengine.web.reasons import Background, reasons_data, sentences_data, statements_data
 
 SCHEMA: Final = 1
 """The version of what `to_json` writes."""
 
-Labels = Mapping[str, Mapping[str, str]]
-"""Labels by language and name."""
 
-
-def data_of(lowered: Lowered, version: str, labels: Labels) -> dict[str, Any]:
+def data_of(lowered: Lowered, version: str, background: Background) -> dict[str, Any]:
     """The data of a program that says who sees what; `version` is that of the rules, as states name it."""
-    game, packed, view = lowered.game, lowered.packed, lowered.view
+    game, packed, view, wishes = lowered.game, lowered.packed, lowered.view, lowered.wishes
     assert view is not None
+    assert wishes is not None
+    scripts = (game.setup, *game.phases)
     return {
         "schemaVersion": SCHEMA,
         "game": game.name,
@@ -75,17 +74,24 @@ def data_of(lowered: Lowered, version: str, labels: Labels) -> dict[str, Any]:
                 "name": action.name,
                 "clause": _clause(action.clause),
                 "by": ask.decider if ask.decider in {"chance", "table"} else "player",
+                "frame": packed.waiting(key).number - 1,
                 "parameters": [
                     {"name": each.var.name, "domain": domain_data(each.var.domain)} for each in action.choices
                 ],
             }
-            for _, ask, action in actions_of(game)
+            for key, ask, action in actions_of(game)
         ],
         "deciders": _deciders(lowered),
         "sites": [
             {"what": each.what, "fault": each.fault, "endless": each.what == NO_REST, **_clause(each.clause)}
             for each in lowered.sites
         ],
+        "refusals": reasons_data(wishes, [action for _, _, action in actions_of(game)], background),
+        "sentences": sentences_data(background),
+        "statements": statements_data(
+            [each for own in wishes.refusals for each in own], [each.clause for each in scripts], background
+        ),
+        "scripts": {each.name: _clause(each.clause) for each in scripts},
         "setup": _clause(game.setup.clause),
         "outcome": game.outcome is not None,
         "layout": {
@@ -101,6 +107,8 @@ def data_of(lowered: Lowered, version: str, labels: Labels) -> dict[str, Any]:
             "stride": lowered.addresses.stride,
             "head": HEAD,
             "results": lowered.addresses.results + 8 * HEAD,
+            "wish": wishes.wish,
+            "found": wishes.found,
             "view": {
                 "address": view.address,
                 "places": view.places,
@@ -112,7 +120,9 @@ def data_of(lowered: Lowered, version: str, labels: Labels) -> dict[str, Any]:
                 "size": view.size,
             },
         },
-        "labels": {language: dict(sorted(table.items())) for language, table in sorted(labels.items())},
+        "labels": {
+            language: dict(sorted(table.items())) for language, table in sorted(background.labels.languages.items())
+        },
     }
 
 

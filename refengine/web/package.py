@@ -17,26 +17,29 @@ from refengine.program.lowered import lowered
 from refengine.program.to_wasm.module import module_of
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.files import write_folder
-from refengine.web.data import Labels, data_of
+from refengine.web.data import data_of
 from refengine.web.errors import not_packed
+from refengine.web.reasons import Background
 from refengine.web.types import declarations
 
 
-def write_package(game: model.Game, labels: Labels, directory: Path) -> tuple[tuple[Path, ...], tuple[Diagnostic, ...]]:
+def write_package(
+    game: model.Game, background: Background, directory: Path
+) -> tuple[tuple[Path, ...], tuple[Diagnostic, ...]]:
     """Writes the folder of a specialised game; gives the files, or what stands in the way."""
-    files, wrong = package_files(game, labels)
+    files, wrong = package_files(game, background)
     if wrong is None:
         wrong = write_folder(directory, files)
     return ((), (wrong,)) if wrong is not None else (tuple(directory / name for name in files), ())
 
 
-def package_files(game: model.Game, labels: Labels) -> tuple[dict[str, str | bytes], Diagnostic | None]:
+def package_files(game: model.Game, background: Background) -> tuple[dict[str, str | bytes], Diagnostic | None]:
     """The content of every file of the folder; or the reason for which the game has no module."""
     found, reason = lowered(game, sight=True)
     if found is None:
         return {}, not_packed(str(reason))
     binary = module_of(found.program, SITE)
-    data = data_of(found, version_of(game), labels)
+    data = data_of(found, version_of(game), background)
     return {
         "README.md": _page(data, binary),
         "game.d.ts": declarations(data),
@@ -101,6 +104,10 @@ console.log(game.outcome(state));
 * A state is a value: `apply` gives a new one, and the old one stays what it was. `one.equals(other)` compares two.
 * `game.view(state, seat)` is what a player sees. It is cut inside the module: what is hidden never leaves it, and equal
   views are equal bytes (`viewBytes`). Show nobody the state itself.
+* `whyNot(state, seat, action)` says why a seat (or `"chance"`, `"table"`) may not take an action: a list of all that
+  stands in its way, null where it is legal. Each has its `kind` (`turn`, `choice`, `guard`, `bar`, or `unasked`, where
+  nobody decides about such a thing now), the `clause` of the rules and its `citations`. `explain(obstacle, language)`
+  is the same in words: the clause's label, a sentence, what each statement of the rulebook says.
 * `toJson` and `fromJson` speak the JSON of the reference engine (`to_json`, `from_json` in Python), both ways.
 * What goes wrong is an error with a name: `IllegalAction`; `BadData`, for what is no state, seat or action of this
   game; `Fault`, where the rules do not say how to go on, with `clause` and `citations`; `Beyond`, where the module can

@@ -162,6 +162,123 @@ export class Game {
     return { scores, winners };
   }
 
+  // ---- WHY NOT
+
+  /**
+   * All that stands in the way of an action of a seat (or of "chance", "table"), in the order in which it is looked at;
+   * null where the action is legal. As in the reference engine: a turn, or an argument that is not on offer, is the last
+   * that is looked at, and where a condition breaks off what was found before it counts.
+   */
+  whyNot(state, seat, action) {
+    const bytes = this.#enter(state);
+    if (!isObject(action)) throw new BadData("E0711", "an action has to be an object with name and arguments");
+    const said = this.#said({ ...action, actor: seat });
+    const frame = this.#top(bytes);
+    const named = this.#data.actions.map((each, number) => ({ each, number })).filter(({ each }) => each.name === said.name);
+    if (!named.length) throw new BadData("E0719", `there is no action \`${clip(said.name)}\` in this game`);
+    const asked = named.find(({ each }) => each.frame === frame);
+    if (asked === undefined) return [this.#unasked(frame)];
+    this.#wish(asked.number, asked.each, said);
+    let broken = null;
+    try {
+      this.#call("why_not");
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      broken = error;
+    }
+    const told = new DataView(this.#exports.memory.buffer, this.#layout.found);
+    const many = Number(told.getBigInt64(0, true));
+    if (broken && !many) throw broken;
+    if (!many) return null;
+    const numbers = Array.from({ length: many }, (_, place) => Number(told.getBigInt64(8 + 8 * place, true)));
+    return numbers.map((number) => this.#obstacle(this.#data.refusals[number], asked.each, said, state));
+  }
+
+  /** An obstacle in words: the label of its clause, a sentence, and what each statement says that it cites. */
+  explain(obstacle, language) {
+    const sentences = this.#sentences(language);
+    const { kind, argument, decides } = obstacle;
+    const labels = obstacle.labels;
+    const label = labels[language] ?? labels.en ?? this.label(obstacle.clause, language);
+    const player = (seat) => sentences.player.replace("{n}", seat);
+    const filled = {
+      what: argument === null ? "" : this.#shownIn(argument.value, argument.domain, language),
+      who: decides.length ? decides.map(player).join(", ") : "",
+      bar: label,
+    };
+    const left = kind === "turn" && !decides.length ? sentences.everybody : sentences[kind];
+    const says = left.replace(/\{(\w+)\}/g, (_, slot) => filled[slot]);
+    const basis = obstacle.citations.map((id) => {
+      const told = this.#data.statements[id];
+      return { id, name: told.name[language] ?? told.name.en, lines: told.lines, says: told.says[language] ?? told.says.en ?? null };
+    });
+    return { label, says, basis };
+  }
+
+  /** An action in the words that players know, without who takes it. */
+  words(action, language) {
+    const own = this.#data.actions.find((each) => each.name === action.name);
+    if (own === undefined) return action.name;
+    const told = action.arguments.map((each, place) => this.#shownIn(each, own.parameters[place].domain, language));
+    const name = this.label(action.name, language);
+    return told.length ? `${name === action.name ? name.replaceAll("_", " ") : name}: ${told.join(", ")}` : name.replaceAll("_", " ");
+  }
+
+  #sentences(language) {
+    return Object.hasOwn(this.#data.sentences, language) ? this.#data.sentences[language] : this.#data.sentences.en;
+  }
+
+  #shownIn(value, domain, language) {
+    const sentences = this.#sentences(language);
+    const inner = domain.is === "option" ? domain.inner : domain;
+    if (value === null) return sentences.nothing;
+    if (inner.is === "seat") return sentences.player.replace("{n}", value);
+    if (typeof value !== "string") return String(value);
+    const named = (name) => (this.label(name, language) === name ? name.replaceAll("_", " ") : this.label(name, language));
+    if (inner.is !== "place" || !value.includes(" of ")) return named(value);
+    const [zone, key] = value.split(" of ");
+    return `${named(zone)} (${/^\d+$/.test(key) ? sentences.player.replace("{n}", key) : named(key)})`;
+  }
+
+  #unasked(frame) {
+    const begun = frame === null ? this.#data.setup : this.#data.scripts[this.#data.frames[frame].phase];
+    return { kind: "unasked", clause: begun.clause, citations: begun.citations, argument: null, decides: [], written: null, labels: {} };
+  }
+
+  #obstacle(refusal, action, said, state) {
+    const { kind, clause, citations, parameter, written, labels } = refusal;
+    const argument =
+      parameter === null
+        ? null
+        : {
+            name: action.parameters[parameter].name,
+            value: said.arguments[parameter],
+            domain: action.parameters[parameter].domain,
+          };
+    const decides = kind === "turn" ? this.turn(state).seats : [];
+    return { kind, clause, citations, argument, decides, written, labels };
+  }
+
+  /** Writes a wish where the module looks for it. */
+  #wish(number, action, said) {
+    if (action.by !== "player" && said.actor !== action.by) {
+      throw new BadData("E0713", `\`${shown(said.actor)}\` is no actor of \`${action.name}\`: it has to be ${action.by}`);
+    }
+    const seat = action.by === "player" ? this.#held({ is: "seat" }, said.actor, "the actor") : -1;
+    if (said.arguments.length !== action.parameters.length) {
+      throw new BadData("E0711", `the arguments of \`${action.name}\` have to be ${action.parameters.length} in number`);
+    }
+    const held = action.parameters.map(({ name, domain }, place) => {
+      const given = said.arguments[place];
+      if (domain.is !== "option") return BigInt(this.#held(domain, given, `\`${name}\``));
+      return given === null ? NOTHING : BigInt(this.#held(domain.inner, given, `\`${name}\``));
+    });
+    const { wish, head } = this.#layout;
+    const memory = new DataView(this.#exports.memory.buffer, wish);
+    [BigInt(number), BigInt(seat), 1n].forEach((each, place) => memory.setBigInt64(8 * place, each, true));
+    held.forEach((each, place) => memory.setBigInt64(8 * (head + place), each, true));
+  }
+
   // ---- LOOKING
 
   /** What the player in a seat, from 1, sees: cut inside the module, so that what is hidden never leaves it. */

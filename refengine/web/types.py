@@ -50,6 +50,9 @@ def _named(data: Data) -> dict[str, str]:
         "View",
         "FrameView",
         "Outcome",
+        "Obstacle",
+        "Wish",
+        "Explanation",
         "Turn",
         "Game",
         "State",
@@ -227,6 +230,30 @@ export interface Outcome {
   winners: Seat[];
 }
 
+/** An action that somebody would like to take, legal or not. */
+export interface Wish {
+  name: string;
+  arguments: unknown[];
+}
+
+/** What stands in the way of an action. `argument` is the one that is not on offer, `decides` are the seats that do. */
+export interface Obstacle {
+  kind: "turn" | "choice" | "guard" | "bar" | "unasked";
+  clause: string;
+  citations: string[];
+  argument: { name: string; value: unknown; domain: object } | null;
+  decides: Seat[];
+  written: string | null;
+  labels: Record<string, string>;
+}
+
+/** An obstacle in words: what its clause is called, a sentence, and what the rulebook says there. */
+export interface Explanation {
+  label: string;
+  says: string;
+  basis: { id: string; name: string; lines: string | null; says: string | null }[];
+}
+
 /** A state: a value that nothing changes. */
 export interface State {
   equals(other: State): boolean;
@@ -242,6 +269,9 @@ export interface Game {
   turn(state: State): Turn;
   legal(state: State): Action[];
   apply(state: State, action: Action): State;
+  whyNot(state: State, seat: Seat | "chance" | "table", action: Wish): Obstacle[] | null;
+  explain(obstacle: Obstacle, language: string): Explanation;
+  words(action: Wish, language: string): string;
   outcome(state: State): Outcome | null;
   view(state: State, seat: Seat): View;
   viewBytes(state: State, seat: Seat): Uint8Array;

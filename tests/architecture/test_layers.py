@@ -18,7 +18,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "engine": "source ir",
         "program": "source ir",
         "bulk": "source ir engine program",
-        "web": "source ir engine program",
+        "web": "source resolve ir engine program report",
         "smt": "source ir",
         "testing": "source ir engine",
         "explore": "source ir engine loading placed",

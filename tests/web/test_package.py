@@ -16,6 +16,7 @@ from refengine.ir.specialise import specialise
 from refengine.loading import compile_cached, make_game
 from refengine.resolve.folder import find_games
 from refengine.web.package import package_files, write_package
+from refengine.web.reasons import Background
 
 NODE = shutil.which("node")
 HERE = Path(__file__).parent
@@ -31,7 +32,8 @@ def built(path: str, players: int | None, folder: Path) -> Game:
     assert compiled.game is not None
     configuration, _ = configure(compiled.game, players, {}, {}, None)
     assert isinstance(configuration, Configuration)
-    files, wrong = write_package(specialise(compiled.game, configuration), compiled.labels.languages, folder)
+    background = Background(compiled.labels, compiled.rulebook, compiled.texts)
+    files, wrong = write_package(specialise(compiled.game, configuration), background, folder)
     assert not wrong
     assert {each.name for each in files} == {
         "README.md", "game.d.ts", "game.js", "game.wasm", "package.json", "refengine.js",
@@ -143,6 +145,11 @@ REFUSED = {
     "an action with too much": "IllegalAction E0701",
     "an action with an object": "IllegalAction E0701",
     "a name of a million letters": "IllegalAction E0701",
+    "a wish that is none": "BadData E0711",
+    "a wish without a name": "BadData E0711",
+    "a wish for no action": "BadData E0719",
+    "a wish with too much": "BadData E0711",
+    "a wish of nobody": "BadData E0713",
     "no data": "BadData E0711",
     "a list": "BadData E0711",
     "brackets without end": "BadData E0730",
@@ -210,7 +217,9 @@ def test_the_same_rules_are_the_same_files() -> None:
     assert game is not None
     configurations = [configure(game, players, {}, {}, None)[0] for players in (2, 2, 3)]
     assert all(configurations)
-    one, two, three = (package_files(specialise(game, each), {}) for each in configurations if each is not None)
+    one, two, three = (
+        package_files(specialise(game, each), Background()) for each in configurations if each is not None
+    )
     assert one == two
     assert one[0]["game.wasm"] != three[0]["game.wasm"]
     assert len(one[0]["game.wasm"]) < 20_000
