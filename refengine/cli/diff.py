@@ -41,14 +41,15 @@ def diff(
     states: Positive = 20_000,
     games: Natural = 200,
     seed: int = 0,
+    rlimit: Natural = 10_000_000,
     limit: Pairs = (),
     format: Literal["text", "json", "comment"] = "text",  # noqa: A002 - the name of the option
     lang: str = ENGLISH,
 ) -> int:
     """Compare two readings, two tables, or two versions of the rules: the shortest game in which they part.
 
-    Exit codes: 0 the same rules, or the same game in every position; 1 they part; 2 bad input; 3 no difference found,
-    but not everything was looked at.
+    Exit codes: 0 the same rules, or the same game in every position; 1 they part; 2 bad input; 3 no game is known in
+    which they part, but not everything was looked at, and nothing is proved.
 
     Args:
         left: The folder of a game.
@@ -64,6 +65,7 @@ def diff(
         states: How many pairs of positions are compared at each table, breadth first.
         games: How many games are played at random where that was not enough.
         seed: The same seed gives the same result.
+        rlimit: So many resource units the solver may spend on a question; with 0 the prover is not asked.
         limit: Raise a limit on how much the rules may make, as in `--limit NAME=N`; may be repeated.
         format: Text, a comment in Markdown, or JSON for programs.
         lang: The language of names and sentences.
@@ -84,7 +86,9 @@ def diff(
             Side(names[0], compiled, readings[0], options[0], editions[0]),
             Side(names[1], other, readings[1], options[1], editions[1]),
         )
-        settings = Settings(states, games, seed=seed, players=players, table=not only_actions, defaults=only_defaults)
+        settings = Settings(
+            states, games, seed=seed, players=players, table=not only_actions, defaults=only_defaults, rlimit=rlimit
+        )
         with progress() as bar:
             bar.start("positions compared", states)
             found = compare(*sides, settings, bar.step)
@@ -93,7 +97,7 @@ def diff(
         else:
             teller = Teller(names, words, sides[0].game)
             print(teller.comment(found) if format == "comment" else teller.page(found), end="")
-    return {"same": 0, "equal": 0, "part": PARTS, "unknown": UNKNOWN}[found.verdict]
+    return {"same": 0, "equal": 0, "proved": 0, "part": PARTS, "unknown": UNKNOWN}[found.verdict]
 
 
 def _two(flag: str, words: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:

@@ -12,12 +12,14 @@ import pickle
 from typing import Final
 
 import attrs
+from attrs import frozen
 
 from refengine.ir.control import Clause
-from refengine.ir.expressions import Origin
+from refengine.ir.expressions import Origin, Under
 from refengine.ir.footprint import closure, footprint
 from refengine.ir.game import Game
 from refengine.ir.slices import PROTOCOL
+from refengine.ir.traverse import walk
 from refengine.source.span import Span
 
 SPOKEN: Final = frozenset(
@@ -39,30 +41,61 @@ def meaning(game: Game) -> str:
     asked = frozenset().union(*(footprint(each).values for field in _PLAYED for each in _parts(getattr(game, field))))
     reached = closure({each.name: footprint(each).values for each in game.values}, asked)
     for field in _PLAYED:
-        parts = [_digest(each) for each in _parts(getattr(game, field))]
+        parts = [digest(each) for each in _parts(getattr(game, field))]
         whole.update(f"{field}:{','.join(parts)}\n".encode())
-    whole.update(repr(sorted(_digest(each) for each in game.values if each.name in reached)).encode())
-    answers = [(each.name, [(one.name, _digest(one.value)) for one in each.readings]) for each in game.questions]
-    whole.update(repr(sorted(answers)).encode())
+    whole.update(repr(sorted(digest(each) for each in game.values if each.name in reached)).encode())
+    whole.update(repr(answers(game)).encode())
     return whole.hexdigest()
 
 
-def sight(game: Game) -> str | None:
-    """Returns the hash of who sees what, by its names; None where values decide it, of which the hash says nothing."""
+def answers(game: Game) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Returns the questions of a game by name, with their readings and a hash of the value of each."""
+    listed = [(each.name, [(one.name, digest(one.value)) for one in each.readings]) for each in game.questions]
+    return sorted(listed)
+
+
+def hashes(game: Game) -> dict[str, str]:
+    """Returns for each value a hash of what it says, with all that it calls."""
+    asked = repr(answers(game))
+    found: dict[str, str] = {}
+    for value in game.values:
+        parts = [digest(value), *(found[each] for each in sorted(footprint(value).values))]
+        if any(isinstance(each, Under) for each in walk(value)):
+            parts.append(asked)
+        found[value.name] = hashlib.sha256(" ".join(parts).encode()).hexdigest()
+    return found
+
+
+@frozen
+class Sight:
+    """Who sees what, as a hash by its names, and what of the configuration that hangs on, as a footprint has it."""
+
+    said: str
+    configured: frozenset[tuple[str, str]]
+
+
+def sight(game: Game) -> Sight:
+    """Returns who sees what, with the values that decide it."""
     shown = [(each.name, each.seen) for each in game.zones] + [(each.name, each.seen) for each in game.variables]
-    held = [(each.name, each.seen) for each in (game.setup, *game.phases)]
-    if footprint(*(seen for _, seen in shown), *(one for _, seen in held for one in seen)).values:
-        return None
-    told = [(name, _digest(seen)) for name, seen in shown] + [(name, _digest(seen)) for name, seen in held]
-    return hashlib.sha256(repr(told).encode()).hexdigest()
+    held = [(each.name, each.seen) for each in (game.setup, *game.phases) if each.seen]
+    read = footprint(*(seen for _, seen in shown), *(one for _, seen in held for one in seen))
+    said, bodies = hashes(game), {each.name: each for each in game.values}
+    reached = closure({name: footprint(each).values for name, each in bodies.items()}, read.values)
+    told = [(name, digest(seen)) for name, seen in shown] + [(name, digest(seen)) for name, seen in held]
+    deciding = sorted((name, said[name]) for name in reached)
+    configured = read.configured.union(*(footprint(bodies[name]).configured for name in reached))
+    return Sight(hashlib.sha256(repr((told, deciding)).encode()).hexdigest(), configured)
 
 
 def _parts(value: object) -> tuple[object, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-def _digest(part: object) -> str:
-    """A hash of a declaration. Nothing is remembered while it is written, since parts may be shared in other ways."""
+def digest(part: object) -> str:
+    """Returns the hash of a declaration.
+
+    Nothing is remembered while it is written, since parts may be shared in other ways.
+    """
     out = io.BytesIO()
     pickler = pickle.Pickler(out, PROTOCOL)
     pickler.fast = True

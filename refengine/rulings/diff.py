@@ -1,7 +1,7 @@
 """Two sets of rules compared: what players can do, and what comes of it, at each table where the rules say otherwise.
 
-INVARIANT: *the same* is said where hashes of what the rules say are equal, or where every pair of states was looked
-at; else it is said how far they are alike. Nothing depends on a clock.
+INVARIANT: *the same* is said where hashes of what the rules say are equal, where every pair of states was looked at, or
+where it is proved; else it is said how far they are alike. Nothing depends on a clock.
 """
 
 from __future__ import annotations
@@ -16,15 +16,19 @@ from refengine.engine.game import Game, State
 from refengine.engine.trace import Step
 from refengine.explore.lockstep import Looked, Pairing, Parting, Unlike, at_random, lockstep
 from refengine.ir import game as model
-from refengine.ir.bare import without_statements
 from refengine.ir.configuration import configure
-from refengine.ir.meaning import meaning, sight
+from refengine.ir.meaning import meaning
 from refengine.ir.scope import restrict
 from refengine.loading import make_game
+from refengine.rulings.diff_engines import bare, engine_of
+from refengine.rulings.diff_proof import Proof, Prover, same_sight, whole
 from refengine.rulings.diff_tables import At, Side, configured, tables, unlike_tables
 
-Verdict = Literal["equal", "alike so far", "part"]
-"""The verdict on a table: the same game in every state, no difference where it was looked, or unlike."""
+Verdict = Literal["equal", "proved", "alike so far", "part"]
+"""The verdict on a table: the same game in every state, or proved to be; no difference where it was looked; unlike."""
+
+FIRST = 1_000
+"""The number of pairs of states that are looked at before the prover is asked."""
 
 EXAMPLES = 5_000
 """The number of pairs of states that are looked at from the positions of examples."""
@@ -41,7 +45,8 @@ class Settings:
     """How far is looked: pairs of states at each table, random games, so many tables.
 
     Without `table` only what players can do, and who wins, is compared, and not what lies where. With `defaults` only
-    the tables are looked at that play by the defaults in all that the sides do not say.
+    the tables are looked at that play by the defaults in all that the sides do not say. The prover may spend `rlimit`
+    resource units on a question; with 0 it is not asked.
     """
 
     states: int = 20_000
@@ -51,6 +56,7 @@ class Settings:
     players: int | None = None
     table: bool = True
     defaults: bool = False
+    rlimit: int = 10_000_000
 
 
 @frozen
@@ -81,6 +87,8 @@ class Compared:
     games: int = 0
     scopes: tuple[str, ...] = ()
     shown: Shown | None = None
+    proof: Proof | None = None
+    """What the prover says, if it was asked."""
 
 
 @frozen
@@ -99,6 +107,8 @@ class Diff:
     """The numbers of players of one side alone."""
     complete: bool = True
     """Whether the tables are all that there are; else choices made together were not looked at."""
+    covered: int = 0
+    """The number of tables that differ and are proved to be the same game together with one that is listed."""
 
     @property
     def first(self) -> Compared | None:
@@ -107,12 +117,14 @@ class Diff:
         return min(parted, key=_order, default=None)
 
     @property
-    def verdict(self) -> Literal["same", "equal", "unknown", "part"]:
-        """The same rules; proved to be the same game; not known; or unlike."""
+    def verdict(self) -> Literal["same", "equal", "proved", "unknown", "part"]:
+        """The same rules; the same game in every state that there is; proved to be the same; not known; or unlike."""
         if any(each.verdict == "part" for each in self.tables) or any(self.players):
             return "part"
         if not self.complete or self.left_out or any(each.verdict == "alike so far" for each in self.tables):
             return "unknown"
+        if any(each.verdict == "proved" for each in self.tables):
+            return "proved"
         return "equal" if self.tables else "same"
 
 
@@ -138,16 +150,26 @@ def diff(left: Side, right: Side, settings: Settings, tick: Tick = lambda _pairs
     looked: list[Compared] = []
     left_out: list[At] = []
     known: set[tuple[str, str]] = set()
-    same = 0
+    same = covered = 0
+    prover = Prover(left, right, settings.rlimit, views=settings.table, alone=settings.defaults)
     for stage in stages:
         unlike, alike = unlike_tables(left, right, stage, known)
         same += alike
-        room = settings.tables - len(looked)
-        looked += [_compared(left, right, each, settings, tick) for each in unlike[:room]]
-        left_out += unlike[room:]
+        for each in unlike:
+            if prover.covers(each):
+                covered += 1
+            elif len(looked) < settings.tables:
+                asked = None if any(one.verdict == "part" for one in looked) or not settings.rlimit else prover
+                looked.append(_compared(left, right, each, settings, asked, tick))
+            else:
+                left_out.append(each)
         if any(each.verdict == "part" for each in looked):
             break
-    return Diff(tuple(looked), same, tuple(left_out), _alone(left, right), alone, complete=complete)
+    open_ = left_out or any(each.verdict in {"part", "alike so far"} for each in looked)
+    if not complete and settings.rlimit and not open_:
+        complete = all(prover.proves(number) for number in both)
+    only = _alone(left, right)
+    return Diff(tuple(looked), same, tuple(left_out), only, alone, complete=complete, covered=covered)
 
 
 def _same_rules(left: Side, right: Side) -> bool:
@@ -161,16 +183,25 @@ def _same_rules(left: Side, right: Side) -> bool:
 # ---- ONE TABLE
 
 
-def _bare(game: model.Game) -> model.Game:
-    return evolve(without_statements(game), laws=())
+def _compared(left: Side, right: Side, at: At, settings: Settings, prover: Prover | None, tick: Tick) -> Compared:
+    """Returns what is known of a table; the prover is asked where few pairs of states are not all that there are."""
+    own, other = (engine_of(each, at, bare(each.game)) for each in (left, right))
+    chosen = (whole(each.game, configured(each, at)) for each in (left, right))
+    pairing = Pairing(own, other, table=settings.table, views=not same_sight(*chosen))
+    looked = _lockstep(pairing, min(FIRST, settings.states), tick)
+    proof = None
+    if looked.parting is None and not looked.whole:
+        proof = None if prover is None else prover.of(at)
+        if proof is not None and proof.proved:
+            return Compared(at, "proved", looked.pairs, looked.depth, proof=proof)
+        looked = _lockstep(pairing, settings.states, tick) if settings.states > FIRST else looked
+    return evolve(_played(left, right, at, settings, pairing, looked, tick), proof=proof)
 
 
-def _compared(left: Side, right: Side, at: At, settings: Settings, tick: Tick) -> Compared:
-    own, other = (_made(each, at, _bare(each.game)) for each in (left, right))
-    seen = sight(left.game), sight(right.game)
-    views = seen[0] is None or seen[0] != seen[1]
-    pairing = Pairing(own, other, table=settings.table, views=views)
-    looked = _lockstep(pairing, settings.states, tick)
+def _played(
+    left: Side, right: Side, at: At, settings: Settings, pairing: Pairing, looked: Looked, tick: Tick
+) -> Compared:
+    """Returns what is known of a table by what was looked at, and by games at random, scopes and examples."""
     if looked.parting is not None:
         return Compared(at, "part", looked.pairs, looked.depth, shown=_shown(left, right, at, looked.parting))
     if looked.whole:
@@ -205,10 +236,6 @@ def _lockstep(pairing: Pairing, states: int, tick: Tick) -> Looked:
     return lockstep(pairing, roots, states, tick)
 
 
-def _made(side: Side, at: At, game: model.Game, *, explain: bool = False) -> Game:
-    return make_game(game, configured(side, at), explain=explain)
-
-
 def _scopes(left: Side, right: Side, at: At, settings: Settings) -> Iterator[tuple[str, Pairing]]:
     """Yields the smaller games for as many players that the left side declares, as both sides play them."""
     for scope in left.game.scopes:
@@ -217,7 +244,7 @@ def _scopes(left: Side, right: Side, at: At, settings: Settings) -> Iterator[tup
         one, other = restrict(left.game, scope)[0], restrict(right.game, scope)[0]
         if one is None or other is None:
             continue
-        games = make_game(_bare(one), configured(left, at)), make_game(_bare(other), configured(right, at))
+        games = make_game(bare(one), configured(left, at)), make_game(bare(other), configured(right, at))
         yield scope.name, Pairing(games[0], games[1], table=settings.table)
 
 
@@ -229,7 +256,7 @@ def _from_examples(left: Side, right: Side, at: At, settings: Settings) -> Shown
     if not names:
         return None
     one, other = (
-        _made(side, at, evolve(_bare(side.game), examples=tuple(e for e in side.game.examples if e.name in names)))
+        engine_of(side, at, evolve(bare(side.game), examples=tuple(e for e in side.game.examples if e.name in names)))
         for side in (left, right)
     )
     pairing = Pairing(one, other, table=settings.table, ends=False)
@@ -273,7 +300,7 @@ def _plain(parting: Parting) -> Shown:
 
 def _shown(left: Side, right: Side, at: At, parting: Parting) -> Shown:
     """Returns a parting from the start of the game, with the clauses that fire on one side alone in its last move."""
-    fired = [_fired(_made(side, at, _bare(side.game), explain=True), parting.moves) for side in (left, right)]
+    fired = [_fired(engine_of(side, at, bare(side.game), explain=True), parting.moves) for side in (left, right)]
     by = (
         tuple(each for each in fired[0] if each not in fired[1]),
         tuple(each for each in fired[1] if each not in fired[0]),

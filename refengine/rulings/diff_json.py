@@ -6,8 +6,11 @@ from typing import Any
 
 import attrs
 
+from refengine.engine.trace import Step
+from refengine.explore.lockstep import Unlike
 from refengine.report.envelope import head
 from refengine.rulings.diff import Compared, Diff, Shown
+from refengine.rulings.diff_proof import Apart, Proof
 from refengine.rulings.diff_tables import At
 
 
@@ -24,6 +27,7 @@ def diff_data(found: Diff, names: tuple[str, str], version: str) -> dict[str, An
         "only": {"left": list(found.only[0]), "right": list(found.only[1])},
         "players": {"left": list(found.players[0]), "right": list(found.players[1])},
         "complete": found.complete,
+        "covered": found.covered,
     }
 
 
@@ -36,6 +40,27 @@ def _compared_data(each: Compared) -> dict[str, Any]:
         "games": each.games,
         "scopes": list(each.scopes),
         "parting": None if each.shown is None else _shown_data(each.shown),
+        "proof": None if each.proof is None else _proof_data(each.proof),
+    }
+
+
+def _proof_data(proof: Proof) -> dict[str, Any]:
+    return {
+        "proved": proof.proved,
+        "everyTable": proof.every,
+        "assumed": list(proof.assumed),
+        "why": proof.why or None,
+        "gaveUp": proof.gave_up or None,
+        "apart": None if proof.apart is None else _apart_data(proof.apart),
+    }
+
+
+def _apart_data(apart: Apart) -> dict[str, Any]:
+    return {
+        **_at_data(apart.at),
+        "position": dict(apart.data),
+        "move": None if apart.move is None else _move_data(apart.move),
+        "unlike": [_unlike_data(each) for each in apart.unlike],
     }
 
 
@@ -49,21 +74,19 @@ def _shown_data(shown: Shown) -> dict[str, Any]:
         "scope": shown.scope,
         "shortest": shown.shortest,
         "played": shown.played,
-        "moves": [
-            {"actor": each.actor, "action": each.action, "arguments": _plain(each.arguments)} for each in shown.moves
-        ],
-        "unlike": [
-            {
-                "kind": each.kind,
-                "place": each.place,
-                "seat": each.seat,
-                "left": _plain(each.left),
-                "right": _plain(each.right),
-            }
-            for each in shown.unlike
-        ],
+        "moves": [_move_data(each) for each in shown.moves],
+        "unlike": [_unlike_data(each) for each in shown.unlike],
         "by": {"left": list(shown.by[0]), "right": list(shown.by[1])},
     }
+
+
+def _move_data(each: Step) -> dict[str, Any]:
+    return {"actor": each.actor, "action": each.action, "arguments": _plain(each.arguments)}
+
+
+def _unlike_data(each: Unlike) -> dict[str, Any]:
+    sides = {"left": _plain(each.left), "right": _plain(each.right)}
+    return {"kind": each.kind, "place": each.place, "seat": each.seat, **sides}
 
 
 def _plain(data: Any) -> Any:

@@ -61,7 +61,9 @@ def tables(left: Side, right: Side, players: list[int], *, defaults: bool) -> tu
         return stages, True
     options, readings = _open_options(left, right), _open_readings(left, right)
     every = prod(len(values) for values in (*options.values(), *readings.values()))
-    complete = every * len(players) <= MOST_TOGETHER
+    chosen = {*left.options, *right.options}
+    listed = all(_is_listed(left.game, each) for each in left.game.options if each.name not in chosen)
+    complete = every * len(players) <= MOST_TOGETHER and listed
     together = list(product(_chosen(options, every=complete), _chosen(readings, every=complete)))
     if not complete:
         together = [(of, read) for of, read in together if not of or not read]
@@ -87,7 +89,8 @@ def _open_options(left: Side, right: Side) -> dict[str, list[str]]:
     theirs = {each.name: _values(right.game, each) for each in right.game.options}
     chosen = {*left.options, *right.options}
     found = {each.name: _values(left.game, each) for each in left.game.options if each.name not in chosen}
-    return {name: [each for each in values if each in theirs.get(name, ())] for name, values in found.items()}
+    both = {name: [each for each in values if each in theirs.get(name, ())] for name, values in found.items()}
+    return {name: values for name, values in both.items() if values}
 
 
 def _open_readings(left: Side, right: Side) -> dict[str, list[str]]:
@@ -112,6 +115,19 @@ def _values(game: model.Game, option: model.Option) -> list[str]:
             return list(members[:MOST_VALUES])
         case _:
             return []
+
+
+def _is_listed(game: model.Game, option: model.Option) -> bool:
+    """Whether all that an option may be is looked at."""
+    match option.domain:
+        case Truth():
+            return True
+        case Range(low=low, high=high):
+            return high - low < MOST_VALUES
+        case Enum(kind=kind):
+            return any(each.name == kind and len(each.members) <= MOST_VALUES for each in game.kinds)
+        case _:
+            return False
 
 
 def unlike_tables(left: Side, right: Side, tables: list[At], known: set[tuple[str, str]]) -> tuple[list[At], int]:

@@ -13,8 +13,10 @@ from refengine.engine.trace import Step
 from refengine.explore.lockstep import Unlike
 from refengine.ir import game as model
 from refengine.report.sentences import Sentences, sentence
-from refengine.report.words import Words
+from refengine.report.words import Scene, Words
 from refengine.rulings.diff import Compared, Diff, Shown, place_of
+from refengine.rulings.diff_proof import Apart, Proof
+from refengine.rulings.diff_proved import apart_of, why_not
 from refengine.rulings.diff_tables import At
 
 WIDTH = 100
@@ -62,6 +64,10 @@ class Teller:
             case "equal":
                 pairs = self._sentences.number(sum(each.pairs for each in found.tables))
                 return say("the same game at each table looked at: all {pairs} positions were compared", pairs=pairs)
+            case "proved":
+                return say("the same game: proved for every position that a game comes to")
+            case "unknown" if apart_of(found) is not None:
+                return say("no game was found in which they part, but a position in which they do")
             case "unknown":
                 return say("no difference was found, and not everything was looked at")
             case "part":
@@ -110,6 +116,9 @@ class Teller:
         lines += ["", self.headline(found)]
         if found.first is not None and found.first.shown is not None:
             lines += self._course(found.first.shown)
+        apart = apart_of(found)
+        if apart is not None:
+            lines += self._position(apart)
         lines += ["", *self._looked(found)] if found.verdict != "same" else []
         return "\n".join(lines) + "\n"
 
@@ -120,6 +129,9 @@ class Teller:
         lines = [f"**{said[:1].upper()}{said[1:]}.**", "", sides]
         if found.first is not None and found.first.shown is not None:
             lines += ["", "```text", *(each[2:] for each in self._course(found.first.shown) if each), "```"]
+        apart = apart_of(found)
+        if apart is not None:
+            lines += ["", "```text", *(each[2:] for each in self._position(apart) if each), "```"]
         lines += ["", *(f"* {each}" for each in self._looked(found))] if found.verdict != "same" else []
         return "\n".join(lines) + "\n"
 
@@ -145,6 +157,25 @@ class Teller:
                 told = self._sentences.say(said, rules="; ".join(self._rule(each) for each in named))
                 yield from wrap(told, WIDTH, initial_indent="  ", subsequent_indent="    ")
 
+    def _position(self, apart: Apart) -> Iterator[str]:
+        """Yields a position in which they part, how, and that no game is known that comes there."""
+        say = self._sentences.say
+        yield ""
+        told = say(
+            "no game is known that comes to this position ({at}); all that is proved holds in it",
+            at=self._table(apart.at),
+        )
+        yield from wrap(told, WIDTH, initial_indent="  ", subsequent_indent="  ")
+        for line in Scene.of(self.words, apart.game).position(apart.data):
+            yield from wrap(line, WIDTH, initial_indent="    ", subsequent_indent="      ")
+        yield ""
+        if apart.move is not None:
+            yield f"  {say('they part by this move: {move}', move=self._move(apart.move))}"
+        for each in apart.unlike[:MOST]:
+            yield from (f"  {line}" for line in self._unlike(each))
+        if len(apart.unlike) > MOST:
+            yield f"  {self._sentences.count(len(apart.unlike) - MOST, 'and {n} more place', 'and {n} more places')}"
+
     def _rule(self, path: str) -> str:
         """Returns a clause by its label, else by its own words."""
         if self.words.has_label(path):
@@ -166,6 +197,12 @@ class Teller:
             yield self._sentences.count(
                 found.same, "at {n} table more the rules say the same", "at {n} tables more the rules say the same"
             )
+        if found.covered:
+            yield self._sentences.count(
+                found.covered,
+                "{n} table more is proved to be the same game with these",
+                "{n} tables more are proved to be the same game with these",
+            )
         if found.left_out:
             yield say("not looked at: {what}", what="; ".join(self._table(each) for each in found.left_out))
         if not found.complete and found.verdict != "part":
@@ -186,6 +223,9 @@ class Teller:
         match each.verdict:
             case "equal":
                 return say("every game is the same (all {pairs})", pairs=pairs)
+            case "proved":
+                assert each.proof is not None
+                return self._proved(each.proof)
             case "alike so far":
                 games = count(
                     each.games,
@@ -193,13 +233,27 @@ class Teller:
                     "no difference found: {upto}, and so are {n} games played at random",
                     upto=upto,
                 )
-                if not each.scopes:
-                    return games
-                small = say("with the pieces of {scopes} every game is the same", scopes=", ".join(each.scopes))
-                return f"{games}; {small}"
+                told = [games]
+                if each.scopes:
+                    small = ", ".join(each.scopes)
+                    told.append(say("with the pieces of {scopes} every game is the same", scopes=small))
+                if each.proof is not None:
+                    told.append(say(why_not(each.proof)))
+                return "; ".join(told)
             case "part":
                 assert each.shown is not None
                 return self._parting(each.shown, upto)
+
+    def _proved(self, proof: Proof) -> str:
+        say = self._sentences.say
+        if proof.every:
+            told = say("every game is the same, with all readings and options: proved for every position")
+        else:
+            told = say("every game is the same: proved for every position")
+        if not proof.assumed:
+            return told
+        these = ", ".join(self.words.name(each) for each in proof.assumed)
+        return f"{told}; {say('that rests on invariants that are proved: {these}', these=these)}"
 
     def _parting(self, shown: Shown, upto: str) -> str:
         say, count, moves = self._sentences.say, self._sentences.count, len(shown.moves)

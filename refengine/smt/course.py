@@ -91,12 +91,16 @@ class Place:
 
 @frozen(eq=False)
 class Step:
-    """An action at a place, or none where nobody decides, and the ways on from it. `faults` are those of all of it."""
+    """An action at a place, or none where nobody decides, and the ways on from it. `faults` are those of all of it.
+
+    `by_phase` says that it goes no further than the next phase.
+    """
 
     place: Place
     taken: Taken | None
     courses: tuple[Course, ...]
     faults: Faults
+    by_phase: bool = False
 
     @property
     def legal(self) -> Bool:
@@ -283,13 +287,21 @@ def steps_at(found: Courses, place: Place, *, whole: bool = False) -> list[Step]
     return [_step(found, place, action, whole=whole) for action in run.ask_at(place.top).actions]
 
 
+def step_like(found: Courses, place: Place, action: control.Action | None, like: Step) -> Step:
+    """The step by an action, as other rules have it, with the same actor and arguments and as far as one `like` it."""
+    taken, ways, faults = _ways(found, place, action, None, by_phase=like.by_phase, like=like.taken)
+    assert ways is not None
+    return Step(place, taken, merged(found.study.world, found.run(faults).held_at, ways), faults, like.by_phase)
+
+
 def _step(found: Courses, place: Place, action: control.Action | None, *, whole: bool) -> Step:
     taken, ways, faults = _ways(found, place, action, None if whole or found.by_piece else WAYS, whole=whole)
+    by_phase = ways is None
     if ways is None:
         taken, ways, faults = _ways(found, place, action, None, by_phase=True)
     assert ways is not None
     run = found.run(faults)
-    return Step(place, taken, merged(found.study.world, run.held_at, ways), faults)
+    return Step(place, taken, merged(found.study.world, run.held_at, ways), faults, by_phase)
 
 
 def _ways(
@@ -300,13 +312,14 @@ def _ways(
     *,
     by_phase: bool = False,
     whole: bool = False,
+    like: Taken | None = None,
 ) -> tuple[Taken | None, list[Course] | None, Faults]:
     """The ways on, with all that may fail on them; None where there are more than so many."""
     faults = Faults(found.study.terms)
     run = found.run(faults, by_phase=by_phase, whole=whole)
     taken = None
     if action is not None:
-        taken = run.taken(run.ask_at(place.top), action, run.inside(place.top, place.state), f"{place.name}: ")
+        taken = run.taken(run.ask_at(place.top), action, run.inside(place.top, place.state), f"{place.name}: ", like)
     ways = run.onward(place.stack, place.state) if taken is None else run.step(taken, place.stack)
     listed: list[Course] = []
     for each in ways:

@@ -40,7 +40,10 @@ def answered(world: World, value: model.Value, args: tuple[Value, ...], scope: S
     )
     known = world.asked.answers.get(key)
     if known is None:
-        known = world.asked.answers[key] = _work_out(world, value, args, scope)
+        known = _work_out(world, value, args, scope)
+        if world.settle is not None:
+            known = world.settle(value, args, scope, known)
+        world.asked.answers[key] = known
     if world.using:
         world.using[-1].append(known)
     return known

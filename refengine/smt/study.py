@@ -113,7 +113,8 @@ class _Same:
         return id(self.rules)
 
 
-def _seated(rules: model.Game, players: int) -> model.Game:
+def seated_rules(rules: model.Game, players: int) -> model.Game:
+    """Returns the rules with so many seats folded in, and nothing else."""
     return _with_seats(_Same(rules), players)
 
 
@@ -132,11 +133,11 @@ def study(
     name: str = "query",
 ) -> Study:
     """A study of the rules; with `readings` "any" of every complete set of readings, and of every option, at once."""
-    game = _seated(rules, players)
+    game = seated_rules(rules, players)
     terms = Terms()
     values = Values(game, terms=terms)
     configuration = _configuration(rules, values, readings, dict(under))
-    fewer = {each: _seated(rules, each) for each in range(rules.players[0], players + 1)}
+    fewer = {each: seated_rules(rules, each) for each in range(rules.players[0], players + 1)}
     world = world_of(game, values, {**configuration, ("players", "players"): players}, fewer)
     return Study(rules, players, world, Solver(terms, values.facts, limits.rlimit, dump, name))
 
@@ -161,7 +162,7 @@ def _configuration(
         elif readings == "default":
             chosen[key] = literal(default_reading(question).value)
         else:
-            chosen[key] = _any_reading(question, values)
+            chosen[key] = any_reading(question, values)
     for option in rules.options:
         if readings == "default" or isinstance(option.domain, d.Count):
             chosen["option", option.name] = literal(option.default)
@@ -170,9 +171,9 @@ def _configuration(
     return chosen
 
 
-def _any_reading(question: model.Question, values: Values) -> Num:
-    """A number that is one of the complete readings."""
-    possible = sorted({int(literal(each.value)) for each in question.readings if not each.incomplete})
+def any_reading(question: model.Question, values: Values, *, incomplete: bool = False) -> Num:
+    """Returns a number that is one of the complete readings, or with `incomplete` any."""
+    possible = sorted({int(literal(each.value)) for each in question.readings if incomplete or not each.incomplete})
     if len(possible) < 2:
         return possible[0] if possible else int(literal(question.readings[0].value))
     made: Term = values.terms.number(f"question {question.name}", possible[0], possible[-1])

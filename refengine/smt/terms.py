@@ -32,6 +32,9 @@ class Terms:
     constants: dict[Term, tuple[Term, ...]] = field(factory=dict)
     count: int = 0
     """The number of terms that were made."""
+    shares: bool = False
+    """Whether what is named twice is one constant, which is in `shared`, so that terms of two games can be compared."""
+    shared: dict[Bool | Num, Term] = field(factory=dict)
 
     # ---- CONSTANTS
 
@@ -55,19 +58,22 @@ class Terms:
 
     def named_truth(self, hint: str, meaning: Bool) -> Bool:
         """A constant that stands for a truth, unless that is a constant already."""
-        if _is_small(meaning):
-            return meaning
-        made = self.truth(hint)
-        self.definitions[made] = meaning
-        return made
+        if _is_small(meaning) or meaning in self.shared:
+            return self.shared.get(meaning, meaning)
+        return self._defined(self.truth(hint), meaning)
 
     def named_number(self, hint: str, meaning: Num) -> Num:
         """A constant that stands for a number, unless that is a constant already."""
-        if not isinstance(meaning, Term) or meaning.op == "const":
-            return meaning
+        if not isinstance(meaning, Term) or meaning.op == "const" or meaning in self.shared:
+            return self.shared.get(meaning, meaning)
         made = self._new("const", (), "number", self.fresh_name(hint))
         made.low, made.high, made.values = meaning.low, meaning.high, meaning.values
+        return self._defined(made, meaning)
+
+    def _defined(self, made: Term, meaning: Bool | Num) -> Term:
         self.definitions[made] = meaning
+        if self.shares and isinstance(meaning, Term):
+            self.shared[meaning] = made
         return made
 
     def one_hot(self, hint: str, bits: tuple[Bool, ...]) -> Term:

@@ -180,13 +180,18 @@ class Run:
         for action in ask.actions:
             yield self.taken(ask, action, self.inside(frame, state), hint)
 
-    def taken(self, ask: control.Ask, action: control.Action, scope: Scope, hint: str) -> Taken:
-        """One action with any actor and any arguments, and when it is legal."""
+    def taken(
+        self, ask: control.Ask, action: control.Action, scope: Scope, hint: str, like: Taken | None = None
+    ) -> Taken:
+        """One action with any actor and any arguments, or those of one `like` it, and when it is legal."""
         world, terms = self.world, self.world.terms
         demands: list[Bool] = []
         actor: Num | None = None
         if ask.actor is not None and ask.who is not None:
-            actor = cast("Num", world.values.fresh(ask.actor.domain, f"{hint}actor of {action.name}"))
+            if like is None or like.actor is None:
+                actor = cast("Num", world.values.fresh(ask.actor.domain, f"{hint}actor of {action.name}"))
+            else:
+                actor = like.actor
             who = world.encode(ask.who, scope)
             scope = scope.bind(ask.actor, actor)
             if isinstance(ask.who.domain, SetOf):
@@ -195,9 +200,12 @@ class Run:
                 demands.append(terms.equal(actor, cast("Num", who)))
         inner = scope.within(action.clause.path)
         arguments: list[Value] = []
-        for choice in action.choices:
+        for number, choice in enumerate(action.choices):
             inner = inner.given(terms.all(demands))
-            value = world.values.fresh(choice.var.domain, f"{hint}{choice.var.name} of {action.name}")
+            if like is None:
+                value = world.values.fresh(choice.var.domain, f"{hint}{choice.var.name} of {action.name}")
+            else:
+                value = like.arguments[number]
             inner = inner.bind(choice.var, value)
             demands.append(world.truth(ir.Contains(choice.var, choice.domain), inner))
             arguments.append(value)

@@ -27,6 +27,8 @@ Configuration = Mapping[tuple[str, str], Value]
 
 Encoder = Callable[["World", ir.Expr, Scope], Value]
 
+Settle = Callable[[model.Value, tuple[Value, ...], Scope, Answer], Answer]
+
 
 @define
 class World:
@@ -52,6 +54,8 @@ class World:
     depends: dict[str, tuple[tuple[str, str], ...]] = field(factory=dict)
     using: list[list[Answer]] = field(factory=list)
     """The stack of what each thing being worked out asked so far; all worlds share it."""
+    settle: Settle | None = None
+    """What makes of an answer one that another set of rules has already, if it is the same."""
 
     def __attrs_post_init__(self) -> None:
         self.layout = layout_of(self.values)
