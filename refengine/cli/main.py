@@ -192,11 +192,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not tokens:
         make_app()(["--help"])
         return BAD_USAGE
-    return _guarded(lambda: _entered(tokens), debug=debug)
+    return _guarded(lambda: _entered(tokens, stays=argv is None), debug=debug)
 
 
-def _entered(tokens: Sequence[str]) -> Any:
-    """Runs a command; while it is loaded nothing is looked for that could be thrown away, since all of it stays."""
+def _entered(tokens: Sequence[str], *, stays: bool) -> Any:
+    """Runs a command; while it is loaded nothing is looked for that could be thrown away, since all of it stays.
+
+    Nor is it later, if all that there is now `stays` until the process ends, as that of a command by itself does.
+    """
     app = make_app(tokens[0])
     if tokens[0] in COMMANDS:
         was_on = gc.isenabled()
@@ -204,6 +207,8 @@ def _entered(tokens: Sequence[str]) -> Any:
         try:
             import_module(f"refengine.cli.{tokens[0]}")
         finally:
+            if stays:
+                gc.freeze()
             if was_on:
                 gc.enable()
     return app(tokens)

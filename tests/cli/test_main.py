@@ -105,3 +105,15 @@ def test_an_interruption_is_inconclusive(run: Run, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(explain, "_page", interrupted)
     assert run("explain", "E0601").code == 3
+
+
+def test_only_what_a_process_of_its_own_has_loaded_is_never_looked_through_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    frozen: list[bool] = []
+    monkeypatch.setattr("gc.freeze", lambda: frozen.append(True))
+    main(["hash", "nowhere"])
+    assert frozen == []
+    monkeypatch.setattr("sys.argv", ["refengine", "hash", "nowhere"])
+    main()
+    assert frozen == [True]
