@@ -85,6 +85,8 @@ def _deciding(value: model.Value) -> Iterator[tuple[control.Clause, object]]:
     match value.body:
         case model.Single(result=result):
             yield value.clause, result
+        case model.Joined(joins=joins):
+            yield value.clause, joins
         case model.General(clause=clause, normally=normally, exceptions=exceptions):
             yield clause, normally
             yield from ((each.clause, each) for each in exceptions)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from refengine.engine.emit_decisions import key_asked
+from refengine.engine.emit_joined import all_classes
 from refengine.engine.emit_sets import Loop, loop_over, set_maker
 from refengine.engine.emit_sorts import how_many_of_sort, some_sort, the_sort
 from refengine.engine.emit_tables import chosen_before
@@ -16,6 +17,7 @@ from refengine.engine.text import AND, ATOM, COMPARE, NOT, OR, SUM, TERNARY, Py,
 from refengine.engine.unit import Row, Scope
 from refengine.ir import expressions as ir
 from refengine.ir.domain import Enum, Piece, Place
+from refengine.ir.regions import classes_of
 from refengine.ir.simplify import TRUE, conjunction, is_literal, negation
 from refengine.ir.traverse import free_locals, walk
 
@@ -294,6 +296,8 @@ def filtered(binding: ir.Binding, expr: ir.Filter, scope: Scope) -> Py:
 
 def image(expr: ir.Image, scope: Scope) -> Py:
     """The set of what a term comes to."""
+    if classes_of(expr, scope.unit.values) is not None:
+        return all_classes(expr, scope)
     found = scope.fresh("found")
     scope.code.add(f"{found}: list[{scope.unit.domain_type(expr.domain.inner)}] = []")
     with looping(expr.binding, TRUE, scope):

@@ -168,7 +168,13 @@ def _literal(items: tuple[ir.Expr, ...], scope: Scope) -> Py:
 
 def set_maker(domain: SetOf) -> str:
     """Returns the name of the function that makes a sorted tuple of what may occur more than once."""
-    return "set_of_pieces" if isinstance(domain.inner, Piece | Place) else "set_of"
+    match domain.inner:
+        case Piece() | Place():
+            return "set_of_pieces"
+        case SetOf():
+            return "set_of_sets"
+        case _:
+            return "set_of"
 
 
 def _numbers(expr: ir.AllMembers, scope: Scope) -> range:

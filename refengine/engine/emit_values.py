@@ -8,6 +8,7 @@ from attrs import evolve
 
 from refengine.engine.emit_binders import enter_if, returned_quantifier
 from refengine.engine.emit_cases import is_chosen, only_case
+from refengine.engine.emit_joined import emit_joined
 from refengine.engine.emit_kept import emit_kept, is_tabled, kept_while
 from refengine.engine.emit_once import read_once
 from refengine.engine.growth import sum_may_double
@@ -48,6 +49,8 @@ def emit_value(unit: Unit, value: model.Value, out: Text) -> None:
         _remember_lets(value, scope)
         if isinstance(value.body, model.Sums):
             _sum(value.body, value.domain, scope)
+        elif isinstance(value.body, model.Joined):
+            emit_joined(value.body, value.domain, scope)
         elif unit.explain:
             _explained(value, scope)
         else:
@@ -108,6 +111,8 @@ def _explained(value: model.Value, scope: Scope) -> None:
             scope.code.add(f"return decide({scope.unit.clause(clause)}, {scope.within(clause).expr(normally)})")
         case model.Sums():
             raise TypeError("a sum has a body of its own")
+        case model.Joined():
+            raise TypeError("a region has a body of its own")
 
 
 def _one_case(cases: tuple[model.Case, ...], scope: Scope) -> None:

@@ -158,6 +158,11 @@ def lies_nowhere(clause: Clause, piece: object) -> Fault:
     return Fault("E0509", f"`{piece}` lies in none of the zones", clause)
 
 
+def joined_one_way(clause: Clause) -> Fault:
+    """Something is joined with what is not joined with it."""
+    return Fault("E0532", "something is joined one way only", clause)
+
+
 # ---- EFFECTS
 
 

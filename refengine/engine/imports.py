@@ -28,6 +28,7 @@ _OURS = {
     "refengine.engine.recording": (
         "agreed", "agreeing", "decide", "fired", "not_overruled", "noted", "one_case", "passed_on",
     ),
+    "refengine.engine.regions": ("classes", "joined", "joined_both_ways"),
     "refengine.engine.runtime": (
         "CHANCE", "CHANCE_DECIDES", "END", "TABLE", "TABLE_DECIDES", "THE_END", "Action", "Frame", "Interned", "Place",
         "Turn", "beside", "down_to", "gone_back", "kept_frames", "kept_plays", "running", "settle",
@@ -37,8 +38,8 @@ _OURS = {
         "all_in", "among", "conserves", "contents", "copied", "counted", "distinct", "emptied", "emptied_several",
         "filled", "filled_several", "gathered", "key_of", "key_of_single", "narrowed", "natural", "nonzero", "owner_of",
         "owner_of_single", "paid", "present", "put", "put_all", "put_last", "put_several", "put_several_last",
-        "put_several_within", "put_within", "replaced", "set_of", "set_of_pieces", "taken", "taken_several", "tally",
-        "united", "without", "without_one", "written_once",
+        "put_several_within", "put_within", "replaced", "set_of", "set_of_pieces", "set_of_sets", "taken",
+        "taken_several", "tally", "united", "without", "without_one", "written_once",
     ),
     "refengine.ir.domain": ("Count", "Enum", "Option", "Piece", "Range", "Record", "SetOf", "Truth"),
 }  # fmt: skip

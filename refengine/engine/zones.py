@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import chain
 from operator import attrgetter
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from refengine.engine.fault import (
     Clause,
@@ -233,6 +233,18 @@ def set_of(items: Iterable[int]) -> tuple[int, ...]:
 def set_of_pieces(items: Iterable[P]) -> tuple[P, ...]:
     """A set of pieces or places, each once."""
     return tuple(sorted(dict.fromkeys(items), key=INDEX))
+
+
+def set_of_sets(items: Iterable[T]) -> tuple[T, ...]:
+    """A set of sets, each once, in the order of their members."""
+    return tuple(sorted(dict.fromkeys(items), key=_in_order))
+
+
+def _in_order(item: object) -> Any:
+    """What a member of a set is sorted by; members of one set are of one sort."""
+    if isinstance(item, tuple):
+        return tuple(map(_in_order, item))
+    return item if isinstance(item, int) else INDEX(item)
 
 
 def without(items: tuple[T, ...], others: tuple[T, ...]) -> tuple[T, ...]:

@@ -36,7 +36,7 @@ class Decisions:
 
 
 def decisions(value: model.Value, folding: Folding) -> Decisions:
-    """The decision list of a value that is not a sum."""
+    """The decision list of a value that is neither a sum nor a region's."""
     facts = Facts(folding)
     match value.body:
         case model.Single(result=result):
@@ -46,8 +46,8 @@ def decisions(value: model.Value, folding: Folding) -> Decisions:
             return _listed(facts, [*listed, (clause, (), normally)])
         case model.Cases(cases=cases):
             return _listed(facts, [(each.clause, each.guards, each.result) for each in cases])
-        case model.Sums():
-            raise TypeError("a sum is no decision")
+        case model.Sums() | model.Joined():
+            raise TypeError("nothing is decided in it")
 
 
 def branch_decisions(

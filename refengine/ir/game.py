@@ -15,7 +15,7 @@ from refengine.ir.claims import PRINTED, AnyData, Audit, Claim, Confinement, Dep
 from refengine.ir.control import Clause, Script
 from refengine.ir.counted import Counted
 from refengine.ir.domain import Domain
-from refengine.ir.expressions import Expr, Local, Origin
+from refengine.ir.expressions import Binding, CallValue, Expr, Local, Origin
 from refengine.ir.lines import Line
 from refengine.ir.seen import Seen
 from refengine.ir.text import Text
@@ -235,7 +235,21 @@ class Sums:
     clauses: tuple[Case, ...]
 
 
-Body = Single | General | Cases | Sums
+@frozen
+class Joined:
+    """The class of `start` in the smallest equivalence that holds each member with all that `joins` lists for it.
+
+    `joins` is asked of each that `binding` binds, which is everything that may be joined. It is owed that what it lists
+    lists that in turn, unless this is `evident`: by what the rules say, or by a law of the printed data.
+    """
+
+    start: Local
+    binding: Binding
+    joins: CallValue
+    evident: bool
+
+
+Body = Single | General | Cases | Sums | Joined
 
 
 @frozen

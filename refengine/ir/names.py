@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refengine.ir.control import Clause
 from refengine.ir.domain import TRUTH
-from refengine.ir.game import Cases, Game, General, Single, Sums, Value
+from refengine.ir.game import Cases, Game, General, Joined, Single, Sums, Value
 from refengine.ir.relations import is_declared
 from refengine.ir.traverse import walk
 
@@ -38,7 +38,7 @@ def known_names(game: Game) -> frozenset[str]:
 def clauses_of(value: Value) -> tuple[Clause, ...]:
     """The clauses that may decide a value."""
     match value.body:
-        case Single():
+        case Single() | Joined():
             return (value.clause,)
         case General(clause=clause, exceptions=exceptions):
             return (clause, *(each.clause for each in exceptions))

@@ -23,6 +23,7 @@ class Owed(Enum):
     COVERAGE = "some case applies"
     OVERLAP = "no two cases apply"
     AGREEMENT = "exceptions that apply together agree"
+    SYMMETRY = "what is joined is joined both ways"
     UNIQUE = "there is exactly one"
     PRESENT = "what may be absent is there"
     RANGE = "the number stays in its range"
@@ -98,6 +99,8 @@ def _obligations(rules: game.Game) -> Iterator[Obligation]:
                 yield Obligation(Owed.AGREEMENT, path, origin)
             case game.Sums():
                 yield Obligation(Owed.RANGE, path, origin)
+            case game.Joined(evident=False):
+                yield Obligation(Owed.SYMMETRY, path, origin)
             case _:
                 pass
         yield from _in_expressions(path, value.body)

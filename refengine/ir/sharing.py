@@ -125,10 +125,12 @@ class Sharing:
     """Whether a value cannot fault where nothing was worked out early: then it is no matter what it runs over."""
 
     def decisions(self, name: str) -> Decisions | None:
-        """The decision list of a value; None of a sum."""
+        """The decision list of a value; None of a sum or a region's."""
         if name not in self._decided:
             value = self.values[name]
-            self._decided[name] = None if isinstance(value.body, model.Sums) else decisions(value, self.folding)
+            self._decided[name] = (
+                None if isinstance(value.body, model.Sums | model.Joined) else decisions(value, self.folding)
+            )
         return self._decided[name]
 
     def plan(self, roots: Iterable[Root], certain: Iterable[Root]) -> Plan:
@@ -376,6 +378,8 @@ class _Asked:
                 for case in cases:
                     if case.guards:
                         rows.visit(case.guards[0], over)
+            case model.Joined():
+                pass
         if instance.over is None:
             self.found |= rows.found
         else:

@@ -38,7 +38,7 @@ def is_total_value(value: model.Value, values: AbstractSet[str]) -> bool:
             return False
         case model.Sums(clauses=clauses):
             return _stays_within(clauses, value.domain) and is_total(value, values)
-        case model.General(exceptions=(_, _, *_)):
+        case model.General(exceptions=(_, _, *_)) | model.Joined(evident=False):
             return False
         case _:
             return is_total(value, values)

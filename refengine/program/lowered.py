@@ -71,7 +71,11 @@ def lowered(specialised: model.Game, *, sight: bool = False) -> tuple[Lowered | 
 def _lowered(game: model.Game, *, sight: bool) -> Lowered:
     folding = Folding(sizes_of(game), {}, lossy=True)
     values = {each.name: each for each in game.values}
-    decided = {each.name: decisions(each, folding) for each in game.values if not isinstance(each.body, model.Sums)}
+    decided = {
+        each.name: decisions(each, folding)
+        for each in game.values
+        if not isinstance(each.body, model.Sums | model.Joined)
+    }
     returning = closing_jumps((game.setup, *game.phases))
     unit = Unit(
         LOWERING,

@@ -25,13 +25,14 @@ BUILT_IN = (
 )  # fmt: skip
 
 Named = (
-    tree.Kind | tree.Relation | tree.Record | tree.Component | tree.Token | tree.Zone | tree.Variable | tree.Option
-    | tree.Question | tree.Value | tree.Phase | tree.Text
+    tree.Kind | tree.Relation | tree.Region | tree.Record | tree.Component | tree.Token | tree.Zone | tree.Variable
+    | tree.Option | tree.Question | tree.Value | tree.Phase | tree.Text
 )  # fmt: skip
 
 SORTS: Mapping[type, str] = {
     tree.Kind: "kind",
     tree.Relation: "relation",
+    tree.Region: "region",
     tree.Record: "record",
     tree.Component: "component",
     tree.Token: "token",

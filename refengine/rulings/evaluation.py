@@ -21,7 +21,8 @@ from refengine.engine.positions import lying
 from refengine.engine.zones import counted, key_of, narrowed, natural, nonzero
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.decisions import in_force_order
-from refengine.ir.domain import Enum, Option, Piece, Range, Record, SetOf
+from refengine.ir.domain import Enum, Option, Piece, Place, Range, Record, SetOf
+from refengine.rulings.merged import merged
 from refengine.rulings.world import Answers, NotHeldError, World
 
 Locals = Mapping[ir.Local, Any]
@@ -142,8 +143,19 @@ class Evaluation:
                 total = sum(self.value(each.result, told, clause_of(each.clause)) for each in holding)
                 within = _within(total, value.domain, own)
                 return within, tuple(each.clause.path for each in holding) or (value.clause.path,)
+            case model.Joined(start=start) as body:
+                return self._class(body, told[start], value.domain, own), (value.clause.path,)
             case other:
                 assert_never(other)
+
+    def _class(self, body: model.Joined, start: Any, domain: object, at: Clause) -> tuple[Any, ...]:
+        """Returns the class in which something lies, among all classes."""
+        assert isinstance(domain, SetOf)
+        bound = self.bound(body.binding, {}, at)
+        listed = {each: self.value(body.joins, inner, at) for each, inner in bound}
+        if any(one not in listed[other] for one, others in listed.items() for other in others):
+            raise fault.joined_one_way(at)
+        return _ordered(merged(listed)[start], domain)
 
     def _agreed(self, exceptions: tuple[model.Exceptional, ...], told: Locals, own: Clause) -> Decided:
         first, *others = in_force_order(exceptions)
@@ -363,5 +375,10 @@ def _within(total: int, domain: object, at: Clause) -> int:
 
 def _ordered(members: set[Any], domain: SetOf) -> tuple[Any, ...]:
     """Returns a set as the engine holds it."""
-    by_index = not isinstance(domain.inner, Enum | Range) and all(hasattr(each, "index") for each in members)
-    return tuple(sorted(members, key=(lambda each: each.index) if by_index else None))
+    return tuple(sorted(members, key=_order if isinstance(domain.inner, Piece | Place | SetOf) else None))
+
+
+def _order(member: Any) -> Any:
+    if isinstance(member, tuple):
+        return tuple(map(_order, member))
+    return member if isinstance(member, int) else member.index

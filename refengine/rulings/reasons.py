@@ -115,6 +115,8 @@ class Reasons:
                 self._rule(applies.clause, says, applies.guards, applies.result, told, depth)
             case model.Sums(clauses=clauses):
                 self._sum(value, clauses, says, told, depth)
+            case model.Joined():
+                self._rule(value.clause, says, (), None, told, depth)
             case other:
                 assert_never(other)
 
@@ -318,7 +320,7 @@ class Reasons:
                     for one in each.guards
                     for said in self.shortly(one, inner, holds=True)
                 ]
-            case model.Sums():
+            case model.Sums() | model.Joined():
                 pass
         return found or [says]
 

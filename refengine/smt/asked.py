@@ -16,6 +16,9 @@ from refengine.smt.state import State
 from refengine.smt.term import Bool, Term
 from refengine.smt.value import OptionValue, PieceValue, RecordValue, SetValue, Value
 
+Matrix = tuple[tuple[Bool, ...], ...]
+"""A truth for each pair of members: by the first, then by the second."""
+
 
 @frozen(eq=False)
 class Answer:
@@ -37,6 +40,8 @@ class Asked:
     """
 
     answers: dict[tuple[Any, ...], Answer] = field(factory=dict)
+    equivalences: dict[Any, Matrix] = field(factory=dict)
+    """The smallest equivalence that holds some pairs, by the truths that say which pairs these are."""
     _numbers: dict[Any, int] = field(factory=dict)
     _numbered: dict[int, tuple[int, object]] = field(factory=dict)
     """The number of a part by where it is in memory; the part is kept, so that nothing else ever is there."""

@@ -9,8 +9,10 @@ from typing import cast
 
 from refengine.ir import domain as d, expressions as ir
 from refengine.ir.obligations import Owed
+from refengine.ir.regions import classes_of
 from refengine.ir.simplify import TRUE
 from refengine.smt import encode_sets as sets
+from refengine.smt.encode_regions import only_first
 from refengine.smt.scope import Scope
 from refengine.smt.term import Bool, Num
 from refengine.smt.value import Element, SetValue, Value
@@ -57,6 +59,8 @@ def gathered(world: World, expr: ir.Aggregate, scope: Scope) -> Value:
                 Element(each.guard, world.widened(term, domain.inner, inner))
                 for each, inner in bound(world, binding, scope)
             ]
+            if classes_of(expr, world.declared) is not None and isinstance(domain.inner, d.SetOf):
+                return only_first(world, found, domain.inner, [each.value for each, _ in bound(world, binding, scope)])
             return world.values.without_doubles(domain.inner, SetValue(tuple(found), distinct=len(found) < 2))
         case ir.The():
             return the_only(world, expr, scope)

@@ -14,6 +14,7 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.decisions import in_force_order
 from refengine.ir.obligations import Owed
 from refengine.smt.asked import Answer, identity
+from refengine.smt.encode_regions import class_of
 from refengine.smt.scope import SOFT, Faults, Scope, Way
 from refengine.smt.term import Bool, Term
 from refengine.smt.value import PieceValue, Value
@@ -86,6 +87,8 @@ def _body(world: World, value: model.Value, scope: Scope) -> Value:
             return _cases(world, value, cases, scope)
         case model.Sums(clauses=clauses):
             return _sum(world, value, clauses, scope)
+        case model.Joined():
+            return class_of(world, value, value.body, scope)
 
 
 def _applies(world: World, guards: tuple[ir.Expr, ...], scope: Scope) -> Bool:

@@ -19,6 +19,7 @@ from refengine.syntax.printed import (
     Component,
     Kind,
     Record,
+    Region,
     Relation,
     Table,
     Token,
@@ -252,9 +253,9 @@ class Measure:
 
 
 Declaration = (
-    Game | Module | Addition | Table | Kind | Relation | Record | Component | Token | TokenKind | Zone | Variable
-    | Option | Question | Edition | Law | Value | Setup | Phase | Text | TextBody | Whenever | Outcome | Invariant
-    | Measure | Example | Claim | Dependence | Confinement | Audit | Scope
+    Game | Module | Addition | Table | Kind | Relation | Region | Record | Component | Token | TokenKind | Zone
+    | Variable | Option | Question | Edition | Law | Value | Setup | Phase | Text | TextBody | Whenever | Outcome
+    | Invariant | Measure | Example | Claim | Dependence | Confinement | Audit | Scope
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from refengine.source.span import Span
-from refengine.syntax.expressions import Cite, Fixed, IntLit, Name, NameRef, where
+from refengine.syntax.expressions import Cite, Expr, Fixed, IntLit, Name, NameRef, where
 from refengine.syntax.statements import Index, Seen
 from refengine.syntax.type_expressions import TypeExpr
 
@@ -60,6 +60,28 @@ class Relation:
     marks: tuple[Name, ...]
     table: Name
     cite: Cite
+    span: Span = where()
+
+
+@frozen
+class Joins:
+    """`joins s with r in D when C`: `domain` None stands for all members, `condition` None for all that are there."""
+
+    one: Name
+    other: Name
+    domain: Expr | None
+    condition: Expr | None
+    span: Span = where()
+
+
+@frozen
+class Region:
+    """The classes into which the members of a kind, or the pieces of a component, fall by what is joined."""
+
+    name: Name
+    of: Name
+    cite: Cite
+    joins: Joins
     span: Span = where()
 
 

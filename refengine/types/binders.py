@@ -26,6 +26,7 @@ from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors
+from refengine.types.classes import classes
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import coerce, describe
 from refengine.types.other import differing
@@ -80,13 +81,15 @@ def _members(ctx: Context, kind: tree.Name) -> Expr | None:
             return AllMembers(Enum(kind.text))
         case tree.Component() if kind.text in ctx.components:
             return AllMembers(Piece(kind.text))
+        case tree.Region():
+            return classes(ctx, kind.text)
         case tree.Kind() | tree.Component():
             return None
         case None:
-            known = ("player", *ctx.kinds, *ctx.components)
+            known = ("player", *ctx.kinds, *ctx.components, *ctx.regions)
             ctx.report(name_errors.unknown_name("kind", kind.text, kind.span, known))
         case other:
-            ctx.report(name_errors.wrong_sort(kind.text, SORTS[type(other)], "kind or component", kind.span))
+            ctx.report(name_errors.wrong_sort(kind.text, SORTS[type(other)], "kind, component or region", kind.span))
     return None
 
 

@@ -24,7 +24,7 @@ from refengine.resolve.symbols import SORTS
 from refengine.source.limits import beyond
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import errors
+from refengine.types import errors, region_errors
 from refengine.types.context import Context
 
 INTEGER = Range(-UNBOUNDED, UNBOUNDED)
@@ -32,9 +32,18 @@ INTEGER = Range(-UNBOUNDED, UNBOUNDED)
 # ---- WRITTEN TYPES
 
 
-def domain_of(ctx: Context, written: tree.TypeExpr) -> Domain | None:
-    """The domain that a written type names; None, and a diagnostic, when it names none."""
+def domain_of(ctx: Context, written: tree.TypeExpr, *, classes: bool = False) -> Domain | None:
+    """The domain that a written type names; None, and a diagnostic, when it names none.
+
+    A class of a region is told from one value to another, where `classes` may be named, and never kept.
+    """
     match written:
+        case tree.TypeName(name=name) if isinstance(ctx.symbols.lookup(name.text), tree.Region):
+            ctx.used.add(name.text)
+            if not classes:
+                ctx.report(region_errors.kept(name.text, name.span))
+                return None
+            return SetOf(ctx.regions[name.text]) if name.text in ctx.regions else None
         case tree.TypeName(name=name):
             return _named(ctx, name)
         case tree.TypeOf(name=name, inner=inner):

@@ -18,7 +18,7 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.limits import LIMITS, Limits, beyond
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import claims, data, errors, examples, properties, relations, table, values
+from refengine.types import claims, data, errors, examples, properties, regions, relations, table, values
 from refengine.types.abandoned import check_abandoned
 from refengine.types.asked import Known
 from refengine.types.bars import declare_bars
@@ -87,8 +87,10 @@ def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) ->
     table.declare_configuration(ctx)
     table.declare_variables(ctx)
     _declare_phases(ctx)
+    regions.declare_regions(ctx)
     values.declare_values(ctx)
-    defined = values.elaborate_values(ctx)
+    listed = values.elaborate_values(ctx, regions.region_values(ctx))
+    defined, joined = regions.with_symmetry(listed, ctx.relations)
     declare_bars(ctx)
     setup, phases, open_texts, rules = _scripts(ctx)
     single = frozenset(each.name for each in ctx.components.values() if all(row.copies == 1 for row in each.pieces))
@@ -101,7 +103,7 @@ def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) ->
     components = frozenset(ctx.components)
     written = _with(open_texts, lambda each: with_resets(each, variables, components, below))
     invariants, measures = properties.invariants(ctx), properties.measures(ctx)
-    laws, outcome = properties.laws(ctx, reads), properties.outcome(ctx)
+    laws, outcome = (*properties.laws(ctx, reads), *joined), properties.outcome(ctx)
     clauses = frozenset(_clause_paths(ctx.symbols))
     shown = examples.examples(ctx, clauses, scripts)
     ctx.found.extend(check_given(ctx, variables, below))

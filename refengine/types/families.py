@@ -10,6 +10,7 @@ from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors, of_phase_errors, tokens
 from refengine.types.called import called_of_phase
+from refengine.types.classes import class_of
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import coerce, describe, index_domain, strip
 
@@ -50,6 +51,8 @@ def elaborate_of(ctx: Context, scope: Scope, node: tree.Of, expected: Domain | N
             variable = ctx.variables[word]
             key = _key(ctx, scope, node, variable.index, expr)
             return None if key is None else ReadVariable(word, key, variable.domain)
+        case tree.Region():
+            return class_of(ctx, scope, node, expr)
         case tree.Token():
             return elaborate_on(ctx, scope, tree.NameRef(node.name, node.name.span), node.key, expr)
         case tree.Value() if word in ctx.values and ctx.values[word].phase is not None:
@@ -57,7 +60,7 @@ def elaborate_of(ctx: Context, scope: Scope, node: tree.Of, expected: Domain | N
         case tree.Zone() | tree.Variable():
             return None
         case None:
-            families = (each for each in ctx.symbols.named.values() if isinstance(each, _KEYED))
+            families = (each for each in ctx.symbols.named.values() if isinstance(each, _KEYED | tree.Region))
             known = tuple(each.name.text for each in families)
             ctx.report(name_errors.unknown_name("zone or variable", word, node.name.span, known))
         case other:

@@ -32,6 +32,7 @@ from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors, families, seats
 from refengine.types.called import arguments, called, called_by_name
+from refengine.types.classes import classes
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import coerce, describe, index_domain, strip
 
@@ -132,6 +133,8 @@ def _declared(ctx: Context, name: tree.Name, declared: object, wanted: Domain | 
             return AllMembers(Enum(word))
         case tree.Component() if word in ctx.components:
             return AllMembers(Piece(word))
+        case tree.Region():
+            return classes(ctx, word)
         case tree.Token() if word in ctx.symbols.token_kinds:
             return _member(ctx, word, ctx.symbols.token_kinds[word])
         case tree.Token() | tree.Record() | tree.Phase() | tree.Text() | tree.Relation():
@@ -184,7 +187,7 @@ def elaborate_call(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate)
             return None
         case other:
             hint = None
-            if isinstance(other, tree.Zone | tree.Variable | tree.Token):
+            if isinstance(other, tree.Zone | tree.Variable | tree.Token | tree.Region):
                 hint = f"write `{word} {'on' if isinstance(other, tree.Token) else 'of'} ...`"
             ctx.report(name_errors.wrong_sort(word, SORTS[type(other)], "value", call.name.span, hint))
             return None

@@ -32,8 +32,8 @@ def declare_values(ctx: Context) -> None:
     """Enters the signature of every value, and what is known about pieces that values name."""
     read = read_of_phases(ctx)
     for node in ctx.symbols.of_sort(tree.Value):
-        result = domain_of(ctx, node.type)
-        params = parameters(ctx, node.params)
+        result = domain_of(ctx, node.type, classes=True)
+        params = parameters(ctx, node.params, classes=True)
         if result is None or params is None:
             continue
         if node.phase is None:
@@ -43,11 +43,11 @@ def declare_values(ctx: Context) -> None:
             ctx.values[node.name.text] = Signature((*params, *lifted), result, told.name.text, lifted)
 
 
-def parameters(ctx: Context, params: tuple[tree.Param, ...]) -> tuple[Local, ...] | None:
-    """The parameters of a value or phase as locals."""
+def parameters(ctx: Context, params: tuple[tree.Param, ...], *, classes: bool = False) -> tuple[Local, ...] | None:
+    """The parameters of a value or phase as locals; those of a value may be `classes` of a region."""
     found: list[Local] = []
     for param in params:
-        domain = domain_of(ctx, param.type)
+        domain = domain_of(ctx, param.type, classes=classes)
         if domain is not None:
             found.append(Local(param.name.text, domain))
     return tuple(found) if len(found) == len(params) else None
@@ -76,9 +76,9 @@ def _around(ctx: Context, signature: Signature) -> Scope | None:
     return phase_scope(ctx, declared) if isinstance(declared, tree.Phase) else None
 
 
-def elaborate_values(ctx: Context) -> tuple[game.Value, ...]:
-    """All values, each behind the values that it uses."""
-    done: dict[str, game.Value] = {}
+def elaborate_values(ctx: Context, others: Mapping[str, game.Value]) -> tuple[game.Value, ...]:
+    """All values with some others, each behind the values that it uses."""
+    done = dict(others)
     for node in ctx.symbols.of_sort(tree.Value):
         if node.name.text in ctx.values:
             for one in _value(ctx, node):

@@ -11,6 +11,7 @@ from refengine.program.from_ir.numbers import bounds, within_greatest
 from refengine.program.from_ir.remembered import looked_up, rows_of
 from refengine.program.from_ir.unit import ARENA, Scope, Unit, both
 from refengine.program.storage.forms import GREATEST, Scalar
+from refengine.program.unfit import Unfit
 
 
 def add_value(unit: Unit, value: model.Value) -> None:
@@ -73,6 +74,8 @@ def _body(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
 def _clauses(value: model.Value, scope: Scope) -> tuple[ops.Statement, ...]:
     if isinstance(value.body, model.Sums):
         return _sum(value.body, scope)
+    if isinstance(value.body, model.Joined):
+        raise Unfit(f"region `{value.name}`: regions are not packed yet")
     listed = scope.unit.decided[value.name]
     found: list[ops.Statement] = []
     for each in listed.alternatives:

@@ -105,6 +105,24 @@ def _relation(node: Node, at: Place) -> tree.Declaration:
     )
 
 
+def _region(node: Node, at: Place) -> tree.Declaration:
+    name, of, cite, joins = parts(node)
+    one, other, domain, condition = parts(joins)
+    return tree.Region(
+        at.name(name),
+        at.name(of),
+        at.cite(cite),
+        tree.Joins(
+            at.name(one),
+            at.name(other),
+            None if domain is None else expression(domain, at),
+            None if condition is None else expression(condition, at),
+            at.span(joins),
+        ),
+        at.span(node),
+    )
+
+
 def _record(node: Node, at: Place) -> tree.Declaration:
     name, cite, *lines = parts(node)
     return tree.Record(at.name(name), fields(lines, at), at.cite(cite), at.span(node))
@@ -344,6 +362,7 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "kind_listed": _kind_listed,
         "kind_from_table": _kind_from_table,
         "relation": _relation,
+        "region": _region,
         "record": _record,
         "component": _component,
         "token": _token,

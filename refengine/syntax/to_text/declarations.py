@@ -81,6 +81,7 @@ _Plain = (
     tree.Table
     | tree.Kind
     | tree.Relation
+    | tree.Region
     | tree.Record
     | tree.Token
     | tree.TokenKind
@@ -110,6 +111,8 @@ def _head(node: _Plain) -> str:
         case tree.Relation(name, one, other, marks, table):
             between = f"relation {name.text} between {one.text} and {other.text}"
             return f"{between}{''.join(f', {mark.text}' for mark in marks)}, from table {table.text}"
+        case tree.Region(name, of):
+            return f"region {name.text} of {of.text}"
         case tree.Record(name):
             return f"record {name.text}"
         case tree.Token(name, holders, limit):
@@ -183,6 +186,8 @@ def _body_lines(node: _Plain, source: SourceText) -> Lines:
         case tree.Kind(fields=fields) | tree.Record(fields=fields):
             for each in fields:
                 yield _field(each)
+        case tree.Region(joins=joins):
+            yield _joins(joins)
         case tree.Edition(chosen=readings):
             for reading in readings:
                 yield Line(1, chosen(reading), reading.span.start)
@@ -210,6 +215,12 @@ def _bars(bars: Iterable[tree.Bar]) -> Lines:
 
 
 # ---- THE GAME AND ITS DATA
+
+
+def _joins(node: tree.Joins) -> Line:
+    among = "" if node.domain is None else f" in {expression(node.domain)}"
+    linked = "" if node.condition is None else f" when {expression(node.condition)}"
+    return Line(1, f"joins {node.one.text} with {node.other.text}{among}{linked}", node.span.start)
 
 
 def _field(node: tree.Field) -> Line:

@@ -1,0 +1,48 @@
+"""Regions as functions: the class in which a member lies, found along what is joined."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from refengine.engine.emit_sets import as_tuple, set_maker
+from refengine.engine.text import Py
+from refengine.engine.unit import Scope, Shared
+from refengine.ir import expressions as ir, game as model
+from refengine.ir.domain import Domain, SetOf
+
+
+def emit_joined(body: model.Joined, domain: Domain, scope: Scope) -> None:
+    """Writes the body of the function of a region's value.
+
+    Only where nothing can be wrong with it is less asked for than what each member is joined with.
+    """
+    assert isinstance(domain, SetOf)
+    code, unit = scope.code, scope.unit
+    joins = _function("joins", body.binding.var, body.joins, scope)
+    start = scope.locals[body.start]
+    if body.evident and unit.sharing.cannot_fault(body.joins):
+        code.add(f"return {set_maker(domain)}(joined({start}, {joins}))")
+        return
+    everything = as_tuple(body.binding.domain, scope)
+    code.add(f"return {set_maker(domain)}(joined_both_ways({start}, {everything}, {joins}, {scope.here()}))")
+
+
+def all_classes(image: ir.Image, scope: Scope) -> Py:
+    """The set of all classes of a region, each of which is worked out once."""
+    function = _function("class_of", image.binding.var, image.term, scope)
+    return Py(f"classes({as_tuple(image.binding.domain, scope)}, {function})")
+
+
+def _function(wanted: str, local: ir.Local, result: ir.Expr, scope: Scope) -> str:
+    """Writes a function of one argument inside the one that is being written, and returns its name."""
+    name, unit = scope.fresh(wanted), scope.unit
+    inside = evolve(
+        scope, shared=dict(scope.shared), locals=dict(scope.locals), keys={}, early=Shared(), rows={}, reused={},
+        held={}, there=set(),
+    )  # fmt: skip
+    each = inside.bind(local)
+    with scope.code.block(
+        f"def {name}({each}: {unit.domain_type(local.domain)}) -> {unit.domain_type(result.domain)}:"
+    ):
+        scope.code.add(f"return {inside.expr(result)}")
+    return name

@@ -1,0 +1,29 @@
+"""Classes of regions in expressions: the one in which something lies, and all of them."""
+
+from __future__ import annotations
+
+from refengine.ir.domain import SetOf
+from refengine.ir.expressions import AllMembers, Binding, CallValue, Expr, Image, Local
+from refengine.ir.simplify import TRUE
+from refengine.syntax import tree
+from refengine.types.context import Context, Elaborate, Scope
+from refengine.types.domains import coerce
+
+
+def class_of(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Expr | None:
+    """`REGION of E`: the class in which something lies; None where the region is faulty, which is reported there."""
+    of = ctx.regions.get(node.name.text)
+    if of is None:
+        return None
+    one = expr(ctx, scope, node.key, of)
+    fitted = None if one is None else coerce(ctx, one, of, node.key.span)
+    return None if fitted is None else CallValue(node.name.text, (fitted,), SetOf(of))
+
+
+def classes(ctx: Context, region: str) -> Expr | None:
+    """The set of all classes of a region; None where the region is faulty."""
+    of = ctx.regions.get(region)
+    if of is None:
+        return None
+    each = Local(f"{region}~", of)
+    return Image(CallValue(region, (each,), SetOf(of)), Binding(each, AllMembers(of), TRUE), SetOf(SetOf(of)))
