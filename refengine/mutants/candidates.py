@@ -98,7 +98,7 @@ def _declared(declaration: tree.Declaration, here: Here, reached: frozenset[str]
             tree.Phase(name=name, cite=cite) | tree.Zone(name=name, cite=cite) | tree.Variable(name=name, cite=cite)
             | tree.Component(name=name, cite=cite) | tree.Token(name=name, cite=cite)
             | tree.TokenKind(name=name, cite=cite) | tree.Question(name=name, cite=cite)
-            | tree.Text(name=name, cite=cite)
+            | tree.Text(name=name, cite=cite) | tree.Region(name=name, cite=cite)
         ):  # fmt: skip
             return _Where(Rule(name.text, cite), here)
         case tree.MoreClause(owner=owner):
@@ -197,6 +197,10 @@ def _parts(node: object, where: _Where) -> Iterator[tuple[object, _Where]]:
             yield condition, where.binding(by.text, "player")
         case tree.Value(params=params, lets=lets, body=body):
             yield (lets, body), _told(params, where)
+        case tree.Region(of=of, joins=joins):
+            there = where.binding(joins.one.text, of.text)
+            yield joins.domain, there
+            yield joins.condition, there.binding(joins.other.text, of.text)
         case tree.Phase(params=params, bars=bars, body=body):
             yield (bars, body), _told(params, where)
         case tree.Text(params=params, bars=bars):

@@ -6,9 +6,7 @@ from refengine.source.span import Span
 
 def alike(region: str, component: str, span: Span, declared: Span) -> Diagnostic:
     """A region of pieces that nobody can tell apart."""
-    message = (
-        f"some pieces of `{component}` are alike, so nobody could say which of them lies in which class of `{region}`"
-    )
+    message = f"some pieces of `{component}` are alike, so nobody could say in which class of `{region}` one lies"
     hint = "make it a region of where the pieces lie, or of a kind that is printed on them"
     return Diagnostic("E0330", message, span, (Label(declared, "they are declared here"),), hint)
 

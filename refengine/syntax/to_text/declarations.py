@@ -111,8 +111,8 @@ def _head(node: _Plain) -> str:
         case tree.Relation(name, one, other, marks, table):
             between = f"relation {name.text} between {one.text} and {other.text}"
             return f"{between}{''.join(f', {mark.text}' for mark in marks)}, from table {table.text}"
-        case tree.Region(name, of):
-            return f"region {name.text} of {of.text}"
+        case tree.Region(name, members):
+            return f"region {name.text} of {members.text}"
         case tree.Record(name):
             return f"record {name.text}"
         case tree.Token(name, holders, limit):

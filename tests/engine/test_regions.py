@@ -1,0 +1,154 @@
+"""Classes of regions in every state of a small game, against merging pair by pair, in both builds and node by node."""
+
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from refengine.engine.fault import Fault
+from refengine.engine.game import Game
+from refengine.ir.configuration import configure
+from refengine.ir.specialise import specialise, with_seats
+from refengine.pipeline import compile_folder
+from refengine.program.lowered import lowered
+from refengine.resolve.folder import find_games
+from refengine.rulings.evaluation import Evaluation
+from refengine.rulings.worlds import chosen, world_of
+from tests.engine.rules import play
+
+ISLES = ("North", "South", "East", "West")
+
+RULES = """
+game tiny from rulebook tiny
+    players 2                                                   per R1
+
+kind Isle is North, South, East, West                           per R1
+
+variable bridge of each Isle: Isle or none                      per R1
+
+region land of Isle                                             per R1
+    joins i with j when bridge of i is j or bridge of j is i
+
+region way of Isle                                              per R1
+    joins i with j when bridge of i is j
+
+region shore of Isle                                            per R1
+    joins i with j in (all k in land of i with (bridge of k is none) = (bridge of i is none))
+
+value lands: set of set of Isle                                 per R1
+    is all land of i for Isle i
+
+value lands_by_binder: set of count                             per R1
+    is all (number of i in l) for land l
+
+value how_many: count                                           per R1
+    is number of land l
+
+value on(i: Isle): land                                         per R1
+    is land of i
+
+value along(i: Isle): way                                       per R1
+    is way of i
+
+value at(i: Isle): shore                                        per R1
+    is shore of i
+
+setup                                                           per R1
+    go Wait
+
+phase Wait                                                      per R1
+    ask 1
+        action stop                                             per R1
+            then game over
+""".replace("value on(", "value around(").replace("value at(", "value beside(")
+
+
+def states() -> list[tuple[int | None, ...]]:
+    return list(product((None, *range(len(ISLES))), repeat=len(ISLES)))
+
+
+def merged(pairs: Iterator[tuple[int, int]]) -> list[int]:
+    """For each member the least of its class: labels are lowered until no pair has two."""
+    label = list(range(len(ISLES)))
+    listed = list(pairs)
+    changed = True
+    while changed:
+        changed = False
+        for one, other in listed:
+            low = min(label[one], label[other])
+            changed = changed or label[one] != label[other]
+            label[one] = label[other] = low
+    return label
+
+
+def classes(bridges: tuple[int | None, ...]) -> list[frozenset[str]]:
+    label = merged((one, other) for one, other in enumerate(bridges) if other is not None)
+    return [frozenset(ISLES[i] for i, each in enumerate(label) if each == own) for own in label]
+
+
+def put(game: Game, bridges: tuple[int | None, ...]) -> object:
+    told = {ISLES[one]: None if other is None else ISLES[other] for one, other in enumerate(bridges)}
+    return game.position({"variables": {"bridge": told}})
+
+
+@pytest.mark.parametrize("explain", [False, True])
+def test_classes_are_what_merging_pairs_comes_to(tmp_path: Path, *, explain: bool) -> None:
+    game = play(tmp_path / "tiny", RULES, explain=explain)
+    for bridges in states()[:: 7 if explain else 1]:
+        state, wanted = put(game, bridges), classes(bridges)
+        for isle, whole in zip(ISLES, wanted, strict=True):
+            said = game.value(state, "around", isle)
+            assert said == sorted(whole, key=ISLES.index)
+            ends = {one for one, each in zip(ISLES, bridges, strict=True) if each is None}
+            alike = whole & ends if isle in ends else whole - ends
+            assert game.value(state, "beside", isle) == sorted(alike, key=ISLES.index)
+        in_order = [sorted(each, key=ISLES.index) for each in dict.fromkeys(wanted)]
+        assert game.value(state, "lands") == in_order
+        assert game.value(state, "how_many") == len(in_order)
+        assert game.value(state, "lands_by_binder") == sorted({len(each) for each in in_order})
+
+
+def test_what_is_joined_one_way_only_is_a_fault(tmp_path: Path) -> None:
+    game = play(tmp_path / "tiny", RULES)
+    faults = 0
+    for bridges in states():
+        state = put(game, bridges)
+        both_ways = all(other is None or bridges[other] == one for one, other in enumerate(bridges))
+        if both_ways:
+            assert game.value(state, "along", "North") == sorted(classes(bridges)[0], key=ISLES.index)
+            continue
+        with pytest.raises(Fault, match="E0532: something is joined one way only in `way`"):
+            game.value(state, "along", "North")  # wherever it is, and not only where it is come to
+        faults += 1
+    assert 0 < faults < len(states())
+
+
+def test_node_by_node_the_classes_are_the_same(tmp_path: Path) -> None:
+    game = play(tmp_path / "tiny", RULES)
+    folder, _ = find_games(tmp_path / "tiny")
+    rules = compile_folder(folder[0]).game
+    assert rules is not None
+    configuration, _ = configure(rules, 2, {}, {}, None)
+    assert configuration is not None
+    seated = with_seats(rules, 2)
+    world = world_of(seated, game, configuration)
+    for bridges in states()[::11]:
+        state = put(game, bridges)
+        evaluation = Evaluation(world, state, chosen(seated, configuration))
+        for isle, whole in enumerate(classes(bridges)):
+            assert [ISLES[each] for each in evaluation.call("land", (isle,))] == sorted(whole, key=ISLES.index)
+        by_engine = {each.name: each.function for each in game.description.values}["lands"](state)
+        assert evaluation.call("lands", ()) == by_engine
+
+
+def test_a_region_is_refused_by_name_where_states_are_packed(tmp_path: Path) -> None:
+    play(tmp_path / "tiny", RULES)
+    folder, _ = find_games(tmp_path / "tiny")
+    rules = compile_folder(folder[0]).game
+    assert rules is not None
+    configuration, _ = configure(rules, 2, {}, {}, None)
+    assert configuration is not None
+    made, why = lowered(specialise(rules, configuration))
+    assert made is None
+    assert why == "region `land`: regions are not packed yet"
