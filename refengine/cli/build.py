@@ -19,7 +19,7 @@ def build(
     game: Path,
     *,
     output: Annotated[Path, Parameter(name=("--output", "-o"))],
-    target: Literal["python", "wasm"] = "python",
+    target: Literal["python", "wasm", "page"] = "python",
     players: int | None = None,
     edition: str | None = None,
     reading: Pairs = (),
@@ -33,7 +33,8 @@ def build(
     Args:
         game: The folder of the game.
         output: The folder to write; files that were not written by us are never replaced.
-        target: A Python package that needs only attrs, or a WebAssembly module with an ES module around it.
+        target: A Python package that needs only attrs, a WebAssembly module with an ES module around it, or a page that
+            plays the game in a browser.
         players: How many play; the fewest, if not given.
         edition: By an edition.
         reading: By a reading, as in `--reading QUESTION=READING`; may be repeated.
@@ -54,12 +55,18 @@ def build(
     )
     assert opened.compiled.game is not None
     specialised = specialise(opened.compiled.game, opened.configuration)
-    if target == "wasm":
-        from refengine.web import package, reasons
+    if target != "python":
+        from refengine.web import drawing, package, play, reasons
 
         compiled = opened.compiled
         background = reasons.Background(compiled.labels, compiled.rulebook, compiled.texts)
-        files, wrong = package.write_package(specialised, background, output)
+        if target == "wasm":
+            files, wrong = package.write_package(specialised, background, output)
+        else:
+            found, source, wrong = drawing.load_drawing(compiled.folder.path, specialised)
+            if wrong:
+                raise Refused(wrong, {} if source is None else {source.path: source})
+            files, wrong = play.write_page(specialised, background, found, output)
     else:
         opened.game()  # what cannot be loaded here can be imported nowhere
         files, wrong = write_package(specialised, output)

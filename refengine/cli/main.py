@@ -135,7 +135,11 @@ COMMANDS = {
     ),
     "build": Command(
         "Write a game as a package of its own, with its readings folded in.",
-        ("refengine build spec/GAME -o build/game --players 3", "refengine build spec/GAME --target wasm -o build/web"),
+        (
+            "refengine build spec/GAME -o build/game --players 3",
+            "refengine build spec/GAME --target wasm -o build/web",
+            "refengine build spec/GAME --target page -o build/play",
+        ),
     ),
     "book": Command(
         "Write the book of a game: its rulebook, statement by statement, and the rules that carry it out.",

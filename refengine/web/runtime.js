@@ -162,6 +162,42 @@ export class Game {
     return { scores, winners };
   }
 
+  // ---- WISHES
+
+  /** The actions that somebody is asked for in a state, whether anything of them is legal or not. */
+  asked(state) {
+    const frame = this.#top(this.#enter(state));
+    return this.#data.actions
+      .filter((each) => each.frame === frame)
+      .map(({ name, by, parameters }) => ({ name, by, parameters: parameters.map((each) => ({ ...each })) }));
+  }
+
+  /** Every value of the domain of a parameter, as actions have them; none, where there is no end of them. */
+  values(domain) {
+    switch (domain.is) {
+      case "truth":
+        return [false, true];
+      case "seat":
+        return Array.from({ length: this.players }, (_, seat) => seat + 1);
+      case "number":
+        return domain.high === null ? [] : Array.from({ length: domain.high - domain.low + 1 }, (_, at) => domain.low + at);
+      case "member":
+      case "piece":
+        return [...this.#names[domain.of]];
+      case "place":
+        return this.#data.places.filter((each) => each.component === domain.of).map((each) => each.name);
+      case "option":
+        return [null, ...this.values(domain.inner)];
+      default:
+        return [];
+    }
+  }
+
+  /** A value of such a domain in the words that players know. */
+  valueWords(value, domain, language) {
+    return this.#shownIn(value, domain, language);
+  }
+
   // ---- WHY NOT
 
   /**

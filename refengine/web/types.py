@@ -52,6 +52,7 @@ def _named(data: Data) -> dict[str, str]:
         "Outcome",
         "Obstacle",
         "Wish",
+        "Asked",
         "Explanation",
         "Turn",
         "Game",
@@ -230,6 +231,13 @@ export interface Outcome {
   winners: Seat[];
 }
 
+/** An action that somebody is asked for, and what its parameters stand for; `values` lists a domain. */
+export interface Asked {
+  name: string;
+  by: "player" | "chance" | "table";
+  parameters: { name: string; domain: object }[];
+}
+
 /** An action that somebody would like to take, legal or not. */
 export interface Wish {
   name: string;
@@ -269,6 +277,9 @@ export interface Game {
   turn(state: State): Turn;
   legal(state: State): Action[];
   apply(state: State, action: Action): State;
+  asked(state: State): Asked[];
+  values(domain: object): unknown[];
+  valueWords(value: unknown, domain: object, language: string): string;
   whyNot(state: State, seat: Seat | "chance" | "table", action: Wish): Obstacle[] | null;
   explain(obstacle: Obstacle, language: string): Explanation;
   words(action: Wish, language: string): string;

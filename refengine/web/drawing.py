@@ -1,0 +1,171 @@
+"""The drawing of a game: what a page shows as a hand, a pile or a map, declared in `drawing.toml` beside the rules.
+
+A file that says nothing is enough: then every place is a row of cards. Nothing here knows a game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from refengine.ir import game as model
+from refengine.ir.domain import Enum
+from refengine.resolve.toml_form import TABLE, Form, Value, check_form, choice
+from refengine.resolve.toml_text import Keys, TomlText, parse_toml
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.text import SourceText, read_source
+
+FILE: Final = "drawing.toml"
+SIZE: Final = 1000
+"""The greatest coordinate on a map, from its left and from its top."""
+
+ZONE: Final = ("hand", "pile", "row", "nowhere")
+PIECE: Final = choice("card", "figure")
+COLOUR: Final = Value(
+    "a colour, as in `#c0ffee`", lambda value: isinstance(value, str) and bool(re.fullmatch(r"#[0-9a-f]{6}", value))
+)
+PLACE: Final = Value(
+    f"two numbers from 0 to {SIZE}: how far from the left, and from the top",
+    lambda value: (
+        isinstance(value, list) and len(value) == 2 and all(type(each) is int and 0 <= each <= SIZE for each in value)
+    ),
+)
+
+
+def load_drawing(folder: Path, game: model.Game) -> tuple[dict[str, Any], SourceText | None, tuple[Diagnostic, ...]]:
+    """Returns the drawing of the game in a folder, its text if there is a file, and what is wrong with that."""
+    path = folder / FILE
+    if not path.exists():
+        return drawn(game, {}), None, ()
+    source, wrong = read_source(path, path.as_posix())
+    if source is None or wrong:
+        return {}, source, wrong
+    found, wrong = parse_drawing(source, game)
+    return found, source, wrong
+
+
+def parse_drawing(source: SourceText, game: model.Game) -> tuple[dict[str, Any], tuple[Diagnostic, ...]]:
+    """Returns the drawing that a text declares for a game, as data; empty where anything is wrong."""
+    text, broken = parse_toml(source)
+    if text is None:
+        return {}, broken
+    wrong = tuple(_malformed(text, game))
+    return ({}, wrong) if wrong else (drawn(game, text.data), ())
+
+
+# ---- CHECKED
+
+
+def _malformed(text: TomlText, game: model.Game) -> Iterator[Diagnostic]:
+    head = Form({}, dict.fromkeys(("zones", "pieces", "colours", "map", "lines"), TABLE))
+    found = list(check_form(text, (), text.data, head))
+    if found:
+        yield from found
+        return
+    kinds = {each.name: each for each in game.kinds}
+    colours = [*(member for each in game.kinds for member in each.members), *_pieces(game)]
+    own = {each.one: [one.name for one in _own(game, each.one)] for each in game.relations if each.one == each.other}
+    tables: list[tuple[str, Mapping[str, Value]]] = [
+        ("zones", {each.name: _ways(each, text.data.get("map", {})) for each in game.zones}),
+        ("pieces", {each.name: PIECE for each in game.components}),
+        ("colours", dict.fromkeys(colours, COLOUR)),
+        ("map", dict.fromkeys(kinds, TABLE)),
+        ("lines", {kind: choice(*names) for kind, names in own.items()}),
+    ]
+    for name, values in tables:
+        yield from _checked(text, (name,), text.data.get(name), values, ())
+    for kind, places in text.data.get("map", {}).items():
+        if kind in kinds and isinstance(places, dict):
+            members = kinds[kind].members
+            yield from _checked(text, ("map", kind), places, dict.fromkeys(members, PLACE), members)
+
+
+def _checked(
+    text: TomlText, path: Keys, table: Any, values: Mapping[str, Value], required: Iterable[str]
+) -> Iterator[Diagnostic]:
+    if table is not None:
+        needed = set(required)
+        form = Form(
+            {name: each for name, each in values.items() if name in needed},
+            {name: each for name, each in values.items() if name not in needed},
+        )
+        yield from check_form(text, path, table, form)
+
+
+def _ways(zone: model.Zone, maps: Mapping[str, Any]) -> Value:
+    """The ways in which a zone may be drawn: on a map, if there is one of what it is a family over."""
+    if zone.index in maps:
+        return choice(*ZONE, "map")
+    listed = choice(*ZONE)
+    return Value(f"{listed.wanted}; `map` needs a family of places, and a table `map` of these", listed.accepts, ZONE)
+
+
+def _pieces(game: model.Game) -> Iterator[str]:
+    return (row.name for each in game.components for row in each.pieces)
+
+
+def _own(game: model.Game, kind: str) -> list[model.Relation]:
+    return [each for each in game.relations if each.one == kind == each.other]
+
+
+# ---- MADE
+
+
+def drawn(game: model.Game, said: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a drawing as data for the page, with what is not said as it is by default."""
+    zones, pieces, colours = said.get("zones", {}), said.get("pieces", {}), said.get("colours", {})
+    lines = said.get("lines", {})
+    return {
+        "zones": [
+            {
+                "name": each.name,
+                "index": each.index,
+                "component": each.component,
+                "as": zones.get(each.name, "row"),
+            }
+            for each in game.zones
+        ],
+        "pieces": {
+            each.name: {
+                "as": pieces.get(each.name, "card"),
+                "colours": {row.name: _colour(each, row, colours) for row in each.pieces},
+            }
+            for each in game.components
+        },
+        "maps": {
+            kind: {"at": dict(places), "lines": _lines(game, kind, lines.get(kind))}
+            for kind, places in said.get("map", {}).items()
+        },
+        "variables": [{"name": each.name, "index": each.index} for each in game.variables],
+        "colours": dict(colours),
+    }
+
+
+def _colour(component: model.Component, row: model.PieceRow, colours: Mapping[str, str]) -> str | None:
+    """The colour of a piece: its own, or else that of the first thing printed on it that has one."""
+    if row.name in colours:
+        return colours[row.name]
+    for told, datum in zip(component.fields, row.data, strict=True):
+        if isinstance(told.domain, Enum) and isinstance(datum, str) and datum in colours:
+            return colours[datum]
+    return None
+
+
+def _lines(game: model.Game, kind: str, relation: str | None) -> list[list[str]]:
+    """The pairs that a relation holds between, each once."""
+    if relation is None:
+        return []
+    told = next(each for each in game.kinds if each.name == kind)
+    number = next(place for place, each in enumerate(told.fields) if each.name == f"{relation}: holds")
+    found: list[list[str]] = []
+    for one, row in enumerate(told.rows):
+        holds = row[number]
+        assert isinstance(holds, tuple)
+        found += [
+            [told.members[one], told.members[other]]
+            for other, here in enumerate(holds)
+            if here and one != other and [told.members[other], told.members[one]] not in found
+        ]
+    return found

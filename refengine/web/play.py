@@ -1,0 +1,59 @@
+"""The folder of a page that plays a game in a browser: its package, the page, how things are drawn, what is said."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+from refengine.ir import game as model
+from refengine.report.sentences import Sentences, sentences_in
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.files import write_folder
+from refengine.web.package import package_files
+from refengine.web.reasons import Background
+
+PAGE: Final = ("index.html", "play.css", "play.js")
+
+
+def write_page(
+    game: model.Game, background: Background, drawing: Mapping[str, Any], directory: Path
+) -> tuple[tuple[Path, ...], tuple[Diagnostic, ...]]:
+    """Writes the page of a specialised game; gives the files, or what stands in the way."""
+    found, wrong = package_files(game, background)
+    if wrong is None:
+        page = files(__package__).joinpath("page")
+        found |= {each: page.joinpath(each).read_text("utf-8") for each in PAGE}
+        found["drawing.js"] = _drawing(game, drawing, background)
+        wrong = write_folder(directory, found)
+    return ((), (wrong,)) if wrong is not None else (tuple(directory / name for name in found), ())
+
+
+def _drawing(game: model.Game, drawing: Mapping[str, Any], background: Background) -> str:
+    words = {language: dict(_words(sentences_in(language))) for language in background.languages}
+    title = game.name.replace("_", " ") if background.rulebook is None else background.rulebook.title
+    told = {"DRAWING": {"title": title, **drawing}, "WORDS": words}
+    return "".join(
+        f"export const {name} = JSON.parse({json.dumps(json.dumps(each, ensure_ascii=False))});\n"
+        for name, each in told.items()
+    )
+
+
+def _words(sentences: Sentences) -> Iterator[tuple[str, str]]:
+    """The words of the page, with slots left in braces."""
+    yield "player", sentences.say("player {n}", n="{n}")
+    yield "chance", sentences.say("chance")
+    yield "table", sentences.say("table")
+    yield "nothing", sentences.say("nothing")
+    yield "nobody", sentences.say("nobody")
+    yield "yes", sentences.say("yes")
+    yield "no", sentences.say("no")
+    yield "again", sentences.say("new game")
+    yield "choose", sentences.say("What do you do?")
+    yield "illegal", sentences.say("This may not be done")
+    yield "own_turn", sentences.say("It is your turn.")
+    yield "stopped", sentences.say("The rules do not say how to go on.")
+    yield "over", sentences.say("The game is over.")
+    yield "won", sentences.say("Winners: {who}.", who="{who}")
