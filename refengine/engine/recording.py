@@ -81,7 +81,8 @@ class Recorder:
 class Firing:
     """A recorder only of which clauses fire, and which refuse where nobody is asked since nothing is legal.
 
-    A value that was asked before in the same state would fire the same, and is known.
+    A value that was asked before in the same state would fire the same, and is known; so would one in a draft of which
+    every attribute still holds the same object, since all that drafts hold is immutable.
     """
 
     paths: dict[str, None] = field(factory=dict)
@@ -89,7 +90,7 @@ class Firing:
     _decided: list[bool] = field(factory=list)
     """A flag for each call that is open: whether a clause decided it."""
     _known: dict[tuple[object, ...], tuple[Any, tuple[Any, ...]]] = field(factory=dict)
-    """The results of calls; their arguments are kept, so that no other state takes the place of one in memory."""
+    """The results of calls; what a key has the place in memory of is kept, so that nothing else takes that place."""
 
     def fired(self) -> tuple[str, ...]:
         """The paths of all clauses that fired, in order of their first time."""
@@ -116,12 +117,14 @@ class Firing:
 
     def call(self, function: Callable[..., R], clause: Clause, skip: int, args: tuple[Any, ...]) -> R:
         """Calls a value, unless it was called before. A draft, which is no attrs class, may have changed since."""
-        if skip and not hasattr(args[0], "__attrs_attrs__"):
-            return self._called(function, clause, args)
-        key = (function, *map(id, args[:skip]), *args[skip:])
+        positions: tuple[object, ...] = args[:skip]
+        for each in args[:skip]:
+            if not hasattr(each, "__attrs_attrs__"):
+                positions += tuple(getattr(each, name) for name in each.__slots__)
+        key = (function, *map(id, positions), *args[skip:])
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._called(function, clause, args), args
+            known = self._known[key] = self._called(function, clause, args), (positions, args)
         return known[0]
 
     def _called(self, function: Callable[..., R], clause: Clause, args: tuple[Any, ...]) -> R:

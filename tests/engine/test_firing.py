@@ -1,0 +1,78 @@
+"""A record of what fires alone, against the full record: a value may be asked again after an effect of the same step."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refengine.engine.fault import Clause
+from refengine.engine.recording import Firing, firing, recording
+from tests.engine.rules import CARDS, play
+
+RULES = (
+    CARDS
+    + """
+variable left: 0..4, starts 4                                   per R1
+
+value worth: 0..9                                               per R1
+    case much per R1
+        when left > 2
+        is 2
+    case little per R1
+        when left in 1..2
+        is 1
+    case nothing_left per R1
+        when left = 0
+        is 0
+
+setup                                                           per R1
+    go Turn(1)
+
+phase Turn(p: player)                                           per R1
+    ask p
+        action wait                                             per R1
+        action spend                                            per R1
+            when left > 0
+            then add worth to score of p
+            then subtract 1 from left
+            then add worth to score of p
+            then subtract 1 from left
+            then add worth + worth to score of p
+    go Turn(next of p)
+"""
+)
+MUCH, LITTLE, NOTHING = "worth.much", "worth.little", "worth.nothing_left"
+
+
+def test_a_value_that_is_asked_again_after_an_effect_fires_anew(tmp_path: Path) -> None:
+    game = play(tmp_path, RULES, explain=True)
+    state, fired = game.initial(), []
+    for _ in range(2):
+        (action,) = (each for each in game.legal(state) if each.name == "spend")
+        with recording() as whole:
+            after = game.apply(state, action)
+        with firing() as alone:
+            assert game.apply(state, action) == after
+        assert set(alone.fired()) == set(whole.fired())
+        fired.append({each for each in alone.fired() if each.startswith("worth.")})
+        state = after
+    assert fired == [{MUCH, LITTLE}, {LITTLE, NOTHING}]
+    assert game.to_json(state)["variables"]["score"] == {"1": 2 + 2 + 1 + 1, "2": 1 + 1 + 0 + 0}
+
+
+def test_a_value_is_called_once_while_nothing_that_a_draft_holds_is_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = play(tmp_path, RULES, explain=True)
+    called: list[str] = []
+
+    def counted(self: Firing, function: Callable[..., Any], clause: Clause, args: tuple[Any, ...]) -> object:
+        called.append(clause.path)
+        return kept(self, function, clause, args)
+
+    kept = Firing._called
+    monkeypatch.setattr(Firing, "_called", counted)
+    with firing():
+        game.apply(game.initial(), game.legal(game.initial())[1])
+    assert called.count("worth") == 3
