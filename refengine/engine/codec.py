@@ -14,10 +14,13 @@ from attrs import field, frozen
 
 from refengine.engine.bad_data import malformed, not_offered, not_printed, too_often, unknown, wrong_value
 from refengine.engine.description import ActionInfo, ComponentInfo, Description, FieldInfo, FrameInfo, GivenNew
+from refengine.engine.grids import cell_name, cell_named, place_named
 from refengine.engine.plain_data import measured, partial_record_of, record_of
 from refengine.engine.runtime import CHANCE, TABLE, Action, Frame, Place, ordinal, refused
 from refengine.ir.domain import (
+    CELLS,
     PLAYER,
+    Cell,
     Count,
     Domain,
     Enum,
@@ -56,8 +59,22 @@ class Codec:
 
     @cached_property
     def places(self) -> Mapping[str, tuple[str, Place]]:
-        """Component and object of each place, by name."""
-        return {place.name: (zone.component, place) for zone in self.description.zones for place in zone.places}
+        """Component and object of each place, by name, but for those on grids, which have no end."""
+        zones = [zone for zone in self.description.zones if zone.index != CELLS]
+        return {place.name: (zone.component, place) for zone in zones for place in zone.places}
+
+    def place(self, component: str, data: Any) -> Place:
+        """A place by name."""
+        found = self.places.get(data) if isinstance(data, str) else None
+        if found is not None and found[0] == component:
+            return found[1]
+        if isinstance(data, str):
+            for zone in self.description.zones:
+                on_grid = zone.index == CELLS and zone.component == component
+                place = place_named(zone.name, zone.places, data) if on_grid else None
+                if place is not None:
+                    return place
+        raise unknown("place", data, self.places)
 
     @cached_property
     def printed(self) -> Mapping[str, int]:
@@ -77,6 +94,8 @@ class Codec:
                 return self.public_piece(component, value)
             case PlaceOf():
                 return value.name
+            case Cell():
+                return cell_name(value)
             case Option(inner=inner):
                 return None if value is None else self.public(inner, value)
             case SetOf(inner=inner):
@@ -129,16 +148,18 @@ class Codec:
             case Piece(component=component):
                 return self.piece(component, data, unprinted=unprinted)
             case PlaceOf(component=component):
-                found = self.places.get(data) if isinstance(data, str) else None
-                if found is None or found[0] != component:
-                    raise unknown("place", data, self.places)
-                return found[1]
+                return self.place(component, data)
             case Option(inner=inner):
                 return None if data is None else self.internal(inner, data, what, unprinted=unprinted)
             case SetOf(inner=inner):
                 return self._set(inner, data, what, unprinted=unprinted)
             case Record(name=name):
                 return self._record(name, data, what)
+            case Cell():
+                cell = cell_named(data)
+                if cell is None:
+                    raise wrong_value(what, data, "a cell such as `(2, -1)`")
+                return cell
 
     def piece(self, component: str, data: Any, *, unprinted: bool) -> Any:
         """A piece by name, by its object, or by its fields."""
@@ -262,8 +283,10 @@ class Codec:
 
     # ---- KEYS
 
-    def key(self, index: str, data: Any) -> int:
-        """The key of a family."""
+    def key(self, index: str, data: Any) -> Any:
+        """The key of a family: a number, or a cell."""
+        if index == CELLS:
+            return self.internal(Cell(), data, "a cell")
         if index in self.components:
             found: int = self.piece(index, data, unprinted=False).index
             return found
@@ -272,12 +295,12 @@ class Codec:
         key: int = self.internal(Enum(index), data, f"a {index}")
         return key
 
-    def key_name(self, index: str, key: int) -> str:
+    def key_name(self, index: str, key: Any) -> str:
         """The key of a family as data name it."""
-        return self.key_names(index)[key]
+        return cell_name(key) if index == CELLS else self.key_names(index)[key]
 
     def key_names(self, index: str) -> tuple[str, ...]:
-        """The keys of a family as data name them, in their order."""
+        """The keys of a family as data name them, in their order; not of a grid, whose keys have no end."""
         if index not in self._key_names:
             holder = self.components.get(index)
             names = self.members[index] if holder is None else tuple(str(each.name) for each in holder.pieces)

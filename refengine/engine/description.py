@@ -67,7 +67,10 @@ class SeenInfo:
 
 @frozen
 class ZoneInfo:
-    """A zone; `single` when it holds at most one, as a piece or None. `places` has one place for each key."""
+    """A zone; `single` when it holds at most one, as a piece or None. `places` has one place for each key.
+
+    Those of a grid are made when they are asked for, and nobody goes through them.
+    """
 
     name: str
     attribute: str
@@ -77,7 +80,7 @@ class ZoneInfo:
     cap: int | None
     ordered: bool
     seen: SeenInfo
-    places: tuple[Any, ...]
+    places: Any
 
 
 @frozen

@@ -110,7 +110,11 @@ def _index(unit: Unit, kind: str, member: model.Datum) -> int:
 def emit_places(unit: Unit, out: Text) -> None:
     """One object for each place."""
     index = 0
+    grids = [slot.name for slot in unit.layout.zones.values() if slot.is_grid]
     for slot in unit.layout.zones.values():
+        if slot.is_grid:
+            out.add(f"{slot.place}: Final = grid_places({quoted(slot.name)}, {grids.index(slot.name)}, {len(grids)})")
+            continue
         if slot.size is None:
             out.add(f"{slot.place}: Final = Place({quoted(slot.name)}, 0, {index}, {quoted(slot.name)})")
             index += 1
@@ -182,6 +186,9 @@ def emit_before_setup(unit: Unit, out: Text) -> None:
                 copies = tuple_of([str(row.copies) for row in component.pieces])
                 every = f"copied({pieces}, {copies})" if unit.layout.copies[component.name] else pieces
                 texts.append(f"{slot.attribute}={every}")
+                continue
+            if slot.is_grid:
+                texts.append(f"{slot.attribute}=Grid({{}})")
                 continue
             nothing = "None" if slot.single else "()"
             texts.append(f"{slot.attribute}={nothing if slot.size is None else tuple_of([nothing] * slot.size)}")

@@ -13,7 +13,7 @@ from refengine.engine.unit import Unit
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.bare import without_statements, without_wording
 from refengine.ir.counted import Counted
-from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
+from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
 from refengine.ir.seen import Seen
 from refengine.ir.standing import STANDING
 
@@ -325,5 +325,5 @@ def domain_text(domain: Domain) -> str:
             return f"SetOf({domain_text(inner)})"
         case Record(name=name):
             return f"Record({quoted(name)})"
-        case Truth() | Count():
+        case Truth() | Count() | Cell():
             return f"{type(domain).__name__}()"

@@ -56,7 +56,8 @@ def _members(over: ir.Expr, scope: Scope, out: Text) -> None:
             stored = scope.unit.layout.member(scope.state, slot, None)
             if slot.single:
                 out.add(f"{name} = [each for each in {stored} if each is not None]")
-                early.keys[over] = scope.fresh(f"{slot.attribute}_keys")
+                if not slot.is_grid:
+                    early.keys[over] = scope.fresh(f"{slot.attribute}_keys")
             else:
                 out.add(f"{name} = list(chain.from_iterable({stored}))")
         case _:

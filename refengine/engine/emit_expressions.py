@@ -57,6 +57,9 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
             return Py(place if key is None else f"{place}[{key_text(key, scope)}]")
         case ir.Located(zone=zone):
             return Py(f"{layout.zones[zone].place}[{located_key(expr, scope)}]")
+        # ---- grids
+        case ir.CellAt() | ir.Toward() | ir.CellsBy() | ir.CellsOf() | ir.CellOf():
+            return _on_grid(expr, scope)
         # ---- data
         case ir.FieldOf(of=of, field=field, key=key):
             found = _field(of, field, scope)
@@ -260,8 +263,25 @@ def located_key(expr: ir.Located, scope: Scope) -> str:
             return found
     slot = scope.unit.layout.zones[expr.zone]
     stored = scope.unit.layout.member(scope.state, slot, None)
-    function = "key_of_single" if slot.single else "key_of"
+    function = "on_grid" if slot.is_grid else "key_of_single" if slot.single else "key_of"
     return f"{function}({stored}, {scope.expr(expr.piece)}, {scope.here(expr.origin)})"
+
+
+def _on_grid(expr: ir.OnGrid, scope: Scope) -> Py:
+    """What is asked of cells, or of a grid by its cells."""
+    match expr:
+        case ir.CellAt(column=column, row=row):
+            return Py(f"({scope.expr(column)}, {scope.expr(row)})", ATOM)
+        case ir.Toward(of=of, side=side):
+            return Py(f"toward({scope.expr(of)}, {scope.expr(side)})")
+        case ir.CellsBy(of=of, how=how):
+            return Py(f"cells_{how}({scope.expr(of)})")
+        case ir.CellsOf(zone=zone, what=what):
+            layout = scope.unit.layout
+            return Py(f"{layout.member(scope.state, layout.zones[zone], None)}.{what}()")
+        case ir.CellOf(zone=zone, piece=piece, origin=origin):
+            stored = scope.unit.layout.member(scope.state, scope.unit.layout.zones[zone], None)
+            return Py(f"on_grid({stored}, {scope.expr(piece)}, {scope.here(origin)})")
 
 
 def supply(token: str, scope: Scope) -> Py:

@@ -191,7 +191,11 @@ def _differences(slot: ZoneSlot, changed: str, gone: str, come: str, out: Text) 
     """Collects what the members of a zone that have changed held, and what they hold."""
     name = slot.attribute
     with out.block(f"if state.{name} is not before.{name}:"):
-        if slot.size is None:
+        if slot.is_grid:
+            out.add(f"left_{name}, lies_{name} = before.{name}.changed_to(state.{name})")
+            out.add(f"{gone} += left_{name}")
+            out.add(f"{come} += lies_{name}")
+        elif slot.size is None:
             _difference(slot, f"before.{name}", f"state.{name}", changed, gone, come, out)
         else:
             out.add(f"{name}_then, {name}_now = before.{name}, state.{name}")

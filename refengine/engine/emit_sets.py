@@ -89,6 +89,9 @@ def membership(item: ir.Expr, members: ir.Expr, scope: Scope, *, negated: bool) 
                 taken = Py(f"{{*{stored}}} - {{None}}", SUM) if may_be_absent else stored
                 return _compared(scope.expr(item), found, taken)
             return _compared(scope.expr(item), found, Py(f"chain.from_iterable({stored})"))
+        case ir.CellsOf(zone=zone, what=what):
+            stored = layout.member(scope.state, layout.zones[zone], None)
+            return _negated(Py(f"{stored}.is_{what}({scope.expr(item)})"), negated)
         case ir.AllMembers(of=Range()) | ir.NumbersBetween() if may_be_absent:
             return _compared(scope.expr(item), found, Py(loop_over(members, scope).source))
         case ir.AllMembers(of=Range(low=low, high=high)):
@@ -128,11 +131,16 @@ def emptiness(members: ir.Expr, scope: Scope, *, negated: bool, strict: bool) ->
     """Whether a set is empty, or with `negated` not."""
     layout = scope.unit.layout
     match members:
+        case ir.CellsOf(zone=zone):  # one is empty where the other is
+            stored = layout.member(scope.state, layout.zones[zone], None)
+            return Py(f"len({stored}) {'>' if negated else '=='} 0", COMPARE)
         case ir.Contents(zone=zone, key=key) if layout.zones[zone].single:
             slot = layout.zones[zone]
             stored = layout.member(scope.state, slot, key_of_family(key, scope))
             if key is not None or slot.size is None:
                 return Py(f"{stored} is {'not ' if negated else ''}None", COMPARE)
+            if slot.is_grid:
+                return Py(f"len({stored}) {'>' if negated else '=='} 0", COMPARE)
             return Py(f"{stored}.count(None) {'<' if negated else '=='} {slot.size}", COMPARE)
         case ir.Contents(zone=zone, key=None) if layout.zones[zone].size is not None:
             some = Py(f"any({layout.member(scope.state, layout.zones[zone], None)})")

@@ -17,7 +17,7 @@ from refengine.engine.naming import snake, upper
 from refengine.engine.text import SUM, Py, Text
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import expressions as ir
-from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
+from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
 from refengine.ir.simplify import TRUE, conjunction
 from refengine.ir.traverse import children, free_locals, rewrite
 
@@ -87,7 +87,16 @@ def _keys(node: object, bound: frozenset[ir.Local], unit: Unit) -> list[ir.Expr]
             return [node] if fixed else None
         case ir.CallValue(name=name) if name not in unit.stateless:
             return None
-        case ir.Contents() | ir.TokensOn() | ir.Supply() | ir.Located() | ir.Before() | ir.Printed():
+        case (
+            ir.Contents()
+            | ir.TokensOn()
+            | ir.Supply()
+            | ir.Located()
+            | ir.Before()
+            | ir.Printed()
+            | ir.CellsOf()
+            | ir.CellOf()
+        ):
             return None
         case _:
             binding = getattr(node, "binding", None)
@@ -111,7 +120,7 @@ def _size(domain: Domain, unit: Unit) -> int | None:
             return high - low + 1
         case Truth():
             return 2
-        case Count() | Piece() | Place() | Option() | SetOf() | Record():
+        case Count() | Piece() | Place() | Option() | SetOf() | Record() | Cell():
             return None
 
 

@@ -19,6 +19,8 @@ def store(slot: ZoneSlot | VariableSlot | TokenSlot, key: Py | None, value: Py, 
     target = f"{scope.state}.{slot.attribute}"
     if key is None:
         scope.code.add(f"{target} = {value}")
+    elif isinstance(slot, ZoneSlot) and slot.is_grid:
+        scope.code.add(f"{target} = {target}.laid({key}, {value})")
     elif slot.size == 2 and key.text.isidentifier():
         name = scope.fresh("member")
         scope.code.add(f"{name} = {value}")

@@ -24,6 +24,9 @@ _OURS = {
         "Clause", "Failed", "barred", "no_action", "no_case", "none_found", "nothing_below", "of_nothing",
         "several_found", "two_writes",
     ),
+    "refengine.engine.grids": (
+        "Grid", "cell_name", "cells_around", "cells_beside", "grid_places", "on_grid", "toward",
+    ),
     "refengine.engine.module": ("Module",),
     "refengine.engine.recording": (
         "agreed", "agreeing", "decide", "fired", "not_overruled", "noted", "one_case", "passed_on",
@@ -33,7 +36,7 @@ _OURS = {
         "CHANCE", "CHANCE_DECIDES", "END", "TABLE", "TABLE_DECIDES", "THE_END", "Action", "Frame", "Interned", "Place",
         "Turn", "beside", "down_to", "gone_back", "kept_frames", "kept_plays", "running", "settle",
     ),
-    "refengine.engine.touched": ("changed_of", "moved_among", "moved_singly", "printed_of"),
+    "refengine.engine.touched": ("changed_of", "moved_among", "moved_on_grid", "moved_singly", "printed_of"),
     "refengine.engine.zones": (
         "all_in", "among", "conserves", "contents", "copied", "counted", "distinct", "emptied", "emptied_several",
         "filled", "filled_several", "gathered", "key_of", "key_of_single", "narrowed", "natural", "nonzero", "owner_of",
@@ -41,7 +44,7 @@ _OURS = {
         "put_several_within", "put_within", "replaced", "set_of", "set_of_pieces", "set_of_sets", "taken",
         "taken_several", "tally", "united", "without", "without_one", "written_once",
     ),
-    "refengine.ir.domain": ("Count", "Enum", "Option", "Piece", "Range", "Record", "SetOf", "Truth"),
+    "refengine.ir.domain": ("Cell", "Count", "Enum", "Option", "Piece", "Range", "Record", "SetOf", "Truth"),
 }  # fmt: skip
 
 

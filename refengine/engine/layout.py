@@ -3,12 +3,13 @@
 All decisions on representation are here and in `zones.py`; a packed form would replace these two.
 
 INVARIANT: a zone of at most one is a piece or None, every other zone a tuple; what has an index is a tuple of those,
-one for each member of a kind, or for each piece of a component.
+one for each member of a kind, or for each piece of a component. A grid is a `Grid`, a family without end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from attrs import frozen
 
@@ -16,6 +17,8 @@ from refengine.engine.naming import Names, identifier, snake
 from refengine.engine.text import ATOM, Py
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import (
+    CELLS,
+    Cell,
     Count,
     Domain,
     Enum,
@@ -28,10 +31,13 @@ from refengine.ir.domain import (
     Truth,
 )
 
+ENDLESS: Final = 1 << 62
+"""The size of a grid: more members than anybody goes through."""
+
 
 @frozen
 class ZoneSlot:
-    """A zone; `size` is the number of members of a family, `cap` a limit that is a number or has to be worked out."""
+    """A zone; `size` is the number of members of a family (`ENDLESS`: a grid), `cap` a limit, perhaps worked out."""
 
     zone: model.Zone
     attribute: str
@@ -44,6 +50,11 @@ class ZoneSlot:
     def name(self) -> str:
         """The zone's name."""
         return self.zone.name
+
+    @property
+    def is_grid(self) -> bool:
+        """Whether it is a family over cells, which have no end."""
+        return self.size == ENDLESS
 
     @property
     def cap(self) -> ir.Expr | None:
@@ -113,6 +124,8 @@ class Layout:
                 return f"tuple[{self.annotation(inner)}, ...]"
             case Record(name=name):
                 return self.classes[name]
+            case Cell():
+                return "tuple[int, int]"
 
     # ---- READING
 
@@ -148,15 +161,16 @@ def layout_of(game: model.Game, names: Names) -> Layout:
     zones = {}
     for zone in game.zones:
         single = zone.cap == ir.Number(1)
-        size = None if zone.index is None else sizes[zone.index]
+        size = ENDLESS if zone.index == CELLS else None if zone.index is None else sizes[zone.index]
         held = classes[zone.component]
         annotation = f"{held} | None" if single else f"tuple[{held}, ...]"
+        family = annotation if size is None else f"Grid[{held}]" if size == ENDLESS else f"tuple[{annotation}, ...]"
         zones[zone.name] = ZoneSlot(
             zone,
             attributes.new(zone.name, f"{zone.name}_zone"),
             single,
             size,
-            annotation if size is None else f"tuple[{annotation}, ...]",
+            family,
             names.new(f"AT_{identifier(zone.name).upper()}"),
         )
     variables = {}

@@ -5,7 +5,7 @@ Data name what lies where; pieces that a position does not mention stay where th
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -21,21 +21,23 @@ from refengine.engine.bad_data import (
 )
 from refengine.engine.codec import Codec
 from refengine.engine.description import Description, GivenPiece, GivenTokens, GivenVariable, ZoneInfo
+from refengine.engine.grids import Grid
 from refengine.engine.plain_data import measured, partial_record_of, record_of
 from refengine.engine.runtime import END
+from refengine.ir.domain import CELLS
 
 SCHEMA = 1
 
 
 class Layer:
-    """A state being filled: for each zone a list of lists, for the rest lists of values."""
+    """A state being filled: for each zone its pieces by key, for the rest lists of values."""
 
     def __init__(self, description: Description, start: Any) -> None:
         self.description = description
-        self.zones: dict[str, list[list[Any]]] = {}
+        self.zones: dict[str, dict[Any, list[Any]]] = {}
         self.cells: dict[str, list[Any]] = {}
         for zone in description.zones:
-            self.zones[zone.name] = [list(each) for _, each in lying(zone, start)]
+            self.zones[zone.name] = empty_zone(zone) | {key: list(each) for key, each in lying(zone, start)}
         for variable in description.variables:
             stored = getattr(start, variable.attribute)
             self.cells[variable.attribute] = list(stored) if variable.index is not None else [stored]
@@ -43,7 +45,7 @@ class Layer:
             for _, attribute in token.holders:
                 self.cells[attribute] = list(getattr(start, attribute))
 
-    def put(self, zone: ZoneInfo, key: int, piece: Any) -> None:
+    def put(self, zone: ZoneInfo, key: Any, piece: Any) -> None:
         """Puts a piece to a zone; a printed one is taken from where its component starts."""
         info = next(each for each in self.description.components if each.name == zone.component)
         if piece.index < len(info.pieces):
@@ -64,8 +66,7 @@ class Layer:
     def into(self, draft: Any, control: tuple[Any, ...]) -> Any:
         """Writes everything to a draft."""
         for zone in self.description.zones:
-            members = [_stored(zone, held) for held in self.zones[zone.name]]
-            setattr(draft, zone.attribute, members[0] if zone.index is None else tuple(members))
+            setattr(draft, zone.attribute, _whole(zone, self.zones[zone.name]))
         for variable in self.description.variables:
             cells = self.cells[variable.attribute]
             setattr(draft, variable.attribute, cells[0] if variable.index is None else tuple(cells))
@@ -76,15 +77,31 @@ class Layer:
         return draft
 
 
+def empty_zone(zone: ZoneInfo) -> dict[Any, list[Any]]:
+    """A zone in which nothing lies: what would be there by key, and for a grid by cell as it is asked for."""
+    return defaultdict(list) if zone.index == CELLS else {key: [] for key in range(len(zone.places))}
+
+
+def _whole(zone: ZoneInfo, held: dict[Any, list[Any]]) -> Any:
+    """A zone as a state stores it."""
+    if zone.index == CELLS:
+        return Grid({cell: pieces[0] for cell, pieces in held.items() if pieces})
+    members = [_stored(zone, each) for each in held.values()]
+    return members[0] if zone.index is None else tuple(members)
+
+
 def _stored(zone: ZoneInfo, held: list[Any]) -> Any:
     if zone.single:
         return held[0] if held else None
     return tuple(held) if zone.ordered else tuple(sorted(held, key=lambda piece: piece.index))
 
 
-def lying(zone: ZoneInfo, state: Any) -> Iterator[tuple[int, tuple[Any, ...]]]:
-    """Key and contents of each member of a zone."""
+def lying(zone: ZoneInfo, state: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """Key and contents of each member of a zone; of a grid those that hold something."""
     stored = getattr(state, zone.attribute)
+    if isinstance(stored, Grid):
+        yield from ((cell, (piece,)) for cell, piece in stored.items())
+        return
     for key, member in enumerate(stored if zone.index is not None else (stored,)):
         if zone.single:
             yield key, (() if member is None else (member,))
@@ -143,7 +160,7 @@ def _items(data: Mapping[str, Any], part: str) -> Iterator[tuple[str, Any]]:
     yield from found.items()
 
 
-def _members(codec: Codec, index: str | None, data: Any, what: str) -> Iterator[tuple[int, Any]]:
+def _members(codec: Codec, index: str | None, data: Any, what: str) -> Iterator[tuple[Any, Any]]:
     if index is None:
         yield 0, data
     elif isinstance(data, Mapping):
@@ -180,10 +197,10 @@ def state_data(codec: Codec, state: Any) -> dict[str, Any]:
     """A state as JSON can hold it."""
     told = codec.description
     zones = {
-        zone.name: _by_key(
+        zone.name: by_key(
             codec,
             zone.index,
-            [[codec.public_piece(zone.component, piece) for piece in held] for _, held in lying(zone, state)],
+            {key: [codec.public_piece(zone.component, piece) for piece in held] for key, held in lying(zone, state)},
         )
         for zone in told.zones
     }
@@ -191,12 +208,12 @@ def state_data(codec: Codec, state: Any) -> dict[str, Any]:
     for variable in told.variables:
         stored = getattr(state, variable.attribute)
         cells = stored if variable.index is not None else (stored,)
-        variables[variable.name] = _by_key(
-            codec, variable.index, [codec.public(variable.domain, each) for each in cells]
-        )
+        shown_cells = {key: codec.public(variable.domain, each) for key, each in enumerate(cells)}
+        variables[variable.name] = by_key(codec, variable.index, shown_cells)
     tokens = {
         token.name: {
-            holder: _by_key(codec, holder, list(getattr(state, attribute))) for holder, attribute in token.holders
+            holder: by_key(codec, holder, dict(enumerate(getattr(state, attribute))))
+            for holder, attribute in token.holders
         }
         for token in told.tokens
     }
@@ -209,10 +226,13 @@ def state_data(codec: Codec, state: Any) -> dict[str, Any]:
     return data
 
 
-def _by_key(codec: Codec, index: str | None, members: list[Any]) -> Any:
+def by_key(codec: Codec, index: str | None, members: Mapping[Any, Any]) -> Any:
+    """Something as data show it: the members of a family by the names of their keys, or the only one."""
     if index is None:
         return members[0]
-    return dict(zip(codec.key_names(index), members, strict=False))
+    if index != CELLS:
+        return dict(zip(codec.key_names(index), members.values(), strict=False))
+    return {codec.key_name(index, key): each for key, each in members.items()}
 
 
 def frame_data(codec: Codec, frame: Any) -> dict[str, Any]:
@@ -267,7 +287,7 @@ def _read_zones(codec: Codec, layer: Layer, data: Mapping[str, Any]) -> None:
     zones = {each.name: each for each in codec.description.zones}
     record_of(data["zones"], "`zones`", list(zones))
     for name, held in _items(data, "zones"):
-        layer.zones[name] = [[] for _ in zones[name].places]
+        layer.zones[name] = empty_zone(zones[name])
         _whole_family(codec, zones[name].index, held, f"`{name}`")
         for key, pieces in _members(codec, zones[name].index, held, f"`{name}`"):
             if not isinstance(pieces, list):
@@ -285,14 +305,14 @@ def _nothing_lost(codec: Codec, layer: Layer) -> None:
         counted: Counter[int] = Counter()
         for zone in codec.description.zones:
             if zone.component == component.name:
-                counted.update(piece.index for held in layer.zones[zone.name] for piece in held)
+                counted.update(piece.index for held in layer.zones[zone.name].values() for piece in held)
         if any(counted[index] != copies for index, copies in enumerate(component.copies)):
             raise lost_pieces(component.name)
 
 
 def _whole_family(codec: Codec, index: str | None, data: Any, what: str) -> None:
     """Checks that a family has an entry for each key."""
-    if index is None:
+    if index is None or index == CELLS:
         return
     pieces = codec.components[index].pieces if index in codec.components else ()
     names = {piece.name for piece in pieces} or set(codec.members.get(index, ()))

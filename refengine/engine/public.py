@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refengine.engine.naming import names_constant
 from refengine.engine.unit import Unit
-from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
+from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
 
 
 def public_text(unit: Unit, domain: Domain, text: str) -> str:
@@ -14,6 +14,8 @@ def public_text(unit: Unit, domain: Domain, text: str) -> str:
             return f"{text} + 1"
         case Enum(kind=kind):
             return f"{names_constant(kind)}[{text}]"
+        case Cell():
+            return f"cell_name({text})"
         case Piece() | Place():
             return f"{text}.name"
         case Option(inner=inner):

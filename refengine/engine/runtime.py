@@ -44,10 +44,10 @@ NOBODY_DECIDES = Turn("over")
 
 @frozen(eq=False, weakref_slot=False)
 class Place:
-    """A zone, or one member of a family of zones; there is one object for each."""
+    """A zone, or one member of a family of zones; there is one object for each. The key of a grid is a cell."""
 
     zone: str
-    key: int
+    key: Any
     index: int
     name: str
 

@@ -7,6 +7,7 @@ from itertools import compress
 from operator import is_not
 from typing import TypeVar
 
+from refengine.engine.grids import Grid
 from refengine.engine.zones import INDEX, Indexed
 
 T = TypeVar("T")
@@ -30,6 +31,13 @@ def moved_singly(old: Iterable[P | None], new: Iterable[P | None]) -> Iterator[P
     for then, now in zip(old, new, strict=True):
         if then is not now:
             yield from (piece for piece in (then, now) if piece is not None)
+
+
+def moved_on_grid(old: Grid[P], new: Grid[P]) -> Iterator[P]:
+    """Yields the pieces that came to a cell of a grid or left one."""
+    gone, come = old.changed_to(new)
+    yield from gone
+    yield from come
 
 
 def printed_of(pieces: Sequence[P], touched: Iterable[P]) -> list[P]:

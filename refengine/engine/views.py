@@ -7,7 +7,8 @@ from typing import Any
 
 from refengine.engine.codec import Codec
 from refengine.engine.description import Description, SeenInfo, VariableInfo, ZoneInfo
-from refengine.engine.positions import lying
+from refengine.engine.positions import by_key, lying
+from refengine.ir.domain import CELLS
 from refengine.ir.sight import seen_outright
 
 
@@ -31,20 +32,23 @@ def seen_of(codec: Codec, state: Any, viewers: Sequence[int]) -> dict[str, Any]:
 
     zones = {}
     for zone in told.zones:
-        members = []
+        members: dict[Any, Any] = {}
         for key, held in lying(zone, state):
             seen = is_seen(zone, key if zone.index is not None else None)
-            members.append([codec.public_piece(zone.component, piece) for piece in held] if seen else len(held))
-        zones[zone.name] = _by_key(codec, zone.index, members)
+            members[key] = [codec.public_piece(zone.component, piece) for piece in held] if seen else len(held)
+        zones[zone.name] = by_key(codec, zone.index, members)
     variables = {}
     for variable in told.variables:
         stored = getattr(state, variable.attribute)
         cells = list(enumerate(stored)) if variable.index is not None else [(None, stored)]
-        shown = [codec.public(variable.domain, value) if is_seen(variable, key) else None for key, value in cells]
-        variables[variable.name] = _by_key(codec, variable.index, shown)
+        shown = {
+            key or 0: codec.public(variable.domain, value) if is_seen(variable, key) else None for key, value in cells
+        }
+        variables[variable.name] = by_key(codec, variable.index, shown)
     tokens = {
         token.name: {
-            holder: _by_key(codec, holder, list(getattr(state, attribute))) for holder, attribute in token.holders
+            holder: by_key(codec, holder, dict(enumerate(getattr(state, attribute))))
+            for holder, attribute in token.holders
         }
         for token in told.tokens
     }
@@ -60,6 +64,8 @@ def sees_at(description: Description, state: Any, viewer: int, name: str, key: A
     (found,) = (each for each in declared if each.name == name)
     running = frozenset(frame.phase for frame in state.control)
     if found.index is None:
+        return _sees_member(found, None, state, viewer, running)
+    if found.index == CELLS:  # everybody sees what lies on a grid
         return _sees_member(found, None, state, viewer, running)
     stored = getattr(state, found.attribute)
     keys = range(len(stored)) if key is None else (getattr(key, "index", key),)
@@ -90,12 +96,6 @@ def sees(
     if outright is None:
         return seen.condition is not None and seen.condition(state, viewer, of)
     return outright
-
-
-def _by_key(codec: Codec, index: str | None, members: list[Any]) -> Any:
-    if index is None:
-        return members[0]
-    return dict(zip(codec.key_names(index), members, strict=False))
 
 
 def _frame(codec: Codec, state: Any, frame: Any, running: frozenset[str], viewers: Sequence[int]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The domains that values range over: finite, or finite in every state.
+"""The domains that values range over: finite, or finite in every state. Cells alone are without end.
 
 INVARIANT: a domain says nothing about representation; `engine.layout` and `smt.sorts` decide that, each for itself.
 """
@@ -70,11 +70,20 @@ class Record:
     name: str
 
 
-Domain = Truth | Range | Count | Enum | Piece | Place | Option | SetOf | Record
+@frozen
+class Cell:
+    """A cell of a grid: column and row, two whole numbers without a bound. Rows count downwards, as on a page."""
+
+
+Domain = Truth | Range | Count | Enum | Piece | Place | Option | SetOf | Record | Cell
 
 TRUTH: Final = Truth()
 COUNT: Final = Count()
 PLAYER: Final = Enum("player")
+CELL: Final = Cell()
+
+CELLS: Final = "cell"
+"""The index of a family of zones that is a grid."""
 
 UNBOUNDED: Final = 1 << 31
 """Stands for no bound in the intervals of arithmetic; no number of a game comes near it."""

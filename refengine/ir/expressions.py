@@ -10,7 +10,7 @@ from typing import Literal as Lit
 
 from attrs import field, frozen
 
-from refengine.ir.domain import COUNT, TRUTH, Count, Domain, Enum, Piece, Place, Range, SetOf
+from refengine.ir.domain import CELL, COUNT, TRUTH, Count, Domain, Enum, Piece, Place, Range, SetOf
 from refengine.source.citation import Citation
 from refengine.source.span import Span
 
@@ -176,6 +176,71 @@ class Located:
     @property
     def domain(self) -> Domain:
         return Place(self.component)
+
+
+# ---- GRIDS
+
+
+@frozen
+class CellAt:
+    """A cell by its column and row, which are numbers."""
+
+    column: Expr
+    row: Expr
+
+    @property
+    def domain(self) -> Domain:
+        return CELL
+
+
+@frozen
+class Toward:
+    """The cell that lies beside another on a side. `kind` is a ring of four: up, right, down, left."""
+
+    of: Expr
+    side: Expr
+    kind: str
+
+    @property
+    def domain(self) -> Domain:
+        return CELL
+
+
+@frozen
+class CellsBy:
+    """The cells by a cell: the four beside it, or the eight around it."""
+
+    of: Expr
+    how: Lit["beside", "around"]
+
+    @property
+    def domain(self) -> SetOf:
+        return SetOf(CELL)
+
+
+@frozen
+class CellsOf:
+    """The cells of a grid in which something lies, or the empty ones beside those (its edge)."""
+
+    zone: str
+    what: Lit["taken", "edge"]
+
+    @property
+    def domain(self) -> SetOf:
+        return SetOf(CELL)
+
+
+@frozen
+class CellOf:
+    """The cell in which a piece lies. Partial: it may lie nowhere on the grid."""
+
+    zone: str
+    piece: Expr
+    origin: Origin = _origin()
+
+    @property
+    def domain(self) -> Domain:
+        return CELL
 
 
 # ---- DATA
@@ -613,6 +678,9 @@ Formula = Equal | Less | Contains | InRange | IsEmpty | Not | And | Or | Exists 
 Collection = Contents | SetLiteral | AllMembers | NumbersBetween | SetArith
 """Sets that are listed member by member."""
 
+OnGrid = CellAt | Toward | CellsBy | CellsOf | CellOf
+"""What is asked of cells, and of grids by their cells."""
+
 Aggregate = HowMany | SumOf | Extreme | Filter | Image | The
 """Binders whose value need not be a truth."""
 
@@ -623,6 +691,7 @@ Term = (
     TruthLiteral | Number | Member | Printed | Nothing | Local | Configured
     | ReadVariable | TokensOn | Supply
     | PlaceAt | Located
+    | OnGrid
     | FieldOf | MakeRecord | Neighbour | Around | CallValue | Unwrap | Narrow | NonZero | Among
     | Arith | If
     | Collection | First | Rest

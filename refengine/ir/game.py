@@ -125,7 +125,10 @@ class Token:
 
 @frozen
 class Zone:
-    """`index` is a kind or component name (a family) or None. `cap` None: no limit. A box is a zone nobody declared."""
+    """`index` is a kind or component name (a family) or None. `cap` None: no limit. A box is a zone nobody declared.
+
+    A grid is a family over cells with `sides`, a ring of four. It holds at most one piece a cell.
+    """
 
     name: str
     index: str | None
@@ -135,6 +138,7 @@ class Zone:
     ordered: bool
     seen: Seen
     clause: Clause
+    sides: str | None = None
 
 
 @frozen

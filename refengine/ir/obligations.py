@@ -165,7 +165,7 @@ def _of_expression(path: str, each: object) -> Iterator[Obligation]:
             yield Obligation(Owed.HOLDER, path, origin)
         case expressions.Extreme(origin=origin):
             yield Obligation(Owed.NONEMPTY, path, origin)
-        case expressions.Located(origin=origin):
+        case expressions.Located(origin=origin) | expressions.CellOf(origin=origin):
             yield Obligation(Owed.PIECE, path, origin)
         case _:
             pass

@@ -151,9 +151,13 @@ class _Flow:
                 | ir.IsEmpty(set=ir.Contents(key=key))
             ):
                 return self._reads(script, key, hidden)  # how many there are is no secret
-            case ir.Contents(zone=name) | ir.ReadVariable(name=name) | ir.Located(zone=name) if (
-                name in self.closed[script]
-            ):
+            case (
+                ir.Contents(zone=name)
+                | ir.ReadVariable(name=name)
+                | ir.Located(zone=name)
+                | ir.CellsOf(zone=name)
+                | ir.CellOf(zone=name)
+            ) if name in self.closed[script]:
                 return True
             case ir.CallValue(name=name, args=args):
                 return self._asks(script, name) or any(self._reads(script, each, hidden) for each in args)

@@ -228,7 +228,9 @@ class Sharing:
         if asks_for_key(listed.otherwise.result) is not None:
             return True
         nodes = list(walk(listed.otherwise.result))
-        return len(nodes) <= SMALL_BODY and not any(isinstance(node, ir.Binding | ir.Located) for node in nodes)
+        return len(nodes) <= SMALL_BODY and not any(
+            isinstance(node, ir.Binding | ir.Located | ir.CellOf) for node in nodes
+        )
 
 
 def asks_for_key(expr: ir.Expr) -> tuple[ir.Expr, str] | None:

@@ -21,7 +21,7 @@ def is_total(node: object, values: AbstractSet[str] = frozenset()) -> bool:
 def is_partial(node: object) -> bool:
     """Whether a node itself may break off, whatever is in it; a call is none, but what it calls may have some."""
     match node:
-        case ir.Unwrap() | ir.Extreme() | ir.Located() | ir.First() | ir.Rest() | ir.The() | ir.Among():
+        case ir.Unwrap() | ir.Extreme() | ir.Located() | ir.First() | ir.Rest() | ir.The() | ir.Among() | ir.CellOf():
             return True
         case ir.Narrow(inner=inner, domain=domain):
             return not fits(inner, domain)

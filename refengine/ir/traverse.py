@@ -30,6 +30,7 @@ _DATA = (
     domain.Option,
     domain.SetOf,
     domain.Record,
+    domain.Cell,
     game.PieceRow,
     game.Field,
 )

@@ -181,7 +181,13 @@ def spoken_of(rules: model.Game, *nodes: object) -> frozenset[str]:
     while agenda:
         for each in walk(agenda.pop()):
             match each:
-                case ir.Contents(zone=name) | ir.Located(zone=name) | ir.PlaceAt(zone=name):
+                case (
+                    ir.Contents(zone=name)
+                    | ir.Located(zone=name)
+                    | ir.PlaceAt(zone=name)
+                    | ir.CellsOf(zone=name)
+                    | ir.CellOf(zone=name)
+                ):
                     found.add(name)
                 case ir.TokensOn(token=name) | ir.Supply(token=name) | control.MoveTokens(token=name):
                     found.add(name)

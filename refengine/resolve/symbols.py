@@ -21,7 +21,7 @@ S = TypeVar("S", bound=tree.Declaration)
 
 BUILT_IN = (
     "player", "truth", "count", "place", "box", "supply", "next", "previous", "chance", "owner", "everyone", "min",
-    "max",
+    "max", "cell",
 )  # fmt: skip
 
 Named = (

@@ -17,6 +17,7 @@ from attrs import frozen
 
 from refengine.engine import fault
 from refengine.engine.fault import Clause
+from refengine.engine.grids import Grid, cells_around, cells_beside, on_grid, toward
 from refengine.engine.positions import lying
 from refengine.engine.zones import counted, key_of, narrowed, natural, nonzero
 from refengine.ir import control, expressions as ir, game as model
@@ -70,9 +71,14 @@ class Evaluation:
                 return self.value(self.world.limits[token], told, at) - out
             case ir.PlaceAt(zone=zone, key=key):
                 return self.world.places[zone][0 if key is None else self._key(key, told, at)]
+            case ir.Located(zone=zone, piece=piece, origin=origin) if self._is_grid(zone):
+                lies = on_grid(self._stored(zone), self.value(piece, told, at), _at(at, origin))
+                return self.world.places[zone][lies]
             case ir.Located(zone=zone, piece=piece, origin=origin):
                 family = tuple(held for _, held in lying(self.world.zones[zone], self.state))
                 return self.world.places[zone][key_of(family, self.value(piece, told, at), _at(at, origin))]
+            case ir.CellAt() | ir.Toward() | ir.CellsBy() | ir.CellsOf() | ir.CellOf():
+                return self._on_grid(expr, told, at)
             case ir.FieldOf(of=of, field=name, key=key):
                 found = self._field(self.value(of, told, at), of.domain, name)
                 return found if key is None else found[self._key(key, told, at)]
@@ -184,6 +190,30 @@ class Evaluation:
                 yield each, inner
 
     # ---- BY SORT OF NODE
+
+    def _stored(self, zone: str) -> Any:
+        return getattr(self.state, self.world.zones[zone].attribute)
+
+    def _is_grid(self, zone: str) -> bool:
+        return isinstance(self._stored(zone), Grid)
+
+    def _on_grid(self, expr: ir.OnGrid, told: Locals, at: Clause) -> Any:
+        match expr:
+            case ir.CellAt(column=column, row=row):
+                return self.value(column, told, at), self.value(row, told, at)
+            case ir.Toward(of=of, side=side):
+                return toward(self.value(of, told, at), self.value(side, told, at))
+            case ir.CellsBy(of=of, how=how):
+                return (cells_beside if how == "beside" else cells_around)(self.value(of, told, at))
+            case ir.CellsOf(zone=zone, what=what):
+                held = [cell for cell, _ in lying(self.world.zones[zone], self.state)]
+                if what == "taken":
+                    return tuple(held)
+                return tuple(sorted({near for cell in held for near in cells_beside(cell)} - set(held)))
+            case ir.CellOf(zone=zone, piece=piece, origin=origin):
+                return on_grid(self._stored(zone), self.value(piece, told, at), _at(at, origin))
+            case other:
+                assert_never(other)
 
     def _configured(self, node: ir.Configured) -> Any:
         match node.what:

@@ -15,7 +15,7 @@ from attrs import frozen
 
 from refengine.engine.description import PlayInfo, TokenInfo, VariableInfo, ZoneInfo
 from refengine.engine.fault import BadData, Fault
-from refengine.ir.domain import Count, Range, Truth
+from refengine.ir.domain import CELLS, Count, Range, Truth
 from refengine.rulings.bench import Bench
 from refengine.rulings.legality import asked, in_the_way
 from refengine.rulings.ruling import IfOnly, Reasons
@@ -100,6 +100,11 @@ def _changes(bench: Bench, data: Mapping[str, Any], names: frozenset[str], chose
 def _places(bench: Bench, data: Mapping[str, Any], zone: ZoneInfo) -> Iterator[tuple[str | None, str, list[Any]]]:
     """Yields for each member of a zone its key as JSON has it, what it is called, and what lies there."""
     held = data["zones"][zone.name]
+    if zone.index == CELLS:
+        codec = bench.speech.codec
+        for cell, pieces in held.items():
+            yield cell, bench.speech.place(zone.name, codec.key(CELLS, cell)), pieces
+        return
     keys = [None] if zone.index is None else bench.speech.codec.key_names(zone.index)
     for at, key in enumerate(keys):
         yield key, bench.speech.place(zone.name, at), held if key is None else held[key]

@@ -11,7 +11,20 @@ from refengine.engine.description import GivenPiece
 from refengine.engine.fault import BadData
 from refengine.engine.positions import lying
 from refengine.ir import expressions as ir, game as model, lines as happening
-from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
+from refengine.ir.domain import (
+    CELLS,
+    Cell as OfGrid,
+    Count,
+    Domain,
+    Enum,
+    Option,
+    Piece,
+    Place,
+    Range,
+    Record,
+    SetOf,
+    Truth,
+)
 from refengine.rulings import errors
 from refengine.rulings.bench import Bench
 from refengine.rulings.filling import Cell, Part, Pieces, Printed
@@ -184,6 +197,8 @@ def all_of(bench: Bench, domain: Domain) -> tuple[Any, ...] | None:
             return tuple(bench.world.components[component].pieces)
         case Place(component=component):
             zones = [each for each in bench.game.description.zones if each.component == component]
+            if any(each.index == CELLS for each in zones):
+                return None
             return tuple(chain.from_iterable(each.places for each in zones))
         case SetOf(inner=Piece()):
             return None
@@ -192,5 +207,5 @@ def all_of(bench: Bench, domain: Domain) -> tuple[Any, ...] | None:
             if found is None or len(found) > MOST_MEMBERS:
                 return None
             return tuple(chain.from_iterable(combinations(found, size) for size in range(len(found) + 1)))
-        case Count() | Record():
+        case Count() | Record() | OfGrid():
             return None

@@ -99,7 +99,7 @@ class Speech:
         """Returns parts as people list them."""
         return self.sentences.listed(parts)
 
-    def place(self, zone: str, key: int) -> Phrase:
+    def place(self, zone: str, key: Any) -> Phrase:
         """Returns a zone, or a member of a family, in words."""
         info = next(each for each in self.codec.description.zones if each.name == zone)
         if info.index is None:

@@ -79,10 +79,11 @@ class World:
     description: Description
     options: Mapping[str, Any]
     """The values of options, as the engine holds them."""
-    places: Mapping[str, tuple[Any, ...]] = field(init=False)
+    places: Mapping[str, Any] = field(init=False)
+    """The places of each zone by key; those of a grid are made when they are asked for."""
 
     @places.default
-    def _places(self) -> Mapping[str, tuple[Any, ...]]:
+    def _places(self) -> Mapping[str, Any]:
         return {each.name: each.places for each in self.description.zones}
 
     @cached_property

@@ -22,6 +22,7 @@ from refengine.smt import (
 )
 from refengine.smt.scope import Faults, Scope
 from refengine.smt.term import Bool
+from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import OptionValue, RecordValue, Value
 from refengine.smt.values import Values
 from refengine.smt.world import Configuration, World
@@ -67,6 +68,8 @@ def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
             if key is None:
                 return world.layout.code(zone, 0)
             return terms.add(world.layout.code(zone, 0), world.key(key, scope))
+        case ir.CellAt() | ir.Toward() | ir.CellsBy() | ir.CellsOf() | ir.CellOf():
+            raise Unsupported("a cell of a grid")
         case ir.Located():
             return world.located(expr, scope)
         # ---- data

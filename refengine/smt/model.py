@@ -132,6 +132,8 @@ class Reader:
                 return self.value(inner, option.inner)
             case d.SetOf(inner=inner):
                 return self.members(inner, cast("SetValue", value))
+            case d.Cell():
+                raise TypeError("no term stands for a cell of a grid")
             case d.Record(name=name):
                 return self.fields(values.records[name].fields, cast("RecordValue", value).fields)
 

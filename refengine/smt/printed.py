@@ -75,7 +75,7 @@ class Printed:
             case d.SetOf(inner=inner):
                 members = cast("tuple[model.Datum, ...]", datum)
                 return SetValue(tuple(Element(True, self.literal(inner, each)) for each in members))  # noqa: FBT003
-            case d.Piece() | d.Place() | d.Record():
+            case d.Piece() | d.Place() | d.Record() | d.Cell():
                 raise Unsupported("data of this kind on a printed piece")
 
     def _product(self, component: model.Component) -> tuple[int, ...] | None:
@@ -100,7 +100,7 @@ class Printed:
                 return low, high
             case d.Enum(kind=kind):
                 return 0, len(self.kinds[kind].members) - 1
-            case d.Truth() | d.Count() | d.Piece() | d.Place() | d.Option() | d.SetOf() | d.Record():
+            case d.Truth() | d.Count() | d.Piece() | d.Place() | d.Option() | d.SetOf() | d.Record() | d.Cell():
                 return None
 
     # ---- OF A DOMAIN
@@ -131,6 +131,8 @@ class Printed:
                 return OptionValue(present=False, inner=None)
             case d.SetOf():
                 return SetValue(())
+            case d.Cell():
+                raise Unsupported("a cell of a grid")
             case d.Record(name=name):
                 return RecordValue(
                     tuple(

@@ -13,6 +13,7 @@ from typing import cast
 from attrs import evolve, frozen
 
 from refengine.ir import expressions as ir, game as model
+from refengine.ir.domain import CELLS
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Element, Exclusive, Fact, PieceValue, SetValue, Value
@@ -78,6 +79,8 @@ class Layout:
         """Returns the number of members of a family with this index."""
         if index is None:
             return 1
+        if index == CELLS:
+            raise Unsupported("a grid")
         if index in self.values.components:
             return len(self.values.components[index].pieces)
         return len(self.values.kinds[index].members)

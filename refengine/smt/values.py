@@ -93,6 +93,8 @@ class Values(Printed):
                 )
             case d.Place():
                 raise Unsupported("a place that is kept in the state")
+            case d.Cell():
+                raise Unsupported("a cell of a grid")
 
     def fresh_field(self, told: model.Field, hint: str) -> Value:
         """The data of one field."""
@@ -171,7 +173,7 @@ class Values(Printed):
             case d.Range() | d.Enum():
                 low, high = cast("tuple[int, int]", self.bounds(domain))
                 return tuple(range(low, high + 1))
-            case d.Count() | d.Place() | d.Option() | d.SetOf() | d.Record():
+            case d.Count() | d.Place() | d.Option() | d.SetOf() | d.Record() | d.Cell():
                 raise Unsupported("a set of such values")
 
     # ---- COMPARED AND CHOSEN
@@ -210,6 +212,8 @@ class Values(Printed):
                 assert isinstance(other, RecordValue)
                 rows = zip(self.records[name].fields, one.fields, other.fields, strict=True)
                 return self.terms.all(self.same_field(told, first, second) for told, first, second in rows)
+            case d.Cell():
+                raise Unsupported("a cell of a grid")
             case d.SetOf(inner=inner):
                 assert isinstance(one, SetValue)
                 assert isinstance(other, SetValue)
@@ -242,6 +246,8 @@ class Values(Printed):
                 assert isinstance(otherwise, RecordValue)
                 rows = zip(self.records[name].fields, then.fields, otherwise.fields, strict=True)
                 return RecordValue(tuple(self.choose_field(told, condition, a, b) for told, a, b in rows))
+            case d.Cell():
+                raise Unsupported("a cell of a grid")
             case d.SetOf(inner=d.Enum() | d.Range() | d.Truth() as inner):
                 assert isinstance(then, SetValue)
                 assert isinstance(otherwise, SetValue)

@@ -336,11 +336,29 @@ class Fold:
     span: Span = where()
 
 
+@frozen
+class CellLit:
+    """`(2, -1)`: a cell by its column and row."""
+
+    column: Expr
+    row: Expr
+    span: Span = where()
+
+
+@frozen
+class Toward:
+    """`c toward s`: the cell beside another on a side."""
+
+    cell: Expr
+    side: Expr
+    span: Span = where()
+
+
 Expr = (
     IntLit | TruthLit | NoneLit | NameRef | Call | KeyLiteral | FieldOf | Of | On | Bracket | SetLit | Before
     | UnderReading | UnderPlayers | AfterReplacing | AfterExchange | Negative | Arith | RangeLit | Compare | Member
     | IsEmpty | Reaches | IsRunning | TimesRunning | IsFault | Not | And | Or | Implies | IfElse | Quantified | The
-    | AllOf | NumberOf | Fold
+    | AllOf | NumberOf | Fold | CellLit | Toward
 )  # fmt: skip
 
 # ---- PAIRS

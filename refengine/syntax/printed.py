@@ -166,3 +166,4 @@ class Zone:
     seen: Seen | None
     cite: Cite
     span: Span = where()
+    sides: Name | None = None

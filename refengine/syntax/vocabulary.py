@@ -39,7 +39,7 @@ JOINING = frozenset(
     {
         "per", "and", "or", "implies", "not", "then", "else", "otherwise", "has", "have", "with", "for", "to", "from",
         "is", "in", "of", "on", "by", "because", "until", "div", "mod", "over", "when", "are", "times", "under",
-        "after", "replaces", "between", "reaches", "depend", "depends", "only", "as",
+        "after", "replaces", "between", "reaches", "depend", "depends", "only", "as", "toward",
     }
 )  # fmt: skip
 """The words that join: where one stands in place of a name, something was left out; nobody wants it as a name."""
@@ -48,7 +48,7 @@ OPERATORS = frozenset(
     {"=", "!=", "<", "+", "-", "*", "div", "mod", "is", "in", "reaches", "not", "and", "or", "implies"}
 )
 
-_CONTINUING = OPERATORS | {"of", "on", ".", "(", NUMBER, "{", "under", "after"}
+_CONTINUING = OPERATORS | {"of", "on", ".", "(", NUMBER, "{", "under", "after", "toward"}
 _OPERANDS = FAR_REACHING | {NAME, NUMBER, "(", "{", "-", "not", "true", "false", "none", "nobody", "before"}
 _GROUPS: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
     (frozenset({NAME, NUMBER, "(", "true"}), _OPERANDS, EXPRESSION),

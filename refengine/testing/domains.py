@@ -6,10 +6,13 @@ from random import Random
 from typing import Any
 
 from refengine.engine.description import Description, FieldInfo
-from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
+from refengine.ir.domain import CELLS, Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
 
 MOST = 4_096
 """The greatest length of a list that is made."""
+
+NEAR = 4
+"""The farthest column and row of a cell that is drawn."""
 
 SMALL = 20
 """The greatest number drawn where numbers have no end."""
@@ -32,7 +35,10 @@ def values_of(description: Description, domain: Domain) -> tuple[Any, ...]:
             )
         case Place(component=component):
             return tuple(
-                place.name for zone in description.zones if zone.component == component for place in zone.places
+                place.name
+                for zone in description.zones
+                if zone.component == component and zone.index != CELLS  # whose places have no end
+                for place in zone.places
             )
         case Option(inner=inner):
             return (None, *values_of(description, inner))
@@ -47,6 +53,8 @@ def drawn_from(description: Description, domain: Domain, random: Random) -> Any:
             return random.randint(0, SMALL)
         case SetOf(inner=inner):
             return [each for each in values_of(description, inner) if random.random() < 0.5]
+        case Cell():
+            return f"({random.randint(-NEAR, NEAR)}, {random.randint(-NEAR, NEAR)})"
         case Record(name=name):
             fields = next(each.fields for each in description.records if each.name == name)
             return {each.name: _drawn_field(description, each, random) for each in fields}

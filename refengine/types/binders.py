@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from refengine.ir import game
-from refengine.ir.domain import PLAYER, TRUTH, Domain, Enum, Piece, SetOf
+from refengine.ir.domain import CELLS, PLAYER, TRUTH, Domain, Enum, Piece, SetOf
 from refengine.ir.expressions import (
     AllMembers,
     Binding,
@@ -25,7 +25,7 @@ from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import errors
+from refengine.types import errors, grid_errors
 from refengine.types.classes import classes
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import coerce, describe
@@ -76,6 +76,10 @@ def _members(ctx: Context, kind: tree.Name) -> Expr | None:
     ctx.used.add(kind.text)
     if kind.text == "player":
         return AllMembers(PLAYER)
+    if kind.text == CELLS:
+        grids = tuple(name for name, zone in ctx.zones.items() if zone.index == CELLS)
+        ctx.report(grid_errors.cells_without_end(kind.span, grids))
+        return None
     match ctx.symbols.lookup(kind.text):
         case tree.Kind() if kind.text in ctx.kinds:
             return AllMembers(Enum(kind.text))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from refengine.ir.domain import (
+    CELL,
+    CELLS,
     COUNT,
     PLAYER,
     TRUTH,
     UNBOUNDED,
+    Cell,
     Count,
     Domain,
     Enum,
@@ -78,7 +81,7 @@ def domain_of(ctx: Context, written: tree.TypeExpr, *, classes: bool = False) ->
 
 
 def _named(ctx: Context, name: tree.Name) -> Domain | None:
-    built_in: dict[str, Domain] = {"truth": TRUTH, "count": COUNT, "player": PLAYER}
+    built_in: dict[str, Domain] = {"truth": TRUTH, "count": COUNT, "player": PLAYER, "cell": CELL}
     if name.text in built_in:
         return built_in[name.text]
     ctx.used.add(name.text)
@@ -105,6 +108,8 @@ def _named(ctx: Context, name: tree.Name) -> Domain | None:
 
 def index_domain(ctx: Context, index: str) -> Domain:
     """The domain of the keys of a family."""
+    if index == CELLS:
+        return CELL
     return Piece(index) if index in ctx.components else Enum(index)
 
 
@@ -171,6 +176,8 @@ def describe(domain: Domain) -> str:
             return f"a set of {_plural(inner)}"
         case Record(name=name):
             return f"a `{name}`"
+        case Cell():
+            return "a cell"
 
 
 def _plural(domain: Domain) -> str:

@@ -8,7 +8,7 @@ from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import errors, of_phase_errors, tokens
+from refengine.types import errors, grids, of_phase_errors, tokens
 from refengine.types.called import called_of_phase
 from refengine.types.classes import class_of
 from refengine.types.context import Context, Elaborate, Scope
@@ -59,6 +59,8 @@ def elaborate_of(ctx: Context, scope: Scope, node: tree.Of, expected: Domain | N
             return called_of_phase(ctx, scope, node, expr)
         case tree.Zone() | tree.Variable():
             return None
+        case None if word in grids.OF_GRID and not node.args:
+            return grids.elaborate_of_grid(ctx, scope, node, expr)
         case None:
             families = (each for each in ctx.symbols.named.values() if isinstance(each, _KEYED | tree.Region))
             known = tuple(each.name.text for each in families)

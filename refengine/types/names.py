@@ -30,7 +30,7 @@ from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import errors, families, seats
+from refengine.types import errors, families, grids, seats
 from refengine.types.called import arguments, called, called_by_name
 from refengine.types.classes import classes
 from refengine.types.context import Context, Elaborate, Scope
@@ -157,6 +157,8 @@ def elaborate_call(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate)
     """A value, a record, a piece or a relation with its arguments."""
     word = call.name.text
     declared = ctx.symbols.lookup(word)
+    if declared is None and word in grids.NEAR:
+        return grids.elaborate_near(ctx, scope, call, expr)
     if declared is None:
         known = tuple(
             n

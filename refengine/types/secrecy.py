@@ -9,6 +9,8 @@ from attrs import define, field
 from refengine.ir import control, game
 from refengine.ir.expressions import (
     CallValue,
+    CellOf,
+    CellsOf,
     Contents,
     Expr,
     Local,
@@ -84,7 +86,7 @@ class _Looks:
         match node:
             case Contents(zone=name, key=key) if ("zone", name) in self.changed and key != self.actor:
                 yield name
-            case Located(zone=name) if ("zone", name) in self.changed:
+            case Located(zone=name) | CellsOf(zone=name) | CellOf(zone=name) if ("zone", name) in self.changed:
                 yield name
             case ReadVariable(name=name, key=key) if ("variable", name) in self.changed and key != self.actor:
                 yield name

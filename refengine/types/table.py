@@ -5,13 +5,13 @@ from __future__ import annotations
 import attrs
 
 from refengine.ir import game
-from refengine.ir.domain import PLAYER, TRUTH, Count, Domain, Enum, Option, Range, SetOf, Truth
+from refengine.ir.domain import CELLS, PLAYER, TRUTH, Count, Domain, Enum, Option, Range, SetOf, Truth
 from refengine.ir.expressions import Expr, Local, Member, Nothing, Number, SetLiteral, TruthLiteral
 from refengine.ir.seen import EVERYONE, Seen
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.syntax import tree
-from refengine.types import errors
+from refengine.types import errors, grids
 from refengine.types.context import Context, Scope
 from refengine.types.data import configured_number, family_index
 from refengine.types.domains import describe, domain_of, index_domain
@@ -66,6 +66,8 @@ def _start(ctx: Context, node: tree.Component, component: game.Component) -> Non
 
 def _zone(ctx: Context, node: tree.Zone) -> None:
     index = None if node.index is None else family_index(ctx, node.index)
+    if node.sides is not None:
+        index = CELLS if grids.is_sound(ctx, node) else None
     component = node.component.text
     ctx.used.add(component)
     cap = None if node.cap is None else configured_number(ctx, node.cap)
@@ -74,13 +76,15 @@ def _zone(ctx: Context, node: tree.Zone) -> None:
             ctx.report(errors.unknown_mark(mark.text, mark.span, ZONE_MARKS))
     if component_declared(ctx, node.component) is None:
         return
-    if (node.index is not None and index is None) or (node.cap is not None and cap is None):
+    is_family = node.index is not None or node.sides is not None
+    if (is_family and index is None) or (node.cap is not None and cap is None):
         return
     marks = {mark.text for mark in node.marks}
     head = clause(node.name.text, node.cite, node.name.span)
     ctx.zones[node.name.text] = game.Zone(
-        node.name.text, index, component, cap, "shuffled" in marks, "ordered" in marks, EVERYONE, head
-    )
+        node.name.text, index, component, cap, "shuffled" in marks, "ordered" in marks, EVERYONE, head,
+        None if node.sides is None else node.sides.text,
+    )  # fmt: skip
 
 
 def component_declared(ctx: Context, name: tree.Name) -> game.Component | None:

@@ -12,7 +12,21 @@ from typing import Final
 from attrs import frozen
 
 from refengine.ir import game as model
-from refengine.ir.domain import UNBOUNDED, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
+from refengine.ir.domain import (
+    CELLS,
+    UNBOUNDED,
+    Cell,
+    Count,
+    Domain,
+    Enum,
+    Option,
+    Piece,
+    Place,
+    Range,
+    Record,
+    SetOf,
+    Truth,
+)
 from refengine.program.ops import Width
 from refengine.program.unfit import Unfit
 
@@ -138,6 +152,8 @@ class Forms:
                 return 0, self.places
             case Option() | SetOf() | Record():
                 raise Unfit("a set of options, of sets or of records")
+            case Cell():
+                raise Unfit("a cell: cells of grids are not packed yet")
 
     def set_of(self, inner: Domain) -> Mask | Array:
         """The form of a set."""
@@ -161,5 +177,8 @@ def forms_of(game: model.Game) -> Forms:
     for component in game.components:
         if any(row.copies > MOST_COPIES for row in component.pieces):
             raise Unfit(f"component `{component.name}`: more than {MOST_COPIES} pieces that are alike")
+    for zone in game.zones:
+        if zone.index == CELLS:
+            raise Unfit(f"grid `{zone.name}`: grids are not packed yet")
     places = sum(1 if zone.index is None else sizes[zone.index] for zone in game.zones)
     return Forms(kinds, pieces, copies, places)

@@ -14,6 +14,7 @@ from refengine.rulings.bench import Bench
 from refengine.rulings.proving.beyond import ORDER, SEVERAL, UNPRINTED, Beyond
 from refengine.smt.state import Heap, Slot, Zone
 from refengine.smt.term import Bool, Num
+from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Element, OptionValue, PieceValue, RecordValue, SetValue, Value
 from refengine.smt.world import World
 
@@ -47,6 +48,8 @@ class Held:
                 return OptionValue(present=True, inner=self.value(inner, held))
             case d.SetOf(inner=inner):
                 return SetValue(tuple(Element(True, self.value(inner, each)) for each in held))  # noqa: FBT003
+            case d.Cell():
+                raise Unsupported("a cell of a grid")
             case d.Record(name=name):
                 return RecordValue(tuple(self._field(each, held) for each in self.bench.world.records[name].fields))
 

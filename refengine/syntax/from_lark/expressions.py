@@ -71,8 +71,7 @@ def _quantified(word: Lit["has", "have", ","]) -> Maker:
         quantifier, bound, body = parts(node)
         if word == "," and quantifier.data not in {"every", "some"}:
             raise said_of_pairs(offsets(node)[0], offsets(bound)[1])
-        counted = parts(quantifier)
-        many = None if not counted else _many(counted[0])
+        many = _many(parts(quantifier)[0]) if parts(quantifier) else None
         return tree.Quantified(
             _QUANTIFIERS[quantifier.data], many, binder(bound, at), expression(body, at), word, at.span(node)
         )
@@ -129,7 +128,7 @@ def _fold(op: Lit["sum", "highest", "lowest"]) -> Maker:
 # ---- OPERATORS
 
 
-def _joined(kind: type[tree.Or | tree.And | tree.Implies]) -> Maker:
+def _joined(kind: type[tree.Or | tree.And | tree.Implies | tree.CellLit | tree.Toward]) -> Maker:
     def make(node: Node, at: Place) -> tree.Expr:
         left, right = parts(node)
         return kind(expression(left, at), expression(right, at), at.span(node))
@@ -327,6 +326,8 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "is_empty": _is(tree.IsEmpty, negated=False),
         "is_not_empty": _is(tree.IsEmpty, negated=True),
         "reaches": _reaches,
+        "cell": _joined(tree.CellLit),
+        "toward": _joined(tree.Toward),
         "times_running": _times_running,
         "is_running": _running(negated=False),
         "is_not_running": _running(negated=True),

@@ -9,7 +9,7 @@ from refengine.source.citation import Citation
 from refengine.source.limits import MAX_LETTERS
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.syntax.refused import Range, said_twice, too_deep, too_large, too_long
+from refengine.syntax.refused import Range, said_twice, too_deep, too_large, too_long, unreadable
 
 MAX_DIGITS = 9
 """The greatest number of digits; no game counts further, and longer numbers would only make arithmetic slow."""
@@ -83,6 +83,13 @@ def refuse_second(found: list[Any], what: str) -> None:
     """Refuses a second thing where only one may stand; the grammar does not count."""
     if len(found) > 1:
         raise said_twice(what, offsets(found[0]), offsets(found[1]))
+
+
+def refuse_other_word(written: Token, wanted: str, what: str) -> None:
+    """Refuses another word than the one that stands in this place; no keyword, so that it may name things elsewhere."""
+    if written != wanted:
+        message = f"`{wanted}` is expected here, and `{written}` stands here"
+        raise unreadable(message, offsets(written), hint=f"{what} is written with `{wanted}`")
 
 
 def refuse_deep(start: Node) -> None:

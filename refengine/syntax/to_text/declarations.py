@@ -249,6 +249,8 @@ def _zone(node: tree.Zone) -> str:
     if node.seen is not None:
         marks.append((node.seen.span.start, seen_by(node.seen)))
     said = "".join(f", {text}" for _, text in sorted(marks))
+    if node.sides is not None:
+        return f"grid {node.name.text}, squares, sides {node.sides.text}, holds {most}{node.component.text}{said}"
     return f"zone {node.name.text}{index(node.index)} holds {most}{node.component.text}{said}"
 
 

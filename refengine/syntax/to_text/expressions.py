@@ -75,6 +75,8 @@ _Closed = (
     | tree.TruthLit
     | tree.NoneLit
     | tree.SetLit
+    | tree.CellLit
+    | tree.Toward
     | tree.Before
     | tree.UnderReading
     | tree.UnderPlayers
@@ -108,6 +110,10 @@ def _closed(node: _Closed) -> str:
             return word
         case tree.SetLit(items):
             return f"{{{listed(items)}}}"
+        case tree.CellLit(column, row):
+            return f"({expression(column)}, {expression(row)})"
+        case tree.Toward(cell, side):
+            return f"{expression(cell)} toward {expression(side)}"
         case tree.Before(inner):
             return f"before({expression(inner)})"
         case tree.UnderReading(inner, reading):
