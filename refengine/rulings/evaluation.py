@@ -17,13 +17,13 @@ from attrs import frozen
 
 from refengine.engine import fault
 from refengine.engine.fault import Clause
-from refengine.engine.grids import Grid, cells_around, cells_beside, on_grid, toward
 from refengine.engine.positions import lying
 from refengine.engine.zones import counted, key_of, narrowed, natural, nonzero
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.decisions import in_force_order
-from refengine.ir.domain import Enum, Option, Piece, Place, Range, Record, SetOf
+from refengine.ir.domain import CELLS, Enum, Option, Piece, Place, Range, Record, SetOf
 from refengine.rulings.merged import merged
+from refengine.rulings.on_grids import asked_of_grid, cell_of
 from refengine.rulings.world import Answers, NotHeldError, World
 
 Locals = Mapping[ir.Local, Any]
@@ -71,14 +71,10 @@ class Evaluation:
                 return self.value(self.world.limits[token], told, at) - out
             case ir.PlaceAt(zone=zone, key=key):
                 return self.world.places[zone][0 if key is None else self._key(key, told, at)]
-            case ir.Located(zone=zone, piece=piece, origin=origin) if self._is_grid(zone):
-                lies = on_grid(self._stored(zone), self.value(piece, told, at), _at(at, origin))
-                return self.world.places[zone][lies]
             case ir.Located(zone=zone, piece=piece, origin=origin):
-                family = tuple(held for _, held in lying(self.world.zones[zone], self.state))
-                return self.world.places[zone][key_of(family, self.value(piece, told, at), _at(at, origin))]
+                return self.world.places[zone][self._lies(zone, self.value(piece, told, at), _at(at, origin))]
             case ir.CellAt() | ir.Toward() | ir.CellsBy() | ir.CellsOf() | ir.CellOf():
-                return self._on_grid(expr, told, at)
+                return asked_of_grid(expr, self.world, self.state, lambda each: self.value(each, told, at), at)
             case ir.FieldOf(of=of, field=name, key=key):
                 found = self._field(self.value(of, told, at), of.domain, name)
                 return found if key is None else found[self._key(key, told, at)]
@@ -191,29 +187,11 @@ class Evaluation:
 
     # ---- BY SORT OF NODE
 
-    def _stored(self, zone: str) -> Any:
-        return getattr(self.state, self.world.zones[zone].attribute)
-
-    def _is_grid(self, zone: str) -> bool:
-        return isinstance(self._stored(zone), Grid)
-
-    def _on_grid(self, expr: ir.OnGrid, told: Locals, at: Clause) -> Any:
-        match expr:
-            case ir.CellAt(column=column, row=row):
-                return self.value(column, told, at), self.value(row, told, at)
-            case ir.Toward(of=of, side=side):
-                return toward(self.value(of, told, at), self.value(side, told, at))
-            case ir.CellsBy(of=of, how=how):
-                return (cells_beside if how == "beside" else cells_around)(self.value(of, told, at))
-            case ir.CellsOf(zone=zone, what=what):
-                held = [cell for cell, _ in lying(self.world.zones[zone], self.state)]
-                if what == "taken":
-                    return tuple(held)
-                return tuple(sorted({near for cell in held for near in cells_beside(cell)} - set(held)))
-            case ir.CellOf(zone=zone, piece=piece, origin=origin):
-                return on_grid(self._stored(zone), self.value(piece, told, at), _at(at, origin))
-            case other:
-                assert_never(other)
+    def _lies(self, zone: str, piece: Any, at: Clause) -> Any:
+        """Returns the key of that member of a family in which a piece lies."""
+        if self.world.zones[zone].index == CELLS:
+            return cell_of(self.world, self.state, zone, piece, at)
+        return key_of(tuple(held for _, held in lying(self.world.zones[zone], self.state)), piece, at)
 
     def _configured(self, node: ir.Configured) -> Any:
         match node.what:

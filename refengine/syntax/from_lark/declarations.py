@@ -30,8 +30,9 @@ from refengine.syntax.from_lark.expressions import (
     type_expression,
 )
 from refengine.syntax.from_lark.fields import fields, held, index_of
-from refengine.syntax.from_lark.place import Node, Place, integer, parts, refuse_deep, refuse_other_word, refuse_second
+from refengine.syntax.from_lark.place import Node, Place, integer, parts, refuse_deep, refuse_second
 from refengine.syntax.from_lark.statements import bars, block, params, pick, seen_by, statement, told, value_body, whens
+from refengine.syntax.from_lark.zones import zone
 
 Maker: TypeAlias = Callable[[Node, Place], tree.Declaration]
 
@@ -164,42 +165,6 @@ def _token_kind(node: Node, at: Place) -> tree.Declaration:
         at.cite(cite),
         at.span(node),
         at.maybe_name(mark),
-    )
-
-
-def _zone(node: Node, at: Place) -> tree.Declaration:
-    name, index, cap, component, *marks, cite = parts(node)
-    seen = [each for each in marks if each.data == "seen"]
-    refuse_second(seen, "who sees a zone")
-    return tree.Zone(
-        at.name(name),
-        index_of(index, at),
-        None if cap is None else bound(cap, at),
-        at.name(component),
-        at.names([parts(each)[0] for each in marks if each.data == "zone_flag"]),
-        seen_by(seen[0], at) if seen else None,
-        at.cite(cite),
-        at.span(node),
-    )
-
-
-def _grid(node: Node, at: Place) -> tree.Declaration:
-    """`grid board, squares, sides Side, holds at most one Tile`: a family of zones over cells."""
-    name, shape, word, sides, cap, component, *marks, cite = parts(node)
-    for written, wanted in ((shape, "squares"), (word, "sides")):
-        refuse_other_word(written, wanted, "a grid")
-    seen = [each for each in marks if each.data == "seen"]
-    refuse_second(seen, "who sees a zone")
-    return tree.Zone(
-        at.name(name),
-        None,
-        None if cap is None else bound(cap, at),
-        at.name(component),
-        at.names([parts(each)[0] for each in marks if each.data == "zone_flag"]),
-        seen_by(seen[0], at) if seen else None,
-        at.cite(cite),
-        at.span(node),
-        at.name(sides),
     )
 
 
@@ -387,8 +352,8 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "component": _component,
         "token": _token,
         "token_kind": _token_kind,
-        "zone": _zone,
-        "grid": _grid,
+        "zone": zone,
+        "grid": zone,
         "variable": _variable,
         "option": _option,
         "question": _question,
