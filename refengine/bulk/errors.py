@@ -21,3 +21,11 @@ def executors_differ(game: int, seed: int, how: str) -> Diagnostic:
     """The module and the reference engine do not agree on one game."""
     message = f"the executors disagree on game {game} of seed {seed}: {how}"
     return Diagnostic("E0895", message, None, hint="this is a fault of refengine; please report it with the rules")
+
+
+class ExecutorsDiffer(Exception):  # noqa: N818 - no error of the caller's
+    """The module and the reference engine do not agree; the diagnostic says where."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic

@@ -20,6 +20,7 @@ LIBRARY: Final = "wasmtime"
 NUMBER: Final = 8
 HEAD: Final = 3
 SEED_BITS: Final = 64
+ALIGNED: Final = 16
 
 
 def is_installed() -> bool:
@@ -41,19 +42,21 @@ def _signed(number: int, bits: int = SEED_BITS) -> int:
 
 
 class Machine:
-    """One instance of a module."""
+    """One instance of a module, with so many bytes of `room` from the address `free` on that it needs not itself."""
 
-    def __init__(self, lowered: Lowered) -> None:
+    def __init__(self, lowered: Lowered, room: int = 0) -> None:
         library = import_module(LIBRARY)
         self.lowered = lowered
-        self.binary = module_of(lowered.program, SITE)
+        self.free = -(-lowered.program.memory // ALIGNED) * ALIGNED
+        self.binary = module_of(lowered.program, SITE, room + ALIGNED)
         self._trap: type[Exception] = library.Trap
         self._store = library.Store(library.Engine())
         module = library.Module(self._store.engine, self.binary)
         self._exports = library.Instance(self._store, module, []).exports(self._store)
         self._memory = self._exports[MEMORY]
 
-    def _call(self, name: str, *arguments: int) -> Any:
+    def call(self, name: str, *arguments: int) -> Any:
+        """Calls a function of the module; raises `Trapped`."""
         self._memory.write(self._store, bytes(NUMBER), SITE)
         function: Callable[..., Any] = self._exports[name]
         try:
@@ -68,11 +71,17 @@ class Machine:
     def _numbers(self, address: int, many: int) -> tuple[int, ...]:
         return struct.unpack(f"<{many}q", self._bytes(address, many * NUMBER))
 
+    def shared(self, address: int, size: int) -> memoryview:
+        """The bytes at an address themselves, no copy; the machine lives as long as somebody looks at them."""
+        found: Any = self._memory.get_buffer_ptr(self._store, size, address)
+        found.machine = self
+        return memoryview(found).cast("B")
+
     # ---- STEP BY STEP
 
     def initial(self) -> None:
         """Begins a game."""
-        self._call("initial")
+        self.call("initial")
 
     @property
     def state(self) -> bytes:
@@ -86,22 +95,22 @@ class Machine:
 
     def legal(self) -> list[tuple[int, ...]]:
         """The legal actions: number, seat from 0 or -1, weight, arguments."""
-        many, stride = self._call("legal"), self.lowered.addresses.stride
+        many, stride = self.call("legal"), self.lowered.addresses.stride
         listed = self._bytes(self.lowered.addresses.offered, many * stride)
         return list(struct.iter_unpack(f"<{stride // NUMBER}q", listed))
 
     def apply(self, place: int) -> None:
         """Carries out the action at a place of the list that was made last."""
-        self._call("apply", place)
+        self.call("apply", place)
 
     def broken(self, *, first: bool) -> str | None:
         """The name of what the last step, or the first state, breaks."""
-        found = self._call("broken_at_first" if first else "broken_by_step")
+        found = self.call("broken_at_first" if first else "broken_by_step")
         return self.lowered.properties[found - 1].name if found else None
 
     def outcome(self) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
         """Scores by seat, and the seats that won, from 1; None while the game goes on."""
-        if not self._call("ended"):
+        if not self.call("ended"):
             return None
         seats = self.lowered.packed.forms.kinds["player"]
         return self._result(self._numbers(self.lowered.addresses.results + HEAD * NUMBER, seats + 1))
@@ -123,7 +132,7 @@ class Machine:
         assert many <= AT_ONCE
         trapped = None
         try:
-            self._call("games", _signed(seed), first, many, limit, int(checked))
+            self.call("games", _signed(seed), first, many, limit, int(checked))
         except Trapped as found:
             trapped = found
         (played,) = self._numbers(self.lowered.addresses.played, 1)

@@ -10,23 +10,18 @@ from collections import Counter
 
 from attrs import define, field
 
-from refengine.bulk.errors import executors_differ, not_installed, not_packed
+from refengine.bulk.batch import batch_of
+from refengine.bulk.errors import ExecutorsDiffer, executors_differ, not_installed, not_packed
 from refengine.bulk.machine import Machine, Trapped, is_installed
+from refengine.engine.batches import Batch, NoBatch
+from refengine.engine.game import Game
 from refengine.engine.playouts import Ended, Playable, Tally, played
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.specialise import specialise
 from refengine.program.from_ir.playing import AT_ONCE, BROKEN, CUT
-from refengine.program.lowered import lowered
+from refengine.program.lowered import Lowered, lowered
 from refengine.source.diagnostic import Diagnostic
-
-
-class ExecutorsDiffer(Exception):  # noqa: N818 - no error of the caller's
-    """The module and the reference engine do not agree; the diagnostic says where."""
-
-    def __init__(self, diagnostic: Diagnostic) -> None:
-        super().__init__(diagnostic.message)
-        self.diagnostic = diagnostic
 
 
 @define
@@ -36,6 +31,7 @@ class Wasm:
     game: model.Game
     configuration: Configuration
     _machine: Machine | None = field(default=None, init=False)
+    _side_by_side: Lowered | None = field(default=None, init=False)
     _missing: Diagnostic | None = field(default=None, init=False)
 
     def machine(self) -> Machine | None:
@@ -60,6 +56,16 @@ class Wasm:
         """The same in words."""
         found = self.missing()
         return None if found is None else found.message
+
+    def batch(self, game: Game, games: int, seed: int, *, limit: int, checked: bool) -> Batch:
+        """Games side by side, in a module of their own; raises `NoBatch`."""
+        if self._side_by_side is None:
+            if not is_installed():
+                raise NoBatch(not_installed().message)
+            self._side_by_side, reason = lowered(specialise(self.game, self.configuration), batch=True)
+            if self._side_by_side is None:
+                raise NoBatch(str(reason))
+        return batch_of(self._side_by_side, game, games, seed, limit=limit, checked=checked)
 
     def playouts(self, game: Playable, games: int, seed: int, *, limit: int, checked: bool) -> Tally | None:
         """Plays games; None where there is no module."""

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from refengine import __version__
-from refengine.bulk.errors import executors_differ
+from refengine.bulk.errors import ExecutorsDiffer, executors_differ
 from refengine.bulk.lockstep import Differ, Lockstep
-from refengine.bulk.wasm import ExecutorsDiffer, Wasm
+from refengine.bulk.wasm import Wasm
 from refengine.check.report import counted
 from refengine.cli.errors import Refused
 from refengine.cli.games import Opened

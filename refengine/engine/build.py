@@ -15,7 +15,7 @@ from refengine.source.files import write_folder
 
 COPIED = {
     "engine": (
-        "bad_data", "codec", "counting", "description", "fault", "game", "module", "plain_data", "playouts",
+        "bad_data", "batches", "codec", "counting", "description", "fault", "game", "module", "plain_data", "playouts",
         "positions", "recording", "runtime", "touched", "views", "zones",
     ),
     "ir": ("domain", "sight"),

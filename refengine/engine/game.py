@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 from attrs import frozen
 
 from refengine.engine.bad_data import malformed, unknown
+from refengine.engine.batches import Batch, NoBatch
 from refengine.engine.codec import Codec
 from refengine.engine.counting import counts_of
 from refengine.engine.description import Description, ExampleInfo, PhaseInfo
@@ -53,6 +54,9 @@ class Bulk(Protocol):
 
     def playouts(self, game: Game, games: int, seed: int, *, limit: int, checked: bool) -> Tally | None:
         """Plays games; None where there is no module."""
+
+    def batch(self, game: Game, games: int, seed: int, *, limit: int, checked: bool) -> Batch:
+        """Games side by side; raises `NoBatch` where there is no module."""
 
 
 class Game:
@@ -150,6 +154,15 @@ class Game:
                 return tally.found(seed, "wasm")
             because = bulk.because()
         return by_reference(self, range(games), seed, limit=limit, checked=checked).found(seed, "reference", because)
+
+    def batch(self, games: int, seed: int = 0, *, checked: bool = True, limit: int = MOST_STEPS) -> Batch:
+        """Games side by side, as arrays, of which the caller decides for the players; each is at its first decision.
+
+        With `checked` all that has to hold is looked at in each step. Raises `NoBatch` where no module plays the game.
+        """
+        if self._bulk is None:
+            raise NoBatch("this build of the game makes no modules")
+        return self._bulk().batch(self, games, seed, limit=limit, checked=checked)
 
     # ---- CHANCE IN TWO HALVES
 

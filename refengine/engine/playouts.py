@@ -6,7 +6,7 @@ INVARIANT: a game hangs on its seed and its number alone, not on how many were p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
 from typing import Any, Final, Literal, Protocol
 
@@ -33,12 +33,19 @@ class Draws:
     """The numbers that decide one game of a seed, one after the other."""
 
     def __init__(self, seed: int, number: int) -> None:
-        self._state = mixed(seed & ALL_BITS) ^ mixed((number + STEP) & ALL_BITS)
+        self.state = mixed(seed & ALL_BITS) ^ mixed((number + STEP) & ALL_BITS)
+
+    @classmethod
+    def at(cls, state: int) -> Draws:
+        """The numbers from a random state on."""
+        found = cls(0, 0)
+        found.state = state & ALL_BITS
+        return found
 
     def below(self, bound: int) -> int:
         """A number from 0, below a bound of at most 2^31."""
-        self._state = (self._state + STEP) & ALL_BITS
-        return ((mixed(self._state) >> HALF) * bound) >> HALF
+        self.state = (self.state + STEP) & ALL_BITS
+        return ((mixed(self.state) >> HALF) * bound) >> HALF
 
     def choose(self, legal: tuple[Any, ...]) -> int:
         """The place of one of the legal actions: chance goes by weight, everybody else takes each as likely."""
@@ -128,21 +135,43 @@ class Playable(Protocol):
         """Returns the properties that a step breaks."""
 
 
+Decide = Callable[[tuple[Any, ...]], Any]
+"""A function that picks one of the legal actions, or None."""
+
+
 def played(game: Playable, seed: int, number: int, *, limit: int = MOST_STEPS, checked: bool = True) -> Ended:
     """Plays one game of a seed; with `checked` it ends where something does not hold."""
-    draws, steps = Draws(seed, number), 0
+    draws = Draws(seed, number)
     try:
         state = game.initial()
-        before = None
+    except Fault as fault:
+        return Ended("fault", 0, fault=fault)
+    ended = played_on(game, state, 0, lambda legal: legal[draws.choose(legal)], limit=limit, checked=checked)
+    assert ended is not None
+    return ended
+
+
+def played_on(
+    game: Playable, state: Any, steps: int, decide: Decide, *, limit: int, checked: bool, begun: bool = True
+) -> Ended | None:
+    """Plays a game on from a state after so many steps, which has to be looked at itself where it has only `begun`.
+
+    None where no decision is made any more.
+    """
+    before = None
+    try:
         while True:
-            if checked and (broken := game.violations(before, state)):
+            if checked and (begun or before is not None) and (broken := game.violations(before, state)):
                 return Ended("broken", steps, broken=tuple(each.name for each in broken))
             legal = game.legal(state)
             if not legal:
                 break
             if steps >= limit:
                 return Ended("cut", steps)
-            before, state = state, game.apply(state, legal[draws.choose(legal)])
+            action = decide(legal)
+            if action is None:
+                return None
+            before, state = state, game.apply(state, action)
             steps += 1
         outcome = game.outcome(state)
     except Fault as fault:

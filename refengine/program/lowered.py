@@ -15,6 +15,7 @@ from refengine.ir.specialise import with_constants
 from refengine.program import ops
 from refengine.program.from_ir.arrays import add_arrays, add_makers
 from refengine.program.from_ir.asks import OFFERED, TOTAL, UNEVEN, actions_of, add_asks
+from refengine.program.from_ir.batches import Batch, add_batches, arrays_of
 from refengine.program.from_ir.expressions import LOWERING
 from refengine.program.from_ir.playing import RANDOM, Addresses, add_playing
 from refengine.program.from_ir.points import add_points
@@ -43,7 +44,8 @@ class ActionForm:
 class Lowered:
     """A program with what has to be known to run it; sites are numbered from 1, in order.
 
-    One that is asked who sees what has a `view`, and says what stands in the way of `wishes`.
+    One that is asked who sees what has a `view`, and says what stands in the way of `wishes`; one that plays many games
+    side by side has a `view` and a `batch`.
     """
 
     game: model.Game
@@ -55,20 +57,22 @@ class Lowered:
     properties: tuple[Property, ...]
     view: Cut | None = None
     wishes: Wishes | None = None
+    batch: Batch | None = None
 
 
-def lowered(specialised: model.Game, *, sight: bool = False) -> tuple[Lowered | None, str | None]:
+def lowered(specialised: model.Game, *, sight: bool = False, batch: bool = False) -> tuple[Lowered | None, str | None]:
     """The program of a game that is specialised, or the reason for which there is none.
 
     With `sight` it also says who decides, what a seat sees, and what stands in the way of an action.
+    With `sight` it also says who decides, and what a seat sees; with `batch` it does so, and plays games side by side.
     """
     try:
-        return _lowered(with_constants(specialised), sight=sight), None
+        return _lowered(with_constants(specialised), sight=sight or batch, side_by_side=batch), None
     except Unfit as unfit:
         return None, unfit.reason
 
 
-def _lowered(game: model.Game, *, sight: bool) -> Lowered:
+def _lowered(game: model.Game, *, sight: bool, side_by_side: bool) -> Lowered:
     folding = Folding(sizes_of(game), {}, lossy=True)
     values = {each.name: each for each in game.values}
     decided = {
@@ -101,10 +105,12 @@ def _lowered(game: model.Game, *, sight: bool) -> Lowered:
     add_properties(unit)
     addresses = add_playing(unit)
     view = add_sight(unit, addresses.state) if sight else None
-    wishes = add_refusals(unit, addresses.state) if sight else None
+    wishes = add_refusals(unit, addresses.state) if sight and not side_by_side else None
+    batch = add_batches(unit, addresses, view) if side_by_side and view is not None else None
     add_makers(unit, unit.sites.number(game.clause, "no room for sets", fault=False))
     start = unit.memory.room(ROOM)
-    counters = ((each, 0) for each in (KEPT, OFFERED, TOTAL, UNEVEN, RANDOM, CLOCK, *parts_of(game)))
+    laid = () if batch is None else arrays_of(batch)
+    counters = ((each, 0) for each in (KEPT, OFFERED, TOTAL, UNEVEN, RANDOM, CLOCK, *parts_of(game), *laid))
     variables = ((ARENA, start), (ARENA_START, start), (ARENA_END, start + ROOM), *counters)
     program = ops.Program(tuple(unit.functions.values()), variables, tuple(unit.memory.data), unit.memory.used)
     actions = tuple(
@@ -116,4 +122,4 @@ def _lowered(game: model.Game, *, sight: bool) -> Lowered:
         for _, ask, action in actions_of(unit.game)
     )
     sites = tuple(unit.sites.numbers)
-    return Lowered(game, unit.packed, program, addresses, sites, actions, properties_of(game), view, wishes)
+    return Lowered(game, unit.packed, program, addresses, sites, actions, properties_of(game), view, wishes, batch)

@@ -219,6 +219,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0894": "rules that do not hold",
         "E0895": "executors differ",
         "E0896": "no module",
+        "E0897": "no games side by side",
         "E0901": "nothing asked",
         "E0902": "no line of a dispute",
         "E0903": "expected where it is asked",

@@ -6,9 +6,9 @@ import pytest
 from attrs import evolve, frozen
 
 from refengine.bulk import wasm
-from refengine.bulk.errors import executors_differ, not_installed, not_packed
+from refengine.bulk.errors import ExecutorsDiffer, executors_differ, not_installed, not_packed
 from refengine.bulk.machine import Machine, Trapped
-from refengine.bulk.wasm import ExecutorsDiffer, by_module
+from refengine.bulk.wasm import by_module
 from refengine.engine.playouts import Draws
 from refengine.program.from_ir.unit import Site
 from refengine.source.codes import TITLES

@@ -27,8 +27,8 @@ ONE, TWO = -0x40A7B892E31B1A47, -0x6B2FB644ECCEEE15  # 0xBF58476D1CE4E5B9 and 0x
 CUT, OVER_, BROKEN, TRAPPED = 0, 1, 2, 3
 """How a game ended; `TRAPPED` is never written: the module stops."""
 
-RESULTS: Final = 1 << 12
-"""The number of games whose results are kept before they are read."""
+PLAY_ON: Final = "play on"
+"""The function that plays a game to its end."""
 
 AT_ONCE: Final = 1 << 10
 """The number of games that are played in one call."""
@@ -166,33 +166,48 @@ def _sum(one: ops.Local, other: ops.Local) -> ops.Expression:
 
 
 def _add_game(unit: Unit, found: Addresses) -> None:
+    """One random game of a seed."""
     seed, number, limit = ops.Local("seed", "i64"), ops.Local("number", "i64"), ops.Local("limit", "i64")
-    checked, to, steps = ops.Local("checked", "i32"), ops.Local("to", "i32"), ops.Local("steps", "i64")
+    checked, to = ops.Local("checked", "i32"), ops.Local("to", "i32")
+    broken, state = ops.Local("broken", "i32"), ops.Address(found.state)
+    mixed = ops.Call("mixed", (plus(ops.Get(number), STEP),), "i64")
+    at_once = (
+        ops.Clear(ops.Get(to), ops.Address(found.result)),
+        ops.Store(ops.Get(to), 0, 8, ops.Number(BROKEN)),
+        ops.Store(ops.Get(to), 16, 8, ops.Widened(ops.Get(broken))),
+        ops.Return(None),
+    )
+    look = (
+        ops.Assign(broken, ops.Call("broken at first", (state, state), "i32")),
+        ops.When(ops.Get(broken), at_once),
+    )
+    play = ops.Call(PLAY_ON, (ops.Number(0), ops.Get(limit), ops.Get(checked), ops.Get(to)), None)
+    body = (
+        ops.Copy(state, ops.Address(found.initial), ops.Address(unit.packed.size)),
+        *all_written(unit.game),
+        ops.Assign(RANDOM, ops.Binary("^", ops.Call("mixed", (ops.Get(seed),), "i64"), mixed)),
+        ops.When(ops.Get(checked), look),
+        ops.Run(play),
+    )
+    unit.add(ops.Function("game", (seed, number, limit, checked, to), None, body))
+    _add_play_on(unit, found)
+    _add_pick(unit, found)
+
+
+def _add_play_on(unit: Unit, found: Addresses) -> None:
+    """The rest of a game from the state that is played, after so many steps, with the result that it leaves."""
+    limit, steps = ops.Local("limit", "i64"), ops.Local("steps", "i64")
+    checked, to = ops.Local("checked", "i32"), ops.Local("to", "i32")
     many, chosen, ended = ops.Local("many", "i32"), ops.Local("entry", "i32"), ops.Local("ended", "i64")
     broken = ops.Local("broken", "i32")
     state, before = ops.Address(found.state), ops.Address(found.before)
-    size = ops.Address(unit.packed.size)
-    mixed = ops.Call("mixed", (plus(ops.Get(number), STEP),), "i64")
-    begin = (
-        ops.Copy(state, ops.Address(found.initial), size),
-        *all_written(unit.game),
-        ops.Assign(RANDOM, ops.Binary("^", ops.Call("mixed", (ops.Get(seed),), "i64"), mixed)),
-        ops.Assign(steps, ops.Number(0)),
-        ops.Assign(ended, ops.Number(-1)),
-        ops.When(
-            ops.Get(checked),
-            (
-                ops.Assign(broken, ops.Call("broken at first", (state, state), "i32")),
-                ops.When(ops.Get(broken), (ops.Assign(ended, ops.Number(BROKEN)),)),
-            ),
-        ),
-    )
+    begin = (ops.Assign(ended, ops.Number(-1)), ops.Assign(broken, ops.Address(0)))
     look = (
         ops.Assign(broken, ops.Call("broken by step", (before, state), "i32")),
         ops.When(ops.Get(broken), (ops.Assign(ended, ops.Number(BROKEN)),)),
     )
     step = (
-        ops.When(ops.Get(checked), (ops.Copy(before, state, size),)),
+        ops.When(ops.Get(checked), (ops.Copy(before, state, ops.Address(unit.packed.size)),)),
         ops.Run(ops.Call("take", (state, ops.Get(chosen)), None)),
         ops.Assign(steps, plus(ops.Get(steps), 1)),
         ops.When(ops.Get(checked), look),
@@ -240,8 +255,7 @@ def _add_game(unit: Unit, found: Addresses) -> None:
     )
     going = ops.Compare("<", ops.Get(ended), ops.Number(0))
     body = (*begin, ops.While(going, turn), *end)
-    unit.add(ops.Function("game", (seed, number, limit, checked, to), None, body))
-    _add_pick(unit, found)
+    unit.add(ops.Function(PLAY_ON, (steps, limit, checked, to), None, body))
 
 
 def _add_pick(unit: Unit, found: Addresses) -> None:

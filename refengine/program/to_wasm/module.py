@@ -11,12 +11,15 @@ MEMORY = "memory"
 """The name under which the memory is exported."""
 
 
-def module_of(program: ops.Program, site: int) -> bytes:
-    """The module of a program; a trap leaves its number at the address `site`."""
+def module_of(program: ops.Program, site: int, room: int = 0) -> bytes:
+    """The module of a program, with so many bytes of memory beyond its own.
+
+    A trap leaves its number at the address `site`.
+    """
     numbers = {each.name: number for number, each in enumerate(program.functions)}
     variables = {each.name: number for number, (each, _) in enumerate(program.variables)}
     types = list(dict.fromkeys(map(_signature, program.functions)))
-    pages = -(-program.memory // PAGE)
+    pages = -(-(program.memory + room) // PAGE)
     exports = [named(MEMORY) + b"\x02" + unsigned(0)]
     exports += [named(each.name) + b"\0" + unsigned(numbers[each.name]) for each in program.functions if each.exported]
     return b"".join((

@@ -1,0 +1,369 @@
+"""Batches by a module: its memory as arrays, and the reference engine, which explains whatever goes wrong in a game.
+
+INVARIANT: a game that traps or is broken counts as what the reference engine finds, from the state before the step.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal
+
+from attrs import define, field
+
+from refengine.bulk.errors import ExecutorsDiffer, executors_differ
+from refengine.bulk.machine import Machine, Trapped
+from refengine.bulk.named import Named
+from refengine.engine.bad_data import malformed, unknown
+from refengine.engine.batches import FREE, Column, Field, Stand
+from refengine.engine.fault import Fault
+from refengine.engine.game import Game
+from refengine.engine.playouts import Draws, Ended, played_on
+from refengine.program.from_ir.batches import FRESH
+from refengine.program.lowered import Lowered
+from refengine.program.storage.codec import StateCodec
+
+MOST_BYTES: Final = 1 << 31
+"""The greatest size of all arrays together."""
+
+NUMBERS: Final = frozenset({"random", "steps", "seat", "broken", "choices"})
+"""The arrays with a number of 8 bytes for each game."""
+
+WORDS: Final = frozenset({"scores"})
+"""The arrays with several."""
+
+HOW: Final[Mapping[str, Stand]] = {
+    "over": Stand.OVER, "cut": Stand.CUT, "broken": Stand.BROKEN, "fault": Stand.FAULT,
+}  # fmt: skip
+
+Kind = Literal["begin", "step", "finish"]
+
+
+def rows_of(lowered: Lowered) -> dict[str, int]:
+    """The bytes of a row of each array."""
+    assert lowered.batch is not None
+    return dict(lowered.batch.rows)
+
+
+def most_games(lowered: Lowered) -> int:
+    """The greatest number of games for which there is room."""
+    return MOST_BYTES // (sum(rows_of(lowered).values()) + 1)
+
+
+@define
+class ModuleBatch:
+    """The batch of one module of its own; made by `batch_of`."""
+
+    game: Game
+    machine: Machine
+    games: int
+    seed: int
+    checked: bool
+    limit: int
+    named: Named
+    _own: dict[str, memoryview]
+    _told: dict[int, Ended | None] = field(factory=dict, init=False)
+    _numbers: list[int] = field(factory=list, init=False)
+
+    # ---- ARRAYS
+
+    def _array(self, name: str) -> memoryview:
+        """An array as it is, to be written."""
+        return self._own[name]
+
+    def _shown(self, name: str) -> memoryview:
+        return self._own[name].toreadonly()
+
+    @property
+    def columns(self) -> int:
+        """The number of columns of the masks."""
+        return self.named.columns
+
+    @property
+    def masks(self) -> memoryview:
+        """The masks of what is legal."""
+        return self._shown("masks")
+
+    @property
+    def deciding(self) -> memoryview:
+        """The seats that have something to choose."""
+        return self._shown("deciding")
+
+    @property
+    def stands(self) -> memoryview:
+        """Where each game stands."""
+        return self._shown("ended")
+
+    @property
+    def steps(self) -> memoryview:
+        """The steps that were taken."""
+        return self._shown("steps")
+
+    @property
+    def scores(self) -> memoryview:
+        """The scores of games that are over."""
+        return self._shown("scores")
+
+    @property
+    def winners(self) -> memoryview:
+        """The seats that have won."""
+        return self._shown("winners")
+
+    @property
+    def choices(self) -> memoryview:
+        """The choices, to be written."""
+        return self._array("choices")
+
+    # ---- PLAYING
+
+    def begin(self, states: Iterable[Any] | None = None) -> None:
+        """Begins all games anew; `malformed` where there is not a state for each."""
+        listed = None if states is None else list(states)
+        if listed is not None and len(listed) != self.games:
+            raise malformed("the states", f"{self.games} in number")
+        self._numbers = list(range(self.games))
+        self._told.clear()
+        if listed is None:
+            self._start(self._numbers)
+            return
+        packed: dict[int, bytes] = {}
+        for each in listed:
+            if id(each) not in packed:
+                packed[id(each)] = self.named.codec.pack(self.game.to_json(each))
+        for row, each in enumerate(listed):
+            self._lay(row, packed[id(each)])
+        self._run("begin")
+
+    def restart(self) -> None:
+        """Begins a new game in each row whose game has ended."""
+        again = [row for row in range(self.games) if self._array("ended")[row] != Stand.RUNNING]
+        following = max(self._numbers) + 1
+        for number, row in enumerate(again, start=following):
+            self._numbers[row] = number
+            self._told.pop(row, None)
+        self._start(again)
+
+    def _start(self, rows: Sequence[int]) -> None:
+        """Begins games at the start of the rules."""
+        try:
+            self.machine.initial()
+        except Trapped as trapped:
+            self._never_began(rows, trapped)
+            return
+        first = self.machine.state
+        for row in rows:
+            self._lay(row, first)
+        self._run("begin")
+
+    def _lay(self, row: int, state: bytes) -> None:
+        size = len(state)
+        self._array("states").cast("B")[row * size : (row + 1) * size] = state
+        drawn = Draws(self.seed, self._numbers[row]).state
+        self._array("random")[row] = drawn - (1 << 64) if drawn >> 63 else drawn
+        self._array("steps")[row] = 0
+        for name in ("scores", "winners"):
+            self._clear(name, row)
+        self._array("ended")[row] = FRESH
+
+    def _never_began(self, rows: Sequence[int], trapped: Trapped) -> None:
+        """The setup itself stops: the reference engine says why, the same in every game."""
+        ended: Ended | None = None
+        try:
+            self.game.initial()
+        except Fault as fault:
+            ended = Ended("fault", 0, fault=fault)
+        for row in rows:
+            self._array("steps")[row] = 0
+            self._settle(row, ended, trapped)
+
+    def step(self, choices: Sequence[int] | memoryview | Any | None = None) -> None:
+        """Takes the chosen action in each running game."""
+        if choices is not None:
+            self._write(choices)
+        wrong = self.machine.call("illegal", 0, self.games)
+        if wrong >= 0:
+            self._refuse(wrong)
+        self._run("step")
+
+    def _write(self, choices: Any) -> None:
+        try:
+            given = array("q", choices)
+        except (TypeError, OverflowError, ValueError):
+            raise malformed("the choices", "columns, or -1 for a free choice") from None
+        if len(given) != self.games:
+            raise malformed("the choices", f"{self.games} in number")
+        self._array("choices").cast("B")[:] = memoryview(given).cast("B")
+
+    def finish(self) -> None:
+        """Plays each running game to its end."""
+        self._run("finish")
+
+    def _run(self, kind: Kind) -> None:
+        """Has the module do something with each game; where one stops it, the reference engine has a look at it."""
+        first = 0
+        while first < self.games:
+            try:
+                self.machine.call(kind, first, self.games, self.limit, int(self.checked))
+                first, stopped = self.games, None
+            except Trapped as trapped:
+                stopped = trapped
+            if stopped is not None:
+                at = self._at_work()
+                self._settle(at, self._again(at, kind, stopped), stopped)
+                first = at + 1
+        for row in self._broken():
+            self._settle(row, self._again(row, kind, None), None)
+
+    def _at_work(self) -> int:
+        assert self.machine.lowered.batch is not None
+        return int(self.machine.shared(self.machine.lowered.batch.at, 8).cast("q")[0])
+
+    def _broken(self) -> Iterator[int]:
+        ended = self._array("ended").tobytes()
+        row = ended.find(Stand.BROKEN)
+        while row >= 0:
+            if row not in self._told:
+                yield row
+            row = ended.find(Stand.BROKEN, row + 1)
+
+    # ---- WHAT THE REFERENCE ENGINE SAYS
+
+    def _again(self, row: int, kind: Kind, trapped: Trapped | None) -> Ended | None:
+        """How a game went on in the reference engine, from the state that its row holds; None where it still runs."""
+        draws, chosen = Draws.at(self._array("random")[row]), [] if kind == "begin" else [self._array("choices")[row]]
+
+        def decide(legal: tuple[Any, ...]) -> Any:
+            free = kind == "finish" or legal[0].actor == "chance"
+            if not free and not chosen:
+                return None
+            column = FREE if free else chosen.pop()
+            return legal[draws.choose(legal)] if column == FREE else self._mapping(row, column)
+
+        state, steps, begun = self.state(row), self._array("steps")[row], kind == "begin"
+        ended = played_on(self.game, state, steps, decide, limit=self.limit, checked=self.checked, begun=begun)
+        if trapped is None:
+            name = self.machine.lowered.properties[self._array("broken")[row] - 1].name
+            if ended is None or ended.how != "broken" or name not in ended.broken:
+                raise self._differ(row, f"`{name}` is broken in one of them")
+        return ended
+
+    def _settle(self, row: int, ended: Ended | None, trapped: Trapped | None) -> None:
+        """Keeps what the reference engine says of a game that the module could not, or may not, go on with."""
+        how = None if ended is None else ended.how
+        if trapped is not None and trapped.site is None:
+            raise self._differ(row, "the module stopped at no site")
+        if trapped is not None and trapped.site is not None and trapped.site.fault and how != "fault":
+            raise self._differ(row, f"`{trapped.site.clause.path}` is a fault in one of them ({trapped.site.what})")
+        self._array("ended")[row] = Stand.LEFT if how is None else HOW[how]
+        for name in ("masks", "deciding"):
+            self._clear(name, row)
+        self._told[row] = Ended("cut", self._array("steps")[row]) if ended is None else ended
+        if ended is not None and ended.how == "over":
+            self._array("steps")[row] = ended.steps
+            scores, winners = self._array("scores"), self._array("winners")
+            for seat in range(self.game.description.players):
+                scores[row, seat] = ended.scores[seat] if ended.scores else 0
+                winners[row, seat] = int(seat + 1 in (ended.winners or ()))
+
+    def _clear(self, name: str, row: int) -> None:
+        each = self._array(name).cast("B")
+        wide = each.nbytes // self.games
+        each[row * wide : (row + 1) * wide] = bytes(wide)
+
+    def _differ(self, row: int, how: str) -> ExecutorsDiffer:
+        return ExecutorsDiffer(executors_differ(self._numbers[row], self.seed, how))
+
+    def _refuse(self, row: int) -> None:
+        column = self._array("choices")[row]
+        if not 0 <= column < self.columns:
+            raise unknown("column", column, ())
+        self.game.apply(self.state(row), self._mapping(row, column))
+        raise self._differ(row, f"{self.action(column).name} is legal in one of them")
+
+    def _mapping(self, row: int, column: int) -> dict[str, Any]:
+        found = self.action(column)
+        seat = self._array("seat")[row]
+        actor = found.actor if found.actor is not None else (seat + 1 if seat >= 0 else "table")
+        return {"actor": actor, "name": found.name, "arguments": list(found.arguments)}
+
+    def state(self, game: int) -> Any:
+        """The state of a game."""
+        size = self.named.codec.packed.size
+        held = bytes(self._array("states").cast("B")[self._row(game) * size : (game + 1) * size])
+        return self.game.from_json(self.named.codec.unpack(held))
+
+    def told(self, game: int) -> Ended | None:
+        """How a game ended."""
+        if self._row(game) in self._told:
+            return self._told[game]
+        steps, stand = self._array("steps")[game], self._array("ended")[game]
+        if stand == Stand.RUNNING:
+            return None
+        if stand == Stand.CUT:
+            return Ended("cut", steps)
+        outcome = self.game.outcome(self.state(game))
+        return Ended("over", steps) if outcome is None else Ended("over", steps, outcome.scores, outcome.winners)
+
+    def _row(self, game: int) -> int:
+        if not 0 <= game < self.games:
+            raise malformed("the number of a game", f"from 0 to {self.games - 1}")
+        return game
+
+    # ---- NAMES
+
+    def action(self, column: int) -> Column:
+        """The action of a column."""
+        return self.named.action(column)
+
+    def column(self, name: str, arguments: Sequence[Any] = (), actor: int | str | None = None) -> int:
+        """The column of an action."""
+        return self.named.column(name, arguments, actor)
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """The parts of a view."""
+        return self.named.fields
+
+    # ---- VIEWS
+
+    def observe(self, player: int) -> memoryview:
+        """The views of a seat."""
+        seats = self.game.description.players
+        if not 1 <= player <= seats:
+            raise unknown("seat", player, [str(seat + 1) for seat in range(seats)])
+        try:
+            self.machine.call("see", 0, self.games, player - 1)
+        except Trapped as trapped:
+            row = self._at_work()
+            self.game.view(self.state(row), player)
+            raise self._differ(row, f"{trapped} where it is asked who sees what") from trapped
+        return self._shown("views")
+
+
+def batch_of(lowered: Lowered, game: Game, games: int, seed: int, *, checked: bool, limit: int) -> ModuleBatch:
+    """A batch of games that have begun; `malformed` where there is no room for so many."""
+    rows, most = rows_of(lowered), most_games(lowered)
+    if not 1 <= games <= most:
+        raise malformed("the number of games", f"from 1 to {most:,}")
+    room = sum(-(-wide * games // 16) * 16 for wide in rows.values())
+    machine = Machine(lowered, room)
+    own, at = {}, machine.free
+    starts = []
+    for name, wide in rows.items():
+        starts.append(at)
+        own[name] = _shaped(machine.shared(at, wide * games), name, games, wide)
+        at += -(-wide * games // 16) * 16
+    machine.call("lay", *starts)
+    codec = StateCodec(lowered.game, lowered.packed, game.description.version)
+    batch = ModuleBatch(game, machine, games, seed, checked, limit, Named(lowered, codec), own)
+    batch.begin()
+    return batch
+
+
+def _shaped(held: memoryview, name: str, games: int, wide: int) -> memoryview:
+    """An array with a row for each game; one with a single number in each has one dimension."""
+    if name in NUMBERS:
+        return held.cast("q")
+    if name in WORDS:
+        return held.cast("q", (games, wide // 8))
+    return held if name == "ended" or not wide else held.cast("B", (games, wide))
