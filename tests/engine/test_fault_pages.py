@@ -42,6 +42,7 @@ FAULTS = {
     "E0519": ("setup", ("R2",)),
     "E0530": ("Throw", ("R3",)),
     "E0531": ("Lay", ("R3",)),
+    "E0532": ("land", ("R2",)),
 }
 """The clause that each page's fault names, and what it cites."""
 
