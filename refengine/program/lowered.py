@@ -63,8 +63,8 @@ class Lowered:
 def lowered(specialised: model.Game, *, sight: bool = False, batch: bool = False) -> tuple[Lowered | None, str | None]:
     """The program of a game that is specialised, or the reason for which there is none.
 
-    With `sight` it also says who decides, what a seat sees, and what stands in the way of an action.
-    With `sight` it also says who decides, and what a seat sees; with `batch` it does so, and plays games side by side.
+    With `sight` it also says who decides, what a seat sees, and what stands in the way of an action. With `batch` it
+    plays games side by side, and says who decides and what a seat sees.
     """
     try:
         return _lowered(with_constants(specialised), sight=sight or batch, side_by_side=batch), None
