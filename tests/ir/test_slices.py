@@ -24,10 +24,13 @@ from refengine.resolve.folder import find_games
 from refengine.source.span import Span
 
 TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorial"
+CORPUS = Path(__file__).parents[1] / "corpus"
 
 READING: dict[type, Callable[[Any], object]] = {
     ir.Contents: lambda node: node.zone,
     ir.Located: lambda node: node.zone,
+    ir.CellsOf: lambda node: node.zone,
+    ir.CellOf: lambda node: node.zone,
     ir.ReadVariable: lambda node: node.name,
     ir.TokensOn: lambda node: node.token,
     ir.Supply: lambda node: node.token,
@@ -41,7 +44,7 @@ PLAIN = {
     ir.Neighbour, ir.Around, ir.Unwrap, ir.Narrow, ir.Arith, ir.Equal, ir.Less, ir.Contains, ir.InRange, ir.IsEmpty,
     ir.Not, ir.And, ir.Or, ir.If, ir.SetLiteral, ir.AllMembers, ir.NumbersBetween, ir.SetArith, ir.First, ir.Rest,
     ir.Exists, ir.ForAll, ir.HowMany, ir.SumOf, ir.Extreme, ir.Filter, ir.Image, ir.The, ir.Before, ir.Under, ir.Replacing,
-    ir.Exchanging, ir.Fails, ir.NonZero, ir.Among,
+    ir.Exchanging, ir.Fails, ir.NonZero, ir.Among, ir.CellAt, ir.Toward, ir.CellsBy,
 }  # fmt: skip
 """The nodes that look at their parts alone."""
 
@@ -67,11 +70,24 @@ def test_every_node_is_known_to_read_something_or_nothing() -> None:
 
 
 def test_what_a_node_reads_is_in_its_footprint(goofspiel: model.Game) -> None:
-    found = footprint(goofspiel)
-    names = found.state | found.values | {name for _, name in found.configured}
     seen = {type(node) for node in walk(goofspiel)}
     assert seen >= {ir.Contents, ir.Configured, ir.CallValue}
-    assert names == {READING[type(node)](node) for node in walk(goofspiel) if type(node) in READING}
+    assert_reads_by_nodes(goofspiel)
+
+
+def test_what_is_read_of_a_grid_is_in_its_footprint(tmp_path: Path) -> None:
+    for name in ("types/good/grid.rules", "rulebook.toml"):
+        (tmp_path / Path(name).name).write_text((CORPUS / name).read_text("utf-8"), "utf-8")
+    game = compiled(tmp_path)
+    assert {type(node) for node in walk(game)} >= {ir.CellsOf, ir.CellOf}
+    assert_reads_by_nodes(game)
+
+
+def assert_reads_by_nodes(game: model.Game) -> None:
+    """Asserts that a footprint holds what the nodes look at, and nothing else."""
+    found = footprint(game)
+    names = found.state | found.values | {name for _, name in found.configured}
+    assert names == {READING[type(node)](node) for node in walk(game) if type(node) in READING}
 
 
 # ---- WHAT IS LEFT OUT
