@@ -173,8 +173,8 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _engine(
         "reads",
-        "case ir.Contents(zone=zone) | ir.Located(zone=zone):",
-        "case ir.Located(zone=zone):",
+        "case ir.Contents(zone=zone) | ir.Located(zone=zone) | ir.CellsOf(zone=zone) | ir.CellOf(zone=zone):",
+        "case ir.Located(zone=zone) | ir.CellsOf(zone=zone) | ir.CellOf(zone=zone):",
         STEPS,
         "engine/test_kept_values.py",
     ),
@@ -589,8 +589,8 @@ SAME: tuple[Fault, ...] = (
     ),
     _engine(
         "emit_data",
-        "    index = 0\n    for slot in unit.layout.zones.values():",
-        "    index = 1\n    for slot in unit.layout.zones.values():",
+        "    index = 0\n    grids = ",
+        "    index = 1\n    grids = ",
         unnoticed="places are put in order by their numbers, wherever these begin",
     ),
     _engine("emit_data", "if kind.fields:", "if True:", unnoticed="it is where the text of a module has an empty line"),
