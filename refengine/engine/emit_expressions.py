@@ -268,7 +268,7 @@ def located_key(expr: ir.Located, scope: Scope) -> str:
 
 
 def _on_grid(expr: ir.OnGrid, scope: Scope) -> Py:
-    """What is asked of cells, or of a grid by its cells."""
+    """Emits an expression about cells, or about a grid by its cells."""
     match expr:
         case ir.CellAt(column=column, row=row):
             return Py(f"({scope.expr(column)}, {scope.expr(row)})", ATOM)

@@ -679,7 +679,7 @@ Collection = Contents | SetLiteral | AllMembers | NumbersBetween | SetArith
 """Sets that are listed member by member."""
 
 OnGrid = CellAt | Toward | CellsBy | CellsOf | CellOf
-"""What is asked of cells, and of grids by their cells."""
+"""The expressions about cells, and about grids by their cells."""
 
 Aggregate = HowMany | SumOf | Extreme | Filter | Image | The
 """Binders whose value need not be a truth."""

@@ -88,7 +88,7 @@ class Compared:
     scopes: tuple[str, ...] = ()
     shown: Shown | None = None
     proof: Proof | None = None
-    """What the prover says, if it was asked."""
+    """The prover's answer, if it was asked."""
 
 
 @frozen

@@ -44,7 +44,7 @@ class Apart:
 
 @frozen
 class Proof:
-    """What the prover says of a table, or with `every` of every table of as many players.
+    """The prover's answer about a table, or with `every` about every table of as many players.
 
     `assumed` are the invariants that it needed, each of them proved of one side. `why` it is not proved, `gave_up`
     says in English; `apart` is what the engines have looked at.

@@ -50,7 +50,7 @@ class Shown:
 
 @frozen
 class Equivalence:
-    """What is known of two sets of rules; `leaning` are the invariants that were assumed, each of them proved.
+    """The knowledge about two sets of rules; `leaning` are the invariants that were assumed, each of them proved.
 
     `gave_up` says `why` it is not proved in words. Nothing is known to part: an engine has to look at what is `shown`.
     """
@@ -96,7 +96,7 @@ class _Both:
     courses: Courses = field(init=False)
     theirs: Courses = field(init=False)
     known: list[Induction] = field(factory=list)
-    """What is known along the left course and the right one; found out when first it is needed."""
+    """The inductions along the left course and the right one; each is made when first it is needed."""
     leaning: dict[str, None] = field(factory=dict)
 
     def decided(self) -> Equivalence:
@@ -285,7 +285,7 @@ class _Both:
     def _same_faults(
         self, place: Place | None, own: Faults, theirs: Faults, taken: Taken | None, *, at_end: bool = False
     ) -> None:
-        """What breaks off does so on both sides by the same terms, in the same order; else nothing does."""
+        """Asks that rules break off on both sides by the same terms, in the same order, or else never."""
         if _failing(own) != _failing(theirs):
             fails = self.left.terms.or_(own.whole(), theirs.whole())
             self._never(place, fails, taken, why="fails", at_end=at_end)
