@@ -241,7 +241,7 @@ def set_of_sets(items: Iterable[T]) -> tuple[T, ...]:
 
 
 def _in_order(item: object) -> Any:
-    """What a member of a set is sorted by; members of one set are of one sort."""
+    """Returns the key by which a member of a set is sorted; members of one set are of one sort."""
     if isinstance(item, tuple):
         return tuple(map(_in_order, item))
     return item if isinstance(item, int) else INDEX(item)

@@ -55,7 +55,7 @@ class World:
     using: list[list[Answer]] = field(factory=list)
     """The stack of what each thing being worked out asked so far; all worlds share it."""
     settle: Settle | None = None
-    """What makes of an answer one that another set of rules has already, if it is the same."""
+    """Exchanges an answer for the one that another set of rules has already, if they are the same."""
 
     def __attrs_post_init__(self) -> None:
         self.layout = layout_of(self.values)

@@ -55,7 +55,7 @@ class Context:
     faulty_kinds: set[str] = field(factory=set)
     relations: dict[str, game.Relation] = field(factory=dict)
     regions: dict[str, Enum | Piece] = field(factory=dict)
-    """What the members are that fall into the classes of each region."""
+    """The domain whose members fall into the classes of each region."""
     records: dict[str, game.Record] = field(factory=dict)
     components: dict[str, game.Component] = field(factory=dict)
     tokens: dict[str, game.Token] = field(factory=dict)

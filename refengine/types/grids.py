@@ -11,10 +11,10 @@ from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import as_number, coerce, describe
 
 NEAR = ("beside", "around")
-"""What is written as a call of a cell, where the rules declare nothing of that name."""
+"""The words that are called with a cell, where the rules declare nothing of that name."""
 
 OF_GRID = ("cells", "edge", "cell")
-"""What is asked `of` a grid, or of a piece on one, where the rules declare nothing of that name."""
+"""The words that are asked `of` a grid, or of a piece on one, where the rules declare nothing of that name."""
 
 SIDES = 4
 

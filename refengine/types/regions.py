@@ -78,7 +78,7 @@ def region_values(ctx: Context) -> dict[str, game.Value]:
 
 
 def _joins(ctx: Context, node: tree.Region, of: Enum | Piece) -> tuple[Local, Filter] | None:
-    """What is joined with one member, which is bound."""
+    """Returns one member, which is bound, and the members that it is joined with."""
     scope = Scope()
     one = scope.bind(ctx, node.joins.one, of)
     among: Expr | None = AllMembers(of)
@@ -117,7 +117,7 @@ def with_symmetry(
 
 
 def _condition(joins: game.Value) -> tuple[Local, Local, Expr]:
-    """What is asked of two members to see whether they are joined."""
+    """Returns two members, and the condition under which they are joined."""
     match joins.body:
         case game.Single(result=Filter(binding=Binding(var=other, domain=domain, condition=condition))):
             inside = () if isinstance(domain, AllMembers) else (Contains(other, domain),)

@@ -23,7 +23,7 @@ from refengine.source.text import SourceText
 
 @frozen
 class Background:
-    """What stands beside the rules of a game: labels, the index of the rulebook, the texts of its files by path."""
+    """The texts beside the rules of a game: labels, the index of the rulebook, the texts of its files by path."""
 
     labels: Labels = field(factory=Labels)
     rulebook: Rulebook | None = None
