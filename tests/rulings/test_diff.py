@@ -85,6 +85,14 @@ def test_an_option_with_four_players_is_found(tmp_path: Path) -> None:
     assert dict(found.first.at.readings) == {"first": "many"}
 
 
+def test_an_option_with_more_values_than_are_looked_at_leaves_it_open(tmp_path: Path) -> None:
+    """Where only the 28th of thirty values parts the two, nothing has been shown of the rest."""
+    many = RULES.replace("question first", "option heap: 0..29, default 0 per R1\n\nquestion first")
+    found = compared(tmp_path, many, many.replace("when n < 3 or marked", "when n < 3 or marked or heap = 28"))
+    assert not found.complete
+    assert found.verdict not in ("equal", "same")
+
+
 def test_what_happens_to_the_table_may_be_left_out(tmp_path: Path) -> None:
     never_read = RULES.replace("then subtract n from stones", "then set marked to true")
     assert compared(tmp_path, RULES, never_read).verdict == "part"
