@@ -53,9 +53,9 @@ class Codec:
         return {each.name: each for each in self.description.components}
 
     @cached_property
-    def pieces(self) -> Mapping[str, tuple[str, Any]]:
-        """Component and object of each printed piece, by name."""
-        return {piece.name: (each.name, piece) for each in self.description.components for piece in each.pieces}
+    def pieces(self) -> Mapping[str, Mapping[str, Any]]:
+        """The printed pieces of each component, by name; pieces of two components may have one name."""
+        return {each.name: {piece.name: piece for piece in each.pieces} for each in self.description.components}
 
     @cached_property
     def places(self) -> Mapping[str, tuple[str, Place]]:
@@ -164,10 +164,10 @@ class Codec:
     def piece(self, component: str, data: Any, *, unprinted: bool) -> Any:
         """A piece by name, by its object, or by its fields."""
         if isinstance(data, str):
-            found = self.pieces.get(data)
-            if found is None or found[0] != component:
-                raise unknown(component, data, [piece.name for piece in self.components[component].pieces])
-            return found[1]
+            found = self.pieces[component].get(data)
+            if found is None:
+                raise unknown(component, data, self.pieces[component])
+            return found
         if isinstance(data, self.components[component].make):  # type: ignore[arg-type]
             return data
         if not isinstance(data, Mapping):

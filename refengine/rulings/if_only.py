@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
 
@@ -31,6 +31,9 @@ MOST_TRIED = 400
 
 PLACES = frozenset({"guard", "bar", "choice"})
 
+Chosen: TypeAlias = Sequence[tuple[str, str]]
+"""Component and name of each piece that an action chooses."""
+
 
 @frozen
 class Change:
@@ -50,7 +53,8 @@ def if_only(bench: Bench, state: State, play: PlayInfo, reasons: Reasons) -> tup
     broken = _broken(bench.game, state)
     cites = tuple(dict.fromkeys(cite for each in reasons.obstacles for cite in each.citations))
     told: list[IfOnly] = []
-    chosen = [one.name for one in play.arguments if getattr(one, "name", None) in bench.speech.codec.pieces]
+    printed = bench.speech.codec.pieces
+    chosen = [(of, one.name) for one in play.arguments for of in printed if one in printed[of].values()]
     for tried, change in enumerate(_changes(bench, bench.game.to_json(state), names, chosen)):
         if len(told) == MOST_TOLD or tried == MOST_TRIED:
             break
@@ -76,7 +80,7 @@ def _would_be_legal(game: Game, change: Change, play: PlayInfo, broken: frozense
 # ---- ONE FACT
 
 
-def _changes(bench: Bench, data: Mapping[str, Any], names: frozenset[str], chosen: Sequence[str]) -> Iterator[Change]:
+def _changes(bench: Bench, data: Mapping[str, Any], names: frozenset[str], chosen: Chosen) -> Iterator[Change]:
     """Yields positions that differ in one fact: a piece less or more, a number one less or more, a whole place empty.
 
     Pieces that are `chosen` by the action are moved, too.
@@ -126,15 +130,15 @@ def _one_less(bench: Bench, data: Mapping[str, Any], zone: ZoneInfo) -> Iterator
             yield from _moved(bench, data, zone, key, left, [piece], says)
 
 
-def _one_more(bench: Bench, data: Mapping[str, Any], zone: ZoneInfo, chosen: Sequence[str]) -> Iterator[Change]:
+def _one_more(bench: Bench, data: Mapping[str, Any], zone: ZoneInfo, chosen: Chosen) -> Iterator[Change]:
     """Yields positions with one more of what lies in a place, or in which a piece that is chosen lies there."""
     start = bench.world.components[zone.component].starts_in
     for key, place, held in _places(bench, data, zone):
         for piece in dict.fromkeys(each for each in held if isinstance(each, str)):
             says = bench.speech.say("if one {piece} more lay in {place}", piece=bench.speech.piece(piece), place=place)
             yield from _taken(data, (start, None), (zone.name, key), piece, says)
-        for piece in chosen:
-            if bench.speech.codec.pieces[piece][0] == zone.component and piece not in held:
+        for component, piece in chosen:
+            if component == zone.component and piece not in held:
                 there = _where(bench, data, zone.component, piece)
                 if there is not None:
                     says = bench.speech.say("if {piece} lay in {place}", piece=bench.speech.piece(piece), place=place)

@@ -28,7 +28,7 @@ class Naming:
     def of(cls, rules: model.Game, labels: Labels, codec: Codec) -> Naming:
         """Returns the naming of a game, by the labels of all its languages."""
         own = {each for each in known_names(rules) if ": " not in each}
-        names = frozenset(own | set(codec.pieces) | set(codec.places))
+        names = frozenset(own.union(codec.places, *codec.pieces.values()))
         labelled: dict[str, dict[str, None]] = defaultdict(dict)
         for language in labels.languages:
             words = Words(labels, language)

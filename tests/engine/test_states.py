@@ -159,3 +159,48 @@ def test_a_state_is_of_the_types_that_it_declares(duel: Game) -> None:
     hints = get_type_hints(type(state))
     assert {"score", "round", "hand", "field", "lucky"} <= hints.keys()
     assert [name for name, hint in hints.items() if not _fits(getattr(state, name), hint)] == []
+
+
+TWO = """\
+game two from rulebook r
+    players 2 per R1
+
+kind Colour is Red, Blue per R1
+
+component Card per R1
+    colour: Colour
+    one of each colour
+
+component Gem per R1
+    colour: Colour
+    one of each colour
+
+zone hand holds Card per R1
+zone bag holds Gem per R1
+zone used holds Card per R1
+zone spent holds Gem per R1
+
+setup per R1
+    move all c in box of Card to hand
+    move all g in box of Gem to bag
+    go Turn(1)
+
+phase Turn(p: player) per R1
+    if no c in hand has true and no g in bag has true
+        game over
+    ask p
+        action show(c in hand) per R1
+            then move c to used
+        action spend(g in bag) per R1
+            then move g to spent
+    go Turn(1)
+"""
+
+
+def test_pieces_of_two_components_may_have_one_name(tmp_path: Path) -> None:
+    game = play(tmp_path, TWO)
+    for state in some_game(game, 1):
+        assert game.from_json(json.loads(json.dumps(game.to_json(state)))) == state
+    data: Any = game.to_json(game.initial())
+    with pytest.raises(BadData, match="Green"):
+        game.from_json({**data, "zones": {**data["zones"], "hand": ["Red", "Green"]}})
