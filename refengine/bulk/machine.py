@@ -123,16 +123,21 @@ class Machine:
     # ---- MANY GAMES
 
     def games(
-        self, seed: int, first: int, many: int, limit: int, *, checked: bool
+        self, seed: int, first: int, many: int, limit: int, *, checked: bool, start: bytes | None = None
     ) -> tuple[list[tuple[int, ...]], Trapped | None]:
         """Plays so many games (`AT_ONCE` at most) on end; what came of each, up to one that trapped, if one did.
+
+        They begin at the start of the rules, or in the state with the bytes `start`.
 
         Of a game: how it ended, its steps, the number of what is broken, scores by seat, the winners as a mask.
         """
         assert many <= AT_ONCE
         trapped = None
+        if start is not None:
+            assert len(start) == self.lowered.packed.size
+            self._memory.write(self._store, start, self.lowered.addresses.initial)
         try:
-            self.call("games", _signed(seed), first, many, limit, int(checked))
+            self.call("games" if start is None else "games_from", _signed(seed), first, many, limit, int(checked))
         except Trapped as found:
             trapped = found
         (played,) = self._numbers(self.lowered.addresses.played, 1)

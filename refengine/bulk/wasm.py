@@ -7,6 +7,7 @@ broken, the two disagree, and nothing is told but that.
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 from attrs import define, field
 
@@ -14,13 +15,14 @@ from refengine.bulk.batch import batch_of
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ, not_installed, not_packed
 from refengine.bulk.machine import Machine, Trapped, is_installed
 from refengine.engine.batches import Batch, NoBatch
-from refengine.engine.game import Game
+from refengine.engine.game import Game, State
 from refengine.engine.playouts import Ended, Playable, Tally, played
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.specialise import specialise
 from refengine.program.from_ir.playing import AT_ONCE, BROKEN, CUT
 from refengine.program.lowered import Lowered, lowered
+from refengine.program.storage.codec import StateCodec, Unpackable
 from refengine.source.diagnostic import Diagnostic
 
 
@@ -33,6 +35,7 @@ class Wasm:
     _machine: Machine | None = field(default=None, init=False)
     _side_by_side: Lowered | None = field(default=None, init=False)
     _missing: Diagnostic | None = field(default=None, init=False)
+    _codec: StateCodec | None = field(default=None, init=False)
 
     def machine(self) -> Machine | None:
         """The module, loaded; None where there is none, for the reason that `missing` tells."""
@@ -67,18 +70,48 @@ class Wasm:
                 raise NoBatch(str(reason))
         return batch_of(self._side_by_side, game, games, seed, limit=limit, checked=checked)
 
-    def playouts(self, game: Playable, games: int, seed: int, *, limit: int, checked: bool) -> Tally | None:
-        """Plays games; None where there is no module."""
+    def playouts(
+        self, game: Game, games: int, seed: int, *, limit: int, checked: bool, start: State | None = None
+    ) -> Tally | None:
+        """Plays games from the start or from a state; None where there is no module, or none for this state."""
         machine = self.machine()
-        return None if machine is None else by_module(machine, game, games, seed, limit=limit, checked=checked)
+        if machine is None:
+            return None
+        packed = None
+        if start is not None:
+            try:
+                packed = self._codec_of(machine, game).pack(game.to_json(start))
+            except Unpackable:
+                return None
+        from_there = None if start is None or packed is None else (start, packed)
+        return by_module(machine, game, games, seed, limit=limit, checked=checked, start=from_there)
+
+    def _codec_of(self, machine: Machine, game: Game) -> StateCodec:
+        if self._codec is None:
+            self._codec = StateCodec(machine.lowered.game, machine.lowered.packed, game.description.version)
+        return self._codec
 
 
-def by_module(machine: Machine, game: Playable, games: int, seed: int, *, limit: int, checked: bool) -> Tally:
-    """Plays the games with the numbers from 0 in a module, and again in the reference engine what it does not end."""
+def by_module(
+    machine: Machine,
+    game: Playable,
+    games: int,
+    seed: int,
+    *,
+    limit: int,
+    checked: bool,
+    start: tuple[State, bytes] | None = None,
+) -> Tally:
+    """Plays the games with the numbers from 0 in a module, and again in the reference engine what it does not end.
+
+    They begin at the start of the rules, or in a state, which is given with its bytes.
+    """
     tally, number = Tally(), 0
+    state, packed = start or (None, None)
+    again = partial(played, game, seed, limit=limit, checked=checked, start=state)
     while number < games:
         wanted = min(AT_ONCE, games - number)
-        results, trapped = machine.games(seed, number, wanted, limit, checked=checked)
+        results, trapped = machine.games(seed, number, wanted, limit, checked=checked, start=packed)
         for result, times in Counter(results).items():
             if result[0] == CUT:
                 tally.cut_after(result[1], times)
@@ -87,21 +120,20 @@ def by_module(machine: Machine, game: Playable, games: int, seed: int, *, limit:
         for place, result in enumerate(results):
             if result[0] == BROKEN:
                 name = machine.lowered.properties[result[2] - 1].name
-                again = played(game, seed, number + place, limit=limit, checked=checked)
-                if again.how != "broken" or again.steps != result[1] or name not in again.broken:
+                ended = again(number + place)
+                if ended.how != "broken" or ended.steps != result[1] or name not in ended.broken:
                     raise ExecutorsDiffer(executors_differ(number + place, seed, f"`{name}` is broken in one of them"))
-                tally.add(number + place, again)
+                tally.add(number + place, ended)
         number += len(results)
         if trapped is not None:
-            tally.add(number, _explained(game, seed, number, trapped, limit=limit, checked=checked))
+            tally.add(number, _explained(again(number), seed, number, trapped))
             number += 1
     return tally
 
 
-def _explained(game: Playable, seed: int, number: int, trapped: Trapped, *, limit: int, checked: bool) -> Ended:
-    """Returns the result that the reference engine comes to in a game in which the module trapped."""
-    again = played(game, seed, number, limit=limit, checked=checked)
-    if trapped.site is not None and trapped.site.fault and again.how != "fault":
+def _explained(ended: Ended, seed: int, number: int, trapped: Trapped) -> Ended:
+    """Returns the result that the reference engine came to in a game in which the module trapped."""
+    if trapped.site is not None and trapped.site.fault and ended.how != "fault":
         how = f"`{trapped.site.clause.path}` is a fault in one of them ({trapped.site.what})"
         raise ExecutorsDiffer(executors_differ(number, seed, how))
-    return again
+    return ended

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from attrs import frozen
 
@@ -24,6 +24,9 @@ from refengine.engine.views import seen_of, sees_at, view_of
 
 State = Any
 """A state of a game: frozen, hashable, equal by content. Its class is generated with the game."""
+
+NO_ROOM: Final = "the state has no packed form"
+"""Why the reference engine plays from a state of a game that has a module."""
 
 Data = Any
 """Data in the form of JSON."""
@@ -52,8 +55,10 @@ class Bulk(Protocol):
     def because(self) -> str | None:
         """The reason for which there is none."""
 
-    def playouts(self, game: Game, games: int, seed: int, *, limit: int, checked: bool) -> Tally | None:
-        """Plays games; None where there is no module."""
+    def playouts(
+        self, game: Game, games: int, seed: int, *, limit: int, checked: bool, start: State | None = None
+    ) -> Tally | None:
+        """Plays games from the start or from a state; None where there is no module, or none for this state."""
 
     def batch(self, game: Game, games: int, seed: int, *, limit: int, checked: bool) -> Batch:
         """Games side by side; raises `NoBatch` where there is no module."""
@@ -140,20 +145,23 @@ class Game:
         checked: bool = True,
         limit: int = MOST_STEPS,
         engine: Literal["reference", "wasm"] = "wasm",
+        start: State | None = None,
     ) -> Playouts:
         """Plays random games, with the same choices whoever plays; with `checked` all that has to hold is looked at.
 
+        They begin at the start of the rules, or in the state `start` of this game, and steps are counted from there.
         A game is cut after `limit` steps, and ends where something does not hold or the rules break off (`breaches`).
         Where there is no WebAssembly the reference engine plays, and `because` says why.
         """
         because = None
         if engine == "wasm" and self._bulk is not None:
             bulk = self._bulk()
-            tally = bulk.playouts(self, games, seed, limit=limit, checked=checked)
+            tally = bulk.playouts(self, games, seed, limit=limit, checked=checked, start=start)
             if tally is not None:
                 return tally.found(seed, "wasm")
-            because = bulk.because()
-        return by_reference(self, range(games), seed, limit=limit, checked=checked).found(seed, "reference", because)
+            because = bulk.because() or NO_ROOM
+        tally = by_reference(self, range(games), seed, limit=limit, checked=checked, start=start)
+        return tally.found(seed, "reference", because)
 
     def batch(self, games: int, seed: int = 0, *, checked: bool = True, limit: int = MOST_STEPS) -> Batch:
         """Games side by side, as arrays, of which the caller decides for the players; each is at its first decision.

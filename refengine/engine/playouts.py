@@ -112,6 +112,21 @@ class Playouts:
         """The number of games that were over."""
         return sum(self.lengths.values())
 
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """The mean score of each seat in the games that were over; empty where there is no such game, or no outcome."""
+        return self._means(lambda scores, _, seat: float(scores[seat]))
+
+    @property
+    def wins(self) -> tuple[float, ...]:
+        """The mean win of each seat, from 0 to 1, shared where several win; empty as `scores` is."""
+        return self._means(lambda _, winners, seat: (seat + 1 in winners) / (len(winners) or 1))
+
+    def _means(self, of: Callable[[tuple[int, ...], tuple[int, ...], int], float]) -> tuple[float, ...]:
+        told = [(each, times) for each, times in self.outcomes.items() if each is not None]
+        games, seats = sum(times for _, times in told), len(told[0][0][0]) if told else 0
+        return tuple(sum(of(*each, seat) * times for each, times in told) / games for seat in range(seats))
+
 
 class Playable(Protocol):
     """The parts of a game that are played."""
@@ -139,11 +154,13 @@ Decide = Callable[[tuple[Any, ...]], Any]
 """A function that picks one of the legal actions, or None."""
 
 
-def played(game: Playable, seed: int, number: int, *, limit: int = MOST_STEPS, checked: bool = True) -> Ended:
-    """Plays one game of a seed; with `checked` it ends where something does not hold."""
+def played(
+    game: Playable, seed: int, number: int, *, limit: int = MOST_STEPS, checked: bool = True, start: Any = None
+) -> Ended:
+    """Plays one game of a seed, from a state if one is given; with `checked` it ends where something does not hold."""
     draws = Draws(seed, number)
     try:
-        state = game.initial()
+        state = game.initial() if start is None else start
     except Fault as fault:
         return Ended("fault", 0, fault=fault)
     ended = played_on(game, state, 0, lambda legal: legal[draws.choose(legal)], limit=limit, checked=checked)
@@ -225,9 +242,11 @@ class Tally:
         return Playouts(self.games, seed, engine, self.steps, lengths, outcomes, self.cut, breaches, because)
 
 
-def by_reference(game: Playable, numbers: Iterable[int], seed: int, *, limit: int, checked: bool) -> Tally:
-    """Plays the games with these numbers in the reference engine."""
+def by_reference(
+    game: Playable, numbers: Iterable[int], seed: int, *, limit: int, checked: bool, start: Any = None
+) -> Tally:
+    """Plays the games with these numbers in the reference engine, from a state if one is given."""
     tally = Tally()
     for number in numbers:
-        tally.add(number, played(game, seed, number, limit=limit, checked=checked))
+        tally.add(number, played(game, seed, number, limit=limit, checked=checked, start=start))
     return tally

@@ -135,7 +135,7 @@ def _add_step(unit: Unit, found: Addresses) -> None:
 
 
 def _add_games(unit: Unit, found: Addresses) -> None:
-    """Random games one after the other, each with the result that it leaves; and one of them."""
+    """Random games one after the other, from the start or from a state that somebody put where the start lies."""
     seed, first, games = ops.Local("seed", "i64"), ops.Local("first", "i64"), ops.Local("games", "i64")
     limit, checked, to = ops.Local("limit", "i64"), ops.Local("checked", "i32"), ops.Local("to", "i32")
     played, result = ops.Local("played", "i64"), ops.Address(found.result)
@@ -144,8 +144,6 @@ def _add_games(unit: Unit, found: Addresses) -> None:
         ops.Assign(played, ops.Number(0)),
         ops.Assign(to, ops.Address(found.results)),
         ops.Store(ops.Address(found.played), 0, 8, ops.Number(0)),
-        ops.Call("initial", (), None),
-        ops.Copy(ops.Address(found.initial), ops.Address(found.state), ops.Address(unit.packed.size)),
         ops.While(
             ops.Compare("<", ops.Get(played), ops.Get(games)),
             (
@@ -156,8 +154,15 @@ def _add_games(unit: Unit, found: Addresses) -> None:
             ),
         ),
     )
-    fixed = tuple(ops.Run(each) if isinstance(each, ops.Call) else each for each in body)
-    unit.add(ops.Function("games", (seed, first, games, limit, checked), None, fixed, exported=True))
+    params = (seed, first, games, limit, checked)
+    unit.add(ops.Function("games_from", params, None, body, exported=True))
+    from_the_start = (
+        ops.Store(ops.Address(found.played), 0, 8, ops.Number(0)),
+        ops.Run(ops.Call("initial", (), None)),
+        ops.Copy(ops.Address(found.initial), ops.Address(found.state), ops.Address(unit.packed.size)),
+        ops.Run(ops.Call("games_from", tuple(ops.Get(each) for each in params), None)),
+    )
+    unit.add(ops.Function("games", params, None, from_the_start, exported=True))
     _add_game(unit, found)
 
 
@@ -183,6 +188,7 @@ def _add_game(unit: Unit, found: Addresses) -> None:
     )
     play = ops.Call(PLAY_ON, (ops.Number(0), ops.Get(limit), ops.Get(checked), ops.Get(to)), None)
     body = (
+        ops.Assign(ARENA, ops.Get(ARENA_START)),
         ops.Copy(state, ops.Address(found.initial), ops.Address(unit.packed.size)),
         *all_written(unit.game),
         ops.Assign(RANDOM, ops.Binary("^", ops.Call("mixed", (ops.Get(seed),), "i64"), mixed)),

@@ -1,0 +1,97 @@
+"""Random games from a state in the middle of one: the module and the reference engine play the same ones."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from refengine.bulk import wasm
+from refengine.engine.game import NO_ROOM, Game
+from refengine.engine.playouts import Draws, Playouts
+from refengine.ir.simplify import negation
+from refengine.program.storage.codec import StateCodec, Unpackable
+from refengine.testing.choices import choose
+from tests.bulk.configurations import configurations
+
+
+def middle(game: Game, steps: int, seed: int = 3) -> Any:
+    state, random = game.initial(), Random(seed)
+    for _ in range(steps):
+        if not (legal := game.legal(state)):
+            break
+        state = game.apply(state, choose(legal, random))
+    return state
+
+
+def told(found: Playouts) -> Playouts:
+    return evolve(found, engine="wasm", because=None)
+
+
+@pytest.mark.parametrize(
+    ("path", "steps"),
+    [
+        ("docs/tutorial/tictactoe", 3),
+        ("docs/tutorial/goofspiel", 7),
+        ("docs/tutorial/goofspiel", 8),  # one has bid, the other has not
+        ("spec/kaciri", 30),
+        ("spec/european_war", 40),
+        ("tests/benchmarks/games/connect_four", 99),  # over
+    ],
+)
+def test_both_play_the_same_games_from_a_state(path: str, steps: int) -> None:
+    game = next(configurations(path)).reference()
+    start = middle(game, steps)
+    found = game.playouts(20, 5, start=start, limit=120)
+    assert found.engine == "wasm"
+    assert found.games == 20
+    assert told(found) == told(game.playouts(20, 5, start=start, limit=120, engine="reference"))
+
+
+def test_from_the_start_is_from_no_state() -> None:
+    game = next(configurations("docs/tutorial/goofspiel")).reference()
+    assert game.playouts(20, 5, start=game.initial()) == game.playouts(20, 5)
+    game.playouts(3, 1, start=middle(game, 6))
+    assert game.playouts(20, 5) == game.playouts(20, 5, start=game.initial())
+
+
+def test_means_are_those_of_games_played_one_by_one() -> None:
+    game = next(configurations("docs/tutorial/goofspiel")).reference()
+    start, outcomes = middle(game, 10), []
+    for number in range(20):
+        state, draws = start, Draws(8, number)
+        while legal := game.legal(state):
+            state = game.apply(state, legal[draws.choose(legal)])
+        outcomes.append(game.outcome(state))
+    found = game.playouts(20, 8, start=start)
+    for seat in (0, 1):
+        assert found.scores[seat] == pytest.approx(sum(each.scores[seat] for each in outcomes if each) / 20)
+        won = sum((seat + 1 in each.winners) / len(each.winners) for each in outcomes if each)
+        assert found.wins[seat] == pytest.approx(won / 20)
+
+
+def test_a_state_that_is_broken_from_the_first_is_told_as_by_the_reference_engine() -> None:
+    first = next(configurations("docs/tutorial/tictactoe"))
+    never = [
+        evolve(each, condition=negation(each.condition)) if each.name == "one_winner_at_most" else each
+        for each in first.game.invariants
+    ]
+    game = evolve(first, game=evolve(first.game, invariants=tuple(never))).reference()
+    found = game.playouts(4, 1, start=middle(game, 2))
+    assert {(each.step, each.what) for each in found.breaches} == {(0, "one_winner_at_most")}
+    assert told(found) == told(game.playouts(4, 1, start=middle(game, 2), engine="reference"))
+    assert not game.playouts(4, 1, start=middle(game, 2), checked=False).breaches
+
+
+def test_a_state_without_a_packed_form_is_played_by_the_reference_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = next(configurations("docs/tutorial/tictactoe")).reference()
+
+    def never(*_: Any) -> bytes:
+        raise Unpackable("too deep")
+
+    monkeypatch.setattr(StateCodec, "pack", never)
+    found = game.playouts(4, 1, start=game.initial())
+    assert (found.engine, found.because) == ("reference", NO_ROOM)
+    monkeypatch.setattr(wasm, "is_installed", lambda: False)
+    other = next(configurations("docs/tutorial/tictactoe")).reference()
+    assert other.playouts(4, 1, start=other.initial()).outcomes == found.outcomes
