@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -13,6 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.cli.conftest import Ran
+from tests.cli.interrupted import started
 
 Run = Callable[..., Ran]
 Spoil = Callable[[str, str, str], None]
@@ -171,12 +171,10 @@ def test_an_interruption_leaves_what_was_done(games: Path, jobs: str) -> None:
         "json",
     ]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
-    assert process.stderr is not None
-    assert "to do" in process.stderr.readline()
-    time.sleep(2)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=600)  # whoever does not stop plays for hours
+    with started(command, environment) as process:
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=300)
     assert process.returncode == 3, err
     data = json.loads(out)
     VALIDATOR.validate(data)

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +20,7 @@ from refengine.prove.run import Dump
 from refengine.smt.goal import Decision, Goal
 from refengine.source.codes import TITLES
 from tests.cli.conftest import Ran
+from tests.cli.interrupted import started
 from tests.prove.duel import A_TIE, DECISIONS, RULES, TWO_ON_TOP, Says, goal, write_game
 
 Run = Callable[..., Ran]
@@ -438,11 +438,9 @@ def test_an_interrupt_from_outside(tmp_path: Path) -> None:
     write_game(tmp_path / "duel", RULES.replace("invariant rounds_are_few", "invariant rounds_are_never_many"))
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(tmp_path / "cache")}
     command = [sys.executable, "-m", "refengine", "prove", str(tmp_path / "duel"), "--format", "json"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
-    assert process.stderr is not None
-    assert "to do" in process.stderr.readline()
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    with started(command, environment) as process:
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=300)
     assert process.returncode == 3, err
     assert json.loads(out)["interrupted"]
     assert "Traceback" not in err
