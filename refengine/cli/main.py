@@ -122,7 +122,7 @@ COMMANDS = {
         ),
     ),
     "play": Command(
-        "Play against random players, in the terminal, seeing only what your seat sees.",
+        "Play against random or searching players, in the terminal, seeing only what your seat sees.",
         ("refengine play spec/GAME --players 3 --seat 2",),
     ),
     "fmt": Command(

@@ -1,4 +1,4 @@
-"""`refengine play`: a person against random players, who sees what a player at the table would see."""
+"""`refengine play`: a person against random or searching players, who sees what a player at the table would see."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from refengine.cli.errors import Refused, already_there, no_such_seat
 from refengine.cli.games import ENGLISH, open_game
 from refengine.cli.limits import limits_of
 from refengine.cli.narrative import Reason, Reasons, Round, moved
-from refengine.cli.options import Flag, Pairs
+from refengine.cli.opponent import Others, Sort, others
+from refengine.cli.options import Flag, Pairs, Positive
 from refengine.cli.overheard import overheard
 from refengine.cli.saved_game import Course, is_there
 from refengine.engine.fault import Fault
@@ -26,7 +27,6 @@ from refengine.report.faults import why_broken
 from refengine.report.sentences import Sentences, sentence
 from refengine.report.table import Table
 from refengine.report.words import Scene
-from refengine.testing.choices import choose
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game, State
@@ -45,6 +45,8 @@ def play(
     players: int | None = None,
     seat: int = 1,
     seed: int | None = None,
+    opponent: Sort = "random",
+    playouts: Positive | None = None,
     edition: str | None = None,
     reading: Pairs = (),
     option: Pairs = (),
@@ -55,7 +57,7 @@ def play(
     verbose: Flag = False,
     lang: str = ENGLISH,
 ) -> int:
-    """Play against random players, in the terminal, seeing only what your seat sees.
+    """Play against random or searching players, in the terminal, seeing only what your seat sees.
 
     What happened since you were last asked is told as far as your seat can know it; `?` tells by which rules, `t` what
     lies everywhere, spare pieces too, and `q` leaves the game.
@@ -65,6 +67,9 @@ def play(
         players: How many play; the fewest, if not given.
         seat: Where you sit, from 1.
         seed: The same seed gives the same chance and the same others.
+        opponent: The others choose at random, or search: each action is tried in many random games, what they do not
+            see drawn anew, and the one that came out best is taken.
+        playouts: How many random games for each action; 200, or 20 where no WebAssembly is to be had.
         edition: Play by an edition.
         reading: Play by a reading, as in `--reading QUESTION=READING`; may be repeated.
         option: Choose an option, as in `--option NAME=VALUE`; may be repeated.
@@ -101,7 +106,8 @@ def play(
         sys.stdin.reconfigure(errors="replace")
     scene = Scene.of(opened.words, playable, most=None)
     reasons = Reasons(playable, scene, reader, rules)
-    person = _Seat(playable, scene, seat, rng, reasons, Course(playable, save), verbose)
+    table_ = others(opened, playable, rng, opponent, playouts)
+    person = _Seat(playable, scene, seat, table_, reasons, Course(playable, save), verbose)
     try:
         return person.play()
     except Fault as fault:
@@ -119,7 +125,7 @@ class _Seat:
     game: Game
     scene: Scene
     seat: int
-    rng: random.Random
+    others: Others
     reasons: Reasons
     course: Course
     verbose: bool
@@ -154,7 +160,7 @@ class _Seat:
                     return 0
                 self.why.clear()
             else:
-                action = choose(legal, self.rng)
+                action = self._chosen(state, legal, chosen)
             if turn.kind == "players" and chosen is None:
                 chosen = Round(self.game, self.seat, state)
             before, (state, record) = state, self._take(state, action)
@@ -171,6 +177,14 @@ class _Seat:
         self.course.keep()
         self._end(state)
         return 0
+
+    def _chosen(self, state: State, legal: tuple[Any, ...], chosen: Round | None) -> Any:
+        """Returns what another player chooses, or chance."""
+        action, at_a_loss = self.others.choose(state if chosen is None else chosen.start, legal)
+        if at_a_loss:
+            say, who = self.sentences.say, self.scene.words.who(action.actor)
+            self.events.append(say("{who} cannot tell what may be hidden, and chooses at random", who=who))
+        return action
 
     def _take(self, state: State, action: Any) -> tuple[State, Recorder]:
         with self.game.recording() as record:

@@ -220,6 +220,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0895": "executors differ",
         "E0896": "no module",
         "E0897": "no games side by side",
+        "E0898": "no opponent that searches",
         "E0901": "nothing asked",
         "E0902": "no line of a dispute",
         "E0903": "expected where it is asked",

@@ -63,8 +63,8 @@ def look_alike(game: Game, state: State, seat: int, random: Random) -> State | N
         data = copy.deepcopy(current)
         # What is told of one thing may hang on another, so that several have to change at once.
         changed = [random.choice(changes)(game, data, unseen, random) for _ in range(random.choice((1, 1, 1, 2, 3)))]
-        twin = _made(game, data) if any(changed) and data != original else None
-        if twin is None or twin == state or _shown(game.view(twin, seat)) != _shown(view):
+        twin = state_of(game, data) if any(changed) and data != original else None
+        if twin is None or twin == state or without_turn(game.view(twin, seat)) != without_turn(view):
             continue
         current, found = data, twin
         if random.random() < 0.5:
@@ -107,7 +107,7 @@ class Unseen:
 
 def _unseen(game: Game, view: Data, data: Data) -> Unseen:
     """Returns all parts of a state that a view does not show."""
-    zones = list(_hidden(view.get("zones"), data.get("zones"), _is_count))
+    zones = unseen_zones(view, data)
     variables = tuple(_hidden(view.get("variables"), data.get("variables"), _is_masked))
     frames = zip(view.get("control", ()), data.get("control", ()), strict=True)
     held = (
@@ -117,6 +117,11 @@ def _unseen(game: Game, view: Data, data: Data) -> Unseen:
         if _is_masked(seen["data"][name], value)
     )
     return Unseen(tuple(map(tuple, _pools(game, zones))), variables, tuple(held))
+
+
+def unseen_zones(view: Data, data: Data) -> list[Slot]:
+    """Returns the zones, member by member, of which a view shows no more than how much lies there."""
+    return list(_hidden(view.get("zones"), data.get("zones"), _is_count))
 
 
 def _is_count(seen: Data, there: Data) -> bool:
@@ -140,7 +145,7 @@ def _hidden(view: Data, data: Data, hides: Callable[[Data, Data], bool]) -> Iter
             yield name, None
 
 
-def _shown(view: Data) -> Data:
+def without_turn(view: Data) -> Data:
     """A view without whose turn it is, which is what is to be compared."""
     return {name: each for name, each in view.items() if name != "turn"} if isinstance(view, Mapping) else view
 
@@ -157,11 +162,13 @@ def _pools(game: Game, hidden: list[Slot]) -> list[list[Slot]]:
 # ---- CHANGING IT
 
 
-def _member(kept: Data, slot: Slot) -> Data:
+def held_at(kept: Data, slot: Slot) -> Data:
+    """Returns what a zone or a variable holds in data."""
     return kept[slot[0]] if slot[1] is None else kept[slot[0]][slot[1]]
 
 
-def _put(kept: Data, slot: Slot, value: Data) -> None:
+def put_at(kept: Data, slot: Slot, value: Data) -> None:
+    """Has a zone or a variable hold something else in data."""
     if slot[1] is None:
         kept[slot[0]] = value
     else:
@@ -171,7 +178,7 @@ def _put(kept: Data, slot: Slot, value: Data) -> None:
 def _exchange(_game: Game, data: Data, unseen: Unseen, random: Random) -> bool:
     """Two pieces change places; half of the time all that is hidden and speaks of one of them speaks of the other."""
     pool = random.choice(unseen.pools)
-    one, other = (_member(data["zones"], slot) for slot in (random.sample(pool, 2) if len(pool) > 1 else pool * 2))
+    one, other = (held_at(data["zones"], slot) for slot in (random.sample(pool, 2) if len(pool) > 1 else pool * 2))
     if not one or not other:
         return False
     at, where = random.randrange(len(one)), random.randrange(len(other))
@@ -181,7 +188,7 @@ def _exchange(_game: Game, data: Data, unseen: Unseen, random: Random) -> bool:
     one[at], other[where] = second, first
     if random.random() < 0.5:
         for slot in unseen.variables:
-            _put(data["variables"], slot, _renamed(_member(data["variables"], slot), first, second))
+            put_at(data["variables"], slot, _renamed(held_at(data["variables"], slot), first, second))
         for number, name in unseen.held:
             held = data["control"][number]["data"]
             held[name] = _renamed(held[name], first, second)
@@ -190,7 +197,7 @@ def _exchange(_game: Game, data: Data, unseen: Unseen, random: Random) -> bool:
 
 def _rearrange(_game: Game, data: Data, unseen: Unseen, random: Random) -> bool:
     """All pieces that lie in some places are put there anew, as many as before in each."""
-    places = [_member(data["zones"], slot) for slot in random.choice(unseen.pools)]
+    places = [held_at(data["zones"], slot) for slot in random.choice(unseen.pools)]
     before = [list(each) for each in places]
     pieces = [piece for each in places for piece in each]
     random.shuffle(pieces)
@@ -219,12 +226,12 @@ def _revalue(game: Game, data: Data, unseen: Unseen, random: Random) -> bool:
     family = [each for each in unseen.variables if each[0] == name and each != slot]
     if family and random.random() < 0.5:
         other = random.choice(family)
-        one, two = _member(variables, slot), _member(variables, other)
-        _put(variables, slot, two)
-        _put(variables, other, one)
+        one, two = held_at(variables, slot), held_at(variables, other)
+        put_at(variables, slot, two)
+        put_at(variables, other, one)
         return bool(one != two)
     domain = next(each.domain for each in game.description.variables if each.name == name)
-    return _changed(game, data, domain, _member(variables, slot), lambda value: _put(variables, slot, value), random)
+    return _changed(game, data, domain, held_at(variables, slot), lambda value: put_at(variables, slot, value), random)
 
 
 def _retell(game: Game, data: Data, unseen: Unseen, random: Random) -> bool:
@@ -257,7 +264,8 @@ def _beside(data: Data, piece: Data) -> list[Data]:
     return next((member for member in held if piece in member), [])
 
 
-def _made(game: Game, data: Data) -> State | None:
+def state_of(game: Game, data: Data) -> State | None:
+    """The state that data describe, if there is one and it breaks nothing."""
     try:
         state = game.from_json(data)
         return state if game.is_sound(None, state) else None

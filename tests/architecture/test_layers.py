@@ -21,6 +21,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "web": "source resolve ir engine program report",
         "smt": "source ir",
         "testing": "source ir engine",
+        "opponents": "source ir engine testing",
         "explore": "source ir engine loading placed",
         "odds": "source ir engine explore",
         "report": "source resolve ir engine",

@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from refengine.bulk import wasm
+from refengine.opponents.errors import no_search
+from refengine.source.codes import TITLES
+from refengine.source.render import render
 from tests.cli.conftest import Ran
 from tests.engine.rules import compiled
 from tests.odds.small_games import DRAW
@@ -103,6 +107,77 @@ def test_one_game_has_to_be_named(run: Run, games: Path) -> None:
     ran = run("play", "spec")
     assert ran.code == 2
     assert "spec/goofspiel" in ran.err
+
+
+# ---- AGAINST WHOEVER SEARCHES
+
+
+def test_whoever_searches_takes_the_win(run: Run, games: Path, types: Callable[[str], None]) -> None:
+    """The person takes the first free square each time; against chance that wins most games."""
+    lost = 0
+    for seed in range(5):
+        types("1\n" * 9)
+        out = run("play", "spec/tictactoe", "--seed", str(seed), "--opponent", "search", "--playouts", "60").out
+        assert out.count("chooses at random") == 0
+        lost += "player 2: 1, wins" in out
+    assert lost >= 4
+
+
+def test_a_search_is_the_same_for_the_same_seed(run: Run, games: Path, types: Callable[[str], None]) -> None:
+    outs = []
+    for _ in range(2):
+        types("1\n" * 30)
+        outs.append(run("play", "spec/goofspiel", "--seed", "5", "--opponent", "search", "--playouts", "10").out)
+    assert outs[0] == outs[1]
+    types("1\n" * 30)
+    assert run("play", "spec/goofspiel", "--seed", "5").out != outs[0]
+
+
+def test_without_wasmtime_a_search_is_slower_and_says_so(
+    run: Run, games: Path, types: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wasm, "is_installed", lambda: False)
+    types("1\nq\n")
+    ran = run("play", "spec/tictactoe", "--seed", "1", "--opponent", "search", "--playouts", "2")
+    assert ran.code == 0
+    assert ran.err.count("warning[W0804]") == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("\noutcome ", None, "no opponent searches in this game: the rules declare no outcome"),
+        (
+            "\ntoken Chip",
+            "\nvariable debt: count, starts 0, seen by nobody per R2\n\ntoken Chip",
+            "variable `debt` may be hidden, and there is no end of what it may be",
+        ),
+    ],
+)
+def test_nobody_searches_where_it_would_take_a_look(
+    run: Run, games: Path, types: Callable[[str], None], old: str, new: str | None, said: str
+) -> None:
+    rules = Path("spec/goofspiel/goofspiel.rules")
+    head, found, rest = rules.read_text("utf-8").partition(old)
+    assert found
+    if new is None:  # all of the declaration
+        rest, new = rest[rest.index("\n# ---- ") :], ""
+    rules.write_text(head + new + rest, "utf-8")
+    Path("spec/goofspiel/examples.rules").unlink()
+    types("1\n" * 30)
+    ran = run("play", "spec/goofspiel", "--opponent", "search")
+    assert ran.code == 2, ran.err
+    assert "error[E0898]" in ran.err
+    assert said in ran.err
+    types("1\n" * 30)
+    assert run("play", "spec/goofspiel").code == 0
+
+
+def test_the_page_shows_what_is_said() -> None:
+    said = no_search("variable `debt` may be hidden, and there is no end of what it may be")
+    page = (ROOT / "docs" / "errors" / "E0898.md").read_text("utf-8")
+    assert page.startswith(f"# E0898: {TITLES['E0898']}\n")
+    assert f"```text\n{render([said], {}).rstrip()}\n```" in page
 
 
 # ---- WHAT IS TOLD OF WHAT OTHERS CHOSE

@@ -1,0 +1,1 @@
+"""Opponents: programs that choose for a seat, and know no more than the seat does."""
