@@ -310,7 +310,7 @@ def changed(game: model.Game, before: Stood, after: State) -> tuple[Fact, ...]:
     was, now = before.game.to_json(before.state), before.game.to_json(after)
     spelling = Spelling(game, before.game.description, now["zones"])
     moved = {
-        zone: {key: _added(pieces, was["zones"][zone][key]) for key, pieces in held.items()}
+        zone: {key: _added(pieces, was["zones"][zone].get(key, [])) for key, pieces in held.items()}
         if isinstance(held, Mapping)
         else _added(held, was["zones"][zone])
         for zone, held in now["zones"].items()

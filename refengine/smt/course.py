@@ -14,7 +14,9 @@ from attrs import define, evolve, field, frozen
 
 from refengine.ir import control
 from refengine.ir.claims import PRINTED, AnyData
+from refengine.ir.domain import CELL
 from refengine.ir.exits import leaves
+from refengine.ir.expressions import Local
 from refengine.ir.running import Running, running
 from refengine.smt.counted import as_counted
 from refengine.smt.merged import merged
@@ -26,6 +28,7 @@ from refengine.smt.taken import Course, Taken
 from refengine.smt.term import Bool
 from refengine.smt.transition import Run
 from refengine.smt.unsupported import Endless, Unsupported
+from refengine.smt.value import Value
 
 MANY = 60
 """The greatest number of places at which somebody decides; a game with more has stacks without end."""
@@ -253,14 +256,14 @@ def _exact(found: Courses, course: Course, premise: Bool) -> Place:
 
 def general_place(found: Courses, shape: Shape) -> Place:
     """A place in a state that nothing is known of."""
-    values = found.study.world.values
     run = found.run(Faults(found.study.terms))
+    _owe_one_cell(run, shape)
     stack = tuple(
         BELOW
         if key == BELOW.shape
         else Frame(
             *key,
-            tuple(values.fresh(local.domain, f"{local.name} at {key[0]} {number}") for local in run.held_at(key)),
+            tuple(_held(found, key, local, number) for local in run.held_at(key)),
         )
         for number, key in enumerate(shape)
     )
@@ -268,6 +271,21 @@ def general_place(found: Courses, shape: Shape) -> Place:
     below = frozenset[str]() if place.is_alone else found.below.perhaps[place.phase]
     state = _as_it_is(found, run, place.running | below)
     return evolve(place, state=as_counted(found.study.world, state, stack, found.below))
+
+
+def _held(found: Courses, key: tuple[str, str], local: Local, number: int) -> Value:
+    """A local of a frame that nothing is known of: one cell is the middle of the window, whatever cell it is."""
+    values = found.study.world.values
+    if local.domain == CELL and values.window is not None:
+        return values.window.middle
+    return values.fresh(local.domain, f"{local.name} at {key[0]} {number}")
+
+
+def _owe_one_cell(run: Run, shape: Shape) -> None:
+    """Raises `Unsupported` if frames hold several cells, or one below the topmost frame."""
+    held = [(number, local) for number, key in enumerate(shape) for local in run.held_at(key) if local.domain == CELL]
+    if len(held) > 1 or any(number < len(shape) - 1 for number, _ in held):
+        raise Unsupported("several cells that phases hold")
 
 
 def _as_it_is(found: Courses, run: Run, running: frozenset[str]) -> State:
@@ -283,7 +301,8 @@ def steps_at(found: Courses, place: Place, *, whole: bool = False) -> list[Step]
         return [_step(found, place, None, whole=whole)]
     faults = Faults(found.study.terms)
     run = found.run(faults)
-    found.asking[place.key] = (run.unanswered(place.top, place.state), faults)
+    if not place.state.beyond:  # else a window does not hold all that might be chosen
+        found.asking[place.key] = (run.unanswered(place.top, place.state), faults)
     return [_step(found, place, action, whole=whole) for action in run.ask_at(place.top).actions]
 
 

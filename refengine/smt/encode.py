@@ -16,13 +16,13 @@ from refengine.ir.interval import fits, never_zero
 from refengine.ir.obligations import Owed
 from refengine.smt import (
     encode_binders as binders,
+    encode_cells as cells,
     encode_sets as sets,
     encode_values as calls,
     encode_what_if as what_if,
 )
 from refengine.smt.scope import Faults, Scope
 from refengine.smt.term import Bool
-from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import OptionValue, RecordValue, Value
 from refengine.smt.values import Values
 from refengine.smt.world import Configuration, World
@@ -68,8 +68,10 @@ def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
             if key is None:
                 return world.layout.code(zone, 0)
             return terms.add(world.layout.code(zone, 0), world.key(key, scope))
-        case ir.CellAt() | ir.Toward() | ir.CellsBy() | ir.CellsOf() | ir.CellOf():
-            raise Unsupported("a cell of a grid")
+        case ir.CellAt() | ir.Toward() | ir.CellOf():
+            return cells.cell(world, expr, scope)
+        case ir.CellsBy() | ir.CellsOf():
+            return cells.cells(world, expr, scope)
         case ir.Located():
             return world.located(expr, scope)
         # ---- data

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from refengine.ir import domain as d, expressions as ir
+from refengine.smt.encode_cells import is_one_of
 from refengine.smt.scope import Scope
 from refengine.smt.state import Heap
 from refengine.smt.term import Bool, Num, Term
@@ -49,6 +50,8 @@ def as_set(world: World, expr: ir.Expr, scope: Scope) -> SetValue:
 def contents(world: World, zone: str, key: ir.Expr | None, component: str, scope: Scope) -> SetValue:
     """Returns the set of pieces in a zone, or in all members of a family."""
     members = scope.state.zones[zone]
+    if key is None and zone in scope.state.beyond and not scope.state.from_start:
+        raise Unsupported(f"all that lies on `{zone}`: no window holds it")
     if key is None:
         if all(isinstance(each, Heap) and not each.alike for each in members):
             return SetValue(tuple(_anywhere(world, cast("tuple[Heap, ...]", members), component)))
@@ -81,7 +84,8 @@ def size_of(world: World, expr: ir.Expr, scope: Scope) -> Num | None:
     """Returns the number of pieces in a zone, or in a family, as far as it is kept beside them; else None."""
     match expr:
         case ir.Contents(zone=zone, key=None):
-            return world.terms.sum(world.layout.number_in(each) for each in scope.state.zones[zone])
+            members = (*scope.state.zones[zone], *scope.state.outside(zone))
+            return world.terms.sum(map(world.layout.number_in, members))
         case ir.Contents(zone=zone, key=key) if key is not None:
             cells = tuple(world.layout.number_in(each) for each in scope.state.zones[zone])
             return cast("Num", world.picked(world.key(key, scope), cells, d.COUNT))
@@ -117,8 +121,11 @@ def _holds(world: World, item: Value, domain: d.Domain, members: ir.Expr, scope:
         case ir.Contents(zone=zone, key=key):
             lies = tuple(world.layout.lies_in(each, cast("PieceValue", item)) for each in scope.state.zones[zone])
             if key is None:
-                return world.terms.any(lies)
+                outside = (world.layout.lies_in(each, cast("PieceValue", item)) for each in scope.state.outside(zone))
+                return world.terms.any((*lies, *outside))
             return cast("Bool", world.picked(world.key(key, scope), lies, d.TRUTH))
+        case ir.CellsOf() if isinstance(item, int):
+            return is_one_of(world, members, item, scope.state)
         case ir.AllMembers(of=d.Range(low=low, high=high)):
             return world.terms.within(cast("Num", item), low, high)
         case ir.NumbersBetween(low=low, high=high):

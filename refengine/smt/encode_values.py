@@ -37,6 +37,7 @@ def answered(world: World, value: model.Value, args: tuple[Value, ...], scope: S
         value.name,
         world.chosen(value.name),
         world.asked.key_of(world.reads(value.name), scope.state),
+        scope.state.from_start,  # which says what cell is meant by one that is written
         *map(identity, args),
     )
     known = world.asked.answers.get(key)

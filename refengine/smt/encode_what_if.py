@@ -76,7 +76,7 @@ def with_fewer_seats(world: World, state: State, players: int) -> State:
         (token, holder): cells[:players] if holder == "player" else cells
         for (token, holder), cells in state.tokens.items()
     }
-    made = State(zones, variables, tokens)
+    made = evolve(state, zones=zones, variables=variables, tokens=tokens)
     world.trimmed[id(state), players] = (state, made)
     return made
 
@@ -90,6 +90,8 @@ def replaced(world: World, state: State, component: str, old: PieceValue, new: P
     found = world.trimmed.get(key)
     if found is not None:
         return found[1]
+    if any(each.component == component for each in world.layout.grids()):
+        raise Unsupported("one piece in the place of another on a grid")
     zones = {
         name: tuple(_replaced(world, each, component, old, new) for each in members)
         if world.layout.zones[name].component == component
@@ -146,7 +148,7 @@ def exchanged(world: World, state: State, one: Num, other: Num) -> State:
         (token, holder): _swapped(cells, one, other) if holder == "player" else cells
         for (token, holder), cells in state.tokens.items()
     }
-    made = State(zones, variables, tokens)
+    made = evolve(state, zones=zones, variables=variables, tokens=tokens)
     world.trimmed[key] = (state, made)
     return made
 

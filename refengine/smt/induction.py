@@ -173,6 +173,11 @@ class Induction:
         premise = True if step is None else self.known(step.place)
         if premise is False:
             return []
+        unknown = [each for each in listed if each.of_cells and not self._is_known(step, each)]
+        if unknown:
+            for each in unknown:
+                self.failures.setdefault(each.name, Failure(each, step, course, None))
+            return unknown
         listed = [each for each in listed if not self._is_as_before(premise, self.holds_after(course, each))]
         wanted = [self.holds_after(course, each) for each in listed]
         broken = terms.not_(terms.all(wanted))
@@ -197,6 +202,12 @@ class Induction:
             if each.stated and each.name not in self.failures:
                 self.failures[each.name] = Failure(each, step, course, model)
         return found
+
+    def _is_known(self, step: Step | None, candidate: Candidate) -> bool:
+        """Whether what is said of every cell is known where a step begins, of those cells too that no window holds."""
+        if step is None or step.place.state.from_start:
+            return True
+        return any(each.name == candidate.name for each in self.left[step.place.key])
 
     def _is_worth_care(self, candidate: Candidate) -> bool:
         """Whether a candidate is thrown away for whole states alone.

@@ -18,6 +18,7 @@ from refengine.ir.traverse import free_locals, walk
 from refengine.smt.asked import identity
 from refengine.smt.barred import stands
 from refengine.smt.course import Courses, Place
+from refengine.smt.every_cell import speaks_of_cells, stated_truth
 from refengine.smt.scope import Faults, Scope, Way
 from refengine.smt.stack import IS_DONE, Shape, Stack
 from refengine.smt.state import State
@@ -39,6 +40,8 @@ class Candidate:
     stated: bool
     at_end: bool = False
     hoped: bool = False
+    of_cells: bool = False
+    """Whether it is said of every cell of a grid: then it holds of those far away only if it held before."""
 
 
 def stated(courses: Courses, place: Place | None) -> Iterator[Candidate]:
@@ -49,7 +52,8 @@ def stated(courses: Courses, place: Place | None) -> Iterator[Candidate]:
     for each in tried(courses):
         if not each.step and speaks_of(each, stack) and not beneath(courses, each):
             at_end = not each.phases and each.during is None
-            yield Candidate(each.name, _stated(courses, each), stated=True, at_end=at_end)
+            of_cells = speaks_of_cells(courses.study.world, each.condition)
+            yield Candidate(each.name, _stated(courses, each), stated=True, at_end=at_end, of_cells=of_cells)
 
 
 def tried(courses: Courses) -> Iterator[model.Invariant]:
@@ -69,7 +73,8 @@ def hoped(courses: Courses, place: Place) -> Iterator[Candidate]:
     for each in tried(courses):
         running = each.during is None or each.during.phase in place.running
         if not each.step and running and not beneath(courses, each):
-            yield Candidate(each.name, _stated(courses, each), stated=False, hoped=True)
+            of_cells = speaks_of_cells(courses.study.world, each.condition)
+            yield Candidate(each.name, _stated(courses, each), stated=False, hoped=True, of_cells=of_cells)
     if not courses.stated_alone:
         yield from _one_due(courses)
 
@@ -175,9 +180,10 @@ def holds_of(courses: Courses, each: model.Invariant, state: State, stack: Stack
     """
     world, own = courses.study.world, Faults(courses.study.terms)
     scope = scope_of_invariant(courses, each, state, None, stack, own)
-    key = (each.name, world.asked.key_of(world.read_by(each.condition), state), *map(identity, scope.locals.values()))
+    read = world.asked.key_of(world.read_by(each.condition), state)
+    key = (each.name, read, state.from_start, *map(identity, scope.locals.values()))
     if key not in courses.said:
-        courses.said[key] = world.truth(each.condition, scope), own
+        courses.said[key] = stated_truth(world, each.condition, scope), own
     holds, may_fail = courses.said[key]
     for obligation in may_fail.found:
         faults.add(obligation, courses.study.terms.and_(asked, may_fail.of(obligation)))
@@ -228,6 +234,8 @@ def guessed(courses: Courses, place: Place) -> Iterator[Candidate]:
     layout = courses.study.world.layout
     yield nobody(hoped=False)
     for name, zone in layout.zones.items():
+        if zone.index == d.CELLS:
+            continue  # a place says nothing of the cell in its middle, which is another one in each step
         by_member = zone.index is None or not courses.by_piece  # by pieces each place is come to in too many ways
         for key in range(layout.size(zone.index)) if by_member else ():
             told = layout.place_name(layout.code(name, key))

@@ -77,7 +77,7 @@ def _state(world: World, here: Bool, one: State, other: State) -> State:
         pool: tuple(terms.if_number(here, a, b) for a, b in zip(cells, other.tokens[pool], strict=True))
         for pool, cells in one.tokens.items()
     }
-    return State(zones, variables, tokens)
+    return evolve(one, zones=zones, variables=variables, tokens=tokens)
 
 
 def _zone(world: World, component: str, here: Bool, one: Zone, other: Zone) -> Zone:

@@ -133,7 +133,7 @@ class Reader:
             case d.SetOf(inner=inner):
                 return self.members(inner, cast("SetValue", value))
             case d.Cell():
-                raise TypeError("no term stands for a cell of a grid")
+                return values.of_cells().name(self.model.of(cast("Num", value)))
             case d.Record(name=name):
                 return self.fields(values.records[name].fields, cast("RecordValue", value).fields)
 
@@ -178,7 +178,7 @@ class Reader:
             held = {
                 self._key(zone.index, key): self.lying(zone.component, member)
                 for key, member in enumerate(members)
-                if whole or self._is_known(member)
+                if (whole or self._is_known(member)) and (zone.index != d.CELLS or self.lying(zone.component, member))
             }
             if held:
                 zones[name] = held if zone.index is not None else next(iter(held.values()))

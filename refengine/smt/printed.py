@@ -12,6 +12,7 @@ from attrs import define, field
 from refengine.ir import domain as d, game as model
 from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Element, OptionValue, PieceValue, RecordValue, SetValue, Value
+from refengine.smt.window import Window
 
 
 @define
@@ -19,6 +20,8 @@ class Printed:
     """The values of one game that need no term."""
 
     game: model.Game
+    window: Window | None = field(default=None, kw_only=True)
+    """The cells of grids that are looked at; without it nothing can be said of a grid."""
     kinds: Mapping[str, model.Kind] = field(init=False)
     components: Mapping[str, model.Component] = field(init=False)
     records: Mapping[str, model.Record] = field(init=False)
@@ -105,6 +108,12 @@ class Printed:
 
     # ---- OF A DOMAIN
 
+    def of_cells(self) -> Window:
+        """Returns the window. Raises `Unsupported` if there is none."""
+        if self.window is None:
+            raise Unsupported("a cell of a grid")
+        return self.window
+
     def told(self, domain: d.Domain, value: Value) -> str:
         """A literal value in words, for the names of constants."""
         match domain:
@@ -113,6 +122,8 @@ class Printed:
             case d.Piece(component=component) if isinstance(value, PieceValue) and isinstance(value.index, int):
                 pieces = self.components[component].pieces
                 return pieces[value.index].name if value.index < len(pieces) else f"unprinted {component} {value.index}"
+            case d.Cell() if self.window is not None and isinstance(value, int):
+                return self.window.name(value)
             case _:
                 return str(value)
 
@@ -132,7 +143,7 @@ class Printed:
             case d.SetOf():
                 return SetValue(())
             case d.Cell():
-                raise Unsupported("a cell of a grid")
+                return self.of_cells().middle
             case d.Record(name=name):
                 return RecordValue(
                     tuple(

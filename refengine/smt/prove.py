@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from refengine.ir import game as model
+from refengine.ir.domain import CELLS
 from refengine.ir.opened import as_given, opened
 from refengine.smt.audits import decide_audit
 from refengine.smt.bodies import decide_bodies
@@ -20,6 +21,7 @@ from refengine.smt.plan import ALONG
 from refengine.smt.study import Dump
 from refengine.smt.texts import holds_for_every_text
 from refengine.smt.unsupported import Unsupported
+from refengine.smt.windows import decide_windows
 
 
 def decide(
@@ -51,6 +53,9 @@ def _decide(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Du
             yield decide_confinement(rules, next(each for each in rules.confinements if each.name == goal.name), goal)
         return
     rules = opened(rules) if first.texts == "any" and rules.texts else as_given(rules)
+    if first.kind in ALONG and any(each.index == CELLS for each in rules.zones):
+        yield from decide_windows(rules, goals, limits, dump)
+        return
     if first.kind in ALONG:
         for decision in decide_course(rules, goals, limits, dump):
             every_text = (

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import cast
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import CELLS
@@ -47,6 +47,14 @@ class State:
     zones: Mapping[str, tuple[Zone, ...]]
     variables: Mapping[str, tuple[Value, ...]]
     tokens: Mapping[tuple[str, str], tuple[Num, ...]]
+    beyond: Mapping[str, Heap] = field(factory=dict)
+    """The pieces on each grid that lie in none of the cells of the window."""
+    from_start: bool = False
+    """Whether the middle of the window is the first cell, and nothing has happened outside it."""
+
+    def outside(self, zone: str) -> tuple[Heap, ...]:
+        """What lies on a grid outside the window; of another zone nothing does."""
+        return (self.beyond[zone],) if zone in self.beyond else ()
 
     def with_zone(self, name: str, key: int, zone: Zone) -> State:
         """The state with one zone changed."""
@@ -80,7 +88,7 @@ class Layout:
         if index is None:
             return 1
         if index == CELLS:
-            raise Unsupported("a grid")
+            return self.values.of_cells().size
         if index in self.values.components:
             return len(self.values.components[index].pieces)
         return len(self.values.kinds[index].members)
@@ -124,6 +132,8 @@ class Layout:
 
     def key_name(self, index: str, key: int) -> str:
         """The key of a family in words."""
+        if index == CELLS:
+            return self.values.of_cells().name(key)
         if index in self.values.components:
             return self.values.components[index].pieces[key].name
         return self.values.kinds[index].members[key]
@@ -143,14 +153,24 @@ class Layout:
             for token in self.values.game.tokens
             for holder in token.holders
         }
-        return State(zones, {}, tokens)
+        outside = {each.name: self._nothing(each.component) for each in self.grids()}
+        return State(zones, {}, tokens, outside, from_start=True)
+
+    def grids(self, component: str | None = None) -> tuple[model.Zone, ...]:
+        """The grids, or those of one component."""
+        return tuple(
+            each for each in self.zones.values() if each.index == CELLS and component in {None, each.component}
+        )
 
     def _empty(self, zone: model.Zone) -> Zone:
         self._expressible(zone)
         if self.is_slot(zone):
             return Slot(present=False, piece=self.values.printed[zone.component][0])
-        alike = self.is_alike(zone.component)
-        pieces = self.values.components[zone.component].pieces
+        return self._nothing(zone.component)
+
+    def _nothing(self, component: str) -> Heap:
+        alike = self.is_alike(component)
+        pieces = self.values.components[component].pieces
         return Heap((0,) * len(pieces) if alike else (False,) * len(pieces), 0, alike)
 
     def _full(self, component: model.Component) -> Zone:
@@ -175,7 +195,7 @@ class Layout:
             for key in range(self.size(zone.index)):
                 told = f"{hint}{self.place_name(self.code(name, key))}"
                 if not self.is_slot(zone):
-                    members.append(self._unknown_heap(zone, told))
+                    members.append(self._unknown_heap(zone, told, zone.cap))
                 elif zone.component == over and (reads is None or name in reads):
                     present = self.values.terms.truth(f"{told} is taken")
                     members.append(Slot(present, self.values.unprinted_piece(zone.component, told, spare)))
@@ -198,7 +218,10 @@ class Layout:
             for token in self.values.game.tokens
             for holder in token.holders
         }
-        made = State(zones, variables, tokens)
+        outside = {
+            each.name: self._unknown_heap(each, f"{hint}{each.name} beyond the window", None) for each in self.grids()
+        }
+        made = State(zones, variables, tokens, outside)
         self._tell_places(made, over)
         return made
 
@@ -229,7 +252,7 @@ class Layout:
             self.values.facts.append(Fact(terms.implies(present, terms.at_most(piece.index, len(told.pieces) - 1))))
         return Slot(present, piece)
 
-    def _unknown_heap(self, zone: model.Zone, hint: str) -> Heap:
+    def _unknown_heap(self, zone: model.Zone, hint: str, cap: ir.Expr | None) -> Heap:
         values, terms = self.values, self.values.terms
         pieces = values.components[zone.component].pieces
         size = terms.number(f"size of {hint}", 0)
@@ -245,7 +268,6 @@ class Layout:
             held, whole = truths, terms.sum(terms.if_number(each, 1, 0) for each in truths)
         values.facts.extend(Fact(each) for each in lower)
         values.facts.append(Fact(terms._make("equal", (size, whole), "truth")))
-        cap = zone.cap
         if isinstance(cap, ir.Number):
             values.facts.append(Fact(terms.at_most(size, cap.value), f"`{zone.name}` holds at most {cap.value}"))
         return Heap(held, size, self.is_alike(zone.component))
@@ -260,7 +282,7 @@ class Layout:
                 self.number_in(each)
                 for name, zone in self.zones.items()
                 if zone.component == component.name
-                for each in state.zones[name]
+                for each in (*state.zones[name], *state.outside(name))
             ]
             printed = sum(each.copies for each in component.pieces)
             self.values.facts.append(Fact(terms.equal(terms.sum(sizes), printed), "no piece is lost, and none is made"))
@@ -285,7 +307,9 @@ class Layout:
 
     def _tell_place(self, state: State, mine: list[model.Zone], number: int, piece: model.PieceRow) -> None:
         terms = self.values.terms
-        holds = [self.has(each, number) for zone in mine for each in state.zones[zone.name]]
+        holds = [
+            self.has(each, number) for zone in mine for each in (*state.zones[zone.name], *state.outside(zone.name))
+        ]
         if all(isinstance(each, bool) or (isinstance(each, Term) and each.sort == "truth") for each in holds):
             truths = cast("list[Bool]", holds)
             self.values.facts.append(Exclusive(tuple(truths), "no piece lies in two places"))
@@ -313,6 +337,8 @@ class Layout:
         for name in self.zones:
             pairs = zip(one.zones[name], other.zones[name], strict=True)
             parts += [self._same_zone(first, second) for first, second in pairs if first is not second]
+        for name, there in one.beyond.items():
+            parts.append(self._same_zone(there, other.beyond[name]))
         for variable in values.game.variables:
             cells = zip(one.variables[variable.name], other.variables[variable.name], strict=True)
             parts += [values.same(variable.domain, first, second) for first, second in cells]

@@ -19,6 +19,7 @@ from refengine.smt.term import Num, Term
 from refengine.smt.terms import Terms
 from refengine.smt.value import Fact, RecordValue, Value, terms_of
 from refengine.smt.values import Values
+from refengine.smt.window import Window
 from refengine.smt.world import World
 
 Dump = Callable[[str, str], None]
@@ -131,11 +132,12 @@ def study(
     under: tuple[tuple[str, str], ...] = (),
     dump: Dump | None = None,
     name: str = "query",
+    window: Window | None = None,
 ) -> Study:
     """A study of the rules; with `readings` "any" of every complete set of readings, and of every option, at once."""
     game = seated_rules(rules, players)
     terms = Terms()
-    values = Values(game, terms=terms)
+    values = Values(game, terms=terms, window=window)
     configuration = _configuration(rules, values, readings, dict(under))
     fewer = {each: seated_rules(rules, each) for each in range(rules.players[0], players + 1)}
     world = world_of(game, values, {**configuration, ("players", "players"): players}, fewer)

@@ -14,7 +14,7 @@ from typing import cast
 from attrs import define, evolve, field
 
 from refengine.ir import control, expressions as ir, game as model
-from refengine.ir.domain import SetOf
+from refengine.ir.domain import CELL, SetOf
 from refengine.ir.exits import leaves
 from refengine.ir.liveness import needed_by_ask
 from refengine.ir.obligations import Owed
@@ -203,7 +203,7 @@ class Run:
         for number, choice in enumerate(action.choices):
             inner = inner.given(terms.all(demands))
             if like is None:
-                value = world.values.fresh(choice.var.domain, f"{hint}{choice.var.name} of {action.name}")
+                value = self._any(choice.var, f"{hint}{choice.var.name} of {action.name}", inner)
             else:
                 value = like.arguments[number]
             inner = inner.bind(choice.var, value)
@@ -211,6 +211,14 @@ class Run:
             arguments.append(value)
         legal = terms.all((*demands, allowed(world, action, inner.given(terms.all(demands)))))
         return Taken(ask, action, actor, tuple(arguments), legal, evolve(inner, way=Way(None, legal)))
+
+    def _any(self, chosen: ir.Local, hint: str, scope: Scope) -> Value:
+        """Anything that may be chosen: one cell is the middle of the window, unless another is known already."""
+        window = self.world.values.window
+        alone = not scope.state.from_start and not any(each.domain == CELL for each in scope.locals)
+        if chosen.domain == CELL and window is not None and alone:
+            return window.middle
+        return self.world.values.fresh(chosen.domain, hint)
 
     def unanswered(self, frame: Frame, state: State) -> Bool:
         """Whether somebody is asked who has no legal action, where that is not foreseen."""

@@ -16,3 +16,7 @@ class Unsupported(Exception):  # noqa: N818 - it is no error of ours, and none o
 
 class Endless(Unsupported):
     """Steps or stacks without end, as far as can be told: they are not followed as a whole."""
+
+
+class Outside(Unsupported):
+    """A cell outside the window that is looked at: a larger window may hold it."""

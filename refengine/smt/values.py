@@ -94,7 +94,7 @@ class Values(Printed):
             case d.Place():
                 raise Unsupported("a place that is kept in the state")
             case d.Cell():
-                raise Unsupported("a cell of a grid")
+                raise Unsupported("a cell of a grid that is kept in the state, or chosen beside another")
 
     def fresh_field(self, told: model.Field, hint: str) -> Value:
         """The data of one field."""
@@ -192,7 +192,7 @@ class Values(Printed):
         match domain:
             case d.Truth():
                 return self.terms.iff(cast("Bool", one), cast("Bool", other))
-            case d.Range() | d.Count() | d.Enum() | d.Place():
+            case d.Range() | d.Count() | d.Enum() | d.Place() | d.Cell():
                 assert not isinstance(one, OptionValue)  # which would be unlike every number
                 assert not isinstance(other, OptionValue)
                 return self.terms.equal(cast("Num", one), cast("Num", other))
@@ -212,8 +212,6 @@ class Values(Printed):
                 assert isinstance(other, RecordValue)
                 rows = zip(self.records[name].fields, one.fields, other.fields, strict=True)
                 return self.terms.all(self.same_field(told, first, second) for told, first, second in rows)
-            case d.Cell():
-                raise Unsupported("a cell of a grid")
             case d.SetOf(inner=inner):
                 assert isinstance(one, SetValue)
                 assert isinstance(other, SetValue)
@@ -230,7 +228,7 @@ class Values(Printed):
         match domain:
             case d.Truth():
                 return self.terms.if_truth(condition, cast("Bool", then), cast("Bool", otherwise))
-            case d.Range() | d.Count() | d.Enum() | d.Place():
+            case d.Range() | d.Count() | d.Enum() | d.Place() | d.Cell():
                 return self.terms.if_number(condition, cast("Num", then), cast("Num", otherwise))
             case d.Piece(component=component):
                 return self.choose_piece(component, condition, cast("PieceValue", then), cast("PieceValue", otherwise))
@@ -246,8 +244,6 @@ class Values(Printed):
                 assert isinstance(otherwise, RecordValue)
                 rows = zip(self.records[name].fields, then.fields, otherwise.fields, strict=True)
                 return RecordValue(tuple(self.choose_field(told, condition, a, b) for told, a, b in rows))
-            case d.Cell():
-                raise Unsupported("a cell of a grid")
             case d.SetOf(inner=d.Enum() | d.Range() | d.Truth() as inner):
                 assert isinstance(then, SetValue)
                 assert isinstance(otherwise, SetValue)

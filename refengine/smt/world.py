@@ -54,6 +54,8 @@ class World:
     depends: dict[str, tuple[tuple[str, str], ...]] = field(factory=dict)
     using: list[list[Answer]] = field(factory=list)
     """The stack of what each thing being worked out asked so far; all worlds share it."""
+    sees: dict[tuple[ir.Binding, ir.Expr], int] = field(factory=dict)
+    """The number of cells that a condition of every cell looks away from it."""
     settle: Settle | None = None
     """Exchanges an answer for the one that another set of rules has already, if they are the same."""
 
@@ -213,6 +215,8 @@ class World:
     def located(self, expr: ir.Located, scope: Scope) -> Num:
         """The member of a family in which a piece lies."""
         piece = cast("PieceValue", self.encode(expr.piece, scope))
+        if expr.zone in scope.state.beyond:
+            raise Unsupported("the cell of a piece that may lie anywhere", expr.origin.span)
         members = scope.state.zones[expr.zone]
         lies = [self.layout.lies_in(each, piece) for each in members]
         scope.owe(Owed.PIECE, expr.origin, self.terms.not_(self.terms.any(lies)))
