@@ -158,6 +158,8 @@ class Sharing:
         return Plan(tuple(early), frozenset(inline), tuple(sets))
 
     def _may_be_early(self, instance: Instance, early: frozenset[Instance], asked: set[Instance]) -> bool:
+        if self.decisions(instance.value) is None:
+            return False
         if instance in asked:
             return True
         few = instance.over is None or instance.over in self.few

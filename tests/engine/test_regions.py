@@ -152,3 +152,29 @@ def test_a_region_is_refused_by_name_where_states_are_packed(tmp_path: Path) -> 
     made, why = lowered(specialise(rules, configuration))
     assert made is None
     assert why == "region `land`: regions are not packed yet"
+
+
+COUNTED = """
+variable alone: count                                           per R1
+variable together: count                                        per R1
+
+phase Count                                                     per R1
+    simultaneously
+        each Isle i with (number of j in land of i) = 1
+            add 1 to alone                                      per R1
+        each l in (all land of i for Isle i with (number of j in land of i) > 1)
+            add 1 to together                                   per R1
+    ask 1
+        action halt                                             per R1
+            then game over
+"""
+
+
+def test_classes_asked_for_more_than_once_at_a_time(tmp_path: Path) -> None:
+    """A class is no value that is worked out early for all members, however often a block asks for it."""
+    start = "    go Wait"
+    for bridge, alone, together in (("", 4, 0), ("    set bridge of North to South\n", 2, 1)):
+        folder = tmp_path / f"after_{len(bridge)}"
+        game = play(folder, RULES.replace(start, f"{bridge}    go Count") + COUNTED)
+        told = game.to_json(game.initial())["variables"]
+        assert (told["alone"], told["together"]) == (alone, together)
