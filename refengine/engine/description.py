@@ -69,7 +69,8 @@ class SeenInfo:
 class ZoneInfo:
     """A zone; `single` when it holds at most one, as a piece or None. `places` has one place for each key.
 
-    Those of a grid are made when they are asked for, and nobody goes through them.
+    Those of a grid are made when they are asked for, and nobody goes through them. Where pieces lie `turned` that is
+    the kind of its sides.
     """
 
     name: str
@@ -81,6 +82,7 @@ class ZoneInfo:
     ordered: bool
     seen: SeenInfo
     places: Any
+    turned: str | None = None
 
 
 @frozen
@@ -224,10 +226,11 @@ class GivenNew:
 
 @frozen
 class GivenPiece:
-    """A piece (or a `GivenNew`) in a place."""
+    """A piece (or a `GivenNew`) in a place, and its turn on a grid that turns."""
 
     piece: Any
     place: Any
+    turned: int | None = None
 
 
 @frozen

@@ -175,6 +175,7 @@ def _zone(unit: Unit, zone: model.Zone, functions: Mapping[tuple[str, str], str]
     parts = [
         quoted(zone.name), quoted(slot.attribute), index, quoted(zone.component), str(slot.single), cap,
         str(zone.ordered), _seen("zone", zone.name, zone.seen, functions), places,
+        *([quoted(zone.sides)] if zone.turned and zone.sides is not None else []),
     ]  # fmt: skip
     return f"ZoneInfo({', '.join(parts)})"
 

@@ -46,7 +46,7 @@ def _moves(
 ) -> list[control.MovePiece] | None:
     """The moves in an effect, if it holds nothing else; what it reads goes to `read`."""
     match effect:
-        case control.MovePiece(piece=piece, source=source, target=target, amount=None):
+        case control.MovePiece(piece=piece, source=source, target=target, amount=None, turned=None):
             for part in (piece, source, target):
                 read.update(still_read(part, scope, rows))
             return [effect]

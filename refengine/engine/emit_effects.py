@@ -84,6 +84,11 @@ def move_piece(move: control.MovePiece, scope: Scope) -> None:
         name = scope.fresh("amount")
         scope.code.add(f"{name} = {amount}")
         amount = Py(name)
+    turned = None if move.turned is None else scope.expr(move.turned)
+    if turned is not None and not turned.text.isidentifier() and not turned.text.isdigit():
+        name = scope.fresh("turned")
+        scope.code.add(f"{name} = {turned}")
+        turned = Py(name)
     target = as_place(move.target, scope)
     source = as_place(move.source, scope)
     here = scope.here(move.origin)
@@ -92,7 +97,7 @@ def move_piece(move: control.MovePiece, scope: Scope) -> None:
         put_several(target, piece, amount, move.component, here, scope)
         return
     take_piece(source, piece, move.component, here, scope)
-    put_piece(target, piece, move.component, here, scope)
+    put_piece(target, piece, move.component, here, scope, turned)
 
 
 def move_tokens(move: control.MoveTokens, scope: Scope) -> None:

@@ -51,17 +51,17 @@ def _example(unit: Unit, course: Course, example: model.Example, out: Text) -> s
 
 def _given(each: model.Given, scope: Scope) -> str | None:
     match each:
-        case model.PutPiece(piece=model.NewPiece() as new, place=place):
+        case model.PutPiece(piece=model.NewPiece() as new, place=place, turned=turned):
             component = next(one for one in scope.unit.game.components if one.name == new.component)
             data = [
                 datum(scope.unit, field.domain, field.index, value)
                 for field, value in zip(component.fields, new.data, strict=True)
             ]
             made = f"GivenNew({quoted(new.component)}, {tuple_of(data) if data else '()'})"
-            return f"GivenPiece({made}, {scope.expr(place)})"
-        case model.PutPiece(piece=piece, place=place):
+            return f"GivenPiece({made}, {scope.expr(place)}{_laid(turned, scope)})"
+        case model.PutPiece(piece=piece, place=place, turned=turned):
             assert not isinstance(piece, model.NewPiece)
-            return f"GivenPiece({scope.expr(piece)}, {scope.expr(place)})"
+            return f"GivenPiece({scope.expr(piece)}, {scope.expr(place)}{_laid(turned, scope)})"
         case model.PutVariable(name=name, key=key, value=value):
             at = "None" if key is None else _position(key, scope)
             return f"GivenVariable({quoted(name)}, {at}, {scope.expr(value)})"
@@ -69,6 +69,10 @@ def _given(each: model.Given, scope: Scope) -> str | None:
             return f"GivenTokens({quoted(token)}, {quoted(holder)}, {_position(key, scope)}, {scope.expr(amount)})"
         case model.PutPhase() | model.MustHold():
             return None
+
+
+def _laid(turned: ir.Expr | None, scope: Scope) -> str:
+    return "" if turned is None else f", {scope.expr(turned)}"
 
 
 def _put_phase(put: model.PutPhase, course: Course, scope: Scope) -> None:

@@ -58,7 +58,7 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
         case ir.Located(zone=zone):
             return Py(f"{layout.zones[zone].place}[{located_key(expr, scope)}]")
         # ---- grids
-        case ir.CellAt() | ir.Toward() | ir.CellsBy() | ir.CellsOf() | ir.CellOf():
+        case ir.CellAt() | ir.Toward() | ir.CellsBy() | ir.CellsOf() | ir.CellOf() | ir.TurnAt():
             return _on_grid(expr, scope)
         # ---- data
         case ir.FieldOf(of=of, field=field, key=key):
@@ -282,6 +282,9 @@ def _on_grid(expr: ir.OnGrid, scope: Scope) -> Py:
         case ir.CellOf(zone=zone, piece=piece, origin=origin):
             stored = scope.unit.layout.member(scope.state, scope.unit.layout.zones[zone], None)
             return Py(f"on_grid({stored}, {scope.expr(piece)}, {scope.here(origin)})")
+        case ir.TurnAt(zone=zone, cell=cell):
+            stored = scope.unit.layout.member(scope.state, scope.unit.layout.zones[zone], None)
+            return Py(f"{stored}.turn({scope.expr(cell)})", ATOM)
 
 
 def supply(token: str, scope: Scope) -> Py:

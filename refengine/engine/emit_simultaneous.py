@@ -14,8 +14,8 @@ from refengine.engine.emit_cases import is_chosen, only_case
 from refengine.engine.emit_direct import directly, may_be_direct
 from refengine.engine.emit_early import finish, work_out
 from refengine.engine.emit_expressions import key_text
-from refengine.engine.emit_writes import add_number, as_place, store
-from refengine.engine.text import SUM, Py, Text, tuple_of
+from refengine.engine.emit_writes import PlaceText, add_number, as_place, put_piece, store
+from refengine.engine.text import ATOM, SUM, Py, Text, tuple_of
 from refengine.engine.unit import Scope
 from refengine.ir import control, expressions as ir
 from refengine.ir.decisions import branch_decisions
@@ -93,10 +93,12 @@ def _keep(
     if isinstance(each, control.MovePiece):
         name = scope.fresh("moves")
         kind = scope.unit.layout.classes[each.component]
-        start.add(f"{name}: list[tuple[{kind}, Place, Place]] = []")
+        turn = "" if each.turned is None else ", int"
+        start.add(f"{name}: list[tuple[{kind}, Place, Place{turn}]] = []")
         piece = str(scope.expr(each.piece))
         source, target = as_place(each.source, scope), as_place(each.target, scope)
-        moved = f"({piece}, {source.text}, {target.text})"
+        turned = "" if each.turned is None else f", {scope.expr(each.turned)}"
+        moved = f"({piece}, {source.text}, {target.text}{turned})"
         if each.amount is None:
             scope.code.add(f"{name}.append({moved})")
         else:
@@ -171,17 +173,29 @@ def _branches(each: control.Branches, scope: Scope, pending: Pending, start: Tex
 def _write(pending: Pending, scope: Scope) -> None:
     for name, move in pending.moves:
         piece, source = scope.fresh("piece"), scope.fresh("source")
-        with scope.code.block(f"for {piece}, {source}, _ in {name}:"):
+        with scope.code.block(f"for {piece}, {source}, _{'' if move.turned is None else ', _'} in {name}:"):
             function = scope.unit.layout.movers[move.component][0]
             scope.code.add(f"{function}(draft, {source}, {piece}, {scope.here(move.origin)})")
     for name, move in pending.moves:
         piece, target = scope.fresh("piece"), scope.fresh("target")
+        if move.turned is not None:
+            _put_turned(name, move, scope)
+            continue
         with scope.code.block(f"for {piece}, _, {target} in {name}:"):
             function = scope.unit.layout.movers[move.component][1]
             scope.code.add(f"{function}(draft, {target}, {piece}, {scope.here(move.origin)})")
     _write_tokens(pending, scope)
     for variable, writes in pending.writes.items():
         _write_variable(variable, writes, scope)
+
+
+def _put_turned(moves: str, move: control.MovePiece, scope: Scope) -> None:
+    """Puts pieces, each with its turn, to cells of the grid that the move names."""
+    assert isinstance(move.target, ir.PlaceAt)
+    piece, target, turn = scope.fresh("piece"), scope.fresh("target"), scope.fresh("turn")
+    place = PlaceText(scope.unit.layout.zones[move.target.zone], Py(f"{target}.key", ATOM), Py(target))
+    with scope.code.block(f"for {piece}, _, {target}, {turn} in {moves}:"):
+        put_piece(place, Py(piece), move.component, scope.here(move.origin), scope, Py(turn))
 
 
 def _write_tokens(pending: Pending, scope: Scope) -> None:

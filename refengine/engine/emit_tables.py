@@ -96,6 +96,7 @@ def _keys(node: object, bound: frozenset[ir.Local], unit: Unit) -> list[ir.Expr]
             | ir.Printed()
             | ir.CellsOf()
             | ir.CellOf()
+            | ir.TurnAt()
         ):
             return None
         case _:

@@ -10,7 +10,9 @@ from refengine.ir.domain import Enum
 from refengine.ir.simplify import TRUE
 from refengine.ir.traverse import free_locals, walk
 
-_READS = (ir.ReadVariable, ir.Contents, ir.TokensOn, ir.Supply, ir.Located, ir.CellsOf, ir.CellOf, ir.CallValue)
+_READS = (
+    ir.ReadVariable, ir.Contents, ir.TokensOn, ir.Supply, ir.Located, ir.CellsOf, ir.CellOf, ir.TurnAt, ir.CallValue,
+)  # fmt: skip
 
 
 def all_set(each: control.Each, scope: Scope) -> bool:

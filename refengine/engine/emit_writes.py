@@ -14,13 +14,16 @@ from refengine.ir.domain import Count, Range
 from refengine.ir.interval import fits
 
 
-def store(slot: ZoneSlot | VariableSlot | TokenSlot, key: Py | None, value: Py, scope: Scope) -> None:
-    """Writes one cell."""
+def store(
+    slot: ZoneSlot | VariableSlot | TokenSlot, key: Py | None, value: Py, scope: Scope, turned: Py | None = None
+) -> None:
+    """Writes one cell; to one of a grid that turns, with the turn."""
     target = f"{scope.state}.{slot.attribute}"
     if key is None:
         scope.code.add(f"{target} = {value}")
     elif isinstance(slot, ZoneSlot) and slot.is_grid:
-        scope.code.add(f"{target} = {target}.laid({key}, {value})")
+        laid = [key, value, *([] if turned is None else [turned])]
+        scope.code.add(f"{target} = {target}.laid({', '.join(map(str, laid))})")
     elif slot.size == 2 and key.text.isidentifier():
         name = scope.fresh("member")
         scope.code.add(f"{name} = {value}")
@@ -99,12 +102,12 @@ def take_piece(place: PlaceText, piece: Py, component: str, here: str, scope: Sc
         store(place.slot, place.key, _taken(place.slot, place.key, piece, here, scope), scope)
 
 
-def put_piece(place: PlaceText, piece: Py, component: str, here: str, scope: Scope) -> None:
-    """Puts a piece to a place; there has to be room."""
+def put_piece(place: PlaceText, piece: Py, component: str, here: str, scope: Scope, turned: Py | None = None) -> None:
+    """Puts a piece to a place, perhaps turned; there has to be room."""
     if place.slot is None:
         scope.code.add(f"{scope.unit.layout.movers[component][1]}({scope.state}, {place.text}, {piece}, {here})")
     else:
-        store(place.slot, place.key, _put(place.slot, place.key, piece, here, scope), scope)
+        store(place.slot, place.key, _put(place.slot, place.key, piece, here, scope), scope, turned)
 
 
 def take_several(place: PlaceText, piece: Py, amount: Py, component: str, here: str, scope: Scope) -> None:
@@ -155,7 +158,7 @@ def _put(slot: ZoneSlot, key: Py | None, piece: Py, here: str, scope: Scope) -> 
 def emit_place_functions(unit: Unit, component: str, out: Text, scope: Scope) -> None:
     """The two functions of a component."""
     kind = unit.layout.classes[component]
-    slots = [slot for slot in unit.layout.zones.values() if slot.zone.component == component]
+    all_slots = [slot for slot in unit.layout.zones.values() if slot.zone.component == component]
     for name, what, change in (
         (unit.layout.movers[component][0], "Takes a piece from where it lies", _taken),
         (unit.layout.movers[component][1], "Puts a piece to a place", _put),
@@ -163,6 +166,8 @@ def emit_place_functions(unit: Unit, component: str, out: Text, scope: Scope) ->
         with out.block(f"def {name}(draft: Draft, place: Place, piece: {kind}, here: Clause) -> None:"):
             out.docstring(f"{what}.")
             inner = scope.into(out)
+            # What is laid turned is laid at a place that the move names.
+            slots = [slot for slot in all_slots if change is _taken or not slot.zone.turned]
             for position, slot in enumerate(slots):
                 key = None if slot.size is None else Py("place.key", ATOM)
                 word = "if" if position == 0 else "elif"

@@ -7,7 +7,7 @@ A cell is a pair of whole numbers, column and row; rows count downwards, and the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, Generic, TypeVar
 
 from refengine.engine.fault import Clause, lies_nowhere
@@ -42,6 +42,18 @@ def cell_named(name: object) -> Cell | None:
     return (column, row) if max(abs(column), abs(row)) <= MOST_FAR else None
 
 
+def turned_name(cell: Cell, side: str) -> str:
+    """The name of a cell in which something lies turned, by the side to which the first one has come."""
+    return f"{cell_name(cell)}, turned {side}"
+
+
+def turned_named(name: object, sides: Sequence[str]) -> tuple[Cell, int] | None:
+    """The cell and the turn of a name; None of what names no cell, or none of these sides."""
+    head, _, side = name.partition(", turned ") if isinstance(name, str) else ("", "", "")
+    cell = cell_named(head)
+    return None if cell is None or side not in sides else (cell, sides.index(side))
+
+
 def toward(cell: Cell, side: int) -> Cell:
     """The cell beside another on a side."""
     column, row = SIDES[side]
@@ -68,12 +80,13 @@ def cells_around(cell: Cell) -> tuple[Cell, ...]:
 
 
 class Grid(Generic[P]):
-    """The pieces that lie on a grid, at most one in a cell."""
+    """The pieces that lie on a grid, at most one in a cell, and where the grid turns them, the turn of each."""
 
-    __slots__ = ("_edge", "_held")
+    __slots__ = ("_edge", "_held", "_turns")
 
-    def __init__(self, held: Mapping[Cell, P]) -> None:
+    def __init__(self, held: Mapping[Cell, P], turns: Mapping[Cell, int] | None = None) -> None:
         self._held: dict[Cell, P] = dict(held)
+        self._turns: dict[Cell, int] = {cell: turn for cell, turn in (turns or {}).items() if cell in self._held}
         self._edge: set[Cell] = {near for cell in self._held for near in cells_beside(cell)} - self._held.keys()
 
     def __getitem__(self, cell: Cell) -> P | None:
@@ -89,10 +102,12 @@ class Grid(Generic[P]):
         return any(each is piece for each in self._held.values())
 
     def __eq__(self, other: object) -> bool:
-        return self._held == other._held if isinstance(other, Grid) else NotImplemented
+        if not isinstance(other, Grid):
+            return NotImplemented
+        return self._held == other._held and self._turns == other._turns
 
     def __hash__(self) -> int:
-        return hash(frozenset(self._held.items()))
+        return hash((frozenset(self._held.items()), frozenset(self._turns.items())))
 
     def __repr__(self) -> str:
         return repr({cell_name(cell): piece for cell, piece in self.items()})
@@ -122,9 +137,23 @@ class Grid(Generic[P]):
         """The first cell in which a piece lies; None where it lies in none."""
         return min((cell for cell, each in self._held.items() if each is piece), default=None)
 
-    def laid(self, cell: Cell, piece: P | None) -> Grid[P]:
+    def turn(self, cell: Cell) -> int | None:
+        """The turn of what lies in a cell, counted from no turn; None where nothing lies, or nothing turns."""
+        return self._turns.get(cell)
+
+    def turns(self) -> Mapping[Cell, int]:
+        """The turn of each piece by its cell; nothing where the grid does not turn them."""
+        return self._turns
+
+    def laid(self, cell: Cell, piece: P | None, turn: int | None = None) -> Grid[P]:
         """The grid with one cell changed. Copying is what it costs: some nanoseconds for each cell that is taken."""
         new: Grid[P] = Grid.__new__(Grid)
+        new._turns = self._turns
+        if turn is not None or cell in self._turns:
+            new._turns = turns = self._turns.copy()
+            turns.pop(cell, None)
+            if turn is not None:
+                turns[cell] = turn
         new._held, new._edge = held, edge = self._held.copy(), self._edge.copy()
         if piece is None:
             if held.pop(cell, None) is None:
@@ -141,7 +170,10 @@ class Grid(Generic[P]):
         return new
 
     def changed_to(self, later: Grid[P]) -> tuple[list[P], list[P]]:
-        """The pieces that left cells and those that came to some, between this grid and a later one."""
+        """The pieces that left cells and those that came to some, between this grid and a later one.
+
+        What was only turned in its cell is none of them.
+        """
         then, now = self._held.items(), later._held.items()
         return [piece for _, piece in then - now], [piece for _, piece in now - then]
 

@@ -18,10 +18,11 @@ from refengine.engine.bad_data import (
     too_many_tokens,
     too_often,
     unknown,
+    wrong_value,
 )
 from refengine.engine.codec import Codec
 from refengine.engine.description import Description, GivenPiece, GivenTokens, GivenVariable, ZoneInfo
-from refengine.engine.grids import Grid
+from refengine.engine.grids import Cell, Grid, turned_name, turned_named
 from refengine.engine.plain_data import measured, partial_record_of, record_of
 from refengine.engine.runtime import END
 from refengine.ir.domain import CELLS
@@ -35,9 +36,11 @@ class Layer:
     def __init__(self, description: Description, start: Any) -> None:
         self.description = description
         self.zones: dict[str, dict[Any, list[Any]]] = {}
+        self.turns: dict[str, dict[Cell, int]] = {}
         self.cells: dict[str, list[Any]] = {}
         for zone in description.zones:
             self.zones[zone.name] = empty_zone(zone) | {key: list(each) for key, each in lying(zone, start)}
+            self.turns[zone.name] = {} if zone.turned is None else dict(getattr(start, zone.attribute).turns())
         for variable in description.variables:
             stored = getattr(start, variable.attribute)
             self.cells[variable.attribute] = list(stored) if variable.index is not None else [stored]
@@ -45,8 +48,10 @@ class Layer:
             for _, attribute in token.holders:
                 self.cells[attribute] = list(getattr(start, attribute))
 
-    def put(self, zone: ZoneInfo, key: Any, piece: Any) -> None:
-        """Puts a piece to a zone; a printed one is taken from where its component starts."""
+    def put(self, zone: ZoneInfo, key: Any, piece: Any, turn: int | None = None) -> None:
+        """Puts a piece to a zone, with its turn where it lies turned; a printed one is taken from where it starts."""
+        if turn is not None:
+            self.turns[zone.name][key] = turn
         info = next(each for each in self.description.components if each.name == zone.component)
         if piece.index < len(info.pieces):
             start = self.zones[info.starts_in][0]
@@ -66,7 +71,7 @@ class Layer:
     def into(self, draft: Any, control: tuple[Any, ...]) -> Any:
         """Writes everything to a draft."""
         for zone in self.description.zones:
-            setattr(draft, zone.attribute, _whole(zone, self.zones[zone.name]))
+            setattr(draft, zone.attribute, _whole(zone, self.zones[zone.name], self.turns[zone.name]))
         for variable in self.description.variables:
             cells = self.cells[variable.attribute]
             setattr(draft, variable.attribute, cells[0] if variable.index is None else tuple(cells))
@@ -82,10 +87,10 @@ def empty_zone(zone: ZoneInfo) -> dict[Any, list[Any]]:
     return defaultdict(list) if zone.index == CELLS else {key: [] for key in range(len(zone.places))}
 
 
-def _whole(zone: ZoneInfo, held: dict[Any, list[Any]]) -> Any:
+def _whole(zone: ZoneInfo, held: dict[Any, list[Any]], turns: dict[Cell, int]) -> Any:
     """A zone as a state stores it."""
     if zone.index == CELLS:
-        return Grid({cell: pieces[0] for cell, pieces in held.items() if pieces})
+        return Grid({cell: pieces[0] for cell, pieces in held.items() if pieces}, turns)
     members = [_stored(zone, each) for each in held.values()]
     return members[0] if zone.index is None else tuple(members)
 
@@ -120,9 +125,9 @@ def filled(codec: Codec, start: Any, data: Any, *, unprinted: bool) -> Layer:
     for name, held in _items(data, "zones"):
         if name not in zones:
             raise unknown("zone", name, zones)
-        for key, pieces in _members(codec, zones[name].index, held, f"`{name}`"):
+        for key, turn, pieces in _zone_members(codec, zones[name], held):
             for piece in pieces if isinstance(pieces, list | tuple) else [pieces]:
-                layer.put(zones[name], key, codec.piece(zones[name].component, piece, unprinted=unprinted))
+                layer.put(zones[name], key, codec.piece(zones[name].component, piece, unprinted=unprinted), turn)
     _put_cells(codec, layer, data)
     return layer
 
@@ -172,14 +177,34 @@ def _members(codec: Codec, index: str | None, data: Any, what: str) -> Iterator[
         raise malformed(what, f"an object with a {index} for each entry")
 
 
+def _zone_members(codec: Codec, zone: ZoneInfo, data: Any) -> Iterator[tuple[Any, int | None, Any]]:
+    """Yields each member of a zone by its key, with its turn where pieces lie turned, and what is said to lie there."""
+    if zone.turned is None:
+        for key, held in _members(codec, zone.index, data, f"`{zone.name}`"):
+            yield key, None, held
+        return
+    if not isinstance(data, Mapping):
+        raise malformed(f"`{zone.name}`", "an object with a cell for each entry")
+    sides, seen = codec.members[zone.turned], set[Cell]()
+    for name, held in data.items():
+        found = turned_named(name, sides)
+        if found is None:
+            wanted = f"a cell and a turn, such as `{turned_name((2, -1), sides[0])}`"
+            raise wrong_value(f"a key of `{zone.name}`", name, wanted)
+        if found[0] in seen:
+            raise malformed(f"`{zone.name}`", "an object with one entry for a cell")
+        seen.add(found[0])
+        yield *found, held
+
+
 def given(codec: Codec, start: Any, facts: tuple[GivenPiece | GivenVariable | GivenTokens, ...]) -> Layer:
     """A position from the facts of an example."""
     layer = Layer(codec.description, start)
     zones = {each.name: each for each in codec.description.zones}
     for fact in facts:
         match fact:
-            case GivenPiece(piece=piece, place=place):
-                layer.put(zones[place.zone], place.key, codec.given(piece))
+            case GivenPiece(piece=piece, place=place, turned=turned):
+                layer.put(zones[place.zone], place.key, codec.given(piece), turned)
             case GivenVariable(name=name, key=key, value=value):
                 (variable,) = (each for each in codec.description.variables if each.name == name)
                 layer.cells[variable.attribute][key or 0] = value
@@ -197,9 +222,10 @@ def state_data(codec: Codec, state: Any) -> dict[str, Any]:
     """A state as JSON can hold it."""
     told = codec.description
     zones = {
-        zone.name: by_key(
+        zone.name: zone_by_key(
             codec,
-            zone.index,
+            zone,
+            state,
             {key: [codec.public_piece(zone.component, piece) for piece in held] for key, held in lying(zone, state)},
         )
         for zone in told.zones
@@ -224,6 +250,14 @@ def state_data(codec: Codec, state: Any) -> dict[str, Any]:
         data["tokens"] = tokens
     data["control"] = [frame_data(codec, frame) for frame in state.control]
     return data
+
+
+def zone_by_key(codec: Codec, zone: ZoneInfo, state: Any, members: Mapping[Any, Any]) -> Any:
+    """Something said of a zone's members as data show it; where pieces lie turned the turn stands beside the cell."""
+    if zone.turned is None:
+        return by_key(codec, zone.index, members)
+    turns, sides = getattr(state, zone.attribute).turns(), codec.members[zone.turned]
+    return {turned_name(cell, sides[turns[cell]]): each for cell, each in members.items()}
 
 
 def by_key(codec: Codec, index: str | None, members: Mapping[Any, Any]) -> Any:
@@ -289,7 +323,10 @@ def _read_zones(codec: Codec, layer: Layer, data: Mapping[str, Any]) -> None:
     for name, held in _items(data, "zones"):
         layer.zones[name] = empty_zone(zones[name])
         _whole_family(codec, zones[name].index, held, f"`{name}`")
-        for key, pieces in _members(codec, zones[name].index, held, f"`{name}`"):
+        layer.turns[name] = {}
+        for key, turn, pieces in _zone_members(codec, zones[name], held):
+            if turn is not None:
+                layer.turns[name][key] = turn
             if not isinstance(pieces, list):
                 raise malformed(f"`{name}`", "a list of pieces")
             found = [codec.piece(zones[name].component, piece, unprinted=True) for piece in pieces]

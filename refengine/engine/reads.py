@@ -22,7 +22,13 @@ def attributes_read(unit: Unit, expr: object) -> frozenset[str]:
             match node:
                 case ir.ReadVariable(name=name):
                     found.add(unit.layout.variables[name].attribute)
-                case ir.Contents(zone=zone) | ir.Located(zone=zone) | ir.CellsOf(zone=zone) | ir.CellOf(zone=zone):
+                case (
+                    ir.Contents(zone=zone)
+                    | ir.Located(zone=zone)
+                    | ir.CellsOf(zone=zone)
+                    | ir.CellOf(zone=zone)
+                    | ir.TurnAt(zone=zone)
+                ):
                     found.add(unit.layout.zones[zone].attribute)
                 case ir.TokensOn(token=token, holder=holder):
                     found.add(unit.layout.tokens[token, holder].attribute)
@@ -149,7 +155,7 @@ class _OwnReads:
                     self._family(layout.zones[zone].attribute, key, own)
                 case ir.TokensOn(token=token, holder=holder, key=key):
                     self._family(layout.tokens[token, holder].attribute, key, own)
-                case ir.Located() | ir.Supply() | ir.CellsOf() | ir.CellOf():
+                case ir.Located() | ir.Supply() | ir.CellsOf() | ir.CellOf() | ir.TurnAt():
                     self.others |= attributes_read(self.unit, node)
                 case ir.CallValue(name=name, args=args):
                     value = self.unit.values[name]

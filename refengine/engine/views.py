@@ -7,7 +7,7 @@ from typing import Any
 
 from refengine.engine.codec import Codec
 from refengine.engine.description import Description, SeenInfo, VariableInfo, ZoneInfo
-from refengine.engine.positions import by_key, lying
+from refengine.engine.positions import by_key, lying, zone_by_key
 from refengine.ir.domain import CELLS
 from refengine.ir.sight import seen_outright
 
@@ -36,7 +36,7 @@ def seen_of(codec: Codec, state: Any, viewers: Sequence[int]) -> dict[str, Any]:
         for key, held in lying(zone, state):
             seen = is_seen(zone, key if zone.index is not None else None)
             members[key] = [codec.public_piece(zone.component, piece) for piece in held] if seen else len(held)
-        zones[zone.name] = by_key(codec, zone.index, members)
+        zones[zone.name] = zone_by_key(codec, zone, state, members)
     variables = {}
     for variable in told.variables:
         stored = getattr(state, variable.attribute)

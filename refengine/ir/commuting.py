@@ -52,11 +52,10 @@ def _parts(effect: control.Effect) -> Iterator[object]:
     """Yields the nodes that an effect looks at; where a piece is taken from is its own affair."""
     for node in _all((effect,)):
         match node:
-            case control.MovePiece(piece=piece, target=target, amount=amount):
+            case control.MovePiece(piece=piece, target=target, amount=amount, turned=turned):
                 yield piece
                 yield target
-                if amount is not None:
-                    yield amount
+                yield from (each for each in (amount, turned) if each is not None)
             case control.MoveTokens() | control.SetVariable() | control.AddNumber() | control.AddMember():
                 yield node
             case control.LetIn(value=value):

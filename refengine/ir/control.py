@@ -55,7 +55,8 @@ class MovePiece:
     """Takes the piece from source (fault: it is not there) and puts it to target (fault: no room).
 
     The destination is evaluated before the piece is taken. With `amount`, a natural, so many copies of the piece that
-    are alike: all are taken before any is put, and none is a move of nothing.
+    are alike: all are taken before any is put, and none is a move of nothing. `turned` is there exactly where the
+    target is on a grid that turns.
     """
 
     piece: Expr
@@ -64,6 +65,7 @@ class MovePiece:
     target: Expr
     origin: Origin = _origin()
     amount: Expr | None = None
+    turned: Expr | None = None
 
 
 @frozen

@@ -10,7 +10,7 @@ from typing import Literal as Lit
 
 from attrs import field, frozen
 
-from refengine.ir.domain import CELL, COUNT, TRUTH, Count, Domain, Enum, Piece, Place, Range, SetOf
+from refengine.ir.domain import CELL, COUNT, TRUTH, Count, Domain, Enum, Option, Piece, Place, Range, SetOf
 from refengine.source.citation import Citation
 from refengine.source.span import Span
 
@@ -241,6 +241,19 @@ class CellOf:
     @property
     def domain(self) -> Domain:
         return CELL
+
+
+@frozen
+class TurnAt:
+    """The turn of what lies in a cell of a grid, a member of the ring of its sides; absent where nothing lies."""
+
+    zone: str
+    cell: Expr
+    kind: str
+
+    @property
+    def domain(self) -> Option:
+        return Option(Enum(self.kind))
 
 
 # ---- DATA
@@ -678,7 +691,7 @@ Formula = Equal | Less | Contains | InRange | IsEmpty | Not | And | Or | Exists 
 Collection = Contents | SetLiteral | AllMembers | NumbersBetween | SetArith
 """Sets that are listed member by member."""
 
-OnGrid = CellAt | Toward | CellsBy | CellsOf | CellOf
+OnGrid = CellAt | Toward | CellsBy | CellsOf | CellOf | TurnAt
 """The expressions about cells, and about grids by their cells."""
 
 Aggregate = HowMany | SumOf | Extreme | Filter | Image | The

@@ -40,7 +40,13 @@ def footprint(*nodes: object) -> Footprint:
     for node in nodes:
         for each in walk(node):
             match each:
-                case ir.Contents(zone=part) | ir.Located(zone=part) | ir.CellsOf(zone=part) | ir.CellOf(zone=part):
+                case (
+                    ir.Contents(zone=part)
+                    | ir.Located(zone=part)
+                    | ir.CellsOf(zone=part)
+                    | ir.CellOf(zone=part)
+                    | ir.TurnAt(zone=part)
+                ):
                     found["zones"].add(part)
                 case ir.ReadVariable(name=part):
                     found["variables"].add(part)

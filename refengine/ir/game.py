@@ -127,7 +127,7 @@ class Token:
 class Zone:
     """`index` is a kind or component name (a family) or None. `cap` None: no limit. A box is a zone nobody declared.
 
-    A grid is a family over cells with `sides`, a ring of four. It holds at most one piece a cell.
+    A grid is a family over cells with `sides`, a ring of four. It holds at most one piece a cell, perhaps `turned`.
     """
 
     name: str
@@ -139,6 +139,7 @@ class Zone:
     seen: Seen
     clause: Clause
     sides: str | None = None
+    turned: bool = False
 
 
 @frozen
@@ -342,11 +343,12 @@ class NewPiece:
 class PutPiece:
     """`piece` is a NewPiece, or an expression of a printed piece; `place` an expression of a place.
 
-    They are worked out as if nothing had been given.
+    They are worked out as if nothing had been given. `turned` is there exactly on a grid that turns.
     """
 
     piece: Expr | NewPiece
     place: Expr
+    turned: Expr | None = None
 
 
 @frozen

@@ -157,6 +157,7 @@ class _Flow:
                 | ir.Located(zone=name)
                 | ir.CellsOf(zone=name)
                 | ir.CellOf(zone=name)
+                | ir.TurnAt(zone=name)
             ) if name in self.closed[script]:
                 return True
             case ir.CallValue(name=name, args=args):

@@ -187,6 +187,7 @@ def spoken_of(rules: model.Game, *nodes: object) -> frozenset[str]:
                     | ir.PlaceAt(zone=name)
                     | ir.CellsOf(zone=name)
                     | ir.CellOf(zone=name)
+                    | ir.TurnAt(zone=name)
                 ):
                     found.add(name)
                 case ir.TokensOn(token=name) | ir.Supply(token=name) | control.MoveTokens(token=name):

@@ -73,7 +73,7 @@ class Evaluation:
                 return self.world.places[zone][0 if key is None else self._key(key, told, at)]
             case ir.Located(zone=zone, piece=piece, origin=origin):
                 return self.world.places[zone][self._lies(zone, self.value(piece, told, at), _at(at, origin))]
-            case ir.CellAt() | ir.Toward() | ir.CellsBy() | ir.CellsOf() | ir.CellOf():
+            case ir.CellAt() | ir.Toward() | ir.CellsBy() | ir.CellsOf() | ir.CellOf() | ir.TurnAt():
                 return asked_of_grid(expr, self.world, self.state, lambda each: self.value(each, told, at), at)
             case ir.FieldOf(of=of, field=name, key=key):
                 found = self._field(self.value(of, told, at), of.domain, name)

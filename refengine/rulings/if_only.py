@@ -107,7 +107,7 @@ def _places(bench: Bench, data: Mapping[str, Any], zone: ZoneInfo) -> Iterator[t
     if zone.index == CELLS:
         codec = bench.speech.codec
         for cell, pieces in held.items():
-            yield cell, bench.speech.place(zone.name, codec.key(CELLS, cell)), pieces
+            yield cell, bench.speech.place(zone.name, codec.key(CELLS, cell.partition(", turned ")[0])), pieces
         return
     keys = [None] if zone.index is None else bench.speech.codec.key_names(zone.index)
     for at, key in enumerate(keys):

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from attrs import evolve
 
 from refengine.engine.fault import Clause, lies_nowhere
-from refengine.engine.grids import Cell, cells_around, cells_beside, toward
+from refengine.engine.grids import Cell, Grid, cells_around, cells_beside, toward
 from refengine.engine.positions import lying
 from refengine.ir import expressions as ir
 from refengine.rulings.world import World
@@ -16,7 +16,7 @@ from refengine.rulings.world import World
 
 def asked_of_grid(
     expr: ir.OnGrid, world: World, state: Any, value: Callable[[ir.Expr], Any], at: Clause
-) -> Cell | tuple[Cell, ...]:
+) -> Cell | tuple[Cell, ...] | int | None:
     """Returns what is asked of cells, or of a grid by its cells; raises `Fault` for a piece that lies nowhere."""
     match expr:
         case ir.CellAt(column=column, row=row):
@@ -37,6 +37,10 @@ def asked_of_grid(
             return cell_of(
                 world, state, zone, value(piece), at if where is None else evolve(at, cites=cites, span=where)
             )
+        case ir.TurnAt(zone=zone, cell=cell):
+            where = value(cell)
+            grid: Grid[Any] = getattr(state, world.zones[zone].attribute)
+            return next((turn for taken, turn in grid.turns().items() if taken == where), None)
         case other:
             assert_never(other)
 

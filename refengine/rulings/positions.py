@@ -92,11 +92,12 @@ def _facts(evaluation: Evaluation, given: Sequence[model.Given]) -> Iterator[tup
 
     for number, each in enumerate(given):
         match each:
-            case model.PutPiece(piece=model.NewPiece(component=component, data=data), place=place):
-                yield number, GivenPiece(GivenNew(component, evaluation.printed(component, data)), value(place))
-            case model.PutPiece(piece=piece, place=place):
+            case model.PutPiece(piece=model.NewPiece(component=component, data=data), place=place, turned=by):
+                made = GivenNew(component, evaluation.printed(component, data))
+                yield number, GivenPiece(made, value(place), None if by is None else value(by))
+            case model.PutPiece(piece=piece, place=place, turned=by):
                 assert not isinstance(piece, model.NewPiece)
-                yield number, GivenPiece(value(piece), value(place))
+                yield number, GivenPiece(value(piece), value(place), None if by is None else value(by))
             case model.PutVariable(name=name, key=at, value=set_to):
                 yield number, GivenVariable(name, None if at is None else key(at), value(set_to))
             case model.PutTokens(token=token, holder=holder, key=at, amount=amount):

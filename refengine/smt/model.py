@@ -14,6 +14,7 @@ from refengine.ir import domain as d, game as model_ir
 from refengine.smt.state import Layout, Slot, State, Zone
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.terms import Terms
+from refengine.smt.unsupported import unturned
 from refengine.smt.value import OptionValue, PieceValue, RecordValue, SetValue, Value, terms_of
 
 
@@ -175,6 +176,7 @@ class Reader:
         zones: dict[str, Any] = {}
         for name, members in state.zones.items():
             zone = self.layout.zones[name]
+            unturned(zone)
             held = {
                 self._key(zone.index, key): self.lying(zone.component, member)
                 for key, member in enumerate(members)

@@ -15,7 +15,7 @@ from attrs import evolve, field, frozen
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import CELLS
 from refengine.smt.term import Bool, Num, Term
-from refengine.smt.unsupported import Unsupported
+from refengine.smt.unsupported import Unsupported, unturned
 from refengine.smt.value import Element, Exclusive, Fact, PieceValue, SetValue, Value
 from refengine.smt.values import PLACES, Values
 
@@ -334,11 +334,11 @@ class Layout:
         """Whether two states are the same."""
         terms, values = self.values.terms, self.values
         parts: list[Bool] = []
-        for name in self.zones:
+        for name, zone in self.zones.items():
+            unturned(zone)
             pairs = zip(one.zones[name], other.zones[name], strict=True)
             parts += [self._same_zone(first, second) for first, second in pairs if first is not second]
-        for name, there in one.beyond.items():
-            parts.append(self._same_zone(there, other.beyond[name]))
+        parts += [self._same_zone(there, other.beyond[name]) for name, there in one.beyond.items()]
         for variable in values.game.variables:
             cells = zip(one.variables[variable.name], other.variables[variable.name], strict=True)
             parts += [values.same(variable.domain, first, second) for first, second in cells]

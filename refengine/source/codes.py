@@ -63,6 +63,8 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0323": "cells without end",
         "E0324": "not a grid",
         "E0325": "in no cell of its own",
+        "E0326": "no turn",
+        "E0327": "turned, or not",
         "E0330": "region of what is alike",
         "E0331": "class that is kept",
         "E0401": "move without a source",

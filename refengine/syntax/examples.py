@@ -30,20 +30,22 @@ class FactPhase:
 
 @frozen
 class FactAny:
-    """`a Card with strength 5 in deck`: a component that need not be printed."""
+    """`a Card with strength 5 in deck`: a component that need not be printed; on a grid perhaps `turned`."""
 
     component: Name
     fixed: tuple[Fixed, ...]
     place: Expr
     span: Span = where()
+    turned: Expr | None = None
 
 
 @frozen
 class FactExpr:
-    """`Red 9 in trick of 1` puts, `wave = 2` sets, `won of 1 is empty` is checked."""
+    """`Red 9 in trick of 1` puts, `wave = 2` sets, `won of 1 is empty` is checked; what is put may lie `turned`."""
 
     condition: Expr
     span: Span = where()
+    turned: Expr | None = None
 
 
 Fact = FactPlayers | FactPhase | FactAny | FactExpr

@@ -354,11 +354,29 @@ class Toward:
     span: Span = where()
 
 
+@frozen
+class Turned:
+    """`x turned k`: what something becomes when the first side comes to another."""
+
+    of: Expr
+    by: Expr
+    span: Span = where()
+
+
+@frozen
+class TurnedBack:
+    """`x turned back k`: what becomes something when the first side comes to another."""
+
+    of: Expr
+    by: Expr
+    span: Span = where()
+
+
 Expr = (
     IntLit | TruthLit | NoneLit | NameRef | Call | KeyLiteral | FieldOf | Of | On | Bracket | SetLit | Before
     | UnderReading | UnderPlayers | AfterReplacing | AfterExchange | Negative | Arith | RangeLit | Compare | Member
     | IsEmpty | Reaches | IsRunning | TimesRunning | IsFault | Not | And | Or | Implies | IfElse | Quantified | The
-    | AllOf | NumberOf | Fold | CellLit | Toward
+    | AllOf | NumberOf | Fold | CellLit | Toward | Turned | TurnedBack
 )  # fmt: skip
 
 # ---- PAIRS

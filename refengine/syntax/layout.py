@@ -11,6 +11,7 @@ from lark.lark import PostLex
 
 from refengine.syntax.one_player import with_one_player
 from refengine.syntax.refused import ill_indented, too_deep
+from refengine.syntax.turned import with_turns
 
 MAX_LEVELS = 40
 """Indentation deeper than this is a mistake or an attack; it also bounds what later passes have to recurse into."""
@@ -31,7 +32,7 @@ class Layout(PostLex):
         """The tokens of one declaration, laid out; lines between the lines of a bracket are one line."""
         columns = [0]
         brackets = 0
-        for token in with_one_player(stream):
+        for token in with_turns(with_one_player(stream)):
             if token.type != NEWLINE:
                 brackets = max(0, brackets + (token.type in _OPENING) - (token.type in _CLOSING))
                 yield token

@@ -33,6 +33,15 @@ class Field:
 
 
 @frozen
+class Turns:
+    """`turns with Side by next`: the ring with which the members of a kind turn, and the field with a quarter turn."""
+
+    ring: Name
+    by: Name
+    span: Span = where()
+
+
+@frozen
 class Kind:
     """A kind, listed (`members`) or from a table (`table` and `fields`); `mark` is the word `open` before it.
 
@@ -48,6 +57,7 @@ class Kind:
     span: Span = where()
     mark: Name | None = None
     rows: tuple[Name, ...] = ()
+    turns: Turns | None = None
 
 
 @frozen

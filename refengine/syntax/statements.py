@@ -133,13 +133,14 @@ ValueBody = Single | General | Cases | Sums
 
 @frozen
 class Move:
-    """`move c to X`, `move c from Z to X`."""
+    """`move c to X`, `move c from Z to X`, each of them perhaps with `, turned K`."""
 
     piece: Expr
     source: Expr | None
     target: Expr
     cite: Cite
     span: Span = where()
+    turned: Expr | None = None
 
 
 @frozen

@@ -109,6 +109,8 @@ from refengine.syntax.expressions import (
     TimesRunning,
     Toward,
     TruthLit,
+    Turned,
+    TurnedBack,
     UnderPlayers,
     UnderReading,
 )
@@ -126,6 +128,7 @@ from refengine.syntax.printed import (
     Table,
     Token,
     TokenKind,
+    Turns,
     Zone,
 )
 from refengine.syntax.statements import (
@@ -321,6 +324,9 @@ __all__ = [
     "Toward",
     "Transfer",
     "TruthLit",
+    "Turned",
+    "TurnedBack",
+    "Turns",
     "TypeExpr",
     "TypeName",
     "TypeOf",

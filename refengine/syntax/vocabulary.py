@@ -6,6 +6,8 @@ from types import MappingProxyType
 from attrs import frozen
 from lark.lexer import PatternStr, TerminalDef
 
+from refengine.syntax.turned import WORDS
+
 NAME, NUMBER, TEXT = "a name", "a number", "a text in quotes"
 LINE_END, BLOCK, BLOCK_END, TEXT_END = "the end of the line", "an indented block", "the end of the block", "the end"
 EXPRESSION, OPERATOR = "an expression", "an operator"
@@ -48,7 +50,7 @@ OPERATORS = frozenset(
     {"=", "!=", "<", "+", "-", "*", "div", "mod", "is", "in", "reaches", "not", "and", "or", "implies"}
 )
 
-_CONTINUING = OPERATORS | {"of", "on", ".", "(", NUMBER, "{", "under", "after", "toward"}
+_CONTINUING = OPERATORS | {"of", "on", ".", "(", NUMBER, "{", "under", "after", "toward", "turned"}
 _OPERANDS = FAR_REACHING | {NAME, NUMBER, "(", "{", "-", "not", "true", "false", "none", "nobody", "before"}
 _GROUPS: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
     (frozenset({NAME, NUMBER, "(", "true"}), _OPERANDS, EXPRESSION),
@@ -82,7 +84,7 @@ class Vocabulary:
     @property
     def words(self) -> frozenset[str]:
         """The words that no name may be."""
-        return frozenset(each for each in self.sign_by_terminal.values() if each.isidentifier())
+        return frozenset(each for each in self.sign_by_terminal.values() if each.isidentifier()) - WORDS
 
 
 def wants_expression(expected: frozenset[str]) -> bool:

@@ -11,7 +11,7 @@ from refengine.ir.claims import PRINTED, AnyData
 from refengine.resolve import errors as name_errors
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import claim_errors
+from refengine.types import claim_errors, turn_errors
 from refengine.types.context import Context
 from refengine.types.printed import tables_of
 from refengine.types.table import component_declared
@@ -66,6 +66,9 @@ def _with(ctx: Context, found: Named, declared: _Made, name: tree.Name) -> Named
             return evolve(found, data=evolve(found.data, relations=(*found.data.relations, text)))
         case tree.Kind(fields=()):
             ctx.report(claim_errors.without_data(text, name.span))
+            return found
+        case tree.Kind(turns=turns) if turns is not None:
+            ctx.report(turn_errors.any_turn(text, name.span))
             return found
         case tree.Kind():
             return evolve(found, data=evolve(found.data, kinds=(*found.data.kinds, text)))

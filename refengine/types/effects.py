@@ -150,8 +150,11 @@ def _order_decides(
         match effect:
             case control.LetIn(var=var, value=value):
                 named[var] = _read_by(value, reads, named)
-            case control.MovePiece(target=target, origin=origin, amount=amount) if origin.span is not None:
-                for part, what in ((target, "where this move goes"), (amount, "how many this moves")):
+            case control.MovePiece(target=target, origin=origin, amount=amount, turned=turned) if (
+                origin.span is not None
+            ):
+                told = (target, "where this move goes"), (amount, "how many this moves"), (turned, "how this is turned")
+                for part, what in told:
                     read = frozenset[Cell]() if part is None else _read_by(part, reads, named)
                     for _, name in sorted(read & changed)[:1]:
                         yield errors.order_matters(origin.span, loop, name, what)

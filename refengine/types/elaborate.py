@@ -18,7 +18,7 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.limits import LIMITS, Limits, beyond
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import claims, data, errors, examples, properties, regions, relations, table, values
+from refengine.types import claims, data, errors, examples, properties, regions, relations, table, turns, values
 from refengine.types.abandoned import check_abandoned
 from refengine.types.asked import Known
 from refengine.types.bars import declare_bars
@@ -62,6 +62,7 @@ def elaborate_knowing(
     ctx = Context(symbols, (head.fewest, head.most), limits)
     printed = data.declare_data(ctx, tables)
     relations.declare_relations(ctx, tables)
+    turns.declare_turns(ctx, tables)
     if ctx.lacks_names or any(each.code.startswith(data.TABLES) for each in ctx.found):
         # All that the rules say of what a table lists would be reported, too.
         return None, None, name_errors.folded(ctx.found, errors.codes_about_names())

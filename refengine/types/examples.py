@@ -18,7 +18,7 @@ from refengine.resolve import errors as name_errors
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import control_errors, errors, example_errors
+from refengine.types import control_errors, errors, example_errors, turn_errors
 from refengine.types.called import arguments
 from refengine.types.context import Context, Scope
 from refengine.types.datum import first_of, fixed_datum
@@ -27,6 +27,7 @@ from refengine.types.expressions import elaborate, of_domain, truth
 from refengine.types.readings import chosen_readings
 from refengine.types.statements import place
 from refengine.types.table import component_declared
+from refengine.types.turns import Moved, laid
 from refengine.types.values import clause
 
 
@@ -202,8 +203,8 @@ class _Example:
                     self.given.append(game.PutPhase(call.name.text, args, below))
             case tree.FactAny():
                 self.any_piece(fact)
-            case tree.FactExpr(condition=condition):
-                self.stated(condition)
+            case tree.FactExpr(condition=condition, turned=turned):
+                self.stated(condition, turned)
 
     def entered(
         self, inner: tuple[tree.Call, tuple[Expr, ...] | None], outer: tuple[tree.Call, tuple[Expr, ...] | None]
@@ -238,15 +239,18 @@ class _Example:
                 continue
             data[fixed.name.text] = fixed_datum(self.ctx, fixed, by_name[fixed.name.text])
         where = place(self.ctx, Scope(), fact.place, component.name)
-        if where is not None:
+        turned, good = laid(self.ctx, Scope(), Moved(component.name, where, fact.place.span), fact.turned, elaborate)
+        if where is not None and good:
             number = sum(isinstance(g, game.PutPiece) and isinstance(g.piece, game.NewPiece) for g in self.given)
             piece = game.NewPiece(component.name, tuple(data.values()), f"a {component.name} {number + 1}")
-            self.given.append(game.PutPiece(piece, where))
+            self.given.append(game.PutPiece(piece, where, turned))
 
-    def stated(self, node: tree.Expr) -> None:
+    def stated(self, node: tree.Expr, turned: tree.Expr | None) -> None:
         match node:
             case tree.Member(negated=False, item=item, domain=domain):
-                self.put(item, domain, node)
+                self.put(item, domain, node, turned)
+            case _ if turned is not None:
+                self.ctx.report(turn_errors.said_for_nothing(turned.span, ()))
             case tree.Compare(op="=" | "is"):
                 condition = truth(self.ctx, Scope(), node)
                 match condition:
@@ -272,7 +276,7 @@ class _Example:
         if first is not span:
             self.ctx.report(example_errors.given_twice(span, first))
 
-    def put(self, item: tree.Expr, domain: tree.Expr, node: tree.Expr) -> None:
+    def put(self, item: tree.Expr, domain: tree.Expr, node: tree.Expr, turned: tree.Expr | None) -> None:
         zone = elaborate(self.ctx, Scope(), domain)
         if zone is None:
             return
@@ -281,11 +285,12 @@ class _Example:
             return
         wanted = Piece(zone.component)
         where = place(self.ctx, Scope(), domain, zone.component)
+        by, good = laid(self.ctx, Scope(), Moved(zone.component, where, domain.span), turned, elaborate)
         items = item.items if isinstance(item, tree.SetLit) else (item,)
         for each in items:
             piece = of_domain(self.ctx, Scope(), each, wanted)
-            if piece is not None and where is not None:
-                self.given.append(game.PutPiece(piece, where))
+            if piece is not None and where is not None and good:
+                self.given.append(game.PutPiece(piece, where, by))
 
     # ---- WHAT HAPPENS
 

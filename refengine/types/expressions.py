@@ -36,7 +36,7 @@ from refengine.ir.expressions import (
 )
 from refengine.ir.interval import never_zero
 from refengine.syntax import tree
-from refengine.types import arithmetic, errors, families, grids, names
+from refengine.types import arithmetic, errors, families, grids, names, turns
 from refengine.types.binders import elaborate_binder
 from refengine.types.comparisons import elaborate_compare, elaborate_member, negate
 from refengine.types.context import Context, Scope
@@ -78,6 +78,8 @@ def elaborate(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | No
             return families.elaborate_of(ctx, scope, node, expected, elaborate)
         case tree.On(token=token, key=key):
             return families.elaborate_on(ctx, scope, token, key, elaborate)
+        case tree.Turned() | tree.TurnedBack():
+            return turns.elaborate_turned(ctx, scope, node, expected, elaborate)
         case tree.CellLit() | tree.Toward():
             return grids.elaborate_cell(ctx, scope, node, elaborate)
         case tree.Before(inner=inner):

@@ -6,14 +6,14 @@ from refengine.ir.domain import CELL, CELLS, UNBOUNDED, Enum, Piece
 from refengine.ir.expressions import CellAt, CellOf, CellsBy, CellsOf, Expr, Origin, Toward
 from refengine.ir.interval import bounds
 from refengine.syntax import tree
-from refengine.types import errors, grid_errors
+from refengine.types import errors, grid_errors, turns
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import as_number, coerce, describe
 
 NEAR = ("beside", "around")
 """The words that are called with a cell, where the rules declare nothing of that name."""
 
-OF_GRID = ("cells", "edge", "cell")
+OF_GRID = ("cells", "edge", "cell", "turn")
 """The words that are asked `of` a grid, or of a piece on one, where the rules declare nothing of that name."""
 
 SIDES = 4
@@ -36,7 +36,7 @@ def is_sound(ctx: Context, node: tree.Zone) -> bool:
         ctx.report(
             grid_errors.not_one_a_cell(node.name.text, node.component.span if node.cap is None else node.cap.span)
         )
-    for mark in node.marks:
+    for mark in (each for each in node.marks if each.text != turns.MARK):
         ctx.report(grid_errors.mark_on_grid(mark.text, mark.span))
     if node.seen is not None:
         ctx.report(grid_errors.mark_on_grid("seen by ...", node.seen.span))
@@ -94,7 +94,9 @@ def elaborate_near(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate)
 
 
 def elaborate_of_grid(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Expr | None:
-    """`cells of board`, `edge of board`, `cell of t`."""
+    """`cells of board`, `edge of board`, `cell of t`, `turn of board of c`."""
+    if node.name.text == "turn":
+        return turns.turn_of(ctx, scope, node, expr)
     if node.name.text == "cell":
         return _cell_of(ctx, scope, node, expr)
     key = node.key

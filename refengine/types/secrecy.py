@@ -19,6 +19,7 @@ from refengine.ir.expressions import (
     ReadVariable,
     Supply,
     TokensOn,
+    TurnAt,
 )
 from refengine.ir.traverse import children, rewrite
 from refengine.source.diagnostic import Diagnostic
@@ -86,7 +87,10 @@ class _Looks:
         match node:
             case Contents(zone=name, key=key) if ("zone", name) in self.changed and key != self.actor:
                 yield name
-            case Located(zone=name) | CellsOf(zone=name) | CellOf(zone=name) if ("zone", name) in self.changed:
+            case Located(zone=name) | CellsOf(zone=name) | CellOf(zone=name) | TurnAt(zone=name) if (
+                "zone",
+                name,
+            ) in self.changed:
                 yield name
             case ReadVariable(name=name, key=key) if ("variable", name) in self.changed and key != self.actor:
                 yield name
@@ -110,8 +114,8 @@ class _Looks:
 def _seen_by_effects(effects: Iterable[control.Effect], looks: _Looks, span: Span | None) -> Iterator[Diagnostic]:
     for effect in effects:
         match effect:
-            case control.MovePiece(piece=piece, source=source, target=target, origin=origin, amount=amount):
-                parts = (piece, source, target, *(() if amount is None else (amount,)))
+            case control.MovePiece(piece=piece, source=source, target=target, origin=origin) as move:
+                parts = (piece, source, target, *(each for each in (move.amount, move.turned) if each is not None))
                 yield from _seen((each for one in parts for each in looks.at(one)), origin.span)
             case control.SetVariable(value=value, origin=origin):
                 yield from _seen(looks.at(value), origin.span)

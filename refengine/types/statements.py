@@ -19,6 +19,7 @@ from refengine.types.context import Context, Scope
 from refengine.types.domains import coerce, describe, domain_of, strip
 from refengine.types.expressions import elaborate, number, truth
 from refengine.types.rounds import walk_of
+from refengine.types.turns import Moved, laid, lies_plain
 from refengine.types.values import guards_of_cases
 
 Effects = tuple[control.Effect, ...]
@@ -271,7 +272,9 @@ def _move(ctx: Context, scope: Scope, node: tree.Move) -> Effects | None:
             ctx.report(errors.no_source(node.span))
     if source is None or target is None:
         return None
-    return (control.MovePiece(piece, component, source, target, Origin(node.span, node.cite)),)
+    turned, good = laid(ctx, scope, Moved(component, target, node.target.span), node.turned, elaborate)
+    move = control.MovePiece(piece, component, source, target, Origin(node.span, node.cite), turned=turned)
+    return (move,) if good else None
 
 
 def _move_all(ctx: Context, scope: Scope, node: tree.MoveAll) -> Effects | None:
@@ -287,7 +290,7 @@ def _move_all(ctx: Context, scope: Scope, node: tree.MoveAll) -> Effects | None:
     source = source_of(ctx, inner, binding.var, node.binder.name.span)
     if source is None:
         ctx.report(errors.no_source(node.span))
-    if source is None or target is None:
+    if source is None or target is None or not lies_plain(ctx, Moved(component, target, node.target.span)):
         return None
     move = control.MovePiece(binding.var, component, source, target, Origin(node.span, node.cite))
     return (control.Each(binding, (move,), ordered=False, origin=Origin(node.binder.span)),)
@@ -305,7 +308,7 @@ def _move_several(ctx: Context, scope: Scope, node: tree.MoveSeveral) -> Effects
     piece, component = thing
     source = place(ctx, scope, node.source, component)
     target = place(ctx, scope, node.target, component)
-    if source is None or target is None:
+    if source is None or target is None or not lies_plain(ctx, Moved(component, target, node.target.span)):
         return None
     return (control.MovePiece(piece, component, source, target, Origin(node.span, node.cite), fitted),)
 

@@ -11,7 +11,7 @@ from refengine.ir.seen import EVERYONE, Seen
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.syntax import tree
-from refengine.types import errors, grids
+from refengine.types import errors, grids, turns
 from refengine.types.context import Context, Scope
 from refengine.types.data import configured_number, family_index
 from refengine.types.domains import describe, domain_of, index_domain
@@ -72,7 +72,7 @@ def _zone(ctx: Context, node: tree.Zone) -> None:
     ctx.used.add(component)
     cap = None if node.cap is None else configured_number(ctx, node.cap)
     for mark in node.marks:
-        if mark.text not in ZONE_MARKS:
+        if mark.text not in ZONE_MARKS and not (node.sides is not None and mark.text == turns.MARK):
             ctx.report(errors.unknown_mark(mark.text, mark.span, ZONE_MARKS))
     if component_declared(ctx, node.component) is None:
         return
@@ -83,7 +83,7 @@ def _zone(ctx: Context, node: tree.Zone) -> None:
     head = clause(node.name.text, node.cite, node.name.span)
     ctx.zones[node.name.text] = game.Zone(
         node.name.text, index, component, cap, "shuffled" in marks, "ordered" in marks, EVERYONE, head,
-        None if node.sides is None else node.sides.text,
+        None if node.sides is None else node.sides.text, turns.MARK in marks,
     )  # fmt: skip
 
 

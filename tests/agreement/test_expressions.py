@@ -55,7 +55,7 @@ CLAIMED = {"Before", "Under", "Replacing", "Exchanging", "Fails"}
 SETTLED = {"Configured"}
 """Readings and options; this game has none. They are compared in the steps of whole games."""
 
-ON_GRIDS = {"CellAt", "CellOf", "CellsBy", "CellsOf", "Toward"}
+ON_GRIDS = {"CellAt", "CellOf", "CellsBy", "CellsOf", "Toward", "TurnAt"}
 """What only a game with a grid says; the prover refuses each. `tests/engine/test_grids.py` compares all others."""
 
 

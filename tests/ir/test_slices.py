@@ -31,6 +31,7 @@ READING: dict[type, Callable[[Any], object]] = {
     ir.Located: lambda node: node.zone,
     ir.CellsOf: lambda node: node.zone,
     ir.CellOf: lambda node: node.zone,
+    ir.TurnAt: lambda node: node.zone,
     ir.ReadVariable: lambda node: node.name,
     ir.TokensOn: lambda node: node.token,
     ir.Supply: lambda node: node.token,
@@ -76,10 +77,10 @@ def test_what_a_node_reads_is_in_its_footprint(goofspiel: model.Game) -> None:
 
 
 def test_what_is_read_of_a_grid_is_in_its_footprint(tmp_path: Path) -> None:
-    for name in ("types/good/grid.rules", "rulebook.toml"):
+    for name in ("types/good/turned.rules", "rulebook.toml", "tables/ends.csv", "tables/leads.csv"):
         (tmp_path / Path(name).name).write_text((CORPUS / name).read_text("utf-8"), "utf-8")
     game = compiled(tmp_path)
-    assert {type(node) for node in walk(game)} >= {ir.CellsOf, ir.CellOf}
+    assert {type(node) for node in walk(game)} >= {ir.CellsOf, ir.CellOf, ir.TurnAt}
     assert_reads_by_nodes(game)
 
 

@@ -173,8 +173,8 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _engine(
         "reads",
-        "case ir.Contents(zone=zone) | ir.Located(zone=zone) | ir.CellsOf(zone=zone) | ir.CellOf(zone=zone):",
-        "case ir.Located(zone=zone) | ir.CellsOf(zone=zone) | ir.CellOf(zone=zone):",
+        "                    ir.Contents(zone=zone)\n                    | ir.Located(zone=zone)",
+        "                    ir.Located(zone=zone)",
         STEPS,
         "engine/test_kept_values.py",
     ),

@@ -64,7 +64,7 @@ def held(expr: ir.Expr, scope: Scope) -> ops.Expression:
         # ---- data
         case ir.FieldOf():
             return printed(expr, scope)
-        case ir.CellAt() | ir.Toward() | ir.CellsBy() | ir.CellsOf() | ir.CellOf():
+        case ir.CellAt() | ir.Toward() | ir.CellsBy() | ir.CellsOf() | ir.CellOf() | ir.TurnAt():
             raise Unfit("a cell: cells of grids are not packed yet")
         case ir.MakeRecord(record=record):
             raise Unfit(f"record `{record}`: records are not packed yet")

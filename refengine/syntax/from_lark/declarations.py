@@ -32,7 +32,7 @@ from refengine.syntax.from_lark.expressions import (
 from refengine.syntax.from_lark.fields import fields, held, index_of
 from refengine.syntax.from_lark.place import Node, Place, integer, parts, refuse_deep, refuse_second
 from refengine.syntax.from_lark.statements import bars, block, params, pick, seen_by, statement, told, value_body, whens
-from refengine.syntax.from_lark.zones import zone
+from refengine.syntax.from_lark.zones import turns, zone
 
 Maker: TypeAlias = Callable[[Node, Place], tree.Declaration]
 
@@ -80,7 +80,7 @@ def _kind_listed(node: Node, at: Place) -> tree.Declaration:
 
 
 def _kind_from_table(node: Node, at: Place) -> tree.Declaration:
-    mark, name, table, ring, cite, *lines = parts(node)
+    mark, name, table, ring, turning, cite, *lines = parts(node)
     return tree.Kind(
         at.name(name),
         (),
@@ -90,6 +90,7 @@ def _kind_from_table(node: Node, at: Place) -> tree.Declaration:
         at.cite(cite),
         at.span(node),
         at.maybe_name(mark),
+        turns=None if turning is None else turns(turning, at),
     )
 
 

@@ -2,11 +2,13 @@
 
 from typing import Literal as Lit
 
+from attrs import evolve
 from lark import Token
 
 from refengine.syntax import tree
 from refengine.syntax.from_lark.expressions import assumed, call, expression
-from refengine.syntax.from_lark.place import Node, Place, integer, parts
+from refengine.syntax.from_lark.place import Node, Place, integer, offsets, parts
+from refengine.syntax.refused import unreadable
 
 
 def fixed(node: Node | None, at: Place) -> tuple[tree.Fixed, ...]:
@@ -52,7 +54,7 @@ def _line(node: Node, at: Place) -> tree.ExampleLine:
             begun, until = children
             return tree.BegunAs(at.name(begun), _maybe_name(until, at), span)
         case "given":
-            return tree.Given(tuple(_fact(each, at) for each in children), span)
+            return tree.Given(_facts(children, at), span)
         case "when_phase":
             return tree.WhenPhase(call(children[0], at), span)
         case "play":
@@ -66,6 +68,23 @@ def _line(node: Node, at: Place) -> tree.ExampleLine:
             return tree.Under(chosen, tuple(_expect(each, at) for each in children[len(chosen) :]), span)
         case other:
             raise AssertionError(other)
+
+
+def _facts(nodes: list[Node], at: Place) -> tuple[tree.Fact, ...]:
+    """The facts; that something lies `turned` belongs to the fact before, which says where it lies."""
+    found: list[tree.Fact] = []
+    for node in nodes:
+        if node.data != "fact_turned":
+            found.append(_fact(node, at))
+            continue
+        turned = expression(parts(node)[0], at)
+        match found[-1]:
+            case tree.FactAny(turned=None) | tree.FactExpr(turned=None) as laid:
+                found[-1] = evolve(laid, span=laid.span.to(at.span(node)), turned=turned)
+            case _:
+                hint = "`turned` stands behind a piece and its cell, as in `t in board of (0, 0), turned k`"
+                raise unreadable("nothing lies here that could be turned", offsets(node), hint=hint)
+    return tuple(found)
 
 
 def _fact(node: Node, at: Place) -> tree.Fact:

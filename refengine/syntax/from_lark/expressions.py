@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Literal as Lit, TypeAlias
 
+from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.syntax.from_lark.place import Node, Place, integer, offsets, parts
 from refengine.syntax.refused import said_of_pairs
@@ -128,7 +129,7 @@ def _fold(op: Lit["sum", "highest", "lowest"]) -> Maker:
 # ---- OPERATORS
 
 
-def _joined(kind: type[tree.Or | tree.And | tree.Implies | tree.CellLit | tree.Toward]) -> Maker:
+def _joined(kind: Callable[[tree.Expr, tree.Expr, Span], tree.Expr]) -> Maker:
     def make(node: Node, at: Place) -> tree.Expr:
         left, right = parts(node)
         return kind(expression(left, at), expression(right, at), at.span(node))
@@ -241,18 +242,10 @@ def _on(node: Node, at: Place) -> tree.Expr:
     return tree.On(token, key, at.span(node))
 
 
-def _name(node: Node, at: Place) -> tree.Expr:
-    return name_ref(node, at)
-
-
 def name_ref(node: Node, at: Place) -> tree.NameRef:
     """A name as an expression."""
     name = at.name(parts(node)[0])
     return tree.NameRef(name, name.span)
-
-
-def _call_value(node: Node, at: Place) -> tree.Expr:
-    return call(node, at)
 
 
 def call(node: Node, at: Place) -> tree.Call:
@@ -328,6 +321,8 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "reaches": _reaches,
         "cell": _joined(tree.CellLit),
         "toward": _joined(tree.Toward),
+        "turned": _joined(tree.Turned),
+        "turned_back": _joined(tree.TurnedBack),
         "times_running": _times_running,
         "is_running": _running(negated=False),
         "is_not_running": _running(negated=True),
@@ -347,8 +342,8 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "of": _of,
         "call_of": _call_of,
         "on": _on,
-        "name": _name,
-        "call_value": _call_value,
+        "name": name_ref,
+        "call_value": call,
         "key_literal": _key_literal,
         "field_of": _field_of,
         "field_at": _field_at,

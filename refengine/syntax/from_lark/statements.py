@@ -124,15 +124,15 @@ def statement(node: Node, at: Place) -> tree.Statement:
 
 
 def _move(node: Node, at: Place) -> tree.Statement:
-    piece, target, cite = parts(node)
-    return tree.Move(expression(piece, at), None, expression(target, at), at.cite(cite), at.span(node))
+    piece, target, laid, cite = parts(node)
+    turned = maybe_expression(laid, at)
+    return tree.Move(expression(piece, at), None, expression(target, at), at.cite(cite), at.span(node), turned)
 
 
 def _move_from(node: Node, at: Place) -> tree.Statement:
-    piece, source, target, cite = parts(node)
-    return tree.Move(
-        expression(piece, at), expression(source, at), expression(target, at), at.cite(cite), at.span(node)
-    )
+    piece, source, target, laid, cite = parts(node)
+    ends = expression(source, at), expression(target, at)
+    return tree.Move(expression(piece, at), *ends, at.cite(cite), at.span(node), maybe_expression(laid, at))
 
 
 def _move_several(node: Node, at: Place) -> tree.Statement:

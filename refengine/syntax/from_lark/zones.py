@@ -1,10 +1,17 @@
-"""Zones and grids: where pieces lie."""
+"""Zones and grids, where pieces lie, and kinds that turn as they do."""
 
 from refengine.syntax import tree
 from refengine.syntax.from_lark.expressions import bound
 from refengine.syntax.from_lark.fields import index_of
 from refengine.syntax.from_lark.place import Node, Place, parts, refuse_other_word, refuse_second
 from refengine.syntax.from_lark.statements import seen_by
+
+
+def turns(node: Node, at: Place) -> tree.Turns:
+    """`turns with Side by next`, of a kind."""
+    word, ring, by = parts(node)
+    refuse_other_word(word, "turns", "a kind that turns")
+    return tree.Turns(at.name(ring), at.name(by), at.span(node))
 
 
 def zone(node: Node, at: Place) -> tree.Declaration:

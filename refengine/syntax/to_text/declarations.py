@@ -105,9 +105,10 @@ def _head(node: _Plain) -> str:
     match node:
         case tree.Table(name, marks):
             return f"table {names((name, *marks))}"
-        case tree.Kind(name, members, table, _, ring, mark=mark):
+        case tree.Kind(name, members, table, _, ring, mark=mark, turns=turns):
             made = f"is {names(members)}" if table is None else f"from table {table.text}"
-            return f"{_mark(mark)}kind {name.text} {made}{' in a ring' if ring else ''}"
+            turning = "" if turns is None else f", turns with {turns.ring.text} by {turns.by.text}"
+            return f"{_mark(mark)}kind {name.text} {made}{' in a ring' if ring else ''}{turning}"
         case tree.Relation(name, one, other, marks, table):
             between = f"relation {name.text} between {one.text} and {other.text}"
             return f"{between}{''.join(f', {mark.text}' for mark in marks)}, from table {table.text}"

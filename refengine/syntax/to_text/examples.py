@@ -52,12 +52,16 @@ def _fact(node: tree.Fact) -> str:
             return players(number)
         case tree.FactPhase(called, inside):
             return f"phase {' in '.join(map(call, (called, *inside)))}"
-        case tree.FactAny(component, given, place):
-            return f"a {component.text}{fixed(given)} in {expression(place)}"
-        case tree.FactExpr(condition):
-            return expression(condition)
+        case tree.FactAny(component, given, place, turned=turned):
+            return f"a {component.text}{fixed(given)} in {expression(place)}{_turned(turned)}"
+        case tree.FactExpr(condition, turned=turned):
+            return f"{expression(condition)}{_turned(turned)}"
         case _:
             assert_never(node)
+
+
+def _turned(node: tree.Expr | None) -> str:
+    return "" if node is None else f", turned {expression(node)}"
 
 
 def _expect(level: int, node: tree.Expect) -> Line:

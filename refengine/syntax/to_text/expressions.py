@@ -77,6 +77,8 @@ _Closed = (
     | tree.SetLit
     | tree.CellLit
     | tree.Toward
+    | tree.Turned
+    | tree.TurnedBack
     | tree.Before
     | tree.UnderReading
     | tree.UnderPlayers
@@ -114,6 +116,10 @@ def _closed(node: _Closed) -> str:
             return f"({expression(column)}, {expression(row)})"
         case tree.Toward(cell, side):
             return f"{expression(cell)} toward {expression(side)}"
+        case tree.Turned(of, by):
+            return f"{expression(of)} turned {expression(by)}"
+        case tree.TurnedBack(of, by):
+            return f"{expression(of)} turned back {expression(by)}"
         case tree.Before(inner):
             return f"before({expression(inner)})"
         case tree.UnderReading(inner, reading):

@@ -152,9 +152,10 @@ def _effect(
     node: tree.Move | tree.MoveSeveral | tree.MoveAll | tree.Assign | tree.Transfer | tree.Abandon | tree.Word,
 ) -> str:
     match node:
-        case tree.Move(piece, source, target):
+        case tree.Move(piece, source, target, turned=turned):
             left = "" if source is None else f" from {expression(source)}"
-            return f"move {expression(piece)}{left} to {expression(target)}"
+            laid = "" if turned is None else f", turned {expression(turned)}"
+            return f"move {expression(piece)}{left} to {expression(target)}{laid}"
         case tree.MoveSeveral(amount, thing, source, target):
             return f"move {expression(amount)} {expression(thing)} from {expression(source)} to {expression(target)}"
         case tree.MoveAll(bound, target):
