@@ -49,12 +49,13 @@ def cells(world: World, expr: ir.CellsBy | ir.CellsOf, scope: Scope) -> SetValue
     if not scope.state.from_start:
         raise Unsupported(ALL_CELLS)
     window = world.values.of_cells()
+    within = window.radius - (1 if expr.what == "taken" else 2)
     guards: list[Bool] = []
     for each in range(window.size):
-        inside = window.distance(each) < window.radius
-        if not inside and is_taken(world, expr.zone, each, scope.state) is not False:
+        distance = window.distance(each)
+        if distance > within and is_taken(world, expr.zone, each, scope.state) is not False:
             raise Outside("a start that is larger than the window")
-        guards.append(is_one_of(world, expr, each, scope.state) if inside else False)
+        guards.append(is_one_of(world, expr, each, scope.state) if distance < window.radius else False)
     return SetValue(tuple(Element(guard, each) for each, guard in enumerate(guards) if guard is not False))
 
 
