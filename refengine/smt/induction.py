@@ -37,6 +37,8 @@ class Failure:
     step: Step | None
     course: Course
     model: Model | None
+    far: bool = False
+    """Whether it is said of every cell, and not known of those far away where the step begins."""
 
 
 @define
@@ -176,7 +178,7 @@ class Induction:
         unknown = [each for each in listed if each.of_cells and not self._is_known(step, each)]
         if unknown:
             for each in unknown:
-                self.failures.setdefault(each.name, Failure(each, step, course, None))
+                self.failures.setdefault(each.name, Failure(each, step, course, None, far=True))
             return unknown
         listed = [each for each in listed if not self._is_as_before(premise, self.holds_after(course, each))]
         wanted = [self.holds_after(course, each) for each in listed]

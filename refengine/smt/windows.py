@@ -21,6 +21,7 @@ from refengine.smt.course import Step, followed, setup_of
 from refengine.smt.every_cell import of_every_cell, of_one_cell, stated_truth
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.induction import Induction
+from refengine.smt.owed_on_grids import asked_by_scripts, conserved, is_asked_by_scripts, paid
 from refengine.smt.properties import COURSE, Along
 from refengine.smt.scope import scope_of
 from refengine.smt.solver import Solver
@@ -40,7 +41,7 @@ NOT_AT_START: Final = "it is not known to hold at the start of the game"
 
 TOO_FAR: Final = f"what looks, or reaches, more than {LARGEST} cells away"
 
-ONLY_INVARIANTS: Final = "what is asked of a game on a grid, but for its invariants"
+NOT_IN_A_STEP: Final = "what is asked of a game on a grid, but for invariants and what single steps owe"
 
 
 @define
@@ -58,7 +59,10 @@ class Windows:
     """The course in a window that is large enough for whole boards."""
     solvers: list[Solver] = field(factory=list)
 
+    by_scripts: frozenset[str] = frozenset()
+
     def __attrs_post_init__(self) -> None:
+        self.by_scripts = asked_by_scripts(self.rules)
         for each in self.rules.invariants:
             try:
                 self._look(each)
@@ -71,7 +75,7 @@ class Windows:
     def _look(self, each: model.Invariant) -> None:
         """Finds out how far an invariant looks. Raises `Unsupported` where it has no place in a window."""
         if each.step or each.data != PRINTED:
-            raise Unsupported(ONLY_INVARIANTS, each.clause.origin.span)
+            raise Unsupported(NOT_IN_A_STEP, each.clause.origin.span)
         try:
             for binding, body in of_every_cell(each.condition):
                 self.sees[binding, body] = self._sight(binding, body, each.clause.path)
@@ -145,7 +149,7 @@ class Windows:
 
     def decide(self, goals: tuple[Goal, ...]) -> Iterator[Decision]:
         """The decisions on goals of this number of players, in their order."""
-        wanted = [each for each in goals if each.kind == "invariant" and not each.part and each.name not in self.beyond]
+        wanted = [each for each in goals if self._is_within(each)]
         failed: Unsupported | None = None
         found: Along | None = None
         radius = 0
@@ -157,7 +161,7 @@ class Windows:
         for goal in goals:
             if goal not in wanted or found is None:
                 why_not = self.beyond.get(goal.name) if goal.kind == "invariant" else None
-                why_not = why_not or (failed if goal in wanted else None) or Unsupported(ONLY_INVARIANTS, goal.span)
+                why_not = why_not or (failed if goal in wanted else None) or Unsupported(NOT_IN_A_STEP, goal.span)
                 yield _unsupported(goal, why_not)
                 continue
             decision = self._decided(goal, found, radius)
@@ -165,7 +169,26 @@ class Windows:
             yield evolve(decision, rlimit=spent - before[0], queries=asked - before[1])
             before = spent, asked
 
+    def _is_within(self, goal: Goal) -> bool:
+        """Whether a goal is one that is asked of single steps, in windows."""
+        match goal.kind:
+            case "invariant":
+                return not goal.part and goal.name not in self.beyond
+            case "obligation":
+                return is_asked_by_scripts(self.by_scripts, goal)
+            case _:
+                return goal.kind == "conservation"
+
     def _decided(self, goal: Goal, found: Along, radius: int) -> Decision:
+        match goal.kind:
+            case "obligation":
+                return paid(found, goal, _any_board(radius))
+            case "conservation":
+                return conserved(found, goal, _any_board(radius))
+            case _:
+                return self._kept(goal, found, radius)
+
+    def _kept(self, goal: Goal, found: Along, radius: int) -> Decision:
         failure = found.induction.failures.get(goal.name)
         if failure is None:
             if found.speaks_of_nothing(goal):
@@ -174,7 +197,7 @@ class Windows:
         if failure.step is None:
             return found.broken_at_start(goal) or Decision(goal, "unknown", how=NOT_AT_START)
         if failure.model is None:
-            return Decision(goal, "unknown", how=found.study.solver.gave_up or NOT_BEFORE)
+            return Decision(goal, "unknown", how=NOT_BEFORE if failure.far else found.study.solver.gave_up)
         if self.larger is None:
             try:
                 self.larger, _ = self.along(min(LARGEST, radius + self.farthest + 1))
