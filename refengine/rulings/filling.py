@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import evolve, frozen
 
+from refengine.engine import grids
 from refengine.engine.description import GivenNew, GivenPiece, GivenTokens, GivenVariable
 from refengine.engine.fault import Fault
 from refengine.ir import expressions as ir
@@ -45,7 +46,7 @@ class Pieces:
 
     open: Open
     zone: str
-    key: int
+    key: int | grids.Cell
     component: str
     stock: tuple[tuple[int, int], ...]
     ordered: bool
@@ -191,7 +192,7 @@ def _chosen(stock: tuple[tuple[int, int], ...], size: int, *, in_order: bool) ->
 
 def same_position(parts: tuple[Part, ...], filling: Filling) -> object:
     """Returns what is the same for fillings that give the same: in one place it is the same who put what there."""
-    lying: dict[tuple[str, int], list[int]] = {}
+    lying: dict[tuple[str, int | grids.Cell], list[int]] = {}
     others: list[Choice] = []
     for part, choice in zip(parts, filling, strict=True):
         if isinstance(part, Pieces):

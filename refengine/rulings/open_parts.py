@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
+from refengine.engine import grids
 from refengine.engine.description import GivenPiece
 from refengine.engine.fault import BadData
 from refengine.engine.positions import lying
@@ -104,11 +105,13 @@ def _pieces(
         return errors.open_where(open_.span, f"say which: `{where.zone} of ...`")
     if open_.word in bench.world.components and open_.word != zone.component:
         return errors.other_component(open_.word, zone.component, open_.span)
+    if zone.turned is not None:
+        return errors.open_where(open_.span, "on a grid that turns pieces say which lies there, and how it is turned")
     info = bench.world.components[zone.component]
     if zone.name == info.starts_in:
         return errors.all_there(open_.span)
     bare = bench.evaluation(bench.game.position({}))
-    key = 0 if where.key is None else _key(bare.value(where.key, {}, NOWHERE), where.key.domain)
+    key = 0 if where.key is None else _place_key(bare.value(where.key, {}, NOWHERE), where.key.domain)
     late = bound is not None and bool(bench.steps.reads(bound.condition))
     left = tuple(
         (number, copies)
@@ -117,6 +120,10 @@ def _pieces(
         and (bound is None or late or bare.value(bound.condition, {bound.var: info.pieces[number]}, NOWHERE))
     )
     return Pieces(open_, zone.name, key, zone.component, left, zone.ordered, bound if late else None)
+
+
+def _place_key(found: Any, domain: Domain) -> int | grids.Cell:
+    return found if isinstance(domain, OfGrid) else _key(found, domain)
 
 
 def _key(found: Any, domain: Domain) -> int:

@@ -10,13 +10,14 @@ import jsonschema
 import pytest
 from attrs import evolve
 
-from refengine import BadData
+from refengine import BadData, RuleSetError
 from refengine.cli.main import main
 from refengine.rulings import holdings
 from refengine.rulings.conversation import Conversation, Wrong
 from refengine.rulings.dispute_text import formatted
 from refengine.rulings.judge import Judge
 from refengine.rulings.lines import Lines
+from refengine.rulings.loading import load_judge
 from refengine.rulings.precedents import precedent, read_precedent, write_precedent
 from refengine.rulings.reading import of_words
 from refengine.rulings.receipts import receipts
@@ -26,6 +27,7 @@ from refengine.rulings.text import ruling_text
 from refengine.rulings.to_json import rulings_data
 from refengine.rulings.verified import verified
 from refengine.source.text import SourceText
+from tests.engine.rules import compiled
 from tests.rulings.asking import ask
 
 SCHEMA = json.loads(Path("docs/ruling.schema.json").read_text(encoding="utf-8"))
@@ -344,3 +346,49 @@ def test_files_with_open_parts_have_one_form() -> None:
     assert found is not None
     assert found.splitlines()[1] == "    given 2 players,any 2 c in hand of 2 with c.strength>3 # mine"
     assert formatted(SourceText("a.dispute", found)) == (found, ())
+
+
+# ---- ON A GRID
+
+BOARD = """game tiles from rulebook tiny
+    players 1                                                   per R1
+
+kind Side is Up, Right, Down, Left in a ring                    per R1
+
+component Tile                                                  per R1
+    face: 1..4
+    one of each face
+
+grid board, squares, sides Side, holds at most one Tile         per R1
+
+setup                                                           per R1
+    game over
+"""
+
+
+def board(folder: Path, rules: str) -> Judge:
+    compiled(folder, rules)
+    return load_judge(str(folder))
+
+
+def test_a_tile_in_a_cell_may_be_open(tmp_path: Path) -> None:
+    given = "given 1 players, Tile(2) in board of (0, 0), any t in board of (1, 0) with t.face >= 2"
+    question = "(sum of t.face for t in board of (1, 0)) + (sum of t.face for t in board of (0, 0))"
+    (ruling,) = ask(board(tmp_path / "tiny", BOARD), given, question)
+    assert {key: each.ways for key, each in by_answer(ruling).items()} == {"5": 1, "6": 1}
+
+
+@pytest.mark.parametrize(
+    ("grid", "open_", "code"),
+    [
+        ("Tile", "any 2 t in board of (1, 0)", "E0919"),
+        ("Tile", "any t in board of (1, 0), Tile(2) in board of (1, 0)", "E0919"),
+        ("Tile", "any t in board", "E0918"),
+        ("Tile, turned", "any t in board of (1, 0)", "E0918"),
+    ],
+)
+def test_a_cell_that_cannot_be_open_so_is_refused(tmp_path: Path, grid: str, open_: str, code: str) -> None:
+    judge = board(tmp_path / "tiny", BOARD.replace("at most one Tile ", f"at most one {grid} "))
+    with pytest.raises(RuleSetError) as caught:
+        ask(judge, f"given 1 players, {open_}", "number of c in cells of board")
+    assert [each.code for each in caught.value.diagnostics] == [code]
