@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any
 
 from attrs import frozen
-from cyclopts import App, CycloptsError, UnknownOptionError
+from cyclopts import App, Argument, CycloptsError, MissingArgumentError, UnknownOptionError, UnusedCliTokensError
 
 from refengine import __version__
 from refengine.source.depth import allow_depth
@@ -30,6 +30,7 @@ EXIT_CODES = (
     "Exit codes: 0 holds, 1 violated, 2 bad input or usage, 3 inconclusive, 4 executors disagree, 5 internal error."
 )
 
+LISTED = "`--help` lists what the command takes"
 
 DEBUG = "With --debug every command shows where in the program an internal error comes from."
 
@@ -279,6 +280,15 @@ def _refuse_usage(error: CycloptsError) -> int:
 
 def usage_message(error: CycloptsError) -> tuple[str, str | None]:
     """Returns what the argument parser says in the form of our diagnostics: one sentence, and a hint."""
+    match error:
+        case UnusedCliTokensError(unused_tokens=[first, *_]):
+            return f"nothing is asked of `{first}`", LISTED
+        case MissingArgumentError(keyword=str(option)):
+            return f"`{option}` has no value", LISTED
+        case MissingArgumentError(argument=Argument(index=index, name=name)):
+            return f"`{name if index is None else name.lstrip('-').upper()}` is missing", LISTED
+        case _:
+            pass
     said = " ".join(str(error).split()).replace('"', "`")
     for python, plain in (("into int", "into a whole number"), ("into Path", "into a path")):
         said = said.replace(python, plain)
@@ -286,7 +296,7 @@ def usage_message(error: CycloptsError) -> tuple[str, str | None]:
     nearest = next((each for each in rest if each.startswith("Did you mean")), None)
     hint = nearest or (". ".join(rest) or None)
     if hint is None and isinstance(error, UnknownOptionError):
-        hint = "`--help` lists the options"
+        hint = LISTED
     if hint is not None:
         hint = (hint[:1].lower() + hint[1:]).rstrip(".")
     return message[:1].lower() + message[1:].rstrip("."), hint

@@ -149,8 +149,9 @@ def _reading(question: str, word: str, known: tuple[str, ...]) -> Diagnostic:
 def _players(game: model.Game, seats: int) -> Diagnostic:
     fewest, most = game.players
     wanted = f"{fewest}" if fewest == most else f"{fewest}..{most}"
+    players = "player" if most == 1 else "players"
     span = game.clause.origin.span
-    return Diagnostic("E0832", f"`{game.name}` is for {wanted} players, not for {seats}", span)
+    return Diagnostic("E0832", f"`{game.name}` is for {wanted} {players}, not for {seats}", span)
 
 
 def _option(option: model.Option, text: str, allowed: Sequence[str]) -> Diagnostic:

@@ -69,11 +69,13 @@ def _words(text: str) -> str:
         (["check", "--traces", "many"], "unable to convert `many` into a whole number", ""),
         (["check", "--traces", "-1"], "--traces", ""),
         (["check", "--jobs", "0"], "--jobs", ""),
-        (["check", "--traces"], "requires an argument", ""),
+        (["check", "--traces"], "`--traces` has no value", "`--help` lists"),
         (["check", "--format", "jsno"], "invalid value `jsno` for --format", "did you mean `json`?"),
         (["check", "--only", "exampels"], "invalid value `exampels` for --only", "did you mean `examples`?"),
-        (["play"], "requires", ""),
-        (["build", "x"], "requires", ""),
+        (["play"], "`GAME` is missing", "`--help` lists"),
+        (["build", "x"], "`--output` is missing", "`--help` lists"),
+        (["build", "x", "-o"], "`-o` has no value", "`--help` lists"),
+        (["play", "docs/tutorial/spy", "twice"], "nothing is asked of `twice`", "`--help` lists"),
     ],
 )
 def test_bad_usage_is_a_diagnostic(run: Run, argv: list[str], message: str, hint: str) -> None:
