@@ -19,8 +19,13 @@ def not_packed(reason: str) -> Diagnostic:
 
 def executors_differ(game: int, seed: int, how: str) -> Diagnostic:
     """The module and the reference engine do not agree on one game."""
-    message = f"the executors disagree on game {game} of seed {seed}: {how}"
-    return Diagnostic("E0895", message, None, hint="this is a fault of refengine; please report it with the rules")
+    return executors_part(f"on game {game} of seed {seed}: {how}")
+
+
+def executors_part(where: str) -> Diagnostic:
+    """The module and the reference engine do not agree somewhere."""
+    hint = "this is a fault of refengine; please report it with the rules"
+    return Diagnostic("E0895", f"the executors disagree {where}", None, hint=hint)
 
 
 class ExecutorsDiffer(Exception):  # noqa: N818 - no error of the caller's

@@ -10,6 +10,7 @@ from typing import Literal
 from attrs import evolve
 
 from refengine import __version__
+from refengine.bulk.errors import ExecutorsDiffer
 from refengine.cli.errors import Refused
 from refengine.cli.explored import Told, told_data, told_text
 from refengine.cli.games import ENGLISH, compiled_game, pairs, words_in
@@ -20,13 +21,14 @@ from refengine.cli.scopes import chosen_scopes
 from refengine.engine.trace import write_trace
 from refengine.explore.explored import Explored
 from refengine.explore.remembered import remembered
-from refengine.explore.run import DEFAULT_LIMIT, Settings, Watch
+from refengine.explore.run import DEFAULT_LIMIT, Engine, Settings, Watch
 from refengine.ir.claims import Scope
 from refengine.ir.configuration import Configuration, configure
 from refengine.pipeline import Compiled
 from refengine.report.cited import Reader
 from refengine.report.envelope import as_text, head
 from refengine.report.words import Words
+from refengine.source.diagnostic import Diagnostic
 from refengine.source.files import write_file
 from refengine.source.render import render
 from refengine.testing.saved import file_name
@@ -49,6 +51,7 @@ def explore(
     texts: Path | None = None,
     jobs: Positive | None = None,  # noqa: ARG001 - as other commands have it
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
+    engine: Engine = "reference",
     save: Path | None = None,
     fresh: Flag = False,
     lang: str = ENGLISH,
@@ -78,6 +81,8 @@ def explore(
         texts: A folder with bodies of texts that the owner of the game wrote.
         jobs: Nothing depends on it: one process explores.
         format: Text for people or JSON for programs.
+        engine: Search in the reference engine, or in a WebAssembly module, which finds the same many times as fast, or
+            in both, compared (exit code 4 where they differ; nothing that is known from an earlier run is believed).
         save: A folder for the ways to what is broken, as traces.
         fresh: Explore anew what is known from an earlier run.
         lang: The language of names and sentences.
@@ -90,9 +95,13 @@ def explore(
     told: list[Told] = []
     with progress() as bar:
         for each, configuration in zip(scopes, configurations, strict=True):
-            settings = Settings(states, force, all_orders, configuration)
+            settings = Settings(states, force, all_orders, configuration, engine=engine)
             assert compiled.game is not None
-            found = remembered(compiled.game, each, Watch(bar.start, bar.step), settings, fresh=fresh)
+            watch = Watch(bar.start, bar.step, _tell)
+            try:
+                found = remembered(compiled.game, each, watch, settings, fresh=fresh or engine == "both")
+            except ExecutorsDiffer as differ:
+                raise Refused([differ.diagnostic], compiled.texts, 4) from differ
             told.append(Told(each, found, {}))
             if found.ended == "interrupted":
                 break
@@ -100,6 +109,10 @@ def explore(
         told = [Told(each.scope, each.found, _saved(each, save)) for each in told]
     _print(compiled, told, words, format)
     return _exit_code([each.found for each in told])
+
+
+def _tell(said: Diagnostic) -> None:
+    print(render([said], {}), end="", file=sys.stderr)
 
 
 def _configured(

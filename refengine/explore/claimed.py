@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from attrs import evolve, frozen
 
@@ -22,6 +22,7 @@ CLAIM = "claim"
 class Claimed:
     """A claim, what it assumes, and what it says."""
 
+    name: str
     clause: Clause
     assuming: tuple[Callable[[State], bool], ...]
     holds: Callable[[State], bool]
@@ -36,6 +37,7 @@ class Asking:
 
     def __init__(self, claims: Sequence[Claimed]) -> None:
         self.broken: list[Clause] = []
+        self._claims = tuple(claims)
         self._open = list(claims)
         self._met: set[str] = set()
 
@@ -43,6 +45,11 @@ class Asking:
     def held(self) -> tuple[Clause, ...]:
         """The claims that were asked, and held in every state."""
         return tuple(each.clause for each in self._open if each.clause.path in self._met)
+
+    def meet(self, names: Iterable[str]) -> None:
+        """Takes in that somebody else found what claims with these names assume, and asked them."""
+        wanted = set(names)
+        self._met.update(each.clause.path for each in self._claims if each.name in wanted)
 
     def look(self, state: State) -> Iterator[Clause]:
         """The claims that do not hold in a state, and are not asked again."""
@@ -89,5 +96,5 @@ def claimed(told: Description) -> tuple[Claimed, ...]:
     found: list[Claimed] = []
     for each in told.examples:
         *assuming, holds = [line.condition for line in each.lines if line.condition is not None]
-        found.append(Claimed(each.clause, tuple(assuming), holds))
+        found.append(Claimed(each.name, each.clause, tuple(assuming), holds))
     return tuple(found)

@@ -10,13 +10,43 @@ meet the second is; the smaller of the two is taken for the least.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Sequence
 from random import Random
+from typing import Any, Protocol
 
 from refengine.engine.fault import Fault, IllegalAction
-from refengine.engine.game import State
-from refengine.explore.explored import Estimate
-from refengine.explore.search import Key, Search
+from refengine.engine.game import Game, State
+from refengine.explore.explored import Ended, Estimate
+from refengine.explore.search import Key
+
+
+class Probe(Protocol):
+    """A search that has been halted, of which an estimate is made."""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+
+    @property
+    def ended(self) -> Ended:
+        """Why it was halted."""
+
+    @property
+    def states(self) -> int:
+        """The number of states that were found."""
+
+    @property
+    def depth(self) -> int:
+        """The greatest distance from the start."""
+
+    @property
+    def frontier(self) -> Sequence[State]:
+        """The states that were found and not expanded."""
+
+    @property
+    def plays(self) -> Callable[[State], tuple[Any, ...]]:
+        """The function that gives the actions that are taken in a state."""
+
 
 PROBE = 20_000
 """The number of states that are found before the others are estimated."""
@@ -29,7 +59,7 @@ LONGEST = 2_000
 """A game that goes on for longer is left there: deeper levels are not counted."""
 
 
-def estimate(search: Search, key: Key | None = None) -> Estimate:
+def estimate(search: Probe, key: Key | None = None) -> Estimate:
     """Returns an estimate from a search that was halted; the same search gives the same estimate."""
     frontier = search.frontier
     if search.ended == "whole" or not frontier:
@@ -50,7 +80,7 @@ def estimate(search: Search, key: Key | None = None) -> Estimate:
 
 
 def _dive(
-    search: Search, state: State, random: Random, key: Key | None, seen: list[Counter[Hashable]], ways: list[int]
+    search: Probe, state: State, random: Random, key: Key | None, seen: list[Counter[Hashable]], ways: list[int]
 ) -> int:
     """One random game from a state: what it comes to at each depth, and how many ways such a choice stands for."""
     product = 1

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from attrs import evolve, frozen
 
+from refengine.bulk.errors import ExecutorsDiffer, executors_part, not_installed, not_packed
+from refengine.bulk.machine import is_installed
 from refengine.engine.description import Description
 from refengine.engine.fault import Clause
+from refengine.engine.game import Game
 from refengine.explore.alike import told_apart
 from refengine.explore.canonical import key_of
 from refengine.explore.claimed import CLAIM, claimed, with_claims
 from refengine.explore.errors import too_large
 from refengine.explore.estimate import PROBE, estimate
 from refengine.explore.explored import FAULT, REFUSED, Estimate, Explored
+from refengine.explore.module_search import MOST_BYTES, Left, ModuleSearch, room_for
 from refengine.explore.search import Search
 from refengine.ir import game as model
 from refengine.ir.claims import Scope
@@ -21,10 +26,13 @@ from refengine.ir.configuration import Configuration, configure
 from refengine.ir.scope import kept_pieces, restrict
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
+from refengine.program.lowered import lowered
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 
 DEFAULT_LIMIT = 2_000_000
+
+Engine = Literal["reference", "wasm", "both"]
 
 CONSERVATION = Clause("conservation", ())
 """The clause that the engine names when a step loses or makes a piece."""
@@ -32,10 +40,12 @@ CONSERVATION = Clause("conservation", ())
 
 @frozen
 class Watch:
-    """A listener: `start` tells it of a piece of work of about so many steps, `step` of so many more that are done."""
+    """Whoever listens: `start` tells of a piece of work of about so many steps, `step` of so many that are done."""
 
     start: Callable[[str, int], None] = lambda _name, _total: None
     step: Callable[[int], None] = lambda _number: None
+    tell: Callable[[Diagnostic], None] = lambda _said: None
+    """Told why no module searches, where one was wanted."""
 
 
 @frozen
@@ -44,6 +54,9 @@ class Settings:
 
     With more than `limit` states the exploration ends early, and does not begin when an estimate says so, unless with
     `force`. `configuration` None: default readings and options. Its number of players is that of the scope.
+
+    The `engine` makes no difference to what is found: a module searches faster, where there is one. With "both" the two
+    are compared, and `ExecutorsDiffer` is raised where they differ.
     """
 
     limit: int = DEFAULT_LIMIT
@@ -51,6 +64,7 @@ class Settings:
     all_orders: bool = False
     configuration: Configuration | None = None
     keep: Cache | None = None
+    engine: Engine = "reference"
 
 
 def explore_scope(
@@ -74,26 +88,120 @@ def explore_scope(
             return Explored(problems=wrong)
     told = with_claims(restricted, configuration, alike=scope.alike)
     playable = make_game(told, configuration, keep=settings.keep)
-    key = key_of(playable.description) if scope.alike else None
-    search = Search(playable, key=key, all_orders=settings.all_orders, claims=claimed(playable.description))
-    probe = min(PROBE, settings.limit)
-    watch.start(f"{game.name}: {scope.name}", probe)
-    search.run(probe, watch.step)
-    guess = None if search.ended == "interrupted" else estimate(search, key)
-    if guess is not None and search.ended == "limit":
-        if guess.least > settings.limit and not settings.force:
-            return Explored(estimate=guess, problems=(too_large(scope, guess, settings.limit),))
-        watch.start(f"{game.name}: {scope.name}", min(max(guess.least, search.states), settings.limit))
-        watch.step(search.states)
-        search.run(settings.limit, watch.step)
-    found = evolve(
-        _explored(search, guess),
-        checked=_checked(playable.description),
-        all_orders=settings.all_orders,
-        alike=scope.alike,
-        kept=kept_pieces(scope, restricted),
-    )
-    return _with_claims(found, search)
+    one = _Exploration(told, configuration, scope, playable, watch, settings)
+    if settings.engine == "reference":
+        return one.by_reference()
+    found = one.by_module()
+    if found is None:
+        return one.by_reference()
+    if (
+        settings.engine == "both"
+        and (other := one.by_reference()) != found
+        and "interrupted" not in _ends(found, other)
+    ):
+        raise ExecutorsDiffer(executors_part(f"on what there is in scope `{scope.name}`"))
+    return found
+
+
+def _ends(*found: Explored) -> set[str]:
+    return {each.ended for each in found}
+
+
+@frozen
+class _Exploration:
+    """One scope that is to be explored, by whoever does it."""
+
+    game: model.Game
+    configuration: Configuration
+    scope: Scope
+    playable: Game
+    watch: Watch
+    settings: Settings
+
+    @property
+    def name(self) -> str:
+        """The name under which it is told of."""
+        return f"{self.game.name}: {self.scope.name}"
+
+    def by_reference(self) -> Explored:
+        """Explores it in the reference engine."""
+        key = key_of(self.playable.description) if self.scope.alike else None
+        orders = self.settings.all_orders
+        search = Search(self.playable, key=key, all_orders=orders, claims=claimed(self.playable.description))
+        probe = min(PROBE, self.settings.limit)
+        self.watch.start(self.name, probe)
+        search.run(probe, self.watch.step)
+        guess = None if search.ended == "interrupted" else estimate(search, key)
+        if guess is not None and search.ended == "limit":
+            if guess.least > self.settings.limit and not self.settings.force:
+                return self._too_large(guess)
+            self.watch.start(self.name, min(max(guess.least, search.states), self.settings.limit))
+            self.watch.step(search.states)
+            search.run(self.settings.limit, self.watch.step)
+        return self._told(search, guess)
+
+    def by_module(self) -> Explored | None:
+        """Explores it in a module; None where there is none, which is told."""
+        try:
+            search = self._module_search()
+            if search is None:
+                return None
+            limit = self.settings.limit
+            probe = min(PROBE, limit)
+            name = f"{self.name} (at most {-(-search.bytes >> 20):,} MB)"
+            self.watch.start(name, probe)
+            search.run(probe, self.watch.step)
+            halted = search.halted()
+            if search.ended == "limit":
+                self.watch.start(name, limit)
+                self.watch.step(search.states)
+                search.run(limit, self.watch.step)
+            guess = None
+            if halted.ended != "interrupted" and search.ended != "whole":  # else it is known
+                guess = estimate(halted)
+            # The reference engine would not have begun: it estimates first, and the module is done by then.
+            if guess is not None and search.ended == "limit" and guess.least > limit and not self.settings.force:
+                return self._too_large(guess)
+            return self._told(search, guess)
+        except Left as left:
+            self.watch.tell(not_packed(str(left)))
+            return None
+
+    def _module_search(self) -> ModuleSearch | None:
+        if self.scope.alike:
+            self.watch.tell(not_packed("states that differ by seats alone are taken for one"))
+            return None
+        if not is_installed():
+            self.watch.tell(not_installed())
+            return None
+        program, reason = lowered(specialise(self.game, self.configuration), search=True)
+        if program is None:
+            self.watch.tell(not_packed(str(reason)))
+            return None
+        most = self.settings.limit
+        needed = room_for(program, most)
+        if needed > MOST_BYTES:
+            self.watch.tell(
+                not_packed(f"{most:,} states take {needed >> 20:,} MB, and {MOST_BYTES >> 20:,} are the most")
+            )
+            return None
+        orders = self.settings.all_orders
+        return ModuleSearch(self.playable, program, most, all_orders=orders, claims=claimed(self.playable.description))
+
+    def _too_large(self, guess: Estimate) -> Explored:
+        return Explored(estimate=guess, problems=(too_large(self.scope, guess, self.settings.limit),))
+
+    def _told(self, search: Search, guess: Estimate | None) -> Explored:
+        if search.ended == "whole":  # an estimate is of no use any more
+            guess = Estimate(search.states, search.states, search.depth, exact=True)
+        found = evolve(
+            _explored(search, guess),
+            checked=_checked(self.playable.description),
+            all_orders=self.settings.all_orders,
+            alike=self.scope.alike,
+            kept=kept_pieces(self.scope, self.game),
+        )
+        return _with_claims(found, search)
 
 
 def configuration_of(

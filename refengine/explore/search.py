@@ -204,11 +204,7 @@ class Search:
             self.breaches[sort, clause.path] = Breach(sort, clause, message, trace, code)
 
     def _trace(self, number: int, action: Any, violates: tuple[str, str]) -> Trace:
-        actions = [] if action is None else [action]
-        while number > 0:
-            actions.append(self._actions[number])
-            number = self._parents[number]
-        actions.reverse()
+        actions = self._way(number, action)
         states = [self.game.initial()]
         for each in actions:
             try:
@@ -216,6 +212,14 @@ class Search:
             except (Fault, IllegalAction):
                 break
         return trace_of(self.game, states, actions, violates=violates)
+
+    def _way(self, number: int, action: Any) -> list[Any]:
+        """The actions that led to a state, and one from there."""
+        actions = [] if action is None else [action]
+        while number > 0:
+            actions.append(self._actions[number])
+            number = self._parents[number]
+        return actions[::-1]
 
 
 def _of_first_seat(plays: tuple[Any, ...]) -> tuple[Any, ...]:

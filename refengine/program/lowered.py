@@ -22,6 +22,7 @@ from refengine.program.from_ir.points import add_points
 from refengine.program.from_ir.properties import Property, add_outcome, add_properties, properties_of
 from refengine.program.from_ir.refusals import Wishes, add_refusals
 from refengine.program.from_ir.remembered import parts_of, reads_of
+from refengine.program.from_ir.search import SearchLayout, add_search, globals_of
 from refengine.program.from_ir.sight import Cut, add_sight
 from refengine.program.from_ir.simultaneous import ENTRY, KEPT
 from refengine.program.from_ir.unit import ARENA, ARENA_END, ARENA_START, CLOCK, MOST_KEPT, ROOM, Site, Unit
@@ -58,21 +59,25 @@ class Lowered:
     view: Cut | None = None
     wishes: Wishes | None = None
     batch: Batch | None = None
+    search: SearchLayout | None = None
 
 
-def lowered(specialised: model.Game, *, sight: bool = False, batch: bool = False) -> tuple[Lowered | None, str | None]:
+def lowered(
+    specialised: model.Game, *, sight: bool = False, batch: bool = False, search: bool = False
+) -> tuple[Lowered | None, str | None]:
     """The program of a game that is specialised, or the reason for which there is none.
 
     With `sight` it also says who decides, what a seat sees, and what stands in the way of an action. With `batch` it
-    plays games side by side, and says who decides and what a seat sees.
+    plays games side by side, and says who decides and what a seat sees. With `search` it goes through all states, and
+    asks in each what the examples say, which are claims there.
     """
     try:
-        return _lowered(with_constants(specialised), sight=sight or batch, side_by_side=batch), None
+        return _lowered(with_constants(specialised), sight=sight or batch, side_by_side=batch, exhaustive=search), None
     except Unfit as unfit:
         return None, unfit.reason
 
 
-def _lowered(game: model.Game, *, sight: bool, side_by_side: bool) -> Lowered:
+def _lowered(game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: bool) -> Lowered:
     folding = Folding(sizes_of(game), {}, lossy=True)
     values = {each.name: each for each in game.values}
     decided = {
@@ -107,10 +112,13 @@ def _lowered(game: model.Game, *, sight: bool, side_by_side: bool) -> Lowered:
     view = add_sight(unit, addresses.state) if sight else None
     wishes = add_refusals(unit, addresses.state) if sight and not side_by_side else None
     batch = add_batches(unit, addresses, view) if side_by_side and view is not None else None
+    search = add_search(unit, addresses) if exhaustive else None
     add_makers(unit, unit.sites.number(game.clause, "no room for sets", fault=False))
     start = unit.memory.room(ROOM)
     laid = () if batch is None else arrays_of(batch)
-    counters = ((each, 0) for each in (KEPT, OFFERED, TOTAL, UNEVEN, RANDOM, CLOCK, *parts_of(game), *laid))
+    counters = (
+        (each, 0) for each in (KEPT, OFFERED, TOTAL, UNEVEN, RANDOM, CLOCK, *parts_of(game), *laid, *globals_of(search))
+    )
     variables = ((ARENA, start), (ARENA_START, start), (ARENA_END, start + ROOM), *counters)
     program = ops.Program(tuple(unit.functions.values()), variables, tuple(unit.memory.data), unit.memory.used)
     actions = tuple(
@@ -122,4 +130,6 @@ def _lowered(game: model.Game, *, sight: bool, side_by_side: bool) -> Lowered:
         for _, ask, action in actions_of(unit.game)
     )
     sites = tuple(unit.sites.numbers)
-    return Lowered(game, unit.packed, program, addresses, sites, actions, properties_of(game), view, wishes, batch)
+    return Lowered(
+        game, unit.packed, program, addresses, sites, actions, properties_of(game), view, wishes, batch, search
+    )

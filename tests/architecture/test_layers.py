@@ -22,7 +22,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "smt": "source ir",
         "testing": "source ir engine",
         "opponents": "source ir engine testing",
-        "explore": "source ir engine loading placed",
+        "explore": "source ir engine program bulk loading placed",
         "odds": "source ir engine explore",
         "report": "source resolve ir engine",
         "rulings": "source syntax resolve types ir engine smt explore odds report loading pipeline",

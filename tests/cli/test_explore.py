@@ -5,7 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
+from refengine.explore import run as exploring
+from refengine.explore.explored import Explored
 from refengine.explore.search import Search
 from tests.cli.conftest import Ran
 
@@ -35,6 +38,37 @@ def scoped(games: Path) -> Path:
     rules = games / "spec" / "goofspiel" / "goofspiel.rules"
     rules.write_text(rules.read_text("utf-8") + SCOPE, "utf-8")
     return games
+
+
+def test_whoever_searches_the_text_is_the_same(run: Run, games: Path) -> None:
+    told = [
+        run("explore", "spec/goofspiel", "--keep", "Card.rank=1..3", "--engine", engine, "--fresh")
+        for engine in ("reference", "wasm", "both")
+    ]
+    assert [each.code for each in told] == [0, 0, 0]
+    assert told[0].out == told[1].out == told[2].out
+    assert not any("W080" in each.err for each in told)
+    assert "MB" in told[1].err  # said before anything is done
+
+
+def test_without_a_module_it_is_said_who_searches(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exploring, "is_installed", lambda: False)
+    ran = run("explore", "spec/goofspiel", "--keep", "Card.rank=1..3", "--engine", "wasm", "--fresh")
+    assert ran.code == 0
+    assert ran.err.count("warning[W0804]") == 1
+
+
+def test_executors_that_differ_are_no_answer(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    by_module = exploring._Exploration.by_module
+
+    def lying(self: exploring._Exploration) -> Explored | None:
+        found = by_module(self)
+        return None if found is None else evolve(found, states=17)
+
+    monkeypatch.setattr(exploring._Exploration, "by_module", lying)
+    ran = run("explore", "spec/goofspiel", "--keep", "Card.rank=1..3", "--engine", "both")
+    assert ran.code == 4
+    assert "error[E0895]: the executors disagree on what there is in scope" in ran.err
 
 
 def test_a_scope_on_the_spot(run: Run, games: Path) -> None:

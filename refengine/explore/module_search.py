@@ -1,0 +1,296 @@
+"""The same search by a module: states are found and looked at inside it, and the reference engine explains.
+
+Wherever the module stops, or finds something broken that is not yet known, the reference engine plays that one step
+again as it would in a search of its own, and what it finds is what is told.
+
+INVARIANT: states, transitions, depths and breaches, with their traces, are those of `explore.search`, in that order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, overload
+
+from attrs import frozen
+
+from refengine.bulk.errors import ExecutorsDiffer, executors_part
+from refengine.bulk.machine import Machine, Trapped
+from refengine.engine.fault import Fault, IllegalAction
+from refengine.engine.game import Game, State
+from refengine.explore.claimed import Claimed
+from refengine.explore.explored import Ended
+from refengine.explore.search import Search, Tick
+from refengine.program.from_ir import search as words
+from refengine.program.from_ir.unit import MOST_OFFERED
+from refengine.program.lowered import Lowered
+from refengine.program.storage.codec import StateCodec, Unpackable
+
+MOST_BYTES: Final = 1 << 31
+"""The greatest size of all arrays together."""
+
+PARENT: Final = 4
+PLACE: Final = 2
+
+SLICE: Final = 50_000
+"""The number of states after which a search in the module can be interrupted."""
+
+
+class Left(Exception):  # noqa: N818 - no error: the reference engine searches
+    """The module has no room for what the rules may go on to; the message says where."""
+
+
+@frozen
+class Halted:
+    """A search as it stood when it was halted."""
+
+    game: Game
+    ended: Ended
+    states: int
+    depth: int
+    frontier: Sequence[State]
+    plays: Callable[[State], tuple[Any, ...]]
+
+
+class ModuleSearch(Search):
+    """A search by a module for at most `most` states, and those that the last of them leads to."""
+
+    def __init__(
+        self, game: Game, lowered: Lowered, most: int, *, all_orders: bool = False, claims: Sequence[Claimed] = ()
+    ) -> None:
+        super().__init__(game, all_orders=all_orders, claims=claims)
+        assert lowered.search is not None
+        self._layout = lowered.search
+        self._claims = claims
+        self.bytes = room_for(lowered, most)
+        self._codec = StateCodec(lowered.game, lowered.packed, game.description.version)
+        self._machine = machine = Machine(lowered, self.bytes)
+        rows = _rows(most)
+        addresses, at = [], machine.free
+        for size in (rows * self._layout.row, rows * PARENT, rows * PLACE):
+            addresses.append(at)
+            at += -(-size // 16) * 16
+        self._rows = machine.shared(addresses[0], rows * self._layout.row)
+        self._from = machine.shared(addresses[1], rows * PARENT)
+        self._by = machine.shared(addresses[2], rows * PLACE)
+        self._words = machine.shared(self._layout.progress, words.WORDS * 8).cast("q")
+        machine.call(words.LAID, *addresses, at)
+        if self.states:
+            self._lay(self._level[0])
+
+    def _lay(self, first: State) -> None:
+        """Puts the first state where the module looks for it."""
+        try:
+            packed = self._codec.pack(self.game.to_json(first))
+        except Unpackable as unpackable:
+            raise Left(str(unpackable)) from None
+        self._rows[: len(packed)] = packed
+        self._words[words.COUNT] = self._words[words.LEVEL] = 1
+        self._machine.call("grown", words.FIRST_SIZE)
+        self._know()
+
+    @property
+    def depth(self) -> int:
+        """The greatest distance from the start."""
+        return int(self._words[words.DEPTH])
+
+    @property
+    def frontier(self) -> Sequence[State]:
+        """The states that are found and not yet expanded."""
+        return Frontier(self, int(self._words[words.NUMBER]), self.states)
+
+    def halted(self) -> Halted:
+        """The search as it stands now, to be estimated even when it has gone on."""
+        return Halted(self.game, self.ended, self.states, self.depth, self.frontier, self.plays)
+
+    # ---- SEARCHING
+
+    def _run(self, limit: int, tick: Tick) -> None:
+        found = words.REMARKABLE
+        told = self.states
+        try:
+            while True:
+                until = min(limit, int(self._words[words.COUNT]) + SLICE)
+                try:
+                    found = self._machine.call(words.SEARCH, until, int(self._all_orders), int(self._checked))
+                    trapped = None
+                except Trapped as stopped:
+                    found, trapped = words.REMARKABLE, stopped
+                self._add_up()
+                tick(self.states - told)
+                told = self.states
+                if found == words.REMARKABLE:
+                    self._again(trapped)
+                elif found == words.WHOLE:
+                    self.ended = "whole"
+                    return
+                elif self.states > limit:
+                    return
+        finally:
+            self._add_up()
+            self.claims.meet(
+                name for number, name in enumerate(self._layout.claims) if self._words[words.ASKED] >> number & 1
+            )
+
+    def _add_up(self) -> None:
+        self.states = int(self._words[words.COUNT])
+        self.transitions = int(self._words[words.TRANSITIONS])
+        self.finished = int(self._words[words.FINISHED])
+
+    # ---- WHAT THE REFERENCE ENGINE SAYS
+
+    def _again(self, trapped: Trapped | None) -> None:
+        """Plays the step again at which the module stopped, and has it go on behind that."""
+        number, stage = int(self._words[words.NUMBER]), int(self._words[words.STAGE])
+        if trapped is not None and trapped.site is None:
+            raise self._differ(number, "the module stopped at no site")
+        state = self.state(number)
+        if stage in {words.LISTING, words.ENDING}:
+            agree = self._ended_there(state, number, stage)
+            self._words[words.PLACE] = 0
+            self._words[words.NUMBER] += 1
+        else:
+            agree = self._stepped(state, number, stage)
+            # Where there was no room to work a property out the reference engine has done it.
+            agree |= stage != words.TAKING and trapped is not None and not _is_fault(trapped)
+            self._words[words.PLACE] += 1
+        if not agree:
+            self._settle(number, trapped)
+        self._know()
+
+    def _ended_there(self, state: State, number: int, stage: int) -> bool:
+        """Asks what is legal in a state, or for the outcome; whether the rules break off there."""
+        try:
+            if stage == words.LISTING:
+                self.game.legal(state)
+            else:
+                self.game.outcome(state)
+        except Fault as fault:
+            self._fault(fault, number, None)
+            return True
+        return False
+
+    def _stepped(self, state: State, number: int, stage: int) -> bool:
+        """Carries an action out, and looks at what came of it as a search does; whether the two agree."""
+        action = self.game.legal(state)[int(self._words[words.PLACE])]
+        before = len(self.breaches)
+        try:
+            after = self.game.apply(state, action)
+            if stage == words.TAKING:
+                return False  # the module did not come so far
+            if self.game.violations(state, after):
+                self._broke(self.game.violations(state, after), number, action)
+            if stage == words.FOUND and self._look is not None:
+                self._deny(self._look(after), number, action)
+        except (Fault, IllegalAction) as stopped:
+            self._stopped(stopped, number, action)
+            return True
+        # What was broken before and has not been touched is not asked again.
+        return len(self.breaches) > before or self._is_broken(state, after)
+
+    def _is_broken(self, before: State, after: State) -> bool:
+        """Whether anything is broken when each property is asked by itself."""
+        for each in self.game.description.invariants:
+            try:
+                if not each.holds(before, after):
+                    return True
+            except Fault:
+                return True
+        try:
+            for measure in self.game.description.measures:
+                measure.terms(before)
+                measure.terms(after)
+        except Fault:
+            return True
+        return False
+
+    def _settle(self, number: int, trapped: Trapped | None) -> None:
+        """Says what it means that the reference engine found nothing wrong where the module stopped."""
+        if trapped is None:
+            raise self._differ(number, "something is broken in one of them")
+        assert trapped.site is not None
+        if trapped.site.fault:
+            how = f"`{trapped.site.clause.path}` is a fault in one of them ({trapped.site.what})"
+            raise self._differ(number, how)
+        raise Left(f"{trapped.site.what} in `{trapped.site.clause.path}`")
+
+    def _know(self) -> None:
+        """Tells the module what is known to be broken, so that it does not stop there again."""
+        told = self.game.description
+        paths = {each.name: each.clause.path for each in told.invariants}
+        paths |= {each.name: each.clause.path for each in told.measures}
+        broken = sum(
+            1 << number
+            for number, each in enumerate(self._machine.lowered.properties)
+            if (each.kind, paths[each.name]) in self.breaches
+        )
+        denied = {each.path for each in self.claims.broken}
+        closed = sum(1 << number for number, each in enumerate(self._claims) if each.clause.path in denied)
+        self._words[words.BROKEN] = _signed(broken)
+        self._words[words.DENIED] = _signed(closed)
+
+    def _differ(self, number: int, how: str) -> ExecutorsDiffer:
+        return ExecutorsDiffer(executors_part(f"in state {number}, {how}"))
+
+    # ---- STATES
+
+    def state(self, number: int) -> State:
+        """The state of a number, from 0."""
+        size, row = self._codec.packed.size, self._layout.row
+        return self.game.from_json(self._codec.unpack(bytes(self._rows[number * row : number * row + size])))
+
+    def _way(self, number: int, action: Any) -> list[Any]:
+        """The actions that led to a state, and one from there; found by playing them again."""
+        places = []
+        while number > 0:
+            places.append(int.from_bytes(self._by[number * PLACE : (number + 1) * PLACE], "little"))
+            number = int.from_bytes(self._from[number * PARENT : (number + 1) * PARENT], "little")
+        state, actions = self.game.initial(), []
+        for place in reversed(places):
+            actions.append(self.game.legal(state)[place])
+            state = self.game.apply(state, actions[-1])
+        return actions if action is None else [*actions, action]
+
+
+class Frontier(Sequence[State]):
+    """States of a search from a number on, made when they are asked for."""
+
+    def __init__(self, search: ModuleSearch, first: int, end: int) -> None:
+        self._search, self._first, self._end = search, first, end
+
+    def __len__(self) -> int:
+        return self._end - self._first
+
+    @overload
+    def __getitem__(self, place: int) -> State: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[State]: ...
+
+    def __getitem__(self, place: int | slice) -> State | Sequence[State]:
+        if isinstance(place, slice):
+            return [self._search.state(self._first + each) for each in range(*place.indices(len(self)))]
+        if not 0 <= place < len(self):
+            raise IndexError(place)
+        return self._search.state(self._first + place)
+
+
+def _is_fault(trapped: Trapped) -> bool:
+    return trapped.site is None or trapped.site.fault
+
+
+def _signed(mask: int) -> int:
+    return mask - (1 << 64) if mask >> 63 else mask
+
+
+def _rows(most: int) -> int:
+    """The number of states for which there is room: one more is found before it is enough, and then all it leads to."""
+    return most + MOST_OFFERED + 2
+
+
+def room_for(lowered: Lowered, most: int) -> int:
+    """The bytes of memory of a search for so many states."""
+    assert lowered.search is not None
+    rows, entries = _rows(most), words.FIRST_SIZE
+    while entries <= 2 * rows:
+        entries *= 2
+    return rows * (lowered.search.row + PARENT + PLACE) + entries * 8 + 64

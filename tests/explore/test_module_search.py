@@ -1,0 +1,245 @@
+"""A search by a module finds what the reference engine finds: states, transitions, depths, breaches, ways to them."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from refengine.bulk import machine
+from refengine.bulk.errors import ExecutorsDiffer
+from refengine.bulk.machine import Machine, Trapped
+from refengine.explore import estimate, run
+from refengine.explore.claimed import claimed, with_claims
+from refengine.explore.explored import Explored
+from refengine.explore.module_search import MOST_BYTES, ModuleSearch, room_for
+from refengine.explore.run import Engine, Settings, Watch, explore_scope
+from refengine.explore.search import Search
+from refengine.ir import game as model
+from refengine.ir.configuration import Configuration
+from refengine.ir.simplify import negation
+from refengine.ir.specialise import specialise
+from refengine.loading import make_game
+from refengine.program import ops
+from refengine.program.from_ir.unit import Site
+from refengine.program.lowered import Lowered, lowered
+from refengine.source.cache import Cache
+from refengine.source.diagnostic import Diagnostic
+from tests.bulk.configurations import BOARD_GAMES, GOOD, SPEC, TUTORIAL, configurations
+from tests.engine.rules import DUEL, compiled
+from tests.explore.small_games import TABLE, scope, tutorial
+from tests.explore.test_run import up_to
+
+
+def told(search: Search) -> dict[str, Any]:
+    return {
+        "counts": (search.states, search.transitions, search.finished, search.depth, search.ended),
+        "breaches": list(search.breaches.values()),
+        "held": search.claims.held,
+        "denied": search.claims.broken,
+    }
+
+
+def program_of(game: model.Game, configuration: Configuration) -> Lowered | None:
+    return lowered(specialise(game, configuration), search=True)[0]
+
+
+def same(
+    game: model.Game, configuration: Configuration, most: int, *, all_orders: bool = False
+) -> dict[str, Any] | None:
+    """What both searches find of a game with its claims; None where there is no module."""
+    asked = with_claims(game, configuration)
+    program = program_of(asked, configuration)
+    if program is None:
+        return None
+    playable = make_game(asked, configuration)
+    claims = claimed(playable.description)
+    search = ModuleSearch(playable, program, most, all_orders=all_orders, claims=claims)
+    other = Search(playable, all_orders=all_orders, claims=claims)
+    for limit in (most // 5, most):  # a search is halted, and goes on
+        search.run(limit)
+        other.run(limit)
+        assert list(search.frontier) == list(other.frontier)
+        assert told(search) == told(other)
+    return told(search)
+
+
+@pytest.mark.parametrize("path", [*TUTORIAL, "spec/kaciri", *GOOD[::12]])
+def test_both_find_the_same(path: str) -> None:
+    each = next(configurations(path))
+    same(each.game, each.configuration, 150)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("path", [*TUTORIAL, *BOARD_GAMES, *SPEC, *GOOD])
+def test_both_find_the_same_under_every_configuration(path: str) -> None:
+    for each in configurations(path):
+        for all_orders in (False, True):
+            same(each.game, each.configuration, 5_000, all_orders=all_orders)
+
+
+@pytest.mark.parametrize("path", ["docs/tutorial/tictactoe", "docs/tutorial/goofspiel"])
+def test_each_property_is_found_broken_where_it_says_the_contrary(path: str) -> None:
+    each = next(configurations(path))
+    for place, invariant in enumerate(each.game.invariants):
+        turned = list(each.game.invariants)
+        turned[place] = evolve(invariant, condition=negation(invariant.condition))
+        found = same(evolve(each.game, invariants=tuple(turned)), each.configuration, 60)
+        assert found is not None
+        assert invariant.name in [breach.clause.path for breach in found["breaches"]]
+
+
+def test_a_measure_that_does_not_fall_is_found() -> None:
+    each = next(configurations("docs/tutorial/tictactoe"))
+    (measure,) = each.game.measures
+    turned = evolve(measure, terms=tuple(evolve(term) for term in measure.terms[:0]))
+    found = same(evolve(each.game, measures=(turned,)), each.configuration, 50)
+    assert found is not None
+    assert [breach.sort for breach in found["breaches"]] == ["measure"]
+
+
+def explored(game: model.Game, engine: Engine, *keep: Any, watch: Watch | None = None, **settings: Any) -> Explored:
+    made = Settings(keep=Cache(None), engine=engine, **settings)
+    return explore_scope(game, scope(2, *keep), watch, made)
+
+
+def test_rules_that_break_off_are_told_with_a_way_there(tmp_path: Path) -> None:
+    game = compiled(tmp_path / "tiny", DUEL)
+    found = explored(game, "wasm", up_to(2))
+    assert found == explored(game, "reference", up_to(2))
+    assert [len(each.trace.steps) for each in found.faults] == [2]
+
+
+def test_claims_are_asked_in_every_state(tmp_path: Path) -> None:
+    text = TABLE + (
+        "\nclaim nobody_leads per R1\n    in every reachable state of 2 players\n    leader is nobody\n"
+        "\nclaim each_has_a_card_at_most per R1\n    in every reachable state of 2 players\n"
+        "    every player p has (number of c in hand of p) <= 1\n"
+        "\nclaim a_leader_is_a_friend per R1\n    in every reachable state of 2 players\n    assuming leader is not nobody\n"
+        "    some player p has leader is p and p in friends\n"
+    )
+    game = compiled(tmp_path / "dealing", text)
+    found = explored(game, "wasm")
+    assert found == explored(game, "reference")
+    assert ("claim", "nobody_leads") in [each.key for each in found.violations]
+    assert "each_has_a_card_at_most" in [clause.path for _, clause in found.held]
+
+
+@pytest.mark.parametrize(
+    "settings", [{"limit": 300}, {"limit": 300, "force": True}, {"limit": 100_000}, {"all_orders": True}]
+)
+def test_a_report_is_the_same_whoever_searches(settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(estimate, "DIVES", 100)
+    game = tutorial("goofspiel")
+    assert explored(game, "wasm", up_to(4), **settings) == explored(game, "reference", up_to(4), **settings)
+
+
+def test_a_scope_that_is_too_large_is_refused_with_the_same_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(estimate, "DIVES", 100)
+    monkeypatch.setattr(run, "PROBE", 500)
+    game = tutorial("goofspiel")
+    found = explored(game, "wasm", up_to(6), limit=2_000)
+    assert [each.code for each in found.problems] == ["E0876"]
+    assert found == explored(game, "reference", up_to(6), limit=2_000)
+
+
+# ---- THE TABLE
+
+
+def test_states_with_one_fingerprint_are_not_one_state() -> None:
+    each = next(configurations("docs/tutorial/tictactoe"))
+    game = with_claims(each.game, each.configuration)
+    program = program_of(game, each.configuration)
+    assert program is not None
+    for few in (7, 1 << 20):  # all alike, or alike in the lower half
+        functions = tuple(
+            evolve(one, body=(ops.Return(ops.Number(few)),)) if one.name == "fingerprint" else one
+            for one in program.program.functions
+        )
+        blind = evolve(program, program=evolve(program.program, functions=functions))
+        playable = make_game(game, each.configuration)
+        search, other = ModuleSearch(playable, blind, 1500), Search(playable)
+        search.run(1500)
+        other.run(1500)
+        assert told(search) == told(other)
+
+
+def test_the_table_grows_while_states_are_found() -> None:
+    found = explored(tutorial("tictactoe"), "wasm")
+    assert (found.states, found.finished, found.depth) == (5478, 958, 9)
+    assert found.complete
+
+
+# ---- WHERE THERE IS NO MODULE
+
+
+def test_without_a_module_the_reference_engine_searches_and_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[Diagnostic] = []
+    watch = Watch(tell=said.append)
+    game = tutorial("goofspiel")
+    wanted = explored(game, "reference", up_to(3))
+    monkeypatch.setattr(run, "is_installed", lambda: False)
+    assert explored(game, "wasm", up_to(3), watch=watch) == wanted
+    monkeypatch.setattr(run, "is_installed", machine.is_installed)
+    monkeypatch.setattr(run, "MOST_BYTES", 1000)
+    assert explored(game, "wasm", up_to(3), watch=watch) == wanted
+    assert [each.code for each in said] == ["W0804", "W0805"]
+
+
+def test_seats_taken_as_alike_are_not_for_a_module() -> None:
+    said: list[Diagnostic] = []
+    game, of = tutorial("goofspiel"), evolve(scope(2, up_to(3)), alike=True)
+    found = [
+        explore_scope(game, of, Watch(tell=said.append), Settings(keep=Cache(None), engine=engine))
+        for engine in ("reference", "wasm")
+    ]
+    assert found[0] == found[1]
+    assert len(said) <= 1
+
+
+def test_where_the_module_has_no_room_the_reference_engine_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[Diagnostic] = []
+    game = tutorial("tictactoe")
+    call = Machine.call
+
+    def narrow(self: Machine, name: str, *arguments: int) -> Any:
+        found = call(self, name, *arguments)
+        if name == "search":
+            raise Trapped(Site(game.clause, "the stack is deeper than is packed", fault=False))
+        return found
+
+    monkeypatch.setattr(Machine, "call", narrow)
+    monkeypatch.setattr(ModuleSearch, "_stepped", lambda *_: False)
+    monkeypatch.setattr(ModuleSearch, "_ended_there", lambda *_: None)
+    found = explored(game, "wasm", watch=Watch(tell=said.append))
+    assert (found.states, found.ended) == (5478, "whole")
+    assert "the stack is deeper than is packed" in said[0].message
+
+
+@pytest.mark.parametrize("is_fault", [True, False])
+def test_a_difference_is_no_answer(monkeypatch: pytest.MonkeyPatch, is_fault: bool) -> None:
+    """The module says that something is wrong with the first step, and nothing is."""
+    game = tutorial("tictactoe")
+    call = Machine.call
+
+    def lying(self: Machine, name: str, *arguments: int) -> Any:
+        found = call(self, name, *arguments)
+        if name == "search" and is_fault:
+            raise Trapped(Site(game.clause, "no case applies", fault=True))
+        return 2 if name == "search" else found
+
+    monkeypatch.setattr(Machine, "call", lying)
+    with pytest.raises(ExecutorsDiffer, match="disagree in state"):
+        explored(game, "wasm", limit=30, force=True)
+
+
+def test_memory_is_said_beforehand() -> None:
+    each = next(configurations("spec/kaciri"))
+    program = program_of(with_claims(each.game, each.configuration), each.configuration)
+    assert program is not None
+    assert program.search is not None
+    assert room_for(program, 2_000_000) < 2_010_000 * (program.search.row + 6) + (1 << 23) * 8
+    assert room_for(program, 1_000) < room_for(program, 100_000) < MOST_BYTES
+    named: list[str] = []
+    explored(tutorial("goofspiel"), "wasm", up_to(3), watch=Watch(start=lambda name, _: named.append(name)))
+    assert "MB" in named[0]
