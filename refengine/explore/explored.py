@@ -61,7 +61,8 @@ class Explored:
     With `alike` a state stands for all that differ from it by seats alone. Without `all_orders` secret choices that are
     made at once were taken in the order of seats only. `violations` are broken properties, one breach for each;
     `faults` places where the rules break off. `checked` is what had to hold, (sort, clause), with the claims that were
-    asked. `elsewhere` are claims that do not hold in a game with fewer pieces: it is another game than they speak of.
+    asked; where asking was a fault, so that not everything was asked everywhere, only what was broken. `elsewhere` are
+    claims that do not hold in a game with fewer pieces: it is another game than they speak of.
     `problems` say why nothing was explored. `known`: it is the answer of an earlier run.
     """
 

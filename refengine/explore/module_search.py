@@ -21,7 +21,7 @@ from refengine.explore.claimed import Claimed
 from refengine.explore.explored import Ended
 from refengine.explore.search import Search, Tick
 from refengine.program.from_ir import search as words
-from refengine.program.from_ir.unit import MOST_OFFERED
+from refengine.program.from_ir.unit import MOST_OFFERED, Site
 from refengine.program.lowered import Lowered
 from refengine.program.storage.codec import StateCodec, Unpackable
 
@@ -60,7 +60,9 @@ class ModuleSearch(Search):
         super().__init__(game, all_orders=all_orders, claims=claims)
         assert lowered.search is not None
         self._layout = lowered.search
+        assert tuple(each.name for each in claims) == lowered.search.claims
         self._claims = claims
+        self._explained: set[tuple[Site | None, int]] = set()
         self.bytes = room_for(lowered, most)
         self._codec = StateCodec(lowered.game, lowered.packed, game.description.version)
         self._machine = machine = Machine(lowered, self.bytes)
@@ -143,19 +145,30 @@ class ModuleSearch(Search):
         number, stage = int(self._words[words.NUMBER]), int(self._words[words.STAGE])
         if trapped is not None and trapped.site is None:
             raise self._differ(number, "the module stopped at no site")
-        state = self.state(number)
+        explained = (trapped.site, stage) in self._explained if trapped is not None else False
+        agree = explained or self._agree(number, stage, trapped)
         if stage in {words.LISTING, words.ENDING}:
-            agree = self._ended_there(state, number, stage)
             self._words[words.PLACE] = 0
             self._words[words.NUMBER] += 1
         else:
-            agree = self._stepped(state, number, stage)
-            # Where there was no room to work a property out the reference engine has done it.
-            agree |= stage != words.TAKING and trapped is not None and not _is_fault(trapped)
             self._words[words.PLACE] += 1
         if not agree:
             self._settle(number, trapped)
-        self._know()
+        if trapped is not None and _is_fault(trapped) and stage not in {words.FOUND, words.MET_AGAIN}:
+            # A fault of the same place is no news, and nothing else would be looked at there.
+            self._explained.add((trapped.site, stage))
+        if not explained:
+            self._know()
+
+    def _agree(self, number: int, stage: int, trapped: Trapped | None) -> bool:
+        """Asks the reference engine; whether it found something too."""
+        state = self.state(number)
+        if stage in {words.LISTING, words.ENDING}:
+            return self._ended_there(state, number, stage)
+        if self._stepped(state, number, stage):
+            return True
+        # Where there was no room to work a property out the reference engine has done it.
+        return stage != words.TAKING and trapped is not None and not _is_fault(trapped)
 
     def _ended_there(self, state: State, number: int, stage: int) -> bool:
         """Asks what is legal in a state, or for the outcome; whether the rules break off there."""
@@ -183,25 +196,9 @@ class ModuleSearch(Search):
                 self._deny(self._look(after), number, action)
         except (Fault, IllegalAction) as stopped:
             self._stopped(stopped, number, action)
+            self.in_doubt = self.in_doubt or self._is_taken(state, action)
             return True
-        # What was broken before and has not been touched is not asked again.
-        return len(self.breaches) > before or self._is_broken(state, after)
-
-    def _is_broken(self, before: State, after: State) -> bool:
-        """Whether anything is broken when each property is asked by itself."""
-        for each in self.game.description.invariants:
-            try:
-                if not each.holds(before, after):
-                    return True
-            except Fault:
-                return True
-        try:
-            for measure in self.game.description.measures:
-                measure.terms(before)
-                measure.terms(after)
-        except Fault:
-            return True
-        return False
+        return len(self.breaches) > before or self.in_doubt
 
     def _settle(self, number: int, trapped: Trapped | None) -> None:
         """Says what it means that the reference engine found nothing wrong where the module stopped."""

@@ -42,7 +42,9 @@ def remembered(
     if configuration is None:
         return Explored(problems=wrong)
     places = Places(_slice(game, scope))
-    name = _name(places.of, scope, configuration, all_orders=settings.all_orders)
+    # What a module alone has found is no answer for who asks the reference engine.
+    by = ("wasm",) if settings.engine == "wasm" else ()
+    name = _name(places.of, scope, configuration, *by, all_orders=settings.all_orders)
     before = _read(keep, name, places)
     if before is not None and not fresh:
         answer = _answer(before, scope, settings)
@@ -93,7 +95,7 @@ def _slice(game: model.Game, scope: Scope) -> Slice:
     )
 
 
-def _name(of: Slice, scope: Scope, configuration: Configuration, *, all_orders: bool) -> str:
+def _name(of: Slice, scope: Scope, configuration: Configuration, *by: str, all_orders: bool) -> str:
     told = (scope.name, scope.players, scope.keeps, scope.alike)
-    made_of = (of.digest, told, configuration, all_orders)
+    made_of = (of.digest, told, configuration, all_orders, *by)
     return f"{hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]}.explored"

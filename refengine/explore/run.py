@@ -196,7 +196,7 @@ class _Exploration:
             guess = Estimate(search.states, search.states, search.depth, exact=True)
         found = evolve(
             _explored(search, guess),
-            checked=_checked(self.playable.description),
+            checked=() if search.in_doubt else _checked(self.playable.description),
             all_orders=self.settings.all_orders,
             alike=self.scope.alike,
             kept=kept_pieces(self.scope, self.game),
@@ -222,7 +222,7 @@ def _checked(told: Description) -> tuple[tuple[str, Clause], ...]:
 
 def _with_claims(found: Explored, search: Search) -> Explored:
     """Returns an exploration with its claims: a state of the whole game refutes one, one of a smaller game none."""
-    held = tuple((CLAIM, each) for each in search.claims.held)
+    held = () if search.in_doubt else tuple((CLAIM, each) for each in search.claims.held)
     if found.kept:
         elsewhere = tuple(each for each in found.violations if each.sort == CLAIM)
         rest = tuple(each for each in found.violations if each.sort != CLAIM)

@@ -29,7 +29,8 @@ class Search:
 
     `key` makes one of several states. Without `all_orders`, of those who owe a secret choice only the first seat acts.
     Without `checked` states are only counted, and faults found: nothing else that has to hold is looked at.
-    The `claims` are asked in every state.
+    The `claims` are asked in every state. After a fault in something that has to hold the search is `in_doubt`: what
+    would have been asked behind it was not.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class Search:
         self.levels: list[int] = []
         self.breaches: dict[tuple[str, str], Breach] = {}
         self.ended: Ended = "limit"
+        self.in_doubt = False
         self.claims = Asking(claims)
         self._look = self.claims.look if claims else None
         self._key = key
@@ -94,7 +96,7 @@ class Search:
             first = self.game.initial()
             broken = self.game.violations(None, first) if self._checked else ()
         except Fault as fault:
-            self.ended = "whole"
+            self.ended, self.in_doubt = "whole", True
             told = self.game.description
             trace = Trace(told.name, told.version, told.players, told.readings, told.options, (), ())
             self.breaches[FAULT, fault.clause.path] = Breach(FAULT, fault.clause, fault.message, trace, fault.code)
@@ -159,6 +161,7 @@ class Search:
                                 self._broke(violations(state, after), number, action)
                         except (Fault, IllegalAction) as stopped:
                             self._stopped(stopped, number, action)
+                            self.in_doubt = self.in_doubt or self._is_taken(state, action)
                     if known - told >= TOLD_EVERY:
                         tick(known - told)
                         told = known
@@ -196,6 +199,14 @@ class Search:
             self._fault(stopped, number, action)
         else:
             self._record(REFUSED, Clause(action.name, stopped.citations), str(stopped), None, number, action)
+
+    def _is_taken(self, state: State, action: Any) -> bool:
+        """Whether an action can be carried out, so that what stopped the search came after it."""
+        try:
+            self.game.apply(state, action)
+        except (Fault, IllegalAction):
+            return False
+        return True
 
     def _record(self, sort: str, clause: Clause, message: str, code: str | None, number: int, action: Any) -> None:
         """The first breach of its way is kept, with the way to the state of this number and an action from there."""

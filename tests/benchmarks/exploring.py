@@ -1,8 +1,9 @@
 """How fast the explorer is, against the yardstick, in one run: `python -m tests.benchmarks.exploring`.
 
 Both go through the same small game, once only to count states, and once with everything that has to hold checked in each
-step (by hand: one property after the other, as one writes it down). They take turns, and the median of the ratios is
-printed; nothing is asserted here, as a wall clock is no test.
+step (by hand: one property after the other, as one writes it down). The search inside a module is measured against the
+explorer, both checking. They take turns, and the median of the ratios is printed; nothing is asserted here, as a wall
+clock is no test.
 """
 
 import gc
@@ -11,17 +12,20 @@ import sys
 import time
 from collections.abc import Callable
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.engine.game import Game
+from refengine.explore.module_search import ModuleSearch
 from refengine.explore.search import Search
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.claims import Keep, Scope
-from refengine.ir.configuration import configure
+from refengine.ir.configuration import Configuration, configure
 from refengine.ir.control import Clause
 from refengine.ir.domain import Piece, Range
 from refengine.ir.scope import restrict
+from refengine.ir.specialise import specialise
 from refengine.loading import compile_cached, make_game
+from refengine.program.lowered import lowered
 from refengine.resolve.folder import find_games
 from tests.benchmarks.speed import KACIRI, kaciri
 from tests.benchmarks.yardstick.exploring import PROPERTIES, Census, Holds, everything, explore, small
@@ -38,6 +42,12 @@ class Small:
 
 SCOPES = (Small(2, 3, 6), Small(3, 2, 4), Small(4, 2, 4))
 
+LARGE = Small(2, 3, 8)
+"""The scope in which the module is measured, whose making is measured too; it has 147,551 states."""
+
+MOST = 500_000
+"""More states than there are in any of them."""
+
 
 def whole_game() -> model.Game:
     """The rules, for any number of players."""
@@ -47,8 +57,8 @@ def whole_game() -> model.Game:
     return game
 
 
-def generated(size: Small) -> Game:
-    """The generated engine of the rules, cut down."""
+def cut_down(size: Small) -> tuple[model.Game, Configuration]:
+    """The rules cut down, and their configuration."""
     card = ir.Local("c", Piece("Personality"))
     strength = ir.FieldOf(card, "strength", None, Range(1, 11))
     weak = Keep("Personality", card, ir.InRange(strength, ir.Number(1), ir.Number(size.strengths)), None)
@@ -56,9 +66,15 @@ def generated(size: Small) -> Game:
     scope = Scope("small", size.players, (weak, Keep("City", None, None, size.cities)), alike=False, clause=clause)
     restricted, wrong = restrict(whole_game(), scope)
     assert restricted is not None, wrong
+    restricted = evolve(restricted, examples=())
     configuration, wrong = configure(restricted, size.players, {}, {}, None)
     assert configuration is not None, wrong
-    return make_game(restricted, configuration)
+    return restricted, configuration
+
+
+def generated(size: Small) -> Game:
+    """The generated engine of the rules, cut down."""
+    return make_game(*cut_down(size))
 
 
 def by_hand(size: Small, holds: Holds | None = None) -> Census:
@@ -73,6 +89,21 @@ def by_engine(game: Game, *, checked: bool = True) -> Census:
     search.run(sys.maxsize)
     assert not search.breaches, search.breaches
     return Census(search.states, search.transitions, search.finished)
+
+
+def searching(size: Small) -> Callable[[], Census]:
+    """What the search inside a module counts; the rules are lowered beforehand, and the module is made each time."""
+    game = generated(size)
+    program, reason = lowered(specialise(*cut_down(size)), search=True)
+    assert program is not None, reason
+
+    def count() -> Census:
+        search = ModuleSearch(game, program, MOST)
+        search.run(MOST)
+        assert not search.breaches, search.breaches
+        return Census(search.states, search.transitions, search.finished)
+
+    return count
 
 
 def properties(game: Game) -> list[str]:
@@ -110,6 +141,17 @@ def compare(size: Small, windows: int) -> list[float]:
     return [statistics.median(column) for column in zip(*rows[1:], strict=True)]
 
 
+def compare_module(size: Small, windows: int) -> tuple[float, float, float]:
+    """Medians: rates of the explorer and of the search inside a module, both checking, and of their ratios."""
+    game, search = generated(size), searching(size)
+    rows = []
+    for _ in range(windows + 1):
+        engine, module = rate(lambda: by_engine(game)), rate(search)
+        rows.append((engine, module, module / engine))
+    engine, module, ratio = (statistics.median(column) for column in zip(*rows[1:], strict=True))
+    return engine, module, ratio
+
+
 def main() -> None:
     """Prints a line for each scope."""
     windows = int(sys.argv[1]) if len(sys.argv) > 1 else 7
@@ -126,6 +168,8 @@ def main() -> None:
             f"{size.players:7}  {size.strengths:5}  {size.cities:6}  {states:7} | {hand:10.0f}  {engine:10.0f}  {bare:5.2f}"
             f" | {hand_checked:19.0f}  {engine_checked:10.0f}  {checked:5.2f} | {across:15.2f}\n"
         )
+    engine, module, ratio = compare_module(LARGE, windows)
+    sys.stdout.write(f"checking, {LARGE}: explorer {engine:.0f}/s, inside a module {module:.0f}/s, {ratio:.1f} times\n")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from refengine.explore import estimate, run
 from refengine.explore.claimed import claimed, with_claims
 from refengine.explore.explored import Explored
 from refengine.explore.module_search import MOST_BYTES, ModuleSearch, room_for
+from refengine.explore.remembered import remembered
 from refengine.explore.run import Engine, Settings, Watch, explore_scope
 from refengine.explore.search import Search
 from refengine.ir import game as model
@@ -26,7 +27,7 @@ from refengine.program.lowered import Lowered, lowered
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from tests.bulk.configurations import BOARD_GAMES, GOOD, SPEC, TUTORIAL, configurations
-from tests.engine.rules import DUEL, compiled
+from tests.engine.rules import CARDS, DUEL, compiled
 from tests.explore.small_games import TABLE, scope, tutorial
 from tests.explore.test_run import up_to
 
@@ -103,6 +104,15 @@ def explored(game: model.Game, engine: Engine, *keep: Any, watch: Watch | None =
     return explore_scope(game, scope(2, *keep), watch, made)
 
 
+def test_what_a_module_found_alone_is_no_answer_for_who_asks_the_reference_engine(tmp_path: Path) -> None:
+    game, keep = tutorial("tictactoe"), Cache(tmp_path)
+    asked: tuple[Engine, ...] = ("wasm", "wasm", "reference", "both")
+    known = [
+        remembered(game, scope(2), None, Settings(limit=90, force=True, keep=keep, engine=each)).known for each in asked
+    ]
+    assert known == [False, True, False, True]
+
+
 def test_rules_that_break_off_are_told_with_a_way_there(tmp_path: Path) -> None:
     game = compiled(tmp_path / "tiny", DUEL)
     found = explored(game, "wasm", up_to(2))
@@ -168,6 +178,65 @@ def test_the_table_grows_while_states_are_found() -> None:
     found = explored(tutorial("tictactoe"), "wasm")
     assert (found.states, found.finished, found.depth) == (5478, 958, 9)
     assert found.complete
+
+
+PAYING = (
+    CARDS
+    + """
+setup                                                           per R1
+    move all c in box of Coin to bank
+    each player p
+        move 2 Point from supply to p
+    go Pay(1)
+
+phase Pay(p: player)                                                     per R1
+    ask p
+        action pay(n in 1..2)                                   per R1
+            when n <= (number of c in bank)
+            then move n Coin from bank to rest
+            then move 1 Point from p to next of p
+    if bank is empty
+        game over
+    go Pay(next of p)
+"""
+)
+
+
+@pytest.mark.parametrize("wrong", ["take Card", "put Card", "take Coin", "put Coin"])
+def test_a_module_that_loses_a_piece_or_makes_one_is_found_out(tmp_path: Path, wrong: str) -> None:
+    if wrong.endswith("Card"):
+        each = next(configurations("docs/tutorial/goofspiel"))
+        game, configuration = with_claims(each.game, each.configuration), each.configuration
+    else:
+        configuration = Configuration(2, ())
+        game = with_claims(compiled(tmp_path / "paying", PAYING), configuration)
+    assert same(game, configuration, 100) is not None
+    program = program_of(game, configuration)
+    assert program is not None
+    functions = tuple(
+        evolve(one, body=(ops.Return(ops.Address(1)),)) if one.name == wrong else one
+        for one in program.program.functions
+    )
+    assert functions != program.program.functions
+    broken = evolve(program, program=evolve(program.program, functions=functions))
+    search = ModuleSearch(make_game(game, configuration), broken, 100)
+    with pytest.raises(ExecutorsDiffer, match="something is broken in one of them"):
+        search.run(100)
+
+
+def test_where_asking_is_a_fault_nothing_is_said_to_hold(tmp_path: Path) -> None:
+    """What is asked behind a fault is not asked there, so nobody may say that it holds."""
+    text = TABLE + (
+        "\nvalue burden: 1..2 per R1\n    case few per R1\n        when (number of c in deck) > 2\n        is 1\n"
+        "    case many per R1\n        when (number of c in deck) < 2\n        is 2\n"
+        "\ninvariant light per R1\n    burden <= 2\n\ninvariant never_two per R1\n    (number of c in deck) != 2\n"
+    )
+    game = compiled(tmp_path / "dealing", text)
+    found = explored(game, "wasm")
+    assert found == explored(game, "reference")
+    assert [each.clause.path for each in found.faults] == ["burden"]
+    assert found.complete
+    assert found.held == ()
 
 
 # ---- WHERE THERE IS NO MODULE

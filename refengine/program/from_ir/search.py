@@ -19,6 +19,7 @@ from refengine.ir.lines import Expect, Line
 from refengine.program import ops
 from refengine.program.from_ir.asks import stride_of
 from refengine.program.from_ir.cells import plus
+from refengine.program.from_ir.conservation import CONSERVED, add_conserved
 from refengine.program.from_ir.playing import Addresses
 from refengine.program.from_ir.properties import NO, OVER, properties_of
 from refengine.program.from_ir.remembered import all_written
@@ -217,11 +218,13 @@ class _Made:
 
     def add_properties(self) -> None:
         """Adds the functions that say whether a step breaks something that is not yet known to be broken."""
+        add_conserved(self.unit)
         before, after = ops.Local("before", "i32"), ops.Local("after", "i32")
+        lost = ops.Negated(ops.Call(CONSERVED, (ops.Get(after),), "i32"))
         listed = list(enumerate(properties_of(self.unit.game)))
-        for name, asked in (
-            ("newly broken", listed),
-            ("newly broken by step", [each for each in listed if each[1].kind != "invariant"]),
+        for name, asked, last in (
+            ("newly broken", listed, ops.When(lost, (ops.Return(ops.Address(1)),))),
+            ("newly broken by step", [each for each in listed if each[1].kind != "invariant"], None),
         ):
             body = tuple(
                 ops.When(
@@ -230,7 +233,8 @@ class _Made:
                 )
                 for number, each in asked
             )
-            self.unit.add(ops.Function(name, (before, after), "i32", (*body, NO)))
+            closing = (NO,) if last is None else (last, NO)
+            self.unit.add(ops.Function(name, (before, after), "i32", (*body, *closing)))
 
     def _is_news(self, word: int, number: int) -> ops.Expression:
         bit = ops.Binary("&", ops.Binary(">>", self._word(word), ops.Number(number)), ops.Number(1))
