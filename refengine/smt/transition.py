@@ -210,6 +210,8 @@ class Run:
             demands.append(world.truth(ir.Contains(choice.var, choice.domain), inner))
             arguments.append(value)
         legal = terms.all((*demands, allowed(world, action, inner.given(terms.all(demands)))))
+        if action.weight is not None:
+            world.encode(action.weight, inner.given(legal))  # for what it owes
         return Taken(ask, action, actor, tuple(arguments), legal, evolve(inner, way=Way(None, legal)))
 
     def _any(self, chosen: ir.Local, hint: str, scope: Scope) -> Value:
