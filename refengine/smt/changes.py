@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from refengine.ir import control, domain as d
 from refengine.ir.obligations import Owed
 from refengine.smt.scope import Scope
-from refengine.smt.state import Heap, Slot, State, Zone
+from refengine.smt.state import State
 from refengine.smt.term import Bool, Num
 from refengine.smt.value import Element, PieceValue, SetValue, Value
 from refengine.smt.world import World
+from refengine.smt.zones import Heap, Slot, Zone
 
 
 @frozen(eq=False)
@@ -27,6 +28,8 @@ class Move:
     target: Num
     effect: control.MovePiece
     scope: Scope
+    turn: Num = 0
+    """The turn with which it comes to lie, where the target is on a grid that turns."""
 
 
 @frozen(eq=False)
@@ -118,7 +121,7 @@ def _without(world: World, zone: Zone, move: Move, guard: Bool) -> Zone:
         guard = terms.and_(guard, terms.less(0, move.amount))
     if isinstance(zone, Slot):
         gone = terms.and_(guard, terms.equal(zone.piece.index, piece.index))
-        return Slot(terms.and_(zone.present, terms.not_(gone)), zone.piece)
+        return evolve(zone, present=terms.and_(zone.present, terms.not_(gone)))
     size = terms.minus(zone.size, terms.if_number(guard, move.amount if zone.alike else 1, 0))
     if zone.alike:
         counts = [
@@ -165,7 +168,7 @@ def _with(world: World, zone: Zone, move: Move, guard: Bool) -> Zone:
         return zone
     if isinstance(zone, Slot):
         held = world.values.choose_piece(move.effect.component, guard, piece, zone.piece)
-        return Slot(terms.or_(zone.present, guard), held)
+        return Slot(terms.or_(zone.present, guard), held, terms.if_number(guard, move.turn, zone.turn))
     size = terms.add(zone.size, terms.if_number(guard, move.amount if zone.alike else 1, 0))
     if zone.alike:
         counts = [

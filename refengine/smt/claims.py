@@ -20,13 +20,14 @@ from refengine.smt.model import Model, Reader
 from refengine.smt.question import Answer
 from refengine.smt.shrink import as_it_is, shrink
 from refengine.smt.solver import Session
-from refengine.smt.state import Heap, Slot, State
+from refengine.smt.state import State
 from refengine.smt.states import Instance, Spoken, instances, spoken_of
 from refengine.smt.study import Dump, Study, study
 from refengine.smt.survey import survey
 from refengine.smt.term import Bool, Term
 from refengine.smt.value import PieceValue
 from refengine.smt.world import World
+from refengine.smt.zones import Heap, Slot
 
 
 def decide_claim(rules: model.Game, claim: claims.Claim, goal: Goal, limits: Limits, dump: Dump | None) -> Decision:

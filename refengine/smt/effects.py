@@ -180,7 +180,8 @@ def _collect(world: World, body: tuple[control.Effect, ...], guard: Bool, scope:
                 piece = cast("PieceValue", world.encode(each.piece, scope))
                 target, source = world.number(each.target, scope), world.number(each.source, scope)
                 amount = 1 if each.amount is None else world.number(each.amount, scope)
-                pending.moves.append(Move(guard, piece, amount, source, target, each, scope))
+                turn = 0 if each.turned is None else world.number(each.turned, scope)
+                pending.moves.append(Move(guard, piece, amount, source, target, each, scope, turn))
             case control.MoveTokens():
                 ends = [
                     None if end is None else (end[0], world.key(end[1], scope)) for end in (each.source, each.target)

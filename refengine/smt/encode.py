@@ -23,7 +23,6 @@ from refengine.smt import (
 )
 from refengine.smt.scope import Faults, Scope
 from refengine.smt.term import Bool
-from refengine.smt.unsupported import TURN, Unsupported
 from refengine.smt.value import OptionValue, RecordValue, Value
 from refengine.smt.values import Values
 from refengine.smt.world import Configuration, World
@@ -74,7 +73,7 @@ def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
         case ir.CellsBy() | ir.CellsOf():
             return cells.cells(world, expr, scope)
         case ir.TurnAt():
-            raise Unsupported(TURN)
+            return cells.turn(world, expr, scope)
         case ir.Located():
             return world.located(expr, scope)
         # ---- data

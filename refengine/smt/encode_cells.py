@@ -10,9 +10,10 @@ from refengine.smt.scope import Scope
 from refengine.smt.state import State
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.unsupported import Outside, Unsupported
-from refengine.smt.value import Element, SetValue
+from refengine.smt.value import Element, OptionValue, SetValue, Value
 from refengine.smt.window import SIDES
 from refengine.smt.world import World
+from refengine.smt.zones import Slot
 
 ALL_CELLS = "all cells of a grid: no window holds them"
 
@@ -73,6 +74,13 @@ def is_one_of(world: World, expr: ir.CellsOf, at: Num, state: State) -> Bool:
 def is_taken(world: World, zone: str, at: int, state: State) -> Bool:
     """Whether something lies in a cell."""
     return world.terms.not_(world.terms.at_most(world.layout.number_in(state.zones[zone][at]), 0))
+
+
+def turn(world: World, expr: ir.TurnAt, scope: Scope) -> Value:
+    """The turn of what lies in a cell, which is absent where nothing does."""
+    key = world.key(expr.cell, scope)
+    slots = [each for each in scope.state.zones[expr.zone] if isinstance(each, Slot)]
+    return world.picked(key, tuple(OptionValue(each.present, each.turn) for each in slots), expr.domain)
 
 
 def known(world: World, expr: ir.Expr, scope: Scope) -> int:

@@ -8,11 +8,11 @@ from typing import cast
 from refengine.ir import domain as d, expressions as ir
 from refengine.smt.encode_cells import is_one_of
 from refengine.smt.scope import Scope
-from refengine.smt.state import Heap
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Element, OptionValue, PieceValue, SetValue, Value, number_of
 from refengine.smt.world import World
+from refengine.smt.zones import Heap
 
 
 def as_set(world: World, expr: ir.Expr, scope: Scope) -> SetValue:

@@ -9,12 +9,13 @@ from attrs import evolve
 
 from refengine.ir import domain as d, expressions as ir
 from refengine.smt.scope import Scope
-from refengine.smt.state import Heap, Slot, State, Zone
+from refengine.smt.state import State
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import OptionValue, PieceValue, Value
 from refengine.smt.values import Values
 from refengine.smt.world import World
+from refengine.smt.zones import Heap, Slot, Zone
 
 T = TypeVar("T")
 
@@ -110,7 +111,7 @@ def _replaced(world: World, zone: Zone, component: str, old: PieceValue, new: Pi
         is_old = terms.equal(zone.piece.index, old.index)
         is_new = terms.and_(terms.equal(zone.piece.index, new.index), terms.not_(is_old))
         piece = world.values.choose_piece(component, is_old, new, zone.piece)
-        return Slot(terms.and_(zone.present, terms.not_(is_new)), piece)
+        return evolve(zone, present=terms.and_(zone.present, terms.not_(is_new)), piece=piece)
     if zone.alike:
         raise Unsupported("one piece in the place of another where pieces are alike")
     held: list[Bool] = []

@@ -12,10 +12,11 @@ from attrs import evolve
 
 from refengine.ir import expressions as ir
 from refengine.smt.stack import Frame, Shape, shape_of
-from refengine.smt.state import Heap, Slot, State, Zone
+from refengine.smt.state import State
 from refengine.smt.taken import Course
 from refengine.smt.term import Bool
 from refengine.smt.world import World
+from refengine.smt.zones import Heap, Slot, Zone
 
 FEW = 4
 """The number of ways to one place that are kept apart: what is asked of each by itself is asked of less."""
@@ -86,7 +87,8 @@ def _zone(world: World, component: str, here: Bool, one: Zone, other: Zone) -> Z
     terms = world.terms
     if isinstance(one, Slot) and isinstance(other, Slot):
         piece = world.values.choose_piece(component, here, one.piece, other.piece)
-        return Slot(terms.if_truth(here, one.present, other.present), piece)
+        turn = terms.if_number(here, one.turn, other.turn)
+        return Slot(terms.if_truth(here, one.present, other.present), piece, turn)
     assert isinstance(one, Heap)
     assert isinstance(other, Heap)
     size = terms.if_number(here, one.size, other.size)

@@ -11,11 +11,11 @@ from typing import Any, cast
 from attrs import define, field
 
 from refengine.ir import domain as d, game as model_ir
-from refengine.smt.state import Layout, Slot, State, Zone
+from refengine.smt.state import Layout, State
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.terms import Terms
-from refengine.smt.unsupported import unturned
 from refengine.smt.value import OptionValue, PieceValue, RecordValue, SetValue, Value, terms_of
+from refengine.smt.zones import Slot, Zone
 
 
 @define
@@ -176,9 +176,8 @@ class Reader:
         zones: dict[str, Any] = {}
         for name, members in state.zones.items():
             zone = self.layout.zones[name]
-            unturned(zone)
             held = {
-                self._key(zone.index, key): self.lying(zone.component, member)
+                self._member(zone, key, member): self.lying(zone.component, member)
                 for key, member in enumerate(members)
                 if (whole or self._is_known(member)) and (zone.index != d.CELLS or self.lying(zone.component, member))
             }
@@ -207,6 +206,14 @@ class Reader:
 
     def _key(self, index: str | None, key: int) -> str:
         return "" if index is None else self.layout.key_name(index, key)
+
+    def _member(self, zone: model_ir.Zone, key: int, member: Zone) -> str:
+        """The key of a member of a zone as data write it: where pieces lie turned, with the turn."""
+        named = self._key(zone.index, key)
+        if not zone.turned or zone.sides is None or not isinstance(member, Slot):
+            return named
+        turn = self.model.of(member.turn)
+        return f"{named}, turned {self.layout.values.kinds[zone.sides].members[turn]}"
 
     def _is_known(self, zone: Zone) -> bool:
         if isinstance(zone, Slot):

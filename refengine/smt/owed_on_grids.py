@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from refengine.ir import game as model
+from refengine.ir import control, game as model
+from refengine.ir.exits import leaves
 from refengine.ir.footprint import closure, footprint
 from refengine.ir.obligations import Owed
 from refengine.smt.course import Place
@@ -32,7 +33,10 @@ def asked_by_scripts(rules: model.Game) -> frozenset[str]:
     )  # fmt: skip
     elsewhere = closure(calls, others.values)
     values = {each.clause.path for each in rules.values if each.name not in elsewhere}
-    return frozenset({rules.setup.clause.path, *(each.clause.path for each in rules.phases), *values})
+    scripts = (rules.setup, *rules.phases)
+    points = (each for script in scripts for point in script.points for each in leaves(point.exit))
+    actions = {each.clause.path for ask in points if isinstance(ask, control.Ask) for each in ask.actions}
+    return frozenset({*(each.clause.path for each in scripts), *actions, *values})
 
 
 def is_asked_by_scripts(paths: frozenset[str], goal: Goal) -> bool:

@@ -9,9 +9,9 @@ from attrs import evolve, frozen
 from refengine.ir import control, expressions as ir
 from refengine.ir.traverse import free_locals, walk
 from refengine.smt.scope import Scope
-from refengine.smt.state import Heap
 from refengine.smt.term import Bool, Num
 from refengine.smt.world import World
+from refengine.smt.zones import Heap
 
 
 @frozen(eq=False)

@@ -15,29 +15,10 @@ from attrs import evolve, field, frozen
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import CELLS
 from refengine.smt.term import Bool, Num, Term
-from refengine.smt.unsupported import Unsupported, unturned
+from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Element, Exclusive, Fact, PieceValue, SetValue, Value
 from refengine.smt.values import PLACES, Values
-
-
-@frozen(eq=False)
-class Slot:
-    """A zone of at most one."""
-
-    present: Bool
-    piece: PieceValue
-
-
-@frozen(eq=False)
-class Heap:
-    """A zone of more than one: which printed pieces lie there, or how many of each alike sort; and how many in all."""
-
-    held: tuple[Bool, ...] | tuple[Num, ...]
-    size: Num
-    alike: bool
-
-
-Zone = Slot | Heap
+from refengine.smt.zones import Heap, Slot, Zone
 
 
 @frozen(eq=False)
@@ -198,7 +179,8 @@ class Layout:
                     members.append(self._unknown_heap(zone, told, zone.cap))
                 elif zone.component == over and (reads is None or name in reads):
                     present = self.values.terms.truth(f"{told} is taken")
-                    members.append(Slot(present, self.values.unprinted_piece(zone.component, told, spare)))
+                    piece = self.values.unprinted_piece(zone.component, told, spare)
+                    members.append(Slot(present, piece, self._unknown_turn(zone, told)))
                     spare += 1
                 else:
                     members.append(self._unknown_slot(zone, told))
@@ -250,7 +232,12 @@ class Layout:
         piece = self.values.fresh_piece(zone.component, hint, spare)
         if spare:
             self.values.facts.append(Fact(terms.implies(present, terms.at_most(piece.index, len(told.pieces) - 1))))
-        return Slot(present, piece)
+        return Slot(present, piece, self._unknown_turn(zone, hint))
+
+    def _unknown_turn(self, zone: model.Zone, hint: str) -> Num:
+        if not zone.turned or zone.sides is None:
+            return 0
+        return self.values.number(f"turn of {hint}", 0, len(self.values.kinds[zone.sides].members) - 1)
 
     def _unknown_heap(self, zone: model.Zone, hint: str, cap: ir.Expr | None) -> Heap:
         values, terms = self.values, self.values.terms
@@ -334,8 +321,7 @@ class Layout:
         """Whether two states are the same."""
         terms, values = self.values.terms, self.values
         parts: list[Bool] = []
-        for name, zone in self.zones.items():
-            unturned(zone)
+        for name in self.zones:
             pairs = zip(one.zones[name], other.zones[name], strict=True)
             parts += [self._same_zone(first, second) for first, second in pairs if first is not second]
         parts += [self._same_zone(there, other.beyond[name]) for name, there in one.beyond.items()]
@@ -349,7 +335,7 @@ class Layout:
     def _same_zone(self, one: Zone, other: Zone) -> Bool:
         terms = self.values.terms
         if isinstance(one, Slot) and isinstance(other, Slot):
-            alike = terms.equal(one.piece.index, other.piece.index)
+            alike = terms.and_(terms.equal(one.piece.index, other.piece.index), terms.equal(one.turn, other.turn))
             return terms.and_(terms.iff(one.present, other.present), terms.implies(one.present, alike))
         assert isinstance(one, Heap)
         assert isinstance(other, Heap)

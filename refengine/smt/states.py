@@ -15,11 +15,12 @@ from refengine.smt.arrivals import rests_at_start, tell_arrivals
 from refengine.smt.asked import Answer
 from refengine.smt.laws import assume_laws
 from refengine.smt.scope import Faults, Scope, scope_of
-from refengine.smt.state import Slot, State
+from refengine.smt.state import State
 from refengine.smt.study import Study, default_reading
 from refengine.smt.term import Bool
 from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Fact, SetValue, Value
+from refengine.smt.zones import Slot
 
 
 @define

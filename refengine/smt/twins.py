@@ -19,12 +19,13 @@ from refengine.smt.invariants import bare_scope
 from refengine.smt.offers import legal_given
 from refengine.smt.scope import Faults, Scope
 from refengine.smt.stack import BELOW, Frame, Stack
-from refengine.smt.state import Heap, Slot, State, Zone
+from refengine.smt.state import State
 from refengine.smt.taken import Taken
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.terms import Terms
 from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Fact, SetValue, Value
+from refengine.smt.zones import Heap, Slot, Zone
 
 
 @frozen(eq=False)
@@ -264,7 +265,8 @@ def _as_many(terms: Terms, one: Zone, other: Zone) -> Bool:
 def _same_there(terms: Terms, one: Zone, other: Zone) -> Bool:
     """Whether the same pieces lie in two states of a zone in which as many lie."""
     if isinstance(one, Slot) and isinstance(other, Slot):
-        return terms.implies(one.present, terms.equal(one.piece.index, other.piece.index))
+        alike = terms.and_(terms.equal(one.piece.index, other.piece.index), terms.equal(one.turn, other.turn))
+        return terms.implies(one.present, alike)
     assert isinstance(one, Heap)
     assert isinstance(other, Heap)
     if one.alike:
@@ -333,7 +335,7 @@ def _hidden(courses: Courses, zone: model.Zone, there: Zone, seen: Bool, hint: s
     values, terms = courses.study.world.values, courses.study.terms
     if isinstance(there, Slot):
         piece = values.fresh_piece(zone.component, hint)
-        return Slot(there.present, values.choose_piece(zone.component, seen, there.piece, piece))
+        return evolve(there, piece=values.choose_piece(zone.component, seen, there.piece, piece))
     if there.alike:
         return evolve(there, held=tuple(_count_unseen(courses, zone, there, seen, hint)))
     held: list[Bool] = []

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from refengine.ir.game import Zone
 from refengine.source.span import Span
-
-TURN: Final = "the turn of what lies on a grid"
 
 
 class Unsupported(Exception):  # noqa: N818 - it is no error of ours, and none of the rules
@@ -25,12 +20,3 @@ class Endless(Unsupported):
 
 class Outside(Unsupported):
     """A cell outside the window that is looked at: a larger window may hold it."""
-
-
-def unturned(zone: Zone) -> None:
-    """Checks that a state has nothing of a zone but what the prover knows. Raises `Unsupported` where pieces turn.
-
-    What reads no turn may be proved all the same; but two states are not one for that, and none is shown.
-    """
-    if zone.turned:
-        raise Unsupported(TURN)

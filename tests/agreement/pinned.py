@@ -14,12 +14,13 @@ from refengine.ir import domain as d, expressions as ir, game as game_ir
 from refengine.ir.configuration import Configuration
 from refengine.smt.model import Model
 from refengine.smt.stack import Frame
-from refengine.smt.state import Layout, Slot, State, Zone
+from refengine.smt.state import Layout, State
 from refengine.smt.taken import Taken
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.terms import Terms
 from refengine.smt.transition import Run
 from refengine.smt.value import OptionValue, PieceValue, RecordValue, SetValue, Value
+from refengine.smt.zones import Slot, Zone
 
 Pair = tuple[Bool | Num, bool | int]
 

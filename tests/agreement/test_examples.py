@@ -12,8 +12,9 @@ from refengine.ir import game as model
 from refengine.ir.lines import Expect
 from refengine.smt.goal import Limits
 from refengine.smt.scope import Faults, scope_of
-from refengine.smt.state import Heap, State
+from refengine.smt.state import State
 from refengine.smt.study import study
+from refengine.smt.zones import Heap
 from tests.agreement.campaigns import GAMES, rules_of
 from tests.agreement.executors import Executors, Expected, executors, worked_out
 

@@ -18,9 +18,10 @@ from refengine.smt.goal import Limits
 from refengine.smt.model import Model, Reader
 from refengine.smt.poured import all_moved
 from refengine.smt.scope import Faults, Scope, scope_of
-from refengine.smt.state import Heap, Slot, State
+from refengine.smt.state import State
 from refengine.smt.study import Study, study
 from refengine.smt.term import Bool
+from refengine.smt.zones import Heap, Slot
 from tests.smt.rules import game
 
 HEAD = """

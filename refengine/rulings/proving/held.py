@@ -12,11 +12,11 @@ from refengine.engine.description import FieldInfo
 from refengine.ir import domain as d
 from refengine.rulings.bench import Bench
 from refengine.rulings.proving.beyond import ORDER, SEVERAL, UNPRINTED, Beyond
-from refengine.smt.state import Heap, Slot, Zone
 from refengine.smt.term import Bool, Num
 from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Element, OptionValue, PieceValue, RecordValue, SetValue, Value
 from refengine.smt.world import World
+from refengine.smt.zones import Heap, Slot, Zone
 
 
 @define

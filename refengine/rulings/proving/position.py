@@ -33,13 +33,14 @@ from refengine.rulings.proving.parts import (
 )
 from refengine.smt.encode import world_of
 from refengine.smt.model import Model
-from refengine.smt.state import Heap, Slot, State, Zone
+from refengine.smt.state import State
 from refengine.smt.term import Bool, Num
 from refengine.smt.terms import Terms
 from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Value
 from refengine.smt.values import Values
 from refengine.smt.world import World
+from refengine.smt.zones import Heap, Slot, Zone
 
 if TYPE_CHECKING:
     from refengine.engine.game import State as EngineState
