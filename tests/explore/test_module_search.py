@@ -1,5 +1,6 @@
 """A search by a module finds what the reference engine finds: states, transitions, depths, breaches, ways to them."""
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +119,27 @@ def test_rules_that_break_off_are_told_with_a_way_there(tmp_path: Path) -> None:
     found = explored(game, "wasm", up_to(2))
     assert found == explored(game, "reference", up_to(2))
     assert [len(each.trace.steps) for each in found.faults] == [2]
+
+
+def test_a_fault_that_is_met_again_and_again_is_explained_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = PAYING.replace("when n <= (number of c in bank)", "when n = n")  # there are fewer in the end
+    game, called = compiled(tmp_path / "paying", text), Counter[str]()
+
+    def counting(name: str) -> None:
+        method = getattr(ModuleSearch, name)
+
+        def counted(self: ModuleSearch, *told: Any) -> Any:
+            called[name] += 1
+            return method(self, *told)
+
+        monkeypatch.setattr(ModuleSearch, name, counted)
+
+    counting("_again")
+    counting("_agree")
+    found = explored(game, "wasm")
+    assert found == explored(game, "reference")
+    assert len(found.faults) == called["_agree"] == 1
+    assert called["_again"] > 1
 
 
 def test_claims_are_asked_in_every_state(tmp_path: Path) -> None:
