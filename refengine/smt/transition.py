@@ -25,6 +25,7 @@ from refengine.smt.barred import unbarred
 from refengine.smt.coming_back import Back, ways_back
 from refengine.smt.counted import begins_counting
 from refengine.smt.effects import effects
+from refengine.smt.every_cell import speaks_of_cells
 from refengine.smt.offers import allowed, anybody, unanswered
 from refengine.smt.scope import Faults, Scope, Way
 from refengine.smt.stack import BELOW, IS_DONE, Frame, Stack
@@ -327,7 +328,7 @@ class Run:
     ) -> Iterator[Course]:
         terms = self.world.terms
         if if_able is not None:
-            able = anybody(self.world, ask, scope)
+            able = self._able(ask, scope)
             idle = terms.not_(able)
             if idle is not False and self.by_piece and self._goes_round((key[0], if_able)):
                 yield self._cut((key[0], if_able), below, scope.given(idle))
@@ -337,6 +338,16 @@ class Run:
         if self.world.terms.all((scope.way.condition,)) is False:
             return
         yield self._cut(key, below, scope)
+
+    def _able(self, ask: control.Ask, scope: Scope) -> Bool:
+        """Whether anybody has a legal action. Of all cells of a grid no window knows: there both ways are followed.
+
+        What fails in looking for one is owed all the same: by each action where it is asked, to which one way leads.
+        """
+        if scope.state.from_start or not scope.state.beyond or not speaks_of_cells(self.world, ask):
+            return anybody(self.world, ask, scope)
+        self.world.guesses = True
+        return self.world.terms.truth("somebody has a legal action")
 
     def _cut(self, key: tuple[str, str], below: Stack, scope: Scope) -> Course:
         """The course to here: what it goes on with is another step."""

@@ -39,6 +39,8 @@ NOT_BEFORE: Final = "it is stated of every cell, and not known of all of them wh
 
 NOT_AT_START: Final = "it is not known to hold at the start of the game"
 
+NOT_KNOWN_ABLE: Final = "the induction fails on a window, which does not know whether somebody is able elsewhere"
+
 TOO_FAR: Final = f"what looks, or reaches, more than {LARGEST} cells away"
 
 NOT_IN_A_STEP: Final = "what is asked of a game on a grid, but for invariants and what single steps owe"
@@ -198,6 +200,8 @@ class Windows:
             return found.broken_at_start(goal) or Decision(goal, "unknown", how=NOT_AT_START)
         if failure.model is None:
             return Decision(goal, "unknown", how=NOT_BEFORE if failure.far else found.study.solver.gave_up)
+        if found.study.world.guesses:
+            return Decision(goal, "unknown", how=NOT_KNOWN_ABLE)
         if self.larger is None:
             try:
                 self.larger, _ = self.along(min(LARGEST, radius + self.farthest + 1))

@@ -56,6 +56,8 @@ class World:
     """The stack of what each thing being worked out asked so far; all worlds share it."""
     sees: dict[tuple[ir.Binding, ir.Expr], int] = field(factory=dict)
     """The number of cells that a condition of every cell looks away from it."""
+    guesses: bool = False
+    """Whether a way was followed of which is not known that it is one: then no counterexample is shown."""
     settle: Settle | None = None
     """Exchanges an answer for the one that another set of rules has already, if they are the same."""
 

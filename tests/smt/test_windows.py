@@ -130,6 +130,9 @@ def test_a_window_that_is_too_small_gives_no_answer_and_a_larger_one_the_same(na
 
 # ---- WHOLE BOARDS
 
+SHOWS_NONE = {"window_counts", "window_if_able"}
+"""A board of 26 stones lies in no window; and none is shown where no window knows whether somebody is able."""
+
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_counterexample_is_a_whole_board_and_the_engine_agrees(name: str, tmp_path: Path) -> None:
@@ -146,7 +149,7 @@ def test_a_counterexample_is_a_whole_board_and_the_engine_agrees(name: str, tmp_
                 kept = [one.name for one in first.game.violations(None, first.state)]
                 assert each.goal.name not in kept
             shown += 1
-    assert shown or name == "window_counts"
+    assert shown or name in SHOWS_NONE
 
 
 # ---- WHAT IS REFUSED
