@@ -1,0 +1,24 @@
+"""The page about the footnotes of Carcassonne says of each of them whether it is decided, and what it waits for if not."""
+
+from tests.docs.footnotes import FIGURES, PAGE, PARTLY, TABLE, examples, table
+
+ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in table().splitlines()[2:]]
+
+
+def test_the_table_is_woven_from_the_index_and_the_examples() -> None:
+    assert TABLE.findall(PAGE.read_text("utf-8")) == [table()], "`python -m tests.docs.footnotes` puts it into the page"
+
+
+def test_no_footnote_is_missing() -> None:
+    assert [row[0] for row in ROWS if row[0].startswith("fn")] == [f"fn{number}" for number in range(1, 22)]
+
+
+def test_what_is_decided_has_an_example_and_what_is_not_says_what_it_waits_for() -> None:
+    decided = {row[0] for row in ROWS if row[3] == "decided"}
+    assert decided == {"fn2", "fn3"}
+    assert decided | PARTLY.keys() == examples().keys() & {row[0] for row in ROWS}
+    assert all(
+        row[3] == FIGURES or row[3].startswith("waits for the module ")
+        for row in ROWS
+        if row[0] not in decided | PARTLY.keys()
+    )
