@@ -72,6 +72,11 @@ def too_many(place: str, cap: int) -> BadData:
     return BadData("E0715", f"`{place}` holds too much", f"there is room for {cap}")
 
 
+def not_lying(place: str) -> BadData:
+    """A piece in a place that is a part of what does not lie there."""
+    return BadData("E0731", f"there is no `{place}`", "it is there while the piece lies whose part it is")
+
+
 def not_printed(component: str) -> BadData:
     """A piece that is not printed, where it has to be."""
     return BadData(

@@ -16,7 +16,7 @@ from refengine.source.files import write_folder
 COPIED = {
     "engine": (
         "bad_data", "batches", "codec", "counting", "description", "fault", "game", "grids", "module", "plain_data",
-        "playouts", "positions", "recording", "regions", "runtime", "touched", "views", "zones",
+        "playouts", "positions", "recording", "regions", "runtime", "spots", "touched", "views", "zones",
     ),
     "ir": ("domain", "sight"),
     "source": ("suggest",),

@@ -14,9 +14,10 @@ from attrs import field, frozen
 
 from refengine.engine.bad_data import malformed, not_offered, not_printed, too_often, unknown, wrong_value
 from refengine.engine.description import ActionInfo, ComponentInfo, Description, FieldInfo, FrameInfo, GivenNew
-from refengine.engine.grids import cell_name, cell_named, place_named
+from refengine.engine.grids import cell_name, cell_named
 from refengine.engine.plain_data import measured, partial_record_of, record_of
 from refengine.engine.runtime import CHANCE, TABLE, Action, Frame, Place, ordinal, refused
+from refengine.engine.spots import Parts, Spot
 from refengine.ir.domain import (
     CELLS,
     PLAYER,
@@ -30,6 +31,7 @@ from refengine.ir.domain import (
     Range,
     Record,
     SetOf,
+    Spot as SpotOf,
     Truth,
 )
 
@@ -60,7 +62,7 @@ class Codec:
     @cached_property
     def places(self) -> Mapping[str, tuple[str, Place]]:
         """Component and object of each place, by name, but for those on grids, which have no end."""
-        zones = [zone for zone in self.description.zones if zone.index != CELLS]
+        zones = [zone for zone in self.description.zones if not zone.is_endless]
         return {place.name: (zone.component, place) for zone in zones for place in zone.places}
 
     def place(self, component: str, data: Any) -> Place:
@@ -70,11 +72,32 @@ class Codec:
             return found[1]
         if isinstance(data, str):
             for zone in self.description.zones:
-                on_grid = zone.index == CELLS and zone.component == component
-                place = place_named(zone.name, zone.places, data) if on_grid else None
-                if place is not None:
-                    return place
+                head = f"{zone.name} of "
+                if zone.is_endless and zone.component == component and data.startswith(head):
+                    key = self._key_named(zone.index, data.removeprefix(head))
+                    place: Place | None = None if key is None else zone.places[key]
+                    if place is not None:
+                        return place
         raise unknown("place", data, self.places)
+
+    def _key_named(self, index: str | None, name: str) -> Any:
+        return cell_named(name) if index == CELLS else self.parts[index or ""].spot_named(name)
+
+    @cached_property
+    def parts(self) -> Mapping[str, Parts]:
+        """The parts of what lies on grids by name."""
+        return {each.name: each for each in self.description.parts}
+
+    def is_endless(self, index: str | None) -> bool:
+        """Whether a family is one over cells or spots, of which a state holds those that hold something."""
+        return index == CELLS or index in self.parts
+
+    def _spot(self, part: str, data: Any, what: str) -> Spot:
+        spot = self.parts[part].spot_named(data)
+        if spot is None:
+            some = next(iter(self.parts[part].printed), "")
+            raise wrong_value(what, data, f"a cell and a part, such as `(2, -1) {some}`")
+        return spot
 
     @cached_property
     def printed(self) -> Mapping[str, int]:
@@ -96,6 +119,8 @@ class Codec:
                 return value.name
             case Cell():
                 return cell_name(value)
+            case SpotOf(part=part):
+                return self.parts[part].spot_name(value)
             case Option(inner=inner):
                 return None if value is None else self.public(inner, value)
             case SetOf(inner=inner):
@@ -160,6 +185,8 @@ class Codec:
                 if cell is None:
                     raise wrong_value(what, data, "a cell such as `(2, -1)`")
                 return cell
+            case SpotOf(part=part):
+                return self._spot(part, data, what)
 
     def piece(self, component: str, data: Any, *, unprinted: bool) -> Any:
         """A piece by name, by its object, or by its fields."""
@@ -284,9 +311,11 @@ class Codec:
     # ---- KEYS
 
     def key(self, index: str, data: Any) -> Any:
-        """The key of a family: a number, or a cell."""
+        """The key of a family: a number, a cell or a spot."""
         if index == CELLS:
             return self.internal(Cell(), data, "a cell")
+        if index in self.parts:
+            return self._spot(index, data, f"a {index}")
         if index in self.components:
             found: int = self.piece(index, data, unprinted=False).index
             return found
@@ -297,10 +326,12 @@ class Codec:
 
     def key_name(self, index: str, key: Any) -> str:
         """The key of a family as data name it."""
+        if index in self.parts:
+            return self.parts[index].spot_name(key)
         return cell_name(key) if index == CELLS else self.key_names(index)[key]
 
     def key_names(self, index: str) -> tuple[str, ...]:
-        """The keys of a family as data name them, in their order; not of a grid, whose keys have no end."""
+        """The keys of a family as data name them, in their order; not of a grid or of spots, which have no end."""
         if index not in self._key_names:
             holder = self.components.get(index)
             names = self.members[index] if holder is None else tuple(str(each.name) for each in holder.pieces)

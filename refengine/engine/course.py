@@ -13,7 +13,7 @@ from attrs import field, frozen
 from refengine.engine.naming import Names, camel, snake, upper
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.circles import PointKey, closing_jumps
-from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
+from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot, Truth
 from refengine.ir.exits import leaves
 from refengine.ir.liveness import needed_by_ask
 from refengine.ir.simplify import sizes_of
@@ -176,5 +176,5 @@ def _count(domain: Domain, sizes: Mapping[str, int]) -> int:
         case SetOf(inner=inner):
             count = _count(inner, sizes)
             return int(2**count) if count <= FEW else MAX_KEPT + 1
-        case Count() | Piece() | Place() | Record() | Cell():
+        case Count() | Piece() | Place() | Record() | Cell() | Spot():
             return MAX_KEPT + 1

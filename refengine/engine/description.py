@@ -9,6 +9,7 @@ from typing import Any, Literal
 from attrs import frozen
 
 from refengine.engine.fault import Clause
+from refengine.engine.runtime import Interned
 from refengine.ir.domain import Domain
 from refengine.ir.sight import By
 
@@ -69,8 +70,8 @@ class SeenInfo:
 class ZoneInfo:
     """A zone; `single` when it holds at most one, as a piece or None. `places` has one place for each key.
 
-    Those of a grid are made when they are asked for, and nobody goes through them. Where pieces lie `turned` that is
-    the kind of its sides.
+    Those of a grid, and of spots, are made when they are asked for, and nobody goes through them. Where pieces lie
+    `turned` that is the kind of its sides.
     """
 
     name: str
@@ -83,6 +84,11 @@ class ZoneInfo:
     seen: SeenInfo
     places: Any
     turned: str | None = None
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether it is a family over cells or spots, of which a state holds those that hold something."""
+        return isinstance(self.places, Interned)
 
 
 @frozen
@@ -338,6 +344,8 @@ class Description:
     examples: tuple[ExampleInfo, ...]
     clauses: tuple[Clause, ...]
     counted: tuple[CountInfo, ...] = ()
+    parts: tuple[Any, ...] = ()
+    """The `Parts` of what lies on grids."""
 
     @cached_property
     def beside(self) -> Mapping[str, tuple[ActionInfo, ...]]:

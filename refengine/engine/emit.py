@@ -11,6 +11,7 @@ from refengine.engine.emit_binders import sought
 from refengine.engine.emit_data import (
     emit_before_setup,
     emit_kinds,
+    emit_parts,
     emit_pieces,
     emit_places,
     emit_records,
@@ -70,6 +71,7 @@ def emit(
     classes = Text()
     emit_records(unit, classes)
     emit_pieces(unit, classes)
+    emit_parts(unit, classes)
     emit_places(unit, classes)
     _gap(classes)
     emit_state(unit, classes)

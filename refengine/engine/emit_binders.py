@@ -235,8 +235,8 @@ def how_many(binding: ir.Binding, scope: Scope) -> Py:
                     return Py(f"len({scope.expr(binding.domain)})")
             else:
                 stored = layout.member(scope.state, slot, None)
-                if slot.is_grid:
-                    return Py(f"len({stored})")
+                if slot.is_endless:
+                    return Py(f"len({stored})" if slot.single else f"sum(map(len, {stored}))")
                 if slot.single:
                     return Py(f"{slot.size} - {stored}.count(None)", SUM)
                 if slot.size <= A_FEW:

@@ -27,6 +27,8 @@ def moved_at_once(each: control.Each, scope: Scope) -> bool:
     here, there = zones[contents.zone], zones[target.zone]
     if scope.unit.explain or here is there or here.single or there.single or there.cap is not None:
         return False
+    if here.is_endless or there.is_endless:
+        return False
     keys = tuple(key for key in (contents.key, target.key) if key is not None)
     if any(piece in free_locals(key) or attributes_read(scope.unit, key) for key in keys):
         return False

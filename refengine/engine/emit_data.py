@@ -104,16 +104,39 @@ def _index(unit: Unit, kind: str, member: model.Datum) -> int:
     return declared.members.index(str(member))
 
 
+def emit_parts(unit: Unit, out: Text) -> None:
+    """The printed parts of what lies on grids, by what the pieces have in common with them."""
+    for part in unit.game.parts:
+        (kind,) = (each for each in unit.game.kinds if each.name == part.kind)
+        if part.by is None:
+            every = tuple_of([str(number) for number in range(len(kind.members))])
+            told = f"{quoted(part.name)}, {quoted(part.zone)}, None, {{None: {every}}}, {names_constant(kind.name)}"
+            out.add(f"{unit.layout.parts[part.name]}: Final = Parts({told})")
+            continue
+        (position,) = (at for at, each in enumerate(kind.fields) if each.name == part.by)
+        domain = kind.fields[position].domain
+        assert isinstance(domain, Enum)
+        rows: dict[int, list[str]] = {}
+        for number, row in enumerate(kind.rows):
+            rows.setdefault(_index(unit, domain.kind, row[position]), []).append(str(number))
+        listed = ", ".join(f"{key}: {tuple_of(numbers)}" for key, numbers in sorted(rows.items()))
+        by = unit.layout.attributes[part.component, part.by]
+        told = f"{quoted(part.name)}, {quoted(part.zone)}, {quoted(by)}, {{{listed}}}, {names_constant(kind.name)}"
+        out.add(f"{unit.layout.parts[part.name]}: Final = Parts({told})")
+
+
 # ---- PLACES
 
 
 def emit_places(unit: Unit, out: Text) -> None:
     """One object for each place."""
     index = 0
-    grids = [slot.name for slot in unit.layout.zones.values() if slot.is_grid]
+    endless = [slot.name for slot in unit.layout.zones.values() if slot.is_endless]
     for slot in unit.layout.zones.values():
-        if slot.is_grid:
-            out.add(f"{slot.place}: Final = grid_places({quoted(slot.name)}, {grids.index(slot.name)}, {len(grids)})")
+        if slot.is_endless:
+            of = "" if slot.is_grid else f" {unit.layout.parts[slot.zone.index or '']},"
+            told = f"{quoted(slot.name)},{of} {endless.index(slot.name)}, {len(endless)}"
+            out.add(f"{slot.place}: Final = {'grid' if slot.is_grid else 'spot'}_places({told})")
             continue
         if slot.size is None:
             out.add(f"{slot.place}: Final = Place({quoted(slot.name)}, 0, {index}, {quoted(slot.name)})")
@@ -187,10 +210,11 @@ def emit_before_setup(unit: Unit, out: Text) -> None:
                 every = f"copied({pieces}, {copies})" if unit.layout.copies[component.name] else pieces
                 texts.append(f"{slot.attribute}={every}")
                 continue
-            if slot.is_grid:
-                texts.append(f"{slot.attribute}=Grid({{}})")
-                continue
             nothing = "None" if slot.single else "()"
+            if slot.is_endless:
+                empty = "Grid({})" if slot.is_grid else f"Spread({{}}, {nothing})"
+                texts.append(f"{slot.attribute}={empty}")
+                continue
             texts.append(f"{slot.attribute}={nothing if slot.size is None else tuple_of([nothing] * slot.size)}")
         for variable in unit.layout.variables.values():
             text = str(scope.within(variable.variable.clause).expr(variable.variable.starts))

@@ -13,7 +13,7 @@ from refengine.engine.unit import Unit
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.bare import without_statements, without_wording
 from refengine.ir.counted import Counted
-from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
+from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot, Truth
 from refengine.ir.seen import Seen
 from refengine.ir.standing import STANDING
 
@@ -78,6 +78,8 @@ def emit_description(
     _listed(out, "examples", examples)
     _listed(out, "clauses", [unit.clause(each) for each in _clauses(game)])
     _listed(out, "counted", [_count(unit, course, each) for each in game.counted])
+    if game.parts:
+        _listed(out, "parts", [unit.layout.parts[each.name] for each in game.parts])
     out.depth -= 1
     out.add(")")
     out.add()
@@ -328,3 +330,5 @@ def domain_text(domain: Domain) -> str:
             return f"Record({quoted(name)})"
         case Truth() | Count() | Cell():
             return f"{type(domain).__name__}()"
+        case Spot(part=part, kind=kind):
+            return f"Spot({quoted(part)}, {quoted(kind)})"

@@ -164,7 +164,7 @@ def _emptied(each: control.Each, scope: Scope) -> ZoneSlot | None:
             body=(control.MovePiece(piece=piece, source=ir.Located(zone=source, piece=located)),),
         ) if condition == TRUE and zone == source and piece == var == located:
             slot = scope.unit.layout.zones[zone]
-            return slot if slot.size is not None and not slot.is_grid else None
+            return slot if slot.size is not None and not slot.is_endless else None
         case _:
             return None
 

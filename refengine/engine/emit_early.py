@@ -56,7 +56,7 @@ def _members(over: ir.Expr, scope: Scope, out: Text) -> None:
             stored = scope.unit.layout.member(scope.state, slot, None)
             if slot.single:
                 out.add(f"{name} = [each for each in {stored} if each is not None]")
-                if not slot.is_grid:
+                if not slot.is_endless:
                     early.keys[over] = scope.fresh(f"{slot.attribute}_keys")
             else:
                 out.add(f"{name} = list(chain.from_iterable({stored}))")

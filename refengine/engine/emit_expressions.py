@@ -14,7 +14,7 @@ from refengine.engine.naming import names_constant
 from refengine.engine.text import AND, ATOM, COMPARE, NOT, OR, PRODUCT, SUM, TERNARY, Py, Text, joined
 from refengine.engine.unit import Scope
 from refengine.ir import expressions as ir
-from refengine.ir.domain import Count, Enum, Option, Piece, Place, Range, Record
+from refengine.ir.domain import CELL, Count, Enum, Option, Piece, Place, Range, Record
 from refengine.ir.interval import bounds, fits, never_zero
 
 
@@ -60,6 +60,8 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
         # ---- grids
         case ir.CellAt() | ir.Toward() | ir.CellsBy() | ir.CellsOf() | ir.CellOf() | ir.TurnAt():
             return _on_grid(expr, scope)
+        case ir.SpotsOf() | ir.SpotsTaken() | ir.SpotAt() | ir.CellOfSpot() | ir.PartOfSpot():
+            return _on_spots(expr, scope)
         # ---- data
         case ir.FieldOf(of=of, field=field, key=key):
             found = _field(of, field, scope)
@@ -263,7 +265,9 @@ def located_key(expr: ir.Located, scope: Scope) -> str:
             return found
     slot = scope.unit.layout.zones[expr.zone]
     stored = scope.unit.layout.member(scope.state, slot, None)
-    function = "on_grid" if slot.is_grid else "key_of_single" if slot.single else "key_of"
+    function = "key_of_single" if slot.single else "key_of"
+    if slot.is_endless:
+        function = "on_grid" if slot.is_grid else "on_spot"
     return f"{function}({stored}, {scope.expr(expr.piece)}, {scope.here(expr.origin)})"
 
 
@@ -285,6 +289,25 @@ def _on_grid(expr: ir.OnGrid, scope: Scope) -> Py:
         case ir.TurnAt(zone=zone, cell=cell):
             stored = scope.unit.layout.member(scope.state, scope.unit.layout.zones[zone], None)
             return Py(f"{stored}.turn({scope.expr(cell)})", ATOM)
+
+
+def _on_spots(expr: ir.OnSpots, scope: Scope) -> Py:
+    """Emits an expression about parts of what lies on a grid."""
+    layout = scope.unit.layout
+    match expr:
+        case ir.SpotsOf(spot=spot, zone=zone, cells=cells):
+            parts, grid = layout.parts[spot.part], layout.member(scope.state, layout.zones[zone], None)
+            if cells is None:
+                return Py(f"{parts}.on({grid})")
+            return Py(f"{parts}.{'in_cell' if cells.domain == CELL else 'in_cells'}({grid}, {scope.expr(cells)})")
+        case ir.SpotsTaken(zone=zone):
+            return Py(f"{layout.member(scope.state, layout.zones[zone], None)}.spots()")
+        case ir.SpotAt(cell=cell, part=part):
+            return Py(f"(*{scope.expr(cell).at(ATOM)}, {scope.expr(part)}, 0)", ATOM)
+        case ir.CellOfSpot(of=of):
+            return Py(f"{scope.expr(of).at(ATOM)}[:2]", ATOM)
+        case ir.PartOfSpot(of=of):
+            return Py(f"{scope.expr(of).at(ATOM)}[2]", ATOM)
 
 
 def supply(token: str, scope: Scope) -> Py:

@@ -16,7 +16,7 @@ from refengine.engine.reads import attributes_read
 from refengine.engine.text import Text, tuple_of
 from refengine.engine.unit import Unit
 from refengine.ir import expressions as ir, game as model
-from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
+from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot, Truth
 from refengine.ir.traverse import children, walk
 
 MUCH = 600
@@ -94,7 +94,7 @@ def _is_small(domain: Domain) -> bool:
             return True
         case Range(low=low, high=high):
             return high - low < MUCH
-        case Count() | Place() | Option() | SetOf() | Record() | Cell():
+        case Count() | Place() | Option() | SetOf() | Record() | Cell() | Spot():
             return False
 
 

@@ -191,7 +191,7 @@ def _differences(slot: ZoneSlot, changed: str, gone: str, come: str, out: Text) 
     """Collects what the members of a zone that have changed held, and what they hold."""
     name = slot.attribute
     with out.block(f"if state.{name} is not before.{name}:"):
-        if slot.is_grid:
+        if slot.is_endless:
             out.add(f"left_{name}, lies_{name} = before.{name}.changed_to(state.{name})")
             out.add(f"{gone} += left_{name}")
             out.add(f"{come} += lies_{name}")

@@ -92,6 +92,12 @@ def membership(item: ir.Expr, members: ir.Expr, scope: Scope, *, negated: bool) 
         case ir.CellsOf(zone=zone, what=what):
             stored = layout.member(scope.state, layout.zones[zone], None)
             return _negated(Py(f"{stored}.is_{what}({scope.expr(item)})"), negated)
+        case ir.SpotsOf(spot=spot, zone=zone, cells=None):
+            stored = layout.member(scope.state, layout.zones[zone], None)
+            return _negated(Py(f"{layout.parts[spot.part]}.has({stored}, {scope.expr(item)})"), negated)
+        case ir.SpotsTaken(zone=zone):
+            stored = layout.member(scope.state, layout.zones[zone], None)
+            return _negated(Py(f"{stored}.is_held({scope.expr(item)})"), negated)
         case ir.AllMembers(of=Range()) | ir.NumbersBetween() if may_be_absent:
             return _compared(scope.expr(item), found, Py(loop_over(members, scope).source))
         case ir.AllMembers(of=Range(low=low, high=high)):
@@ -139,7 +145,7 @@ def emptiness(members: ir.Expr, scope: Scope, *, negated: bool, strict: bool) ->
             stored = layout.member(scope.state, slot, key_of_family(key, scope))
             if key is not None or slot.size is None:
                 return Py(f"{stored} is {'not ' if negated else ''}None", COMPARE)
-            if slot.is_grid:
+            if slot.is_endless:
                 return Py(f"len({stored}) {'>' if negated else '=='} 0", COMPARE)
             return Py(f"{stored}.count(None) {'<' if negated else '=='} {slot.size}", COMPARE)
         case ir.Contents(zone=zone, key=None) if layout.zones[zone].size is not None:

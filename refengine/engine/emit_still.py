@@ -85,7 +85,7 @@ def _each_piece(unit: Unit, parts: OwnParts, component: str, scope: Scope, out: 
 def _moved(slot: ZoneSlot) -> str:
     """The pieces that came to a zone or left it, in whichever member of a family."""
     then, now = f"before.{slot.attribute}", f"state.{slot.attribute}"
-    if slot.is_grid:
+    if slot.is_endless:
         return f"moved_on_grid({then}, {now})"
     if slot.size is not None:
         return f"{'moved_singly' if slot.single else 'moved_among'}({then}, {now})"

@@ -17,7 +17,7 @@ from refengine.engine.naming import snake, upper
 from refengine.engine.text import SUM, Py, Text
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import expressions as ir
-from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
+from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot, Truth
 from refengine.ir.simplify import TRUE, conjunction
 from refengine.ir.traverse import children, free_locals, rewrite
 
@@ -97,6 +97,8 @@ def _keys(node: object, bound: frozenset[ir.Local], unit: Unit) -> list[ir.Expr]
             | ir.CellsOf()
             | ir.CellOf()
             | ir.TurnAt()
+            | ir.SpotsOf()
+            | ir.SpotsTaken()
         ):
             return None
         case _:
@@ -121,7 +123,7 @@ def _size(domain: Domain, unit: Unit) -> int | None:
             return high - low + 1
         case Truth():
             return 2
-        case Count() | Piece() | Place() | Option() | SetOf() | Record() | Cell():
+        case Count() | Piece() | Place() | Option() | SetOf() | Record() | Cell() | Spot():
             return None
 
 

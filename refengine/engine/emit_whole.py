@@ -11,7 +11,8 @@ from refengine.ir.simplify import TRUE
 from refengine.ir.traverse import free_locals, walk
 
 _READS = (
-    ir.ReadVariable, ir.Contents, ir.TokensOn, ir.Supply, ir.Located, ir.CellsOf, ir.CellOf, ir.TurnAt, ir.CallValue,
+    ir.ReadVariable, ir.Contents, ir.TokensOn, ir.Supply, ir.Located, ir.CellsOf, ir.CellOf, ir.TurnAt, ir.SpotsOf,
+    ir.SpotsTaken, ir.CallValue,
 )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ def store(
     target = f"{scope.state}.{slot.attribute}"
     if key is None:
         scope.code.add(f"{target} = {value}")
-    elif isinstance(slot, ZoneSlot) and slot.is_grid:
+    elif isinstance(slot, ZoneSlot) and slot.is_endless:
         laid = [key, value, *([] if turned is None else [turned])]
         scope.code.add(f"{target} = {target}.laid({', '.join(map(str, laid))})")
     elif slot.size == 2 and key.text.isidentifier():
@@ -107,6 +107,7 @@ def put_piece(place: PlaceText, piece: Py, component: str, here: str, scope: Sco
     if place.slot is None:
         scope.code.add(f"{scope.unit.layout.movers[component][1]}({scope.state}, {place.text}, {piece}, {here})")
     else:
+        there_is_one(place.slot, place.key, here, scope)
         store(place.slot, place.key, _put(place.slot, place.key, piece, here, scope), scope, turned)
 
 
@@ -128,6 +129,7 @@ def put_several(place: PlaceText, piece: Py, amount: Py, component: str, here: s
         with scope.code.block(f"for _ in range({amount}):"):
             put_piece(place, piece, component, here, scope)
         return
+    there_is_one(slot, place.key, here, scope)
     there = scope.unit.layout.member(scope.state, slot, place.key)
     if slot.single:
         text = f"filled_several({there}, {piece}, {amount}, {here})"
@@ -136,6 +138,14 @@ def put_several(place: PlaceText, piece: Py, amount: Py, component: str, here: s
     else:
         text = f"{'put_several_last' if slot.zone.ordered else 'put_several'}({there}, {piece}, {amount})"
     store(slot, place.key, Py(text), scope)
+
+
+def there_is_one(slot: ZoneSlot, key: Py | None, here: str, scope: Scope) -> None:
+    """Asks for the spot whose zone something is put to: it is there while the piece lies whose part it is."""
+    if slot.is_endless and not slot.is_grid:
+        (part,) = (each for each in scope.unit.game.parts if each.name == slot.zone.index)
+        grid = scope.unit.layout.member(scope.state, scope.unit.layout.zones[part.zone], None)
+        scope.code.add(f"{scope.unit.layout.parts[part.name]}.there({grid}, {key}, {here})")
 
 
 def _taken(slot: ZoneSlot, key: Py | None, piece: Py, here: str, scope: Scope) -> Py:
@@ -172,6 +182,8 @@ def emit_place_functions(unit: Unit, component: str, out: Text, scope: Scope) ->
                 key = None if slot.size is None else Py("place.key", ATOM)
                 word = "if" if position == 0 else "elif"
                 with out.block(f'{word} place.zone == "{slot.name}":'):
+                    if change is _put:
+                        there_is_one(slot, key, "here", inner)
                     store(slot, key, change(slot, key, Py("piece"), "here", inner), inner)
         out.add()
         out.add()

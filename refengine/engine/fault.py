@@ -176,6 +176,11 @@ def no_room(clause: Clause, piece: object) -> Fault:
     return Fault("E0511", f"there is no room for `{piece}`", clause)
 
 
+def no_such_spot(clause: Clause, spot: str) -> Fault:
+    """A piece is to be put on a part of what does not lie there."""
+    return Fault("E0533", f"there is no `{spot}` to put something on", clause)
+
+
 def tokens_missing(clause: Clause, token: str) -> Fault:
     """There are fewer tokens than are to be moved."""
     return Fault("E0512", f"there are too few `{token}`", clause)

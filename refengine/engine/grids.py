@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from refengine.engine.fault import Clause, lies_nowhere
 from refengine.engine.runtime import Interned, Place
@@ -193,20 +193,13 @@ def grid_places(zone: str, number: int, grids: int) -> Interned[Cell, Place]:
     """One place for each cell of a grid, made when it is first asked for; `number` is the grid's among all `grids`."""
 
     def made(cell: Cell) -> Place:
-        return Place(zone, cell, (1 << 40) + _ordinal(cell) * grids + number, f"{zone} of {cell_name(cell)}")
+        return Place(zone, cell, (1 << 40) + ordinal_of_cell(cell) * grids + number, f"{zone} of {cell_name(cell)}")
 
     make: Callable[[Cell], Place] = made
     return Interned(make)
 
 
-def _ordinal(cell: Cell) -> int:
+def ordinal_of_cell(cell: Cell) -> int:
     """A number for each cell, another one for every other."""
     column, row = (2 * each if each >= 0 else -2 * each - 1 for each in cell)
     return (column + row) * (column + row + 1) // 2 + row
-
-
-def place_named(zone: str, places: Any, name: str) -> Place | None:
-    """The place on a grid of this name; None of another name."""
-    head = f"{zone} of "
-    cell = cell_named(name.removeprefix(head)) if name.startswith(head) else None
-    return None if cell is None else places[cell]

@@ -36,6 +36,7 @@ _OURS = {
         "CHANCE", "CHANCE_DECIDES", "END", "TABLE", "TABLE_DECIDES", "THE_END", "Action", "Frame", "Interned", "Place",
         "Turn", "beside", "down_to", "gone_back", "kept_frames", "kept_plays", "running", "settle",
     ),
+    "refengine.engine.spots": ("Parts", "Spread", "on_spot", "spot_places"),
     "refengine.engine.touched": ("changed_of", "moved_among", "moved_on_grid", "moved_singly", "printed_of"),
     "refengine.engine.zones": (
         "all_in", "among", "conserves", "contents", "copied", "counted", "distinct", "emptied", "emptied_several",
@@ -44,7 +45,7 @@ _OURS = {
         "put_several_within", "put_within", "replaced", "set_of", "set_of_pieces", "set_of_sets", "taken",
         "taken_several", "tally", "united", "without", "without_one", "written_once",
     ),
-    "refengine.ir.domain": ("Cell", "Count", "Enum", "Option", "Piece", "Range", "Record", "SetOf", "Truth"),
+    "refengine.ir.domain": ("Cell", "Count", "Enum", "Option", "Piece", "Range", "Record", "SetOf", "Spot", "Truth"),
 }  # fmt: skip
 
 

@@ -28,6 +28,7 @@ from refengine.ir.domain import (
     Range,
     Record,
     SetOf,
+    Spot,
     Truth,
 )
 
@@ -52,9 +53,14 @@ class ZoneSlot:
         return self.zone.name
 
     @property
+    def is_endless(self) -> bool:
+        """Whether it is a family over cells or spots, of which those are stored that hold something."""
+        return self.size == ENDLESS
+
+    @property
     def is_grid(self) -> bool:
         """Whether it is a family over cells, which have no end."""
-        return self.size == ENDLESS
+        return self.zone.index == CELLS
 
     @property
     def cap(self) -> ir.Expr | None:
@@ -97,6 +103,8 @@ class Layout:
     """The constant that holds the printed pieces of a component."""
     movers: Mapping[str, tuple[str, str]]
     """The functions that take a piece of a component from any place, and put it to any."""
+    parts: Mapping[str, str]
+    """The constant of each part of what lies on a grid."""
     attributes: Mapping[tuple[str, str], str]
     """The attribute of each field of a component or record."""
 
@@ -126,6 +134,8 @@ class Layout:
                 return self.classes[name]
             case Cell():
                 return "tuple[int, int]"
+            case Spot():
+                return "tuple[int, int, int, int]"
 
     # ---- READING
 
@@ -157,14 +167,18 @@ def layout_of(game: model.Game, names: Names) -> Layout:
     for owner, fields in _owners(game):
         own = Names(used={"index", "name"}, attributes=True)
         attributes_of_fields |= {(owner, each.name): own.new(each.name) for each in fields}
-    half = Layout({}, {}, {}, classes, {}, pieces, {}, attributes_of_fields)
+    parts = {each.name: names.new(f"{identifier(each.name).upper()}_PARTS") for each in game.parts}
+    half = Layout({}, {}, {}, classes, {}, pieces, {}, parts, attributes_of_fields)
     zones = {}
     for zone in game.zones:
         single = zone.cap == ir.Number(1)
-        size = ENDLESS if zone.index == CELLS else None if zone.index is None else sizes[zone.index]
+        endless = zone.index == CELLS or zone.index in parts
+        size = ENDLESS if endless else None if zone.index is None else sizes[zone.index]
         held = classes[zone.component]
         annotation = f"{held} | None" if single else f"tuple[{held}, ...]"
-        family = annotation if size is None else f"Grid[{held}]" if size == ENDLESS else f"tuple[{annotation}, ...]"
+        family = annotation if size is None else f"tuple[{annotation}, ...]"
+        if endless:
+            family = f"Grid[{held}]" if zone.index == CELLS else f"Spread[{annotation}]"
         zones[zone.name] = ZoneSlot(
             zone,
             attributes.new(zone.name, f"{zone.name}_zone"),
@@ -193,7 +207,7 @@ def layout_of(game: model.Game, names: Names) -> Layout:
         for each in game.components
     }
     copies = {each.name: any(row.copies != 1 for row in each.pieces) for each in game.components}
-    return Layout(zones, variables, tokens, classes, copies, pieces, movers, attributes_of_fields)
+    return Layout(zones, variables, tokens, classes, copies, pieces, movers, parts, attributes_of_fields)
 
 
 def _owners(game: model.Game) -> list[tuple[str, tuple[model.Field, ...]]]:

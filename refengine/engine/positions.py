@@ -12,6 +12,7 @@ from typing import Any
 from refengine.engine.bad_data import (
     lost_pieces,
     malformed,
+    not_lying,
     other_rules,
     shown,
     too_many,
@@ -25,6 +26,7 @@ from refengine.engine.description import Description, GivenPiece, GivenTokens, G
 from refengine.engine.grids import Cell, Grid, turned_name, turned_named
 from refengine.engine.plain_data import measured, partial_record_of, record_of
 from refengine.engine.runtime import END
+from refengine.engine.spots import Spread
 from refengine.ir.domain import CELLS
 
 SCHEMA = 1
@@ -72,6 +74,7 @@ class Layer:
         """Writes everything to a draft."""
         for zone in self.description.zones:
             setattr(draft, zone.attribute, _whole(zone, self.zones[zone.name], self.turns[zone.name]))
+        self._on_spots_that_are_there(draft)
         for variable in self.description.variables:
             cells = self.cells[variable.attribute]
             setattr(draft, variable.attribute, cells[0] if variable.index is None else tuple(cells))
@@ -81,16 +84,31 @@ class Layer:
         draft.control = control
         return draft
 
+    def _on_spots_that_are_there(self, draft: Any) -> None:
+        """Refuses a piece on a part of what does not lie there."""
+        parts = {each.name: each for each in self.description.parts}
+        attributes = {each.name: each.attribute for each in self.description.zones}
+        for zone in self.description.zones:
+            if zone.index in parts:
+                of = parts[zone.index]
+                grid = getattr(draft, attributes[of.grid])
+                for spot in getattr(draft, zone.attribute).spots():
+                    if not of.has(grid, spot):
+                        raise not_lying(zone.places[spot].name)
+
 
 def empty_zone(zone: ZoneInfo) -> dict[Any, list[Any]]:
     """A zone in which nothing lies: what would be there by key, and for a grid by cell as it is asked for."""
-    return defaultdict(list) if zone.index == CELLS else {key: [] for key in range(len(zone.places))}
+    return defaultdict(list) if zone.is_endless else {key: [] for key in range(len(zone.places))}
 
 
 def _whole(zone: ZoneInfo, held: dict[Any, list[Any]], turns: dict[Cell, int]) -> Any:
     """A zone as a state stores it."""
     if zone.index == CELLS:
         return Grid({cell: pieces[0] for cell, pieces in held.items() if pieces}, turns)
+    if zone.is_endless:
+        kept = {spot: _stored(zone, pieces) for spot, pieces in held.items() if pieces}
+        return Spread(kept, None if zone.single else ())
     members = [_stored(zone, each) for each in held.values()]
     return members[0] if zone.index is None else tuple(members)
 
@@ -106,6 +124,9 @@ def lying(zone: ZoneInfo, state: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     stored = getattr(state, zone.attribute)
     if isinstance(stored, Grid):
         yield from ((cell, (piece,)) for cell, piece in stored.items())
+        return
+    if isinstance(stored, Spread):
+        yield from ((spot, (held,) if zone.single else held) for spot, held in stored.items())
         return
     for key, member in enumerate(stored if zone.index is not None else (stored,)):
         if zone.single:
@@ -264,7 +285,7 @@ def by_key(codec: Codec, index: str | None, members: Mapping[Any, Any]) -> Any:
     """Something as data show it: the members of a family by the names of their keys, or the only one."""
     if index is None:
         return members[0]
-    if index != CELLS:
+    if not codec.is_endless(index):
         return dict(zip(codec.key_names(index), members.values(), strict=False))
     return {codec.key_name(index, key): each for key, each in members.items()}
 
@@ -349,7 +370,7 @@ def _nothing_lost(codec: Codec, layer: Layer) -> None:
 
 def _whole_family(codec: Codec, index: str | None, data: Any, what: str) -> None:
     """Checks that a family has an entry for each key."""
-    if index is None or index == CELLS:
+    if index is None or codec.is_endless(index):
         return
     pieces = codec.components[index].pieces if index in codec.components else ()
     names = {piece.name for piece in pieces} or set(codec.members.get(index, ()))

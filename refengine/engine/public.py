@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refengine.engine.naming import names_constant
 from refengine.engine.unit import Unit
-from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
+from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot, Truth
 
 
 def public_text(unit: Unit, domain: Domain, text: str) -> str:
@@ -16,6 +16,8 @@ def public_text(unit: Unit, domain: Domain, text: str) -> str:
             return f"{names_constant(kind)}[{text}]"
         case Cell():
             return f"cell_name({text})"
+        case Spot(part=part):
+            return f"{unit.layout.parts[part]}.spot_name({text})"
         case Piece() | Place():
             return f"{text}.name"
         case Option(inner=inner):

@@ -30,6 +30,8 @@ def attributes_read(unit: Unit, expr: object) -> frozenset[str]:
                     | ir.TurnAt(zone=zone)
                 ):
                     found.add(unit.layout.zones[zone].attribute)
+                case ir.SpotsOf(zone=zone) | ir.SpotsTaken(zone=zone):
+                    found.add(unit.layout.zones[zone].attribute)
                 case ir.TokensOn(token=token, holder=holder):
                     found.add(unit.layout.tokens[token, holder].attribute)
                 case ir.Supply(token=token):
@@ -155,7 +157,15 @@ class _OwnReads:
                     self._family(layout.zones[zone].attribute, key, own)
                 case ir.TokensOn(token=token, holder=holder, key=key):
                     self._family(layout.tokens[token, holder].attribute, key, own)
-                case ir.Located() | ir.Supply() | ir.CellsOf() | ir.CellOf() | ir.TurnAt():
+                case (
+                    ir.Located()
+                    | ir.Supply()
+                    | ir.CellsOf()
+                    | ir.CellOf()
+                    | ir.TurnAt()
+                    | ir.SpotsOf()
+                    | ir.SpotsTaken()
+                ):
                     self.others |= attributes_read(self.unit, node)
                 case ir.CallValue(name=name, args=args):
                     value = self.unit.values[name]

@@ -7,8 +7,9 @@ from typing import Any
 
 from refengine.engine.codec import Codec
 from refengine.engine.description import Description, SeenInfo, VariableInfo, ZoneInfo
+from refengine.engine.grids import Grid
 from refengine.engine.positions import by_key, lying, zone_by_key
-from refengine.ir.domain import CELLS
+from refengine.engine.spots import Spread
 from refengine.ir.sight import seen_outright
 
 
@@ -65,7 +66,7 @@ def sees_at(description: Description, state: Any, viewer: int, name: str, key: A
     running = frozenset(frame.phase for frame in state.control)
     if found.index is None:
         return _sees_member(found, None, state, viewer, running)
-    if found.index == CELLS:  # everybody sees what lies on a grid
+    if isinstance(getattr(state, found.attribute), Grid | Spread):  # everybody sees what lies on a grid
         return _sees_member(found, None, state, viewer, running)
     stored = getattr(state, found.attribute)
     keys = range(len(stored)) if key is None else (getattr(key, "index", key),)

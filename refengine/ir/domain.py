@@ -75,7 +75,18 @@ class Cell:
     """A cell of a grid: column and row, two whole numbers without a bound. Rows count downwards, as on a page."""
 
 
-Domain = Truth | Range | Count | Enum | Piece | Place | Option | SetOf | Record | Cell
+@frozen
+class Spot:
+    """A part of what lies on a grid: a cell, a printed part (a member of `kind`), and the turn with which it lies.
+
+    `part` is the declaration that says of which pieces, and on which grid.
+    """
+
+    part: str
+    kind: str
+
+
+Domain = Truth | Range | Count | Enum | Piece | Place | Option | SetOf | Record | Cell | Spot
 
 TRUTH: Final = Truth()
 COUNT: Final = Count()

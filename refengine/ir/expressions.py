@@ -10,7 +10,7 @@ from typing import Literal as Lit
 
 from attrs import field, frozen
 
-from refengine.ir.domain import CELL, COUNT, TRUTH, Count, Domain, Enum, Option, Piece, Place, Range, SetOf
+from refengine.ir.domain import CELL, COUNT, TRUTH, Count, Domain, Enum, Option, Piece, Place, Range, SetOf, Spot
 from refengine.source.citation import Citation
 from refengine.source.span import Span
 
@@ -254,6 +254,70 @@ class TurnAt:
     @property
     def domain(self) -> Option:
         return Option(Enum(self.kind))
+
+
+# ---- PARTS OF WHAT LIES ON GRIDS
+
+
+@frozen
+class SpotsOf:
+    """The spots on a grid; with `cells`, which is a cell or a set of them, those that are in these."""
+
+    spot: Spot
+    zone: str
+    cells: Expr | None
+
+    @property
+    def domain(self) -> SetOf:
+        return SetOf(self.spot)
+
+
+@frozen
+class SpotsTaken:
+    """The spots on which something lies: the keys of a family of zones over spots."""
+
+    spot: Spot
+    zone: str
+
+    @property
+    def domain(self) -> SetOf:
+        return SetOf(self.spot)
+
+
+@frozen
+class SpotAt:
+    """The spot in a cell that is of a printed part, whether it lies there or not."""
+
+    spot: Spot
+    cell: Expr
+    part: Expr
+
+    @property
+    def domain(self) -> Domain:
+        return self.spot
+
+
+@frozen
+class CellOfSpot:
+    """The cell in which a spot is."""
+
+    of: Expr
+
+    @property
+    def domain(self) -> Domain:
+        return CELL
+
+
+@frozen
+class PartOfSpot:
+    """The printed part that a spot is of: a member of a kind."""
+
+    of: Expr
+    kind: str
+
+    @property
+    def domain(self) -> Domain:
+        return Enum(self.kind)
 
 
 # ---- DATA
@@ -694,6 +758,9 @@ Collection = Contents | SetLiteral | AllMembers | NumbersBetween | SetArith
 OnGrid = CellAt | Toward | CellsBy | CellsOf | CellOf | TurnAt
 """The expressions about cells, and about grids by their cells."""
 
+OnSpots = SpotsOf | SpotsTaken | SpotAt | CellOfSpot | PartOfSpot
+"""The expressions about parts of what lies on grids."""
+
 Aggregate = HowMany | SumOf | Extreme | Filter | Image | The
 """Binders whose value need not be a truth."""
 
@@ -705,6 +772,7 @@ Term = (
     | ReadVariable | TokensOn | Supply
     | PlaceAt | Located
     | OnGrid
+    | OnSpots
     | FieldOf | MakeRecord | Neighbour | Around | CallValue | Unwrap | Narrow | NonZero | Among
     | Arith | If
     | Collection | First | Rest

@@ -48,6 +48,8 @@ def footprint(*nodes: object) -> Footprint:
                     | ir.TurnAt(zone=part)
                 ):
                     found["zones"].add(part)
+                case ir.SpotsOf(zone=part) | ir.SpotsTaken(zone=part):
+                    found["zones"].add(part)
                 case ir.ReadVariable(name=part):
                     found["variables"].add(part)
                 case ir.TokensOn(token=part) | ir.Supply(token=part):

@@ -128,6 +128,7 @@ class Zone:
     """`index` is a kind or component name (a family) or None. `cap` None: no limit. A box is a zone nobody declared.
 
     A grid is a family over cells with `sides`, a ring of four. It holds at most one piece a cell, perhaps `turned`.
+    What has the name of a part as its index is a family over spots: each member is there while the piece lies.
     """
 
     name: str
@@ -140,6 +141,22 @@ class Zone:
     clause: Clause
     sides: str | None = None
     turned: bool = False
+
+
+@frozen
+class Part:
+    """The parts of what lies on a grid: `kind` has a row for each that is printed on a piece of `component`.
+
+    Both have the field `by`, of one kind: a piece has the parts whose field says what its own says. Where it is None,
+    each piece has all of them.
+    """
+
+    name: str
+    kind: str
+    component: str
+    zone: str
+    by: str | None
+    clause: Clause
 
 
 @frozen
@@ -448,6 +465,7 @@ class Game:
     relations: tuple[Relation, ...] = ()
     texts: tuple[Text, ...] = ()
     counted: tuple[Counted, ...] = ()
+    parts: tuple[Part, ...] = ()
 
     @cached_property
     def digest(self) -> str:

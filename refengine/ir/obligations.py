@@ -85,7 +85,8 @@ def _calls(node: object) -> set[str]:
 
 
 def _obligations(rules: game.Game) -> Iterator[Obligation]:
-    capped = {zone.name for zone in rules.zones if zone.cap is not None}
+    parts = {part.name for part in rules.parts}  # something may be put only where the piece lies that has the part
+    capped = {zone.name for zone in rules.zones if zone.cap is not None or zone.index in parts}
     met = met_in_play(rules)
     for value in rules.values:
         if value.name not in met:

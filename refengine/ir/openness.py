@@ -158,6 +158,8 @@ class _Flow:
                 | ir.CellsOf(zone=name)
                 | ir.CellOf(zone=name)
                 | ir.TurnAt(zone=name)
+                | ir.SpotsOf(zone=name)
+                | ir.SpotsTaken(zone=name)
             ) if name in self.closed[script]:
                 return True
             case ir.CallValue(name=name, args=args):

@@ -231,7 +231,7 @@ class Sharing:
             return True
         nodes = list(walk(listed.otherwise.result))
         return len(nodes) <= SMALL_BODY and not any(
-            isinstance(node, ir.Binding | ir.Located | ir.CellOf) for node in nodes
+            isinstance(node, ir.Binding | ir.Located | ir.CellOf | ir.SpotsOf) for node in nodes
         )
 
 

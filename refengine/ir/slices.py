@@ -109,7 +109,7 @@ _LISTS: Final = frozenset(
     {
         "kinds", "records", "tables", "components", "tokens", "zones", "variables", "options", "questions", "editions",
         "laws", "values", "phases", "invariants", "measures", "examples", "claims", "dependences", "confinements",
-        "audits", "scopes", "relations", "texts",
+        "audits", "scopes", "relations", "texts", "parts",
     }
 )  # fmt: skip
 """The fields that hold declarations with names."""

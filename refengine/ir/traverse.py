@@ -31,6 +31,7 @@ _DATA = (
     domain.SetOf,
     domain.Record,
     domain.Cell,
+    domain.Spot,
     game.PieceRow,
     game.Field,
 )

@@ -12,7 +12,7 @@ from math import prod
 from attrs import define, field
 
 from refengine.ir import control, expressions as ir, game as model
-from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
+from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot, Truth
 from refengine.ir.interval import bounds
 from refengine.ir.simplify import sizes_of
 from refengine.ir.traverse import children
@@ -84,7 +84,7 @@ class Work:
                 return self.sizes.get(name, 1)
             case Option(inner=inner):
                 return 1 + self.values(inner)
-            case Count() | Place() | SetOf() | Record() | Cell():
+            case Count() | Place() | SetOf() | Record() | Cell() | Spot():
                 return MANY
 
 

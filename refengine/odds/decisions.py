@@ -188,6 +188,8 @@ def spoken_of(rules: model.Game, *nodes: object) -> frozenset[str]:
                     | ir.CellsOf(zone=name)
                     | ir.CellOf(zone=name)
                     | ir.TurnAt(zone=name)
+                    | ir.SpotsOf(zone=name)
+                    | ir.SpotsTaken(zone=name)
                 ):
                     found.add(name)
                 case ir.TokensOn(token=name) | ir.Supply(token=name) | control.MoveTokens(token=name):

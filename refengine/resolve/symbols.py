@@ -25,8 +25,8 @@ BUILT_IN = (
 )  # fmt: skip
 
 Named = (
-    tree.Kind | tree.Relation | tree.Region | tree.Record | tree.Component | tree.Token | tree.Zone | tree.Variable
-    | tree.Option | tree.Question | tree.Value | tree.Phase | tree.Text
+    tree.Kind | tree.Relation | tree.Region | tree.Record | tree.Component | tree.Token | tree.Zone | tree.Part
+    | tree.Variable | tree.Option | tree.Question | tree.Value | tree.Phase | tree.Text
 )  # fmt: skip
 
 SORTS: Mapping[type, str] = {
@@ -37,6 +37,7 @@ SORTS: Mapping[type, str] = {
     tree.Component: "component",
     tree.Token: "token",
     tree.Zone: "zone",
+    tree.Part: "part",
     tree.Variable: "variable",
     tree.Option: "option",
     tree.Question: "question",

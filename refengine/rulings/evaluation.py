@@ -21,9 +21,9 @@ from refengine.engine.positions import lying
 from refengine.engine.zones import counted, key_of, narrowed, natural, nonzero
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.decisions import in_force_order
-from refengine.ir.domain import CELLS, Enum, Option, Piece, Place, Range, Record, SetOf
+from refengine.ir.domain import Enum, Option, Piece, Place, Range, Record, SetOf
 from refengine.rulings.merged import merged
-from refengine.rulings.on_grids import asked_of_grid, cell_of
+from refengine.rulings.on_grids import asked_of_grid, asked_of_spots, key_by_piece
 from refengine.rulings.world import Answers, NotHeldError, World
 
 Locals = Mapping[ir.Local, Any]
@@ -75,6 +75,8 @@ class Evaluation:
                 return self.world.places[zone][self._lies(zone, self.value(piece, told, at), _at(at, origin))]
             case ir.CellAt() | ir.Toward() | ir.CellsBy() | ir.CellsOf() | ir.CellOf() | ir.TurnAt():
                 return asked_of_grid(expr, self.world, self.state, lambda each: self.value(each, told, at), at)
+            case ir.SpotsOf() | ir.SpotsTaken() | ir.SpotAt() | ir.CellOfSpot() | ir.PartOfSpot():
+                return asked_of_spots(expr, self.world, self.state, lambda each: self.value(each, told, at))
             case ir.FieldOf(of=of, field=name, key=key):
                 found = self._field(self.value(of, told, at), of.domain, name)
                 return found if key is None else found[self._key(key, told, at)]
@@ -189,8 +191,8 @@ class Evaluation:
 
     def _lies(self, zone: str, piece: Any, at: Clause) -> Any:
         """Returns the key of that member of a family in which a piece lies."""
-        if self.world.zones[zone].index == CELLS:
-            return cell_of(self.world, self.state, zone, piece, at)
+        if self.world.is_endless(zone):
+            return key_by_piece(self.world, self.state, zone, piece, at)
         return key_of(tuple(held for _, held in lying(self.world.zones[zone], self.state)), piece, at)
 
     def _configured(self, node: ir.Configured) -> Any:

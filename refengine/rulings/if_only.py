@@ -104,10 +104,11 @@ def _changes(bench: Bench, data: Mapping[str, Any], names: frozenset[str], chose
 def _places(bench: Bench, data: Mapping[str, Any], zone: ZoneInfo) -> Iterator[tuple[str | None, str, list[Any]]]:
     """Yields for each member of a zone its key as JSON has it, what it is called, and what lies there."""
     held = data["zones"][zone.name]
-    if zone.index == CELLS:
-        codec = bench.speech.codec
-        for cell, pieces in held.items():
-            yield cell, bench.speech.place(zone.name, codec.key(CELLS, cell.partition(", turned ")[0])), pieces
+    codec = bench.speech.codec
+    if zone.index is not None and codec.is_endless(zone.index):
+        for key, pieces in held.items():
+            where = key.partition(", turned ")[0] if zone.index == CELLS else key
+            yield key, bench.speech.place(zone.name, codec.key(zone.index, where)), pieces
         return
     keys = [None] if zone.index is None else bench.speech.codec.key_names(zone.index)
     for at, key in enumerate(keys):

@@ -1,4 +1,4 @@
-"""Cells and grids in the evaluation node by node, read off what lies where and nothing that is kept beside it."""
+"""Cells, grids and spots in the evaluation node by node, read off what lies where and nothing kept beside it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from typing import Any, assert_never
 from attrs import evolve
 
 from refengine.engine.fault import Clause, lies_nowhere
-from refengine.engine.grids import Cell, Grid, cells_around, cells_beside, toward
+from refengine.engine.grids import Grid, cells_around, cells_beside, toward
 from refengine.engine.positions import lying
-from refengine.ir import expressions as ir
+from refengine.ir import expressions as ir, game as model
+from refengine.ir.domain import CELL, Enum
 from refengine.rulings.world import World
 
 
-def asked_of_grid(
-    expr: ir.OnGrid, world: World, state: Any, value: Callable[[ir.Expr], Any], at: Clause
-) -> Cell | tuple[Cell, ...] | int | None:
+def asked_of_grid(expr: ir.OnGrid, world: World, state: Any, value: Callable[[ir.Expr], Any], at: Clause) -> Any:
     """Returns what is asked of cells, or of a grid by its cells; raises `Fault` for a piece that lies nowhere."""
     match expr:
         case ir.CellAt(column=column, row=row):
@@ -34,7 +33,7 @@ def asked_of_grid(
             span = origin.span
             where = None if span is None else (span.path, span.start, span.end)
             cites = tuple(map(str, origin.cites)) or at.cites
-            return cell_of(
+            return key_by_piece(
                 world, state, zone, value(piece), at if where is None else evolve(at, cites=cites, span=where)
             )
         case ir.TurnAt(zone=zone, cell=cell):
@@ -45,10 +44,52 @@ def asked_of_grid(
             assert_never(other)
 
 
-def cell_of(world: World, state: Any, zone: str, piece: Any, at: Clause) -> Cell:
-    """Returns the first cell in which a piece lies; raises `Fault` if it lies in none."""
-    for cell, held in lying(world.zones[zone], state):
+def key_by_piece(world: World, state: Any, zone: str, piece: Any, at: Clause) -> Any:
+    """Returns the first cell, or spot, in which a piece lies; raises `Fault` if it lies in none."""
+    for key, held in lying(world.zones[zone], state):
         if piece in held:
-            found: Cell = cell
-            return found
+            return key
     raise lies_nowhere(at, piece)
+
+
+# ---- PARTS OF WHAT LIES THERE
+
+
+def asked_of_spots(expr: ir.OnSpots, world: World, state: Any, value: Callable[[ir.Expr], Any]) -> Any:
+    """Returns what is asked of spots, or the spots themselves; nothing goes wrong there."""
+    match expr:
+        case ir.SpotsOf(spot=spot, zone=zone, cells=cells):
+            asked = None if cells is None else value(cells)
+            if cells is not None and cells.domain == CELL:
+                asked = (asked,)
+            found = [
+                (*cell, row, 0)
+                for cell, held in lying(world.zones[zone], state)
+                if asked is None or cell in asked
+                for piece in held
+                for row in _rows(world, world.parts[spot.part], piece)
+            ]
+            return tuple(sorted(found))
+        case ir.SpotsTaken(zone=zone):
+            return tuple(sorted(spot for spot, held in lying(world.zones[zone], state) if held))
+        case ir.SpotAt(cell=cell, part=part):
+            return (*value(cell), value(part), 0)
+        case ir.CellOfSpot(of=of):
+            return value(of)[:2]
+        case ir.PartOfSpot(of=of):
+            return value(of)[2]
+        case other:
+            assert_never(other)
+
+
+def _rows(world: World, part: model.Part, piece: Any) -> list[int]:
+    """The printed parts of a piece: the rows whose field says what its own says."""
+    kind = world.kinds[part.kind]
+    if part.by is None:
+        return list(range(len(kind.members)))
+    at = [each.name for each in kind.fields].index(part.by)
+    domain = kind.fields[at].domain
+    info = next(each for each in world.components[part.component].fields if each.name == part.by)
+    assert isinstance(domain, Enum)
+    own = world.kinds[domain.kind].members[getattr(piece, info.attribute)]
+    return [number for number, row in enumerate(kind.rows) if row[at] == own]

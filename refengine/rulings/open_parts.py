@@ -13,7 +13,6 @@ from refengine.engine.fault import BadData
 from refengine.engine.positions import lying
 from refengine.ir import expressions as ir, game as model, lines as happening
 from refengine.ir.domain import (
-    CELLS,
     Cell as OfGrid,
     Count,
     Domain,
@@ -24,6 +23,7 @@ from refengine.ir.domain import (
     Range,
     Record,
     SetOf,
+    Spot,
     Truth,
 )
 from refengine.rulings import errors
@@ -204,7 +204,7 @@ def all_of(bench: Bench, domain: Domain) -> tuple[Any, ...] | None:
             return tuple(bench.world.components[component].pieces)
         case Place(component=component):
             zones = [each for each in bench.game.description.zones if each.component == component]
-            if any(each.index == CELLS for each in zones):
+            if any(each.is_endless for each in zones):
                 return None
             return tuple(chain.from_iterable(each.places for each in zones))
         case SetOf(inner=Piece()):
@@ -214,5 +214,5 @@ def all_of(bench: Bench, domain: Domain) -> tuple[Any, ...] | None:
             if found is None or len(found) > MOST_MEMBERS:
                 return None
             return tuple(chain.from_iterable(combinations(found, size) for size in range(len(found) + 1)))
-        case Count() | Record() | OfGrid():
+        case Count() | Record() | OfGrid() | Spot():
             return None

@@ -14,6 +14,7 @@ from attrs import field, frozen
 from refengine.engine.description import Description
 from refengine.engine.fault import Clause, Fault
 from refengine.ir import expressions as ir, game as model
+from refengine.ir.domain import CELLS
 
 NOWHERE = Clause("question", ())
 """The clause that is named where a question itself has no answer."""
@@ -95,6 +96,16 @@ class World:
     def zones(self) -> Mapping[str, Any]:
         """The zones by name."""
         return {each.name: each for each in self.description.zones}
+
+    def is_endless(self, zone: str) -> bool:
+        """Whether a zone is a family over cells or spots, of which a state holds those that hold something."""
+        index = self.zones[zone].index
+        return index == CELLS or index in self.parts
+
+    @cached_property
+    def parts(self) -> Mapping[str, model.Part]:
+        """The parts of what lies on grids by name."""
+        return {each.name: each for each in self.rules.parts}
 
     @cached_property
     def variables(self) -> Mapping[str, Any]:

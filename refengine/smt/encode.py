@@ -23,6 +23,7 @@ from refengine.smt import (
 )
 from refengine.smt.scope import Faults, Scope
 from refengine.smt.term import Bool
+from refengine.smt.unsupported import SPOT, Unsupported
 from refengine.smt.value import OptionValue, RecordValue, Value
 from refengine.smt.values import Values
 from refengine.smt.world import Configuration, World
@@ -74,6 +75,8 @@ def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
             return cells.cells(world, expr, scope)
         case ir.TurnAt():
             return cells.turn(world, expr, scope)
+        case ir.SpotsOf() | ir.SpotsTaken() | ir.SpotAt() | ir.CellOfSpot() | ir.PartOfSpot():
+            raise Unsupported(SPOT)
         case ir.Located():
             return world.located(expr, scope)
         # ---- data

@@ -178,5 +178,5 @@ def _reseated(world: World, domain: d.Domain, value: Value, one: int, other: int
             )
         case d.Option(inner=d.Enum() | d.Truth() | d.Range() | d.Count() | d.Piece()):
             return value
-        case d.Place() | d.Option() | d.SetOf() | d.Record() | d.Cell():
+        case d.Place() | d.Option() | d.SetOf() | d.Record() | d.Cell() | d.Spot():
             raise Unsupported("an exchange of players where a variable holds sets or records")

@@ -135,6 +135,8 @@ class Reader:
                 return self.members(inner, cast("SetValue", value))
             case d.Cell():
                 return values.of_cells().name(self.model.of(cast("Num", value)))
+            case d.Spot():
+                raise TypeError("no term stands for a part of what lies on a grid")
             case d.Record(name=name):
                 return self.fields(values.records[name].fields, cast("RecordValue", value).fields)
 

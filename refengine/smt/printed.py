@@ -10,7 +10,7 @@ from typing import cast
 from attrs import define, field
 
 from refengine.ir import domain as d, game as model
-from refengine.smt.unsupported import Unsupported
+from refengine.smt.unsupported import SPOT, Unsupported
 from refengine.smt.value import Element, OptionValue, PieceValue, RecordValue, SetValue, Value
 from refengine.smt.window import Window
 
@@ -78,7 +78,7 @@ class Printed:
             case d.SetOf(inner=inner):
                 members = cast("tuple[model.Datum, ...]", datum)
                 return SetValue(tuple(Element(True, self.literal(inner, each)) for each in members))  # noqa: FBT003
-            case d.Piece() | d.Place() | d.Record() | d.Cell():
+            case d.Piece() | d.Place() | d.Record() | d.Cell() | d.Spot():
                 raise Unsupported("data of this kind on a printed piece")
 
     def _product(self, component: model.Component) -> tuple[int, ...] | None:
@@ -103,7 +103,17 @@ class Printed:
                 return low, high
             case d.Enum(kind=kind):
                 return 0, len(self.kinds[kind].members) - 1
-            case d.Truth() | d.Count() | d.Piece() | d.Place() | d.Option() | d.SetOf() | d.Record() | d.Cell():
+            case (
+                d.Truth()
+                | d.Count()
+                | d.Piece()
+                | d.Place()
+                | d.Option()
+                | d.SetOf()
+                | d.Record()
+                | d.Cell()
+                | d.Spot()
+            ):
                 return None
 
     # ---- OF A DOMAIN
@@ -144,6 +154,8 @@ class Printed:
                 return SetValue(())
             case d.Cell():
                 return self.of_cells().middle
+            case d.Spot():
+                raise Unsupported(SPOT)
             case d.Record(name=name):
                 return RecordValue(
                     tuple(

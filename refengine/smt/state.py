@@ -15,7 +15,7 @@ from attrs import evolve, field, frozen
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import CELLS
 from refengine.smt.term import Bool, Num, Term
-from refengine.smt.unsupported import Unsupported
+from refengine.smt.unsupported import SPOT, Unsupported
 from refengine.smt.value import Element, Exclusive, Fact, PieceValue, SetValue, Value
 from refengine.smt.values import PLACES, Values
 from refengine.smt.zones import Heap, Slot, Zone
@@ -72,6 +72,8 @@ class Layout:
             return self.values.of_cells().size
         if index in self.values.components:
             return len(self.values.components[index].pieces)
+        if index not in self.values.kinds:
+            raise Unsupported(SPOT)
         return len(self.values.kinds[index].members)
 
     def is_slot(self, zone: model.Zone) -> bool:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from refengine.source.span import Span
+
+SPOT: Final = "a part of what lies on a grid"
 
 
 class Unsupported(Exception):  # noqa: N818 - it is no error of ours, and none of the rules

@@ -19,7 +19,7 @@ from refengine.smt.printed import Printed
 from refengine.smt.relations import Related
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.terms import Terms
-from refengine.smt.unsupported import Unsupported
+from refengine.smt.unsupported import SPOT, Unsupported
 from refengine.smt.value import (
     Element,
     Exclusive,
@@ -95,6 +95,8 @@ class Values(Printed):
                 raise Unsupported("a place that is kept in the state")
             case d.Cell():
                 raise Unsupported("a cell of a grid that is kept in the state, or chosen beside another")
+            case d.Spot():
+                raise Unsupported(SPOT)
 
     def fresh_field(self, told: model.Field, hint: str) -> Value:
         """The data of one field."""
@@ -173,7 +175,7 @@ class Values(Printed):
             case d.Range() | d.Enum():
                 low, high = cast("tuple[int, int]", self.bounds(domain))
                 return tuple(range(low, high + 1))
-            case d.Count() | d.Place() | d.Option() | d.SetOf() | d.Record() | d.Cell():
+            case d.Count() | d.Place() | d.Option() | d.SetOf() | d.Record() | d.Cell() | d.Spot():
                 raise Unsupported("a set of such values")
 
     # ---- COMPARED AND CHOSEN
@@ -212,6 +214,8 @@ class Values(Printed):
                 assert isinstance(other, RecordValue)
                 rows = zip(self.records[name].fields, one.fields, other.fields, strict=True)
                 return self.terms.all(self.same_field(told, first, second) for told, first, second in rows)
+            case d.Spot():
+                raise Unsupported(SPOT)
             case d.SetOf(inner=inner):
                 assert isinstance(one, SetValue)
                 assert isinstance(other, SetValue)
@@ -244,6 +248,8 @@ class Values(Printed):
                 assert isinstance(otherwise, RecordValue)
                 rows = zip(self.records[name].fields, then.fields, otherwise.fields, strict=True)
                 return RecordValue(tuple(self.choose_field(told, condition, a, b) for told, a, b in rows))
+            case d.Spot():
+                raise Unsupported(SPOT)
             case d.SetOf(inner=d.Enum() | d.Range() | d.Truth() as inner):
                 assert isinstance(then, SetValue)
                 assert isinstance(otherwise, SetValue)

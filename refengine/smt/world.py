@@ -188,7 +188,9 @@ class World:
                 scope.owe(Owed.RANGE, origin, self.terms.not_(self.terms.within(number, low, high)))
             case d.Count():
                 scope.owe(Owed.RANGE, origin, self.terms.not_(self.terms.at_most(0, number)))
-            case d.Truth() | d.Enum() | d.Piece() | d.Place() | d.Option() | d.SetOf() | d.Record() | d.Cell():
+            case (
+                d.Truth() | d.Enum() | d.Piece() | d.Place() | d.Option() | d.SetOf() | d.Record() | d.Cell() | d.Spot()
+            ):
                 pass  # whatever is worked out of such a domain is in it
 
     def key(self, key: ir.Expr, scope: Scope) -> Num:
@@ -240,7 +242,7 @@ class World:
                 fields, held = self.values.records[owner].fields, cast("RecordValue", of).fields
             case d.Enum(kind=kind):
                 return self._of_member(kind, cast("Num", of), expr, scope)
-            case d.Truth() | d.Range() | d.Count() | d.Place() | d.Option() | d.SetOf() | d.Cell():
+            case d.Truth() | d.Range() | d.Count() | d.Place() | d.Option() | d.SetOf() | d.Cell() | d.Spot():
                 raise Unsupported("a field of such a value")
             case other:
                 assert_never(other)

@@ -18,6 +18,7 @@ from refengine.syntax.expressions import Binder, Chosen, Cite, Expr, IntLit, Nam
 from refengine.syntax.printed import (
     Component,
     Kind,
+    Part,
     Record,
     Region,
     Relation,
@@ -253,7 +254,7 @@ class Measure:
 
 
 Declaration = (
-    Game | Module | Addition | Table | Kind | Relation | Region | Record | Component | Token | TokenKind | Zone
+    Game | Module | Addition | Table | Kind | Relation | Region | Record | Component | Token | TokenKind | Zone | Part
     | Variable | Option | Question | Edition | Law | Value | Setup | Phase | Text | TextBody | Whenever | Outcome
     | Invariant | Measure | Example | Claim | Dependence | Confinement | Audit | Scope
 )  # fmt: skip

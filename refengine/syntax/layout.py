@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from lark import Token
 from lark.lark import PostLex
 
+from refengine.syntax.first_words import with_first_words
 from refengine.syntax.one_player import with_one_player
 from refengine.syntax.refused import ill_indented, too_deep
 from refengine.syntax.turned import with_turns
@@ -32,7 +33,7 @@ class Layout(PostLex):
         """The tokens of one declaration, laid out; lines between the lines of a bracket are one line."""
         columns = [0]
         brackets = 0
-        for token in with_turns(with_one_player(stream)):
+        for token in with_turns(with_one_player(with_first_words(stream))):
             if token.type != NEWLINE:
                 brackets = max(0, brackets + (token.type in _OPENING) - (token.type in _CLOSING))
                 yield token

@@ -167,6 +167,19 @@ class TokenKind:
 
 
 @frozen
+class Part:
+    """`part Spot is Segment of Tile on board, by sort`: the parts of what lies on a grid; `by` None: all, of each."""
+
+    name: Name
+    kind: Name
+    component: Name
+    zone: Name
+    by: Name | None
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
 class Zone:
     name: Name
     index: Index | None

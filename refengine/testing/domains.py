@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from refengine.engine.description import Description, FieldInfo
-from refengine.ir.domain import CELLS, Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
+from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot, Truth
 
 MOST = 4_096
 """The greatest length of a list that is made."""
@@ -37,7 +37,7 @@ def values_of(description: Description, domain: Domain) -> tuple[Any, ...]:
             return tuple(
                 place.name
                 for zone in description.zones
-                if zone.component == component and zone.index != CELLS  # whose places have no end
+                if zone.component == component and not zone.is_endless
                 for place in zone.places
             )
         case Option(inner=inner):
@@ -53,6 +53,9 @@ def drawn_from(description: Description, domain: Domain, random: Random) -> Any:
             return random.randint(0, SMALL)
         case SetOf(inner=inner):
             return [each for each in values_of(description, inner) if random.random() < 0.5]
+        case Spot(part=part):
+            printed = next(each.printed for each in description.parts if each.name == part)
+            return f"({random.randint(-NEAR, NEAR)}, {random.randint(-NEAR, NEAR)}) {random.choice(printed)}"
         case Cell():
             return f"({random.randint(-NEAR, NEAR)}, {random.randint(-NEAR, NEAR)})"
         case Record(name=name):

@@ -25,7 +25,7 @@ from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import errors, grid_errors
+from refengine.types import errors, grid_errors, spots
 from refengine.types.classes import classes
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import coerce, describe
@@ -87,10 +87,12 @@ def _members(ctx: Context, kind: tree.Name) -> Expr | None:
             return AllMembers(Piece(kind.text))
         case tree.Region():
             return classes(ctx, kind.text)
+        case tree.Part():
+            return spots.all_spots(ctx, kind.text)
         case tree.Kind() | tree.Component():
             return None
         case None:
-            known = ("player", *ctx.kinds, *ctx.components, *ctx.regions)
+            known = ("player", *ctx.kinds, *ctx.components, *ctx.regions, *ctx.parts)
             ctx.report(name_errors.unknown_name("kind", kind.text, kind.span, known))
         case other:
             ctx.report(name_errors.wrong_sort(kind.text, SORTS[type(other)], "kind, component or region", kind.span))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from refengine.ir.domain import SetOf
-from refengine.ir.expressions import AllMembers, Binding, CallValue, Expr, Image, Local
+from refengine.ir.domain import Enum, Piece, SetOf, Spot
+from refengine.ir.expressions import AllMembers, Binding, CallValue, Expr, Image, Local, SpotsOf
 from refengine.ir.simplify import TRUE
 from refengine.syntax import tree
 from refengine.types.context import Context, Elaborate, Scope
@@ -26,4 +26,11 @@ def classes(ctx: Context, region: str) -> Expr | None:
     if of is None:
         return None
     each = Local(f"{region}~", of)
-    return Image(CallValue(region, (each,), SetOf(of)), Binding(each, AllMembers(of), TRUE), SetOf(SetOf(of)))
+    return Image(CallValue(region, (each,), SetOf(of)), Binding(each, all_of(ctx, of), TRUE), SetOf(SetOf(of)))
+
+
+def all_of(ctx: Context, of: Enum | Piece | Spot) -> Expr:
+    """Everything that may be joined: all members of a kind, all pieces of a component, all spots that there are."""
+    if isinstance(of, Spot):
+        return SpotsOf(of, ctx.parts[of.part].zone, None)
+    return AllMembers(of)

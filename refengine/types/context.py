@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 from refengine.ir import game
 from refengine.ir.control import Barred
 from refengine.ir.counted import Counted
-from refengine.ir.domain import Domain, Enum, Piece
+from refengine.ir.domain import Domain, Enum, Piece, Spot
 from refengine.ir.expressions import Expr, Local
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import BUILT_IN, SORTS, Named, Symbols
@@ -54,7 +54,8 @@ class Context:
     kinds: dict[str, game.Kind] = field(factory=dict)
     faulty_kinds: set[str] = field(factory=set)
     relations: dict[str, game.Relation] = field(factory=dict)
-    regions: dict[str, Enum | Piece] = field(factory=dict)
+    parts: dict[str, game.Part] = field(factory=dict)
+    regions: dict[str, Enum | Piece | Spot] = field(factory=dict)
     """The domain whose members fall into the classes of each region."""
     records: dict[str, game.Record] = field(factory=dict)
     components: dict[str, game.Component] = field(factory=dict)

@@ -19,6 +19,7 @@ from refengine.ir.domain import (
     Range,
     Record,
     SetOf,
+    Spot,
     Truth,
 )
 from refengine.ir.expressions import Expr, Narrow, Nothing, Origin, Unwrap
@@ -92,12 +93,18 @@ def _named(ctx: Context, name: tree.Name) -> Domain | None:
             return Piece(name.text)
         case tree.Record():
             return Record(name.text)
+        case tree.Part(kind=kind):
+            return Spot(name.text, kind.text)
         case tree.Question(type=None):
             return Enum(name.text)
         case None:
             known = (
                 *built_in,
-                *(n for n, d in ctx.symbols.named.items() if isinstance(d, tree.Kind | tree.Component | tree.Record)),
+                *(
+                    n
+                    for n, d in ctx.symbols.named.items()
+                    if isinstance(d, tree.Kind | tree.Component | tree.Record | tree.Part)
+                ),
             )
             ctx.report(name_errors.unknown_name("type", name.text, name.span, known))
         case other:
@@ -110,6 +117,8 @@ def index_domain(ctx: Context, index: str) -> Domain:
     """The domain of the keys of a family."""
     if index == CELLS:
         return CELL
+    if index in ctx.parts:
+        return Spot(index, ctx.parts[index].kind)
     return Piece(index) if index in ctx.components else Enum(index)
 
 
@@ -178,6 +187,8 @@ def describe(domain: Domain) -> str:
             return f"a `{name}`"
         case Cell():
             return "a cell"
+        case Spot(part=part):
+            return f"a `{part}`"
 
 
 def _plural(domain: Domain) -> str:

@@ -18,7 +18,7 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.limits import LIMITS, Limits, beyond
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import claims, data, errors, examples, properties, regions, relations, table, turns, values
+from refengine.types import claims, data, errors, examples, parts, properties, regions, relations, table, turns, values
 from refengine.types.abandoned import check_abandoned
 from refengine.types.asked import Known
 from refengine.types.bars import declare_bars
@@ -84,6 +84,7 @@ def elaborate_knowing(
 
 
 def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) -> tuple[game.Game, Known]:
+    parts.declare_parts(ctx)
     table.declare_zones(ctx)
     table.declare_configuration(ctx)
     table.declare_variables(ctx)
@@ -97,6 +98,7 @@ def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) ->
     single = frozenset(each.name for each in ctx.components.values() if all(row.copies == 1 for row in each.pieces))
     reads = reads_of_values(defined)
     ctx.found.extend(check_effects((setup, *phases), reads, single))
+    ctx.found.extend(parts.check_taken_off(ctx, (setup, *phases), reads))
     ctx.found.extend(check_secrecy((setup, *phases), defined, reads))
     zones, variables = table.finished_zones(ctx), table.finished_variables(ctx, reads)
     below = running(setup, _with_all_ways(phases, open_texts))
@@ -136,6 +138,7 @@ def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) ->
         scopes=claims.scopes(ctx, reads),
         clause=clause(head.name.text, head.cite, head.name.span),
         relations=tuple(ctx.relations.values()),
+        parts=tuple(ctx.parts.values()),
         texts=written,
     )
     made = with_running(ctx, found, waiting(rules))

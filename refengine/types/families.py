@@ -8,7 +8,7 @@ from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import errors, grids, of_phase_errors, tokens
+from refengine.types import errors, grids, of_phase_errors, spots, tokens
 from refengine.types.called import called_of_phase
 from refengine.types.classes import class_of
 from refengine.types.context import Context, Elaborate, Scope
@@ -59,6 +59,10 @@ def elaborate_of(ctx: Context, scope: Scope, node: tree.Of, expected: Domain | N
             return called_of_phase(ctx, scope, node, expr)
         case tree.Zone() | tree.Variable():
             return None
+        case None if word == spots.PART and not node.args:
+            return spots.elaborate_part_of(ctx, scope, node, expr)
+        case None if word == spots.SPOTS and not node.args:
+            return spots.elaborate_spots(ctx, scope, node, expr)
         case None if word in grids.OF_GRID and not node.args:
             return grids.elaborate_of_grid(ctx, scope, node, expr)
         case None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from refengine.ir.domain import CELL, CELLS, UNBOUNDED, Enum, Piece
-from refengine.ir.expressions import CellAt, CellOf, CellsBy, CellsOf, Expr, Origin, Toward
+from refengine.ir.domain import CELL, CELLS, UNBOUNDED, Enum, Piece, Spot
+from refengine.ir.expressions import CellAt, CellOf, CellOfSpot, CellsBy, CellsOf, Expr, Origin, Toward
 from refengine.ir.interval import bounds
 from refengine.syntax import tree
 from refengine.types import errors, grid_errors, turns
 from refengine.types.context import Context, Elaborate, Scope
-from refengine.types.domains import as_number, coerce, describe
+from refengine.types.domains import as_number, coerce, describe, strip
 
 NEAR = ("beside", "around")
 """The words that are called with a cell, where the rules declare nothing of that name."""
@@ -116,6 +116,9 @@ def _cell_of(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Expr
     if piece is None:
         return None
     inner = piece.domain
+    if isinstance(strip(inner), Spot):
+        spot = coerce(ctx, piece, strip(inner) or inner, node.key.span)
+        return None if spot is None else CellOfSpot(spot)
     if not isinstance(inner, Piece):
         ctx.report(errors.mismatch(describe(inner), "a piece on a grid", node.key.span))
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from refengine.ir import game
-from refengine.ir.domain import PLAYER, TRUTH, Domain, Enum, Option, Piece, Place, Record
+from refengine.ir.domain import PLAYER, TRUTH, Domain, Enum, Option, Piece, Place, Record, Spot
 from refengine.ir.expressions import (
     AllMembers,
     And,
@@ -18,6 +18,7 @@ from refengine.ir.expressions import (
     Member,
     Number,
     Origin,
+    PartOfSpot,
     PlaceAt,
     ReadVariable,
     The,
@@ -30,7 +31,7 @@ from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import errors, families, grids, seats
+from refengine.types import errors, families, grids, seats, spots
 from refengine.types.called import arguments, called, called_by_name
 from refengine.types.classes import classes
 from refengine.types.context import Context, Elaborate, Scope
@@ -135,6 +136,8 @@ def _declared(ctx: Context, name: tree.Name, declared: object, wanted: Domain | 
             return AllMembers(Piece(word))
         case tree.Region():
             return classes(ctx, word)
+        case tree.Part():
+            return spots.all_spots(ctx, word)
         case tree.Token() if word in ctx.symbols.token_kinds:
             return _member(ctx, word, ctx.symbols.token_kinds[word])
         case tree.Token() | tree.Record() | tree.Phase() | tree.Text() | tree.Relation():
@@ -163,7 +166,7 @@ def elaborate_call(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate)
         known = tuple(
             n
             for n, d in ctx.symbols.named.items()
-            if isinstance(d, tree.Value | tree.Record | tree.Component | tree.Relation)
+            if isinstance(d, tree.Value | tree.Record | tree.Component | tree.Relation | tree.Part)
         )
         ctx.report(name_errors.unknown_name("value", word, call.name.span, known))
         return None
@@ -185,6 +188,8 @@ def elaborate_call(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate)
             sides = Enum(ctx.relations[word].one), Enum(ctx.relations[word].other)
             args = arguments(ctx, scope, call, sides, expr)
             return None if args is None else FieldOf(args[0], ctx.relations[word].holds, args[1], TRUTH)
+        case tree.Part():
+            return spots.elaborate_spot(ctx, scope, call, expr)
         case tree.Value() | tree.Record() | tree.Component() | tree.Relation():
             return None
         case other:
@@ -268,6 +273,8 @@ def elaborate_field(ctx: Context, scope: Scope, node: tree.FieldOf, expr: Elabor
     if isinstance(domain, Option):
         of, domain = Unwrap(of, domain.inner, Origin(node.of.span)), domain.inner
     fields: tuple[game.Field, ...] = ()
+    if isinstance(domain, Spot):
+        of, domain = PartOfSpot(of, domain.kind), Enum(domain.kind)
     match domain:
         case Enum(kind=kind) if kind in ctx.faulty_kinds or (kind in ctx.symbols.named and kind not in ctx.kinds):
             if not isinstance(ctx.symbols.lookup(kind), tree.Question):

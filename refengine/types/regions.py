@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from refengine.ir import game
-from refengine.ir.domain import PLAYER, Enum, Piece, SetOf
+from refengine.ir.domain import PLAYER, Enum, Piece, SetOf, Spot
 from refengine.ir.expressions import (
     AllMembers,
     And,
@@ -20,6 +20,7 @@ from refengine.ir.expressions import (
     Local,
     Not,
     Or,
+    SpotsOf,
 )
 from refengine.ir.simplify import TRUE
 from refengine.ir.symmetry import Symmetry
@@ -27,9 +28,11 @@ from refengine.ir.traverse import rewrite
 from refengine.syntax import tree
 from refengine.types import errors, region_errors
 from refengine.types.binders import binder_domain
+from refengine.types.classes import all_of
 from refengine.types.context import Context, Scope
 from refengine.types.domains import describe
 from refengine.types.expressions import elaborate, truth
+from refengine.types.spots import domain_of_part
 from refengine.types.values import clause
 
 
@@ -41,12 +44,14 @@ def declare_regions(ctx: Context) -> None:
             ctx.regions[node.name.text] = of
 
 
-def _joinable(ctx: Context, node: tree.Region) -> Enum | Piece | None:
-    """The kind or component whose members are told apart, so that each can be in a class."""
+def _joinable(ctx: Context, node: tree.Region) -> Enum | Piece | Spot | None:
+    """The kind, component or part of what lies on a grid whose members are told apart, so that each has a class."""
     word = node.of.text
     if word == "player":
         return PLAYER
-    found = ctx.declared(node.of, tree.Kind, tree.Component)
+    found = ctx.declared(node.of, tree.Kind, tree.Component, tree.Part)
+    if isinstance(found, tree.Part):
+        return domain_of_part(ctx.parts[word]) if word in ctx.parts else None
     if isinstance(found, tree.Component):
         if ctx.are_alike(word):
             ctx.report(region_errors.alike(node.name.text, word, node.of.span, found.name.span))
@@ -71,17 +76,17 @@ def region_values(ctx: Context) -> dict[str, game.Value]:
             joins = game.Value(inside.path, (one,), listed.domain, game.Single(listed), inside)
             each = Local(f"{name}~", of)
             asked = CallValue(joins.name, (each,), listed.domain)
-            body = game.Joined(one, Binding(each, AllMembers(of), TRUE), asked, evident=False)
+            body = game.Joined(one, Binding(each, all_of(ctx, of), TRUE), asked, evident=False)
             done[joins.name] = joins
             done[name] = game.Value(name, (one,), listed.domain, body, head)
     return done
 
 
-def _joins(ctx: Context, node: tree.Region, of: Enum | Piece) -> tuple[Local, Filter] | None:
+def _joins(ctx: Context, node: tree.Region, of: Enum | Piece | Spot) -> tuple[Local, Filter] | None:
     """Returns one member, which is bound, and the members that it is joined with."""
     scope = Scope()
     one = scope.bind(ctx, node.joins.one, of)
-    among: Expr | None = AllMembers(of)
+    among: Expr | None = all_of(ctx, of)
     if node.joins.domain is not None:
         among = binder_domain(ctx, scope, None, node.joins.domain, elaborate)
         if among is not None and among.domain != SetOf(of):
@@ -110,8 +115,9 @@ def with_symmetry(
             continue
         one, other, condition = _condition(by_name[value.body.joins.name])
         left = symmetry.left_to_printed_data(condition, one, other)
-        done.append(evolve(value, body=evolve(value.body, evident=left is not None)))
-        if left is not None and left != TRUE:
+        is_seen = left == TRUE if isinstance(one.domain, Spot) else left is not None  # no law goes through spots
+        done.append(evolve(value, body=evolve(value.body, evident=is_seen)))
+        if left is not None and left != TRUE and not isinstance(one.domain, Spot):
             laws.append(_both_ways(by_name[value.body.joins.name], one, other, left))
     return tuple(done), tuple(laws)
 
@@ -120,7 +126,8 @@ def _condition(joins: game.Value) -> tuple[Local, Local, Expr]:
     """Returns two members, and the condition under which they are joined."""
     match joins.body:
         case game.Single(result=Filter(binding=Binding(var=other, domain=domain, condition=condition))):
-            inside = () if isinstance(domain, AllMembers) else (Contains(other, domain),)
+            every = isinstance(domain, AllMembers) or (isinstance(domain, SpotsOf) and domain.cells is None)
+            inside = () if every else (Contains(other, domain),)
             return joins.params[0], other, And((*inside, condition))
         case _:
             raise TypeError(joins)

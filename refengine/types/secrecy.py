@@ -17,6 +17,8 @@ from refengine.ir.expressions import (
     Located,
     PlaceAt,
     ReadVariable,
+    SpotsOf,
+    SpotsTaken,
     Supply,
     TokensOn,
     TurnAt,
@@ -91,6 +93,8 @@ class _Looks:
                 "zone",
                 name,
             ) in self.changed:
+                yield name
+            case SpotsOf(zone=name) | SpotsTaken(zone=name) if ("zone", name) in self.changed:
                 yield name
             case ReadVariable(name=name, key=key) if ("variable", name) in self.changed and key != self.actor:
                 yield name

@@ -11,7 +11,7 @@ from refengine.ir.seen import EVERYONE, Seen
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.syntax import tree
-from refengine.types import errors, grids, turns
+from refengine.types import errors, grids, spots, turns
 from refengine.types.context import Context, Scope
 from refengine.types.data import configured_number, family_index
 from refengine.types.domains import describe, domain_of, index_domain
@@ -65,9 +65,12 @@ def _start(ctx: Context, node: tree.Component, component: game.Component) -> Non
 
 
 def _zone(ctx: Context, node: tree.Zone) -> None:
-    index = None if node.index is None else family_index(ctx, node.index)
     if node.sides is not None:
         index = CELLS if grids.is_sound(ctx, node) else None
+    elif node.index is not None and isinstance(ctx.symbols.lookup(node.index.kind.text), tree.Part):
+        index = spots.index_of(ctx, node)
+    else:
+        index = None if node.index is None else family_index(ctx, node.index)
     component = node.component.text
     ctx.used.add(component)
     cap = None if node.cap is None else configured_number(ctx, node.cap)

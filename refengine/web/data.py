@@ -10,7 +10,21 @@ from typing import Any, Final
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
 from refengine.ir.counted import Counted
-from refengine.ir.domain import UNBOUNDED, Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
+from refengine.ir.domain import (
+    UNBOUNDED,
+    Cell,
+    Count,
+    Domain,
+    Enum,
+    Option,
+    Piece,
+    Place,
+    Range,
+    Record,
+    SetOf,
+    Spot,
+    Truth,
+)
 from refengine.program.from_ir.asks import HEAD, actions_of, asks_of
 from refengine.program.from_ir.points import NO_REST
 from refengine.program.from_ir.unit import SITE
@@ -147,7 +161,7 @@ def domain_data(domain: Domain) -> dict[str, Any]:
             return {"is": "option", "inner": domain_data(inner)}
         case SetOf(inner=inner):
             return {"is": "set", "inner": domain_data(inner)}
-        case Cell():
+        case Cell() | Spot():
             raise Unfit("a cell: cells of grids are not packed yet")
         case Record(name=name):
             raise Unfit(f"record `{name}`: records are not packed yet")

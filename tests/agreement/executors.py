@@ -26,7 +26,7 @@ OWED = {
     "E0505": Owed.UNIQUE, "E0506": Owed.RANGE, "E0507": Owed.PRESENT, "E0508": Owed.NONEMPTY, "E0509": Owed.PIECE,
     "E0510": Owed.PIECE, "E0511": Owed.ROOM, "E0512": Owed.TOKENS, "E0513": Owed.WRITES, "E0514": Owed.ANSWER,
     "E0515": Owed.RETURN, "E0517": Owed.RUNNING, "E0519": Owed.DIVISOR, "E0530": Owed.UNBARRED, "E0531": Owed.HOLDER,
-    "E0532": Owed.SYMMETRY,
+    "E0532": Owed.SYMMETRY, "E0533": Owed.ROOM,
 }  # fmt: skip
 """What is owed where the engine has a fault of each code. No engine looks for what depends on an order."""
 

@@ -59,6 +59,10 @@ ON_GRIDS = {"CellAt", "CellOf", "CellsBy", "CellsOf", "Toward", "TurnAt"}
 """What only a game with a grid says; the prover refuses each. `tests/engine/test_grids.py` compares all others."""
 
 
+ON_SPOTS = {"SpotsOf", "SpotsTaken", "SpotAt", "CellOfSpot", "PartOfSpot"}
+"""The same of parts of what lies on grids; see `tests/engine/test_spots.py`."""
+
+
 def test_every_construct_is_drawn() -> None:
     """A comparison says nothing of a node that never comes up."""
     drawn = {type(node).__name__ for seed in SEEDS for each in random_values(seed, VALUES) for node in walk(each)}
@@ -67,4 +71,4 @@ def test_every_construct_is_drawn() -> None:
         for name, node in vars(ir).items()
         if isinstance(node, type) and attrs.has(node) and node.__module__ == ir.__name__ and node is not ir.Origin
     }
-    assert nodes - drawn == CLAIMED | SETTLED | ON_GRIDS
+    assert nodes - drawn == CLAIMED | SETTLED | ON_GRIDS | ON_SPOTS

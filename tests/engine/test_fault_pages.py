@@ -43,6 +43,7 @@ FAULTS = {
     "E0530": ("Throw", ("R3",)),
     "E0531": ("Lay", ("R3",)),
     "E0532": ("land", ("R2",)),
+    "E0533": ("setup", ("R3",)),
 }
 """The clause that each page's fault names, and what it cites."""
 
@@ -58,6 +59,19 @@ component Tile per R1
 
 zone shelf of each player holds at most one Tile per R1
 token Coin on each player, limit 3 per R1
+
+kind Side is Up, Right, Down, Left in a ring per R1
+
+component Pin per R1
+    2 alike
+    starts in stock
+
+zone stock holds Pin per R1
+
+grid yard, squares, sides Side, holds at most one Tile per R1
+part Edge is Side of Tile on yard per R1
+zone pins of each Edge holds Pin per R1
+
 variable nuts: 0..9 per R1
 
 setup per R2

@@ -21,7 +21,7 @@ STATEMENTS = {*CLAIMS, "examples", "invariants", "measures"}
 
 PLAYED = {
     "name", "players", "kinds", "records", "tables", "components", "tokens", "zones", "variables", "options", "questions",
-    "editions", "laws", "values", "setup", "phases", "outcome", "clause", "relations", "texts", "counted",
+    "editions", "laws", "values", "setup", "phases", "outcome", "clause", "relations", "parts", "texts", "counted",
 }  # fmt: skip
 """The fields of a game that its states, or the printed data that are allowed, may depend on."""
 

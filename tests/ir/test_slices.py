@@ -32,6 +32,8 @@ READING: dict[type, Callable[[Any], object]] = {
     ir.CellsOf: lambda node: node.zone,
     ir.CellOf: lambda node: node.zone,
     ir.TurnAt: lambda node: node.zone,
+    ir.SpotsOf: lambda node: node.zone,
+    ir.SpotsTaken: lambda node: node.zone,
     ir.ReadVariable: lambda node: node.name,
     ir.TokensOn: lambda node: node.token,
     ir.Supply: lambda node: node.token,
@@ -46,6 +48,7 @@ PLAIN = {
     ir.Not, ir.And, ir.Or, ir.If, ir.SetLiteral, ir.AllMembers, ir.NumbersBetween, ir.SetArith, ir.First, ir.Rest,
     ir.Exists, ir.ForAll, ir.HowMany, ir.SumOf, ir.Extreme, ir.Filter, ir.Image, ir.The, ir.Before, ir.Under, ir.Replacing,
     ir.Exchanging, ir.Fails, ir.NonZero, ir.Among, ir.CellAt, ir.Toward, ir.CellsBy,
+    ir.SpotAt, ir.CellOfSpot, ir.PartOfSpot,
 }  # fmt: skip
 """The nodes that look at their parts alone."""
 
@@ -81,6 +84,14 @@ def test_what_is_read_of_a_grid_is_in_its_footprint(tmp_path: Path) -> None:
         (tmp_path / Path(name).name).write_text((CORPUS / name).read_text("utf-8"), "utf-8")
     game = compiled(tmp_path)
     assert {type(node) for node in walk(game)} >= {ir.CellsOf, ir.CellOf, ir.TurnAt}
+    assert_reads_by_nodes(game)
+
+
+def test_what_is_read_of_spots_is_in_its_footprint(tmp_path: Path) -> None:
+    for name in ("types/good/spots.rules", "tables/channels.csv", "rulebook.toml"):
+        (tmp_path / Path(name).name).write_text((CORPUS / name).read_text("utf-8"), "utf-8")
+    game = compiled(tmp_path)
+    assert {type(node) for node in walk(game)} >= {ir.SpotsOf, ir.SpotsTaken}
     assert_reads_by_nodes(game)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from attrs import frozen
 
 from refengine.ir import game as model
-from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Truth
+from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot, Truth
 from refengine.program.storage.forms import NOTHING, Array, Form, Mask, Scalar
 from refengine.program.storage.packed import Packed, PackedFrame, PackedZone
 
@@ -68,7 +68,7 @@ class StateCodec:
                 return None if value == NOTHING else self.public(inner, value)
             case Range() | Count():
                 return value
-            case SetOf() | Record() | Cell():
+            case SetOf() | Record() | Cell() | Spot():
                 raise Unpackable("a set, a record or a cell is no number")
 
     def held(self, domain: Domain, data: Data) -> int:
@@ -90,7 +90,7 @@ class StateCodec:
                 return self.places.index(data)
             case Option(inner=inner):
                 return NOTHING if data is None else self._held(inner, data)
-            case SetOf() | Record() | Cell():
+            case SetOf() | Record() | Cell() | Spot():
                 raise Unpackable("a set, a record or a cell is no number")
 
     # ---- CELLS

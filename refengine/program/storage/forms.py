@@ -25,6 +25,7 @@ from refengine.ir.domain import (
     Range,
     Record,
     SetOf,
+    Spot,
     Truth,
 )
 from refengine.program.ops import Width
@@ -152,7 +153,7 @@ class Forms:
                 return 0, self.places
             case Option() | SetOf() | Record():
                 raise Unfit("a set of options, of sets or of records")
-            case Cell():
+            case Cell() | Spot():
                 raise Unfit("a cell: cells of grids are not packed yet")
 
     def set_of(self, inner: Domain) -> Mask | Array:

@@ -48,7 +48,7 @@ class Held:
                 return OptionValue(present=True, inner=self.value(inner, held))
             case d.SetOf(inner=inner):
                 return SetValue(tuple(Element(True, self.value(inner, each)) for each in held))  # noqa: FBT003
-            case d.Cell():
+            case d.Cell() | d.Spot():
                 raise Unsupported("a cell of a grid")
             case d.Record(name=name):
                 return RecordValue(tuple(self._field(each, held) for each in self.bench.world.records[name].fields))

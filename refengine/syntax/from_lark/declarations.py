@@ -32,7 +32,7 @@ from refengine.syntax.from_lark.expressions import (
 from refengine.syntax.from_lark.fields import fields, held, index_of
 from refengine.syntax.from_lark.place import Node, Place, integer, parts, refuse_deep, refuse_second
 from refengine.syntax.from_lark.statements import bars, block, params, pick, seen_by, statement, told, value_body, whens
-from refengine.syntax.from_lark.zones import turns, zone
+from refengine.syntax.from_lark.zones import part, turns, zone
 
 Maker: TypeAlias = Callable[[Node, Place], tree.Declaration]
 
@@ -355,6 +355,7 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "token_kind": _token_kind,
         "zone": zone,
         "grid": zone,
+        "part": part,
         "variable": _variable,
         "option": _option,
         "question": _question,

@@ -1,4 +1,4 @@
-"""Zones and grids, where pieces lie, and kinds that turn as they do."""
+"""Zones and grids, where pieces lie, kinds that turn as they do, and the parts of what lies on grids."""
 
 from refengine.syntax import tree
 from refengine.syntax.from_lark.expressions import bound
@@ -35,4 +35,18 @@ def zone(node: Node, at: Place) -> tree.Declaration:
         at.cite(cite),
         at.span(node),
         sides,
+    )
+
+
+def part(node: Node, at: Place) -> tree.Declaration:
+    """`part Spot is Segment of Tile on board, by sort`."""
+    name, kind, component, zone_, by, cite = parts(node)
+    return tree.Part(
+        at.name(name),
+        at.name(kind),
+        at.name(component),
+        at.name(zone_),
+        at.maybe_name(by),
+        at.cite(cite),
+        at.span(node),
     )

@@ -86,6 +86,7 @@ _Plain = (
     | tree.Token
     | tree.TokenKind
     | tree.Zone
+    | tree.Part
     | tree.Variable
     | tree.Option
     | tree.Edition
@@ -122,6 +123,9 @@ def _head(node: _Plain) -> str:
             return f"{_mark(mark)}token {name.text} is {', '.join(held(each) for each in groups)}"
         case tree.Zone():
             return _zone(node)
+        case tree.Part(name, kind, component, zone, by):
+            said = "" if by is None else f", by {by.text}"
+            return f"part {name.text} is {kind.text} of {component.text} on {zone.text}{said}"
         case tree.Variable(name, family, type_, starts, during, seen):
             first = "" if starts is None else f", starts {expression(starts)}"
             lasts = "" if during is None else f", during {during.text}"
@@ -178,6 +182,7 @@ def _body_lines(node: _Plain, source: SourceText) -> Lines:
             | tree.Token()
             | tree.TokenKind()
             | tree.Zone()
+            | tree.Part()
             | tree.Variable()
             | tree.Option()
         ):

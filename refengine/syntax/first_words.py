@@ -1,0 +1,17 @@
+"""Words of the language that are one only where a declaration begins; elsewhere they may name things.
+
+INVARIANT: only the type of a token changes, so that every place in the text stays what it was.
+"""
+
+from collections.abc import Iterator
+
+from lark import Token
+
+NAME = "NAME"
+FIRST_ONLY = frozenset({"PART"})
+
+
+def with_first_words(stream: Iterator[Token]) -> Iterator[Token]:
+    """The tokens of one declaration, with those words as names everywhere but at its beginning."""
+    for number, token in enumerate(stream):
+        yield Token.new_borrow_pos(NAME, str(token), token) if number and token.type in FIRST_ONLY else token
