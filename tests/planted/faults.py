@@ -231,8 +231,8 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _prover(
         "encode_what_if",
-        "return Slot(terms.and_(zone.present, terms.not_(is_new)), piece)",
-        "return Slot(zone.present, piece)",
+        "return evolve(zone, present=terms.and_(zone.present, terms.not_(is_new)), piece=piece)",
+        "return evolve(zone, piece=piece)",
         "smt/test_what_if.py",
     ),
     _prover(
@@ -589,8 +589,8 @@ SAME: tuple[Fault, ...] = (
     ),
     _engine(
         "emit_data",
-        "    index = 0\n    grids = ",
-        "    index = 1\n    grids = ",
+        "    index = 0\n    endless = ",
+        "    index = 1\n    endless = ",
         unnoticed="places are put in order by their numbers, wherever these begin",
     ),
     _engine("emit_data", "if kind.fields:", "if True:", unnoticed="it is where the text of a module has an empty line"),
