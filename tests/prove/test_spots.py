@@ -20,4 +20,4 @@ def test_what_is_said_of_states_with_spots_is_refused(tmp_path: Path) -> None:
     assert rules is not None
     asked = tuple(each for each in goals(rules) if each.players == 1)
     assert {each.kind for each in asked} == {"invariant", "conservation", "sight", "obligation"}
-    assert [each.goal.label for each in decide(rules, asked, Limits()) if each.verdict != "unsupported"] == []
+    assert [each.goal.name for each in decide(rules, asked, Limits()) if each.verdict != "unsupported"] == []
