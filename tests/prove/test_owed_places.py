@@ -7,6 +7,7 @@ whose divisor is always 1: not one of the first may be said to be right, and eac
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import attrs
 import pytest
@@ -238,13 +239,18 @@ ASKS = re.compile(r"\b(Expr|Binding)\b")
 """The types of fields in which something is asked."""
 
 
+def fields_of(owner: Any) -> tuple[Any, ...]:
+    fields: tuple[Any, ...] = attrs.fields(owner)
+    return fields
+
+
 def asked_in(part: object) -> Iterator[tuple[type, str]]:
     """Yields each class of the IR with a field of it in which a quotient stands."""
     if isinstance(part, tuple):
         for each in part:
             yield from asked_in(each)
     elif attrs.has(type(part)):
-        for told in attrs.fields(type(part)):
+        for told in fields_of(type(part)):
             value = getattr(part, told.name)
             if any(isinstance(each, ir.Arith) and each.op == "div" for each in walk(value)):
                 yield type(part), told.name
@@ -260,7 +266,7 @@ def test_no_field_of_a_script_is_left_out() -> None:
     found = {each for text in texts for each in asked_in((game_of(text).setup, game_of(text).phases))}
     classes = [each for each in vars(control).values() if attrs.has(each)]
     own = [each for each in classes if each.__module__ == control.__name__]
-    asking = {(each, told.name) for each in own for told in attrs.fields(each) if ASKS.search(str(told.type))}
+    asking = {(each, told.name) for each in own for told in fields_of(each) if ASKS.search(str(told.type))}
     assert asking - found == set()
     assert len(asking) > 20
 
