@@ -1,6 +1,7 @@
 """A state that a game comes to, looked for by playing: at random, back where it cannot lead there, from the start anew.
 
-INVARIANT: the same rules, claim and seed give the same play. What is not found is not thereby impossible.
+INVARIANT: the same rules, claim and seed give the same play, whatever has to hold: invariants and measures are left
+out of what is played. What is not found is not thereby impossible.
 """
 
 from __future__ import annotations
@@ -59,7 +60,8 @@ def seek(rules: model.Game, witness: Claim, players: int, most: int = MOST) -> S
     configuration, _ = configure(rules, players, chosen, {}, None)
     if configuration is None or len(examples) != len(asked.claims):
         return None
-    game = make_game(evolve(rules, examples=examples), configuration, explain=False)
+    played = evolve(rules, examples=examples, invariants=(), measures=())
+    game = make_game(played, configuration, explain=False)
     conditions = {
         each.name: tuple(line.condition for line in each.lines if line.condition is not None)
         for each in game.description.examples
