@@ -5,6 +5,9 @@ solver's version, in a folder that belongs to this version of the package. Where
 had to be added. Everything is kept, what came of a limit too: with the same limits it is the same again. Only that a
 solver broke off is not.
 
+Beside that a memory is kept for goals whatever the rules are now, which has the answers to the single questions that
+were asked for them: each by all that it hangs on, so that an edit asks only what it changes.
+
 INVARIANT: what is decided together is kept together, since it shares what may be spent.
 INVARIANT: that an engine agrees is kept with the very counterexample that it was asked about, and with what the engine
 was made by; under another one it counts for nothing.
@@ -101,6 +104,20 @@ class Answers:
             self.folder.write(self._name(each, together), Places(each).pack(more))
         self.folder.write(self._name(last, together), content)
 
+    def recall(self, goals: Sequence[Goal]) -> bytes:
+        """What was answered when these goals of a game of this name were decided last; empty if nothing is known.
+
+        Each answer is kept by all that it hangs on, so it does no harm of which rules it was.
+        """
+        return b"" if self.fresh else self.folder.read(self._memory(goals)) or b""
+
+    def remember(self, goals: Sequence[Goal], asked: bytes) -> None:
+        """Keeps what was answered, in place of what was before."""
+        self.folder.write(self._memory(goals), asked)
+
+    def _memory(self, goals: Sequence[Goal]) -> str:
+        return f"{_hash(self.game.name, *self._asked(goals))}.memory"
+
     def confirm(self, answer: Answer) -> None:
         """Keeps whether an engine confirmed the counterexample of an answer that was read or written."""
         name = self._confirmation(answer.decision)
@@ -144,8 +161,11 @@ class Answers:
         return f"{_hash(self._made_of(found, goals))}.answers"
 
     def _made_of(self, found: Slice, goals: tuple[Goal, ...]) -> tuple[object, ...]:
+        return found.digest, *self._asked(goals)
+
+    def _asked(self, goals: Sequence[Goal]) -> tuple[object, ...]:
         asked = tuple((each.kind, each.name, each.players, each.part, each.texts) for each in goals)
-        return found.digest, asked, (self.limits.rlimit, self.limits.steps), solver_version()
+        return asked, (self.limits.rlimit, self.limits.steps), solver_version()
 
 
 def _hash(*parts: object) -> str:

@@ -2,48 +2,71 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import evolve
 
 from refengine.ir import game as model
 from refengine.ir.claims import Claim
 from refengine.ir.expressions import Not
-from refengine.prove.seek import Sought, seek
+from refengine.prove.seek import MOST, Sought, seek
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits
+from refengine.smt.memory import Memory
 from refengine.smt.prove import decide as by_solver
 from refengine.smt.study import Dump
 
 SOON = 3_000
 """The number of moves tried to find a game that breaks a claim which is refuted already."""
 
+Look = Callable[[Claim, int, int], Sought | None]
+"""Seeks a state of a witness with so many players, by so many moves at most."""
+
 
 def decide(
-    rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None = None
+    rules: model.Game,
+    goals: tuple[Goal, ...],
+    limits: Limits,
+    dump: Dump | None = None,
+    memory: Memory | None = None,
 ) -> tuple[Decision, ...]:
     """The decisions of goals that belong together, in their order.
 
     The solver knows of reachable states only that the invariants hold in them: what it shows of all of those is proved,
     and what it finds among them may not be reached.
     """
-    decisions = by_solver(rules, goals, limits, dump)
-    claims = {each.name: each for each in rules.claims}
+    decisions = by_solver(rules, goals, limits, dump, memory)
+    claims, look = {each.name: each for each in rules.claims}, _looking(rules, memory)
     return tuple(
-        _played(rules, claims[each.goal.name], each) if each.goal.kind in {"claim", "witness"} else each
+        _played(look, claims[each.goal.name], each) if each.goal.kind in {"claim", "witness"} else each
         for each in decisions
     )
 
 
-def _played(rules: model.Game, claim: Claim, decision: Decision) -> Decision:
+def _looking(rules: model.Game, memory: Memory | None) -> Look:
+    """Returns a search by play, which is not made again for rules and a claim for which it was made before."""
+
+    def look(witness: Claim, players: int, most: int) -> Sought | None:
+        if memory is None or not memory.rules:
+            return seek(rules, witness, players, most)
+        asked = ("seek", memory.rules, witness.name, witness.extent.under, players, most)
+        found: Sought | None = memory.once(asked, lambda: seek(rules, witness, players, most))
+        return found
+
+    return look
+
+
+def _played(look: Look, claim: Claim, decision: Decision) -> Decision:
     if claim.witness:
-        return _witnessed(rules, claim, decision) if claim.extent.reachable else decision
-    return _broken(rules, claim, decision) if decision.verdict == "refuted" else decision
+        return _witnessed(look, claim, decision) if claim.extent.reachable else decision
+    return _broken(look, claim, decision) if decision.verdict == "refuted" else decision
 
 
-def _broken(rules: model.Game, claim: Claim, decision: Decision) -> Decision:
+def _broken(look: Look, claim: Claim, decision: Decision) -> Decision:
     """A refuted claim with a position to which a game comes, if one is found soon.
 
     Of a claim about what games come to nothing is known without one.
     """
-    there = _counter(rules, claim, decision)
+    there = _counter(look, claim, decision)
     if there is not None:
         return there
     if claim.extent.reachable:
@@ -51,7 +74,7 @@ def _broken(rules: model.Game, claim: Claim, decision: Decision) -> Decision:
     return evolve(decision, how=f"{decision.how}; no game is known that comes here")
 
 
-def _counter(rules: model.Game, claim: Claim, decision: Decision) -> Decision | None:
+def _counter(look: Look, claim: Claim, decision: Decision) -> Decision | None:
     """A position to which a game comes and in which a claim about every state does not hold; by play."""
     extent, found = claim.extent, decision.counterexample
     if extent.phase is not None or extent.over is not None or extent.data or found is None:
@@ -60,7 +83,7 @@ def _counter(rules: model.Game, claim: Claim, decision: Decision) -> Decision | 
     counter = evolve(
         claim, witness=True, condition=Not(claim.condition), keeping=None, extent=evolve(extent, under=under)
     )
-    sought = seek(rules, counter, decision.goal.players, SOON)
+    sought = look(counter, decision.goal.players, SOON)
     if sought is None or sought.position is None:
         return None
     return evolve(
@@ -72,10 +95,10 @@ def _comes_here(sought: Sought) -> str:
     return f"a game comes here after {sought.decisions} decision{'' if sought.decisions == 1 else 's'}"
 
 
-def _witnessed(rules: model.Game, claim: Claim, decision: Decision) -> Decision:
+def _witnessed(look: Look, claim: Claim, decision: Decision) -> Decision:
     if decision.verdict not in {"found", "unsupported", "unknown"}:
         return decision
-    sought = seek(rules, claim, decision.goal.players)
+    sought = look(claim, decision.goal.players, MOST)
     if sought is None:
         return evolve(
             decision, verdict="unknown", how="the invariants allow it; whether a game comes here is not known"

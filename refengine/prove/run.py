@@ -21,15 +21,16 @@ from refengine.ir.opened import has_bodies
 from refengine.ir.slices import Slices
 from refengine.prove.cache import DIED, Answers
 from refengine.prove.processes import Processes
-from refengine.prove.slices import asked_of, grown, least, slice_for
+from refengine.prove.slices import STATED_OF_STATES, asked_of, grown, least, slice_for
 from refengine.smt.goal import Decision, Goal, Limits
+from refengine.smt.memory import Memory
 
 Dump = Callable[[str, str], None]
 """Takes the name of a file and the query in it, in SMT-LIB 2."""
 
 Goals = tuple[Goal, ...]
-Decide = Callable[[Game, Goals, Limits, Dump | None], tuple[Decision, ...]]
-"""Decides goals that belong together, in their order."""
+Decide = Callable[[Game, Goals, Limits, Dump | None, Memory], tuple[Decision, ...]]
+"""Decides goals that belong together, in their order; a memory has what the solver is known to answer."""
 
 Clock = Callable[[], float]
 
@@ -155,7 +156,8 @@ class Begun:
             whatever = any(goal.texts == "any" for goal in each)
             if whatever not in games:
                 games[whatever] = pickle.dumps(asked_of(self.work.game, each))
-            yield _Task(decide, games[whatever], each, self.work.limits, self.watch.clock, dumps=dumps)
+            known = b"" if dumps else self.answers.recall(each)
+            yield _Task(decide, games[whatever], each, self.work.limits, self.watch.clock, dumps=dumps, known=known)
 
     def finish(self) -> Proved:
         """Waits for all that is left, and decides what the answers rest on."""
@@ -229,6 +231,8 @@ class Begun:
             if self.work.dump is not None:
                 self.work.dump(name, text)
         self.answers.write(result.answers, result.trail)
+        if result.asked and self.work.dump is None:
+            self.answers.remember([each.decision.goal for each in result.answers], result.asked)
         for answer in result.answers:
             self.found[answer.decision.goal] = answer
 
@@ -276,7 +280,10 @@ def _in_play(rules: Game, answer: Answer) -> Answer:
 
 @frozen
 class _Task:
-    """Goals for whatever process; `clock` is there because a process has none of its own. `game` is a pickle."""
+    """Goals for whatever process; `clock` is there because a process has none of its own. `game` is a pickle.
+
+    `known` is what the solver answered an earlier run, as a memory writes it.
+    """
 
     decide: Decide
     game: bytes
@@ -284,15 +291,20 @@ class _Task:
     limits: Limits
     clock: Clock
     dumps: bool
+    known: bytes = b""
 
 
 @frozen
 class _Result:
-    """Answers, the names and texts of the queries that were made for them, and what had to be added to the slice."""
+    """Answers, the names and texts of the queries that were made for them, and what had to be added to the slice.
+
+    `asked` is what the solver answered, as a memory writes it.
+    """
 
     answers: tuple[Answer, ...]
     queries: tuple[tuple[str, str], ...] = ()
     trail: tuple[str, ...] = ()
+    asked: bytes = b""
 
 
 @lru_cache(maxsize=2)
@@ -309,18 +321,20 @@ def _run(task: _Task) -> _Result:
         queries.append((name, text))
 
     began = task.clock()
-    slices, trail = _loaded(task.game), list[str]()
+    slices, trail, memory = _loaded(task.game), list[str](), Memory.read(task.known)
     left_out = least(slices.whole, task.goals)
     while True:
         game = slice_for(slices, task.goals, left_out).game
+        memory.rules = slice_for(slices, task.goals, left_out | STATED_OF_STATES).digest
         try:
-            decisions = task.decide(game, task.goals, task.limits, keep if task.dumps else None)
+            decisions = task.decide(game, task.goals, task.limits, keep if task.dumps else None, memory)
         except Beyond as more:
             queries.clear()
             trail.append(more.field)
             left_out = grown(left_out, more.field)
             continue
-        return _Result(_timed(decisions, max(0.0, task.clock() - began)), tuple(queries), tuple(trail))
+        answers = _timed(decisions, max(0.0, task.clock() - began))
+        return _Result(answers, tuple(queries), tuple(trail), memory.written())
 
 
 def _timed(decisions: tuple[Decision, ...], seconds: float) -> tuple[Answer, ...]:

@@ -12,6 +12,7 @@ from refengine.smt.claims import asked_of, file_name, looked_for, over, resting,
 from refengine.smt.definedness import definedness, each_once
 from refengine.smt.encode_what_if import world_under
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Verdict
+from refengine.smt.memory import Memory
 from refengine.smt.model import Model, Reader
 from refengine.smt.plan import COMPLETE
 from refengine.smt.question import Answer
@@ -302,10 +303,15 @@ def _told(value: object) -> str:
 
 
 def decide_audit(
-    rules: model.Game, audit: claims.Audit, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None
+    rules: model.Game,
+    audit: claims.Audit,
+    goals: tuple[Goal, ...],
+    limits: Limits,
+    dump: Dump | None,
+    memory: Memory | None = None,
 ) -> Iterator[Decision]:
     """The answers to all goals of an audit under one number of players."""
-    made = study(rules, goals[0].players, limits, "any", audit.extent.under, dump)
+    made = study(rules, goals[0].players, limits, "any", audit.extent.under, dump, memory=memory)
     seated = next(each for each in made.world.game.audits if each.name == audit.name)
     asked = (*seated.shows, *seated.compares, *seated.counts, *(case.guards for case in seated.cases))
     nodes = [part for each in asked for part in (each if isinstance(each, tuple) else (each,))]

@@ -18,7 +18,7 @@ from refengine.smt.settling import Settling
 from refengine.smt.solver import Solver
 from refengine.smt.study import Study, any_reading, literal, seated_rules
 from refengine.smt.terms import Terms
-from refengine.smt.translation import Translation
+from refengine.smt.transcript import Transcript
 from refengine.smt.unsupported import Unsupported
 from refengine.smt.value import Value
 from refengine.smt.values import Values
@@ -51,7 +51,7 @@ def studies_of_both(left: Chosen, right: Chosen, players: int, limits: Limits, b
     values = Values(games[0], terms=terms)
     opened = _opened(left, right, values)
     other = apart(left.rules, right.rules)
-    solver = Solver(terms, values.facts, limits.rlimit, name=f"both-{players}", budget=budget, shared=Translation())
+    solver = Solver(terms, values.facts, limits.rlimit, name=f"both-{players}", budget=budget, shared=Transcript())
     worlds: list[World] = []
     for side, rules in ((left, left.rules), (right, other)):
         fewer = {each: seated_rules(rules, each) for each in range(rules.players[0], players + 1)}

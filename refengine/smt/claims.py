@@ -16,6 +16,7 @@ from refengine.ir import claims, game as model
 from refengine.smt.asked import Answer as Known
 from refengine.smt.definedness import Definedness, definedness, each_once
 from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Limits, Position
+from refengine.smt.memory import Memory
 from refengine.smt.model import Model, Reader
 from refengine.smt.question import Answer
 from refengine.smt.shrink import as_it_is, shrink
@@ -30,9 +31,17 @@ from refengine.smt.world import World
 from refengine.smt.zones import Heap, Slot
 
 
-def decide_claim(rules: model.Game, claim: claims.Claim, goal: Goal, limits: Limits, dump: Dump | None) -> Decision:
+def decide_claim(
+    rules: model.Game,
+    claim: claims.Claim,
+    goal: Goal,
+    limits: Limits,
+    dump: Dump | None,
+    memory: Memory | None = None,
+) -> Decision:
     """Whether a claim holds, or a witness can be found, for the goal's number of players."""
-    made = study(rules, goal.players, limits, claim.extent.readings, claim.extent.under, dump, file_name(goal))
+    extent, name = claim.extent, file_name(goal)
+    made = study(rules, goal.players, limits, extent.readings, extent.under, dump, name, memory=memory)
     seated = next(each for each in made.world.game.claims if each.name == claim.name)
     spoken = spoken_of(made, seated.extent, claim.clause.path, (seated.condition,))
     if claim.witness:

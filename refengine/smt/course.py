@@ -10,6 +10,9 @@ one place to where a phase starts, is done, or somebody decides, and nothing is 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from attrs import define, evolve, field, frozen
 
 from refengine.ir import control
@@ -140,6 +143,15 @@ class Courses:
     def stated_alone(self) -> bool:
         """Whether nothing is tried but what is stated of the data that may be any: by pieces the rest is too much."""
         return self.by_piece and bool(self.data)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Has what is asked meanwhile share a context of its own, unless it goes by pieces: it would be too many."""
+        if self.by_piece:
+            yield
+        else:
+            with self.study.solver.apart():
+                yield
 
     def run(self, faults: Faults, *, by_phase: bool = False, watched: str | None = None, whole: bool = False) -> Run:
         """A runner of scripts whose faults are taken in here; `watched` is a phase whose starts it takes in.

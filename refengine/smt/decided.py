@@ -19,9 +19,10 @@ from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.induction import Induction
 from refengine.smt.invariants import Candidate
 from refengine.smt.looking_back import LookingBack
+from refengine.smt.memory import Memory
 from refengine.smt.properties import Along, along
 from refengine.smt.sight import among_reached, decide_sight
-from refengine.smt.study import Dump
+from refengine.smt.study import Dump, study
 from refengine.smt.unroll import Unrolled, unroll
 from refengine.smt.unsupported import Unsupported
 
@@ -105,35 +106,46 @@ def _again(reached: Along, goal: Goal) -> Decision:
     return reached.owed_by(goal) if goal.kind == "obligation" else reached.of_every_step(goal)
 
 
-def decide_course(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None) -> Iterator[Decision]:
+def decide_course(
+    rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None, memory: Memory | None = None
+) -> Iterator[Decision]:
     """Goals of one number of players that are decided along the course of the game."""
     data = _data_of(rules, goals[0])
-    found = along(rules, goals[0].players, limits, dump, data)
+    players = goals[0].players
+    name = "-".join(("course", str(players), *data.words))
+    found = along(study(rules, players, limits, "any", (), dump, name, memory=memory), data)
     solver = found.study.solver
     first, back = FirstSteps(found, limits), LookingBack(found, limits)
     owed: dict[str, Decision] | None = None
     for goal in goals:
         spent, asked = solver.spent, solver.asked
-        match goal.kind:
-            case "invariant":
-                decision = found.invariant(goal)
-            case "step invariant" | "measure":
-                decision = found.of_every_step(goal)
-            case "sight":
-                decision = decide_sight(found.study, found.courses, found.induction, goal)
-            case _:
-                if owed is None:
-                    owed = found.owed()
-                if goal.kind == "conservation":
-                    for name in _wanting(owed):
-                        owed[name] = back.decide(owed[name].goal, first.decide(owed[name].goal, owed[name]))
-                decision = _conserved(goal, owed) if goal.kind == "conservation" else _paid(goal, owed)
-        decision = back.decide(goal, first.decide(goal, decision))
-        if decision.verdict == "proved" and goal.kind in _PLACED and found.speaks_of_nothing(goal):
-            decision = evolve(decision, verdict="vacuous", how="it speaks of nothing: no game comes to such a place")
+        if owed is None and goal.kind in {"obligation", "conservation"}:
+            owed = found.owed()
+        with found.courses.aside():
+            decision = back.decide(goal, first.decide(goal, _decided(found, goal, first, back, owed or {})))
+            if decision.verdict == "proved" and goal.kind in _PLACED and found.speaks_of_nothing(goal):
+                how = "it speaks of nothing: no game comes to such a place"
+                decision = evolve(decision, verdict="vacuous", how=how)
         if data and decision.verdict in {"proved", "bounded"}:
             decision = evolve(decision, how=f"{decision.how}, {goal.part}, printed or not")
         yield evolve(decision, rlimit=solver.spent - spent, queries=solver.asked - asked)
+
+
+def _decided(found: Along, goal: Goal, first: FirstSteps, back: LookingBack, owed: dict[str, Decision]) -> Decision:
+    """Returns the decision on a goal by what holds along the course."""
+    match goal.kind:
+        case "invariant":
+            return found.invariant(goal)
+        case "step invariant" | "measure":
+            return found.of_every_step(goal)
+        case "sight":
+            return decide_sight(found.study, found.courses, found.induction, goal)
+        case "conservation":
+            for name in _wanting(owed):
+                owed[name] = back.decide(owed[name].goal, first.decide(owed[name].goal, owed[name]))
+            return _conserved(goal, owed)
+        case _:
+            return _paid(goal, owed)
 
 
 def _data_of(rules: model.Game, goal: Goal) -> AnyData:

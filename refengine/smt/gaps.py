@@ -12,6 +12,7 @@ from refengine.ir.obligations import Owed
 from refengine.smt.course import Courses, courses_of
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits
 from refengine.smt.invariants import stated
+from refengine.smt.memory import Memory
 from refengine.smt.model import Model
 from refengine.smt.scope import Faults
 from refengine.smt.shown import position_at, step_played
@@ -22,11 +23,13 @@ BROKEN: Final = "only positions that break an invariant are not covered, and of 
 ELSEWHERE: Final = "a position may not be covered at the start of the game, or where somebody is asked"
 
 
-def decide_gap(rules: model.Game, goal: Goal, limits: Limits, dump: Dump | None) -> Decision:
+def decide_gap(
+    rules: model.Game, goal: Goal, limits: Limits, dump: Dump | None, memory: Memory | None = None
+) -> Decision:
     """A state from which a step meets no rule, reachable or not."""
     under = ((goal.name, goal.part),)
     name = f"gap-{goal.name}-{goal.part}-{goal.players}"
-    made = study(rules, goal.players, limits, "default", under, dump, name)
+    made = study(rules, goal.players, limits, "default", under, dump, name, memory=memory)
     courses = courses_of(made, whole=True)
     unknown = broken = False
     for step in courses.steps:

@@ -6,12 +6,13 @@ What is left is then what every other proof may assume wherever somebody decides
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Set as AbstractSet
+from typing import Literal
 
 from attrs import define, field, frozen
 
 from refengine.smt.course import Courses, Key, Place, Step
-from refengine.smt.invariants import NOBODY, Candidate, guessed, hoped, nobody, stated
+from refengine.smt.invariants import NOBODY, Candidate, guessed, hoped, nobody, stated, tried
 from refengine.smt.model import Model
 from refengine.smt.parts import parts_of
 from refengine.smt.question import Answer
@@ -61,6 +62,10 @@ class Induction:
     """Whether the guesses that are left are known to hold, whatever else does."""
     parts: tuple[Bool, frozenset[Bool]] | None = None
     """The last assumption, taken apart."""
+    sure: set[tuple[Key, str]] = field(factory=set)
+    """The places and names of candidates that are known to hold, whatever else does."""
+    of: Literal["all", "some", "one"] = "all"
+    """The invariants it is about. Of some nothing is made of a failure, which may hold by others; of one it is all."""
 
     # ---- WHERE GAMES COME
 
@@ -109,15 +114,18 @@ class Induction:
         }
         self.left[()] = []
         self._assert_named()
-        self.settle()
+        with self.courses.aside():
+            self.settle()
         self.guessed = True
         self.on_every_way.clear()
+        self.sure = {*apart(self)}
         for shape, place in self.courses.places.items():
             again = [] if place.exact or not self.is_reached(place) else [nobody(hoped=True)]
             self.left[shape] = [*again, *stated(self.courses, place), *hoped(self.courses, place), *self.left[shape]]
         self.left[()] = list(stated(self.courses, None))
         self._assert_named()
-        self.settle()
+        with self.courses.aside():
+            self.settle()
 
     def _assert_named(self) -> None:
         """Asserts that no two candidates of a place have one name: answers are kept by these names."""
@@ -126,7 +134,7 @@ class Induction:
 
     def settle(self) -> None:
         """Throws away what does not hold, and goes round until no step breaks anything that is left."""
-        self.at = None
+        self._leave()
         for course in self.courses.start:
             self._thin(None, course)
         done: dict[int, tuple[int, ...]] = {}
@@ -136,10 +144,19 @@ class Induction:
             for step in self.courses.steps:
                 for course in step.courses:
                     premise = tuple(map(id, self.left[step.place.key]))
+                    if self.of == "one" and self.failures:
+                        break
                     if done.get(id(course)) != premise:
                         changed |= self._thin(step, course)
                         done[id(course)] = premise
-        self.at = None
+            if self.of == "one" and self.failures:
+                break
+        self._leave()
+
+    def _leave(self) -> None:
+        if self.at is not None:
+            self.at.session.question.close()
+            self.at = None
 
     def _thin(self, step: Step | None, course: Course) -> bool:
         """Throws away what does not hold at the end of a course; whether there was such a thing."""
@@ -153,7 +170,9 @@ class Induction:
             thrown = True
             self._drop(course, broken)
             guesses = [each for each in guesses if each not in broken]
-        for each in [each for each in self.left[self.courses.end_of(course)] if each.stated or each.hoped]:
+        end = self.courses.end_of(course)
+        listed = [each for each in self.left[end] if each.stated or each.hoped]
+        for each in [each for each in listed if (end, each.name) not in self.sure]:
             if self._broken(step, course, [each]):
                 thrown = True
                 self._drop(course, [each])
@@ -189,7 +208,7 @@ class Induction:
         if with_care and step is not None and self._holds_on_every_way(step, course, premise, listed[0]):
             return []
         answer = self._asked(self._session(step, course, premise), wanted, in_parts=with_care)
-        if answer.result == "sat" and with_care:
+        if answer.result == "sat" and with_care and self.of == "all":
             # What is stated is not thrown away for a state that is none: no other step would be asked of it again.
             answer = self._really(step, course, premise, broken)
         if answer.result == "unsat":
@@ -282,6 +301,7 @@ class Induction:
 
     def _at(self, place: Place, premise: Bool) -> _At:
         if self.at is None or self.at.place is not place:
+            self._leave()
             self.at = _At(place, self.courses.study.solver.session(about=(premise,), reach="linked"))
         self.at.assume(premise)
         return self.at
@@ -318,6 +338,45 @@ class _At:
         if self.way is not None:
             self.session.leave()
             self.way = None
+
+
+def apart(found: Induction) -> Iterator[tuple[Key, str]]:
+    """Yields where invariants hold that others need not: each that is kept alone, then what the rest keeps together.
+
+    Only the guesses that are left are assumed beside them. All is asked in contexts of its own, so a change in one of
+    the invariants leaves the answers about the others as they are. By pieces there are too many ways on to follow them
+    all for each.
+    """
+    if found.courses.by_piece:
+        return
+    names = list(dict.fromkeys(each.name for each in tried(found.courses) if not each.step))
+    rest = list[str]()
+    for name in names:
+        one = _kept_by(found, {name}, alone=True)
+        if one.failures:
+            rest.append(name)
+        else:
+            yield from _where(one, {name})
+    if 1 < len(rest) < len(names):
+        yield from _where(_kept_by(found, {*rest}, alone=False), {*rest})
+
+
+def _kept_by(found: Induction, names: AbstractSet[str], *, alone: bool) -> Induction:
+    """Returns an induction of nothing but some invariants, and of the guesses that are left."""
+    courses = found.courses
+    left: dict[Key, list[Candidate]] = {(): [each for each in stated(courses, None) if each.name in names]}
+    for key, place in courses.places.items():
+        about = (each for each in (*stated(courses, place), *hoped(courses, place)) if each.name in names)
+        left[key] = [*about, *found.left[key]]
+    one = Induction(courses, left, before=found.before, after=found.after, guessed=True, of="one" if alone else "some")
+    with courses.aside():
+        one.settle()
+    return one
+
+
+def _where(one: Induction, names: AbstractSet[str]) -> Iterator[tuple[Key, str]]:
+    """Yields the places at which some invariants are left, with their names."""
+    return ((key, each.name) for key, listed in one.left.items() for each in listed if each.name in names)
 
 
 def _taken(step: Step | None, course: Course) -> tuple[Bool, ...]:

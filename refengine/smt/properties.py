@@ -16,7 +16,7 @@ from refengine.ir.obligations import Obligation, Owed
 from refengine.smt import asking
 from refengine.smt.by_parts import goes_by_parts, parts_from
 from refengine.smt.course import Courses, Key, Place, Step, courses_of, steps_at
-from refengine.smt.goal import Counterexample, Decision, Goal, Limits, Step as Played
+from refengine.smt.goal import Counterexample, Decision, Goal, Step as Played
 from refengine.smt.induction import Failure, Induction
 from refengine.smt.invariants import bare_scope, kept_in, scope_of_invariant, speaks_of, stated
 from refengine.smt.laws import let_be_any
@@ -26,10 +26,10 @@ from refengine.smt.question import Answer
 from refengine.smt.scope import SOFT, Faults, Scope
 from refengine.smt.shown import position_at, step_played
 from refengine.smt.state import State
-from refengine.smt.study import Dump, Study, study
+from refengine.smt.study import Study
 from refengine.smt.taken import Course
 from refengine.smt.term import Bool
-from refengine.smt.translation import Translation
+from refengine.smt.transcript import Transcript
 
 COURSE = 25
 """The factor by which the whole course of a game may spend more than a query; by pieces for each so many places."""
@@ -266,12 +266,13 @@ class Along:
 
     def _ask(self, place: Place | None, *conditions: Bool) -> Answer:
         """A question about a place: first with what was guessed, then with the invariants too."""
-        if place is None:
-            return self.study.solver.ask(*conditions)
-        answer = self.study.solver.ask(self.induction.guesses_known(place), *conditions)
-        if answer.result == "unsat":
+        with self.courses.aside():
+            guessed = () if place is None else (self.induction.guesses_known(place),)
+            answer = self.study.solver.ask(*guessed, *conditions)
+        if answer.result == "unsat" or place is None:
             return answer
-        return self.study.solver.ask(self.induction.known(place), *conditions, reach="linked")
+        with self.courses.aside():
+            return self.study.solver.ask(self.induction.known(place), *conditions, reach="linked")
 
     # ---- OBLIGATIONS
 
@@ -279,7 +280,8 @@ class Along:
         """Returns the decisions on all that is owed along the course, by name."""
         found: dict[str, Decision] = {}
         for name, parts in self.failing().items():
-            found[name] = self._owed(name, parts)
+            with self.courses.aside():
+                found[name] = self._owed(name, parts)
         for name in owed_beyond_pieces(self.courses):
             found[name] = Decision(Goal("obligation", name, self.study.players), "unknown", how=WHOLE_STEPS)
         return found
@@ -384,15 +386,14 @@ class Along:
         return self.study.terms.any(others)
 
 
-def along(rules: model.Game, players: int, limits: Limits, dump: Dump | None, data: AnyData = PRINTED) -> Along:
+def along(made: Study, data: AnyData = PRINTED) -> Along:
     """The course of a game under every complete set of readings and with any such data, with the induction done."""
-    made = study(rules, players, limits, "any", (), dump, "-".join(("course", str(players), *data.words)))
     let_be_any(made, data)
-    made.solver.budget = COURSE * limits.rlimit
-    made.solver.shared = Translation()  # one for everything: what is asked of a course is asked in one order
+    made.solver.budget, made.solver.shared = COURSE * made.solver.rlimit, made.solver.context()
     courses = courses_of(made)
     courses.data = data
     if courses.by_piece:
+        made.solver.memory, made.solver.shared = None, Transcript()  # one context: of it a change leaves nothing
         made.solver.budget *= 1 + len(courses.places) // COURSE
     induction = Induction(courses)
     induction.run()

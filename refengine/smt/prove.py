@@ -17,6 +17,7 @@ from refengine.smt.decided import decide_course
 from refengine.smt.dependences import decide_dependence
 from refengine.smt.gaps import decide_gap
 from refengine.smt.goal import Decision, Goal, Limits
+from refengine.smt.memory import Memory
 from refengine.smt.plan import ALONG
 from refengine.smt.study import Dump
 from refengine.smt.texts import holds_for_every_text
@@ -25,15 +26,20 @@ from refengine.smt.windows import decide_windows
 
 
 def decide(
-    rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None = None
+    rules: model.Game,
+    goals: tuple[Goal, ...],
+    limits: Limits,
+    dump: Dump | None = None,
+    memory: Memory | None = None,
 ) -> tuple[Decision, ...]:
     """The decisions of goals that belong together (a batch of `plan.batches`), in their order.
 
-    What the prover cannot express is the verdict `unsupported`, with the place of the construct.
+    What the prover cannot express is the verdict `unsupported`, with the place of the construct. What z3 is known to
+    answer is taken from the memory, and what it answers is put there.
     """
     found: list[Decision] = []
     try:
-        for decision in _decide(rules, goals, limits, dump):
+        for decision in _decide(rules, goals, limits, dump, memory):
             found.append(decision)  # noqa: PERF402 - what was decided before something failed is kept
     except Unsupported as failed:
         found += [
@@ -43,7 +49,9 @@ def decide(
     return tuple(found)
 
 
-def _decide(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None) -> Iterator[Decision]:
+def _decide(
+    rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Dump | None, memory: Memory | None
+) -> Iterator[Decision]:
     first = goals[0]
     if first.texts == "bodies":
         yield from decide_bodies(rules, goals, limits, dump)
@@ -57,7 +65,7 @@ def _decide(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Du
         yield from decide_windows(rules, goals, limits, dump)
         return
     if first.kind in ALONG:
-        for decision in decide_course(rules, goals, limits, dump):
+        for decision in decide_course(rules, goals, limits, dump, memory):
             every_text = (
                 first.texts == "any" and decision.verdict in _SURE and holds_for_every_text(rules, decision.goal)
             )
@@ -65,16 +73,16 @@ def _decide(rules: model.Game, goals: tuple[Goal, ...], limits: Limits, dump: Du
         return
     if first.kind == "audit":
         audit = next(each for each in rules.audits if each.name == first.name)
-        yield from decide_audit(rules, audit, goals, limits, dump)
+        yield from decide_audit(rules, audit, goals, limits, dump, memory)
         return
     for goal in goals:
         if goal.kind == "dependence":
             yield decide_dependence(rules, next(each for each in rules.dependences if each.name == goal.name), goal)
         elif goal.kind == "gap":
-            yield decide_gap(rules, goal, limits, dump)
+            yield decide_gap(rules, goal, limits, dump, memory)
         else:
             claim = next(each for each in rules.claims if each.name == goal.name)
-            yield decide_claim(rules, claim, goal, limits, dump)
+            yield decide_claim(rules, claim, goal, limits, dump, memory)
 
 
 _SURE = frozenset({"proved", "by construction"})

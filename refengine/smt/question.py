@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Literal
+from typing import Literal
 
-import z3
 from attrs import field, frozen
 
 from refengine.smt.assignment import Assignment
 from refengine.smt.smtlib import written
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.terms import Terms
-from refengine.smt.translation import Translation
+from refengine.smt.transcript import Statement, Transcript
 
 Result = Literal["unsat", "sat", "unknown"]
 
@@ -27,10 +26,6 @@ SEED = 1
 ARITHMETIC = 2
 """z3's simplex for small sums: what is asked here takes it two thirds of the time of the default, models even less."""
 
-
-SIMPLIFIED = ("simplify", "propagate-values", "solve-eqs", "smt")
-"""The tactics, one after the other, by which a question is decided of which nothing was forgotten. Putting what a
-constant is equal to in its place makes it six times as cheap as the solver alone, to which more can be said later."""
 
 TRUE_FIRST = 1
 """The setting by which z3 guesses true first, where all facts about a state are taken in.
@@ -59,18 +54,17 @@ class Answer:
 
 
 class Question:
-    """A question: its assertions, which may be forgotten again, with the terms of a translation that others use too."""
+    """A question: its assertions, which may be forgotten again, in a context in which others are put too."""
 
-    def __init__(self, terms: Terms, translation: Translation, rlimit: int) -> None:
-        self.terms, self.translation, self.rlimit = terms, translation, rlimit
-        self.context = translation.context
+    def __init__(self, terms: Terms, told: Transcript, rlimit: int) -> None:
+        self.terms, self.told, self.rlimit = terms, told, rlimit
         self.parameters = {"rlimit": rlimit, "random_seed": SEED, "arith.solver": ARITHMETIC}
-        self.lasting: list[Any] | None = []
+        self.lasting: list[Statement] | None = []
         """The assertions made for good, as long as nothing was asked beside them."""
-        self.solver = self._set_up(z3.Then(*SIMPLIFIED, ctx=self.context).solver())
+        self.solver = self._set_up(told.solver("tactics"))
         self.constants: dict[Term, None] = {}
         """The constants of which the question speaks so far."""
-        self.labels: dict[str, Any] = {}
+        self.labels: dict[str, None] = {}
         self.spoken: list[list[Term]] = [[]]
         """These constants, by the level at which their definitions are asserted."""
         self.later: list[Term] = []
@@ -80,11 +74,11 @@ class Question:
     def set(self, name: str, value: int) -> None:
         """Sets a parameter of z3 from now on."""
         self.parameters[name] = value
-        self.solver.set(name, value)
+        self.told.set(self.solver, name, value)
 
-    def _set_up(self, solver: z3.Solver) -> z3.Solver:
+    def _set_up(self, solver: int) -> int:
         for name, value in self.parameters.items():
-            solver.set(name, value)
+            self.told.set(solver, name, value)
         return solver
 
     def _grow(self) -> None:
@@ -92,32 +86,31 @@ class Question:
         if self.lasting is None:
             return
         lasting, self.lasting = self.lasting, None
-        self.solver = self._set_up(z3.SimpleSolver(ctx=self.context))
+        self.told.drop(self.solver)
+        self.solver = self._set_up(self.told.solver("incremental"))
         for each in lasting:
             self._assert(each)
 
     def require(self, condition: Bool, label: str = "") -> None:
         """Asserts a condition, and the definitions of what it speaks of."""
         self.asked[-1].append(condition)
-        term = self.translated(condition)
+        self.translated(condition)
         if label:
             self._grow()
-            mark = self.labels.get(label)
-            if mark is None:
-                mark = self.labels[label] = z3.Bool(f"because {label}", self.context)
-            term = z3.Implies(mark, z3.BoolRef(term, self.context), self.context).as_ast()
-        self._assert(term)
+            self.labels[label] = None
+        self._assert(Statement(condition, label=label))
 
     def push(self, *conditions: Bool) -> None:
         """Takes in conditions until `pop`."""
         self.asked.append([*conditions])
-        made = [self.translated(each) for each in conditions]
+        for each in conditions:
+            self.translated(each)
         self._define()
         self._grow()
         self.spoken.append([])
-        self.solver.push()
-        for each in made:
-            self._assert(each)
+        self.told.push(self.solver)
+        for each in conditions:
+            self._assert(Statement(each))
 
     def pop(self) -> None:
         """Forgets it, and what was first spoken of since."""
@@ -125,7 +118,11 @@ class Question:
         for each in self.spoken.pop():
             del self.constants[each]
         self.later = [each for each in self.later if each in self.constants]
-        self.solver.pop()
+        self.told.pop(self.solver)
+
+    def close(self) -> None:
+        """Lets go of what z3 knows of the question; only the models that were found may be read after it."""
+        self.told.drop(self.solver)
 
     def text(self) -> str:
         """The question as SMT-LIB 2, as any solver reads it."""
@@ -134,20 +131,19 @@ class Question:
     def decide(self) -> Answer:
         """Asks z3."""
         self._define()
-        found = self.solver.check(*self.labels.values())
-        spent = self.translation.spent_since(self.solver)
-        if found == z3.unsat:
+        found, check = self.told.check(self.solver, self.labels)
+        spent = self.told.spent(self.solver)
+        if found == "unsat":
             needed = self._fewest(self._core())
             return Answer("unsat", spent, needed=needed, instead=self._instead(needed))
-        if found == z3.unknown:
-            return Answer("unknown", spent)
-        read = partial(self.translation.read, self.solver.model())
-        return Answer("sat", spent, Assignment(read, self.constants))
+        if found == "sat":
+            return Answer("sat", spent, Assignment(partial(self.told.read, check), self.constants))
+        return Answer("unknown", spent)
 
-    def translated(self, root: Bool | Num) -> Any:
-        """A term of z3; the definitions of the constants in it are kept for later."""
+    def translated(self, root: Bool | Num) -> None:
+        """Makes a term of z3; the definitions of the constants in it are kept for later."""
         self._speaks_of(root)
-        return self.translation.made_of(root)
+        self.told.make(root)
 
     def _speaks_of(self, root: Bool | Num) -> None:
         for each in self.terms.own(root):
@@ -162,18 +158,17 @@ class Question:
             constant = self.later.pop()
             meaning = self.terms.definitions[constant]
             self._speaks_of(meaning)
-            self._assert(self.translation.definition(constant, meaning))
+            self._assert(Statement(constant, stands_for=meaning))
 
-    def _assert(self, term: Any) -> None:
-        """Asserts a term by z3's own interface: the one for Python looks at every term anew."""
+    def _assert(self, said: Statement) -> None:
         if self.lasting is not None:
-            self.lasting.append(term)
-        z3.Z3_solver_assert(self.context.ref(), self.solver.solver, term)
+            self.lasting.append(said)
+        self.told.state(self.solver, said)
 
     def _core(self) -> tuple[str, ...]:
         """The labels that z3 needed for the last answer, in their order."""
-        core = {str(each) for each in self.solver.unsat_core()}
-        return tuple(label for label, mark in self.labels.items() if str(mark) in core)
+        core = self.told.core(self.solver)
+        return tuple(label for label in self.labels if label in core)
 
     def _instead(self, needed: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
         """Other sets of labels that are enough, found by leaving out one label after the other of those known so far.
@@ -188,7 +183,7 @@ class Question:
             if without in tried:
                 continue
             tried.add(without)
-            if self.solver.check(*(mark for label, mark in self.labels.items() if label not in without)) == z3.unsat:
+            if self.told.is_enough(self.solver, [each for each in self.labels if each not in without]):
                 other = self._fewest(self._core())
                 if other not in found:
                     found.append(other)
@@ -199,7 +194,6 @@ class Question:
         """The labels without those that are not needed after all."""
         kept = list(needed)
         for label in needed:
-            others = [self.labels[each] for each in kept if each != label]
-            if self.solver.check(*others) == z3.unsat:
+            if self.told.is_enough(self.solver, [each for each in kept if each != label]):
                 kept.remove(label)
         return tuple(kept)

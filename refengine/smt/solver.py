@@ -14,10 +14,11 @@ from typing import Literal
 
 from attrs import define, field
 
+from refengine.smt.memory import Memory
 from refengine.smt.question import TRUE_FIRST, Answer, Question
 from refengine.smt.term import Bool, Num, Term
 from refengine.smt.terms import Terms
-from refengine.smt.translation import Translation
+from refengine.smt.transcript import Transcript
 from refengine.smt.value import Exclusive, Fact
 
 Reach = Literal["own", "linked", "whole"]
@@ -44,7 +45,9 @@ class Solver:
     spent: int = 0
     asked: int = 0
     budget: int | None = None
-    shared: Translation | None = None
+    shared: Transcript | None = None
+    memory: Memory | None = None
+    digests: dict[Term, bytes] = field(factory=dict)
     _answers: dict[tuple[object, ...], Answer] = field(factory=dict)
     """The answers to whole questions, kept since several goals of one audit owe the same."""
     _speaking: dict[Term, list[int]] = field(factory=dict)
@@ -67,12 +70,25 @@ class Solver:
         """Counts anew, for another question of this name."""
         self.name, self.spent, self.asked = name, 0, 0
 
+    def context(self) -> Transcript:
+        """Returns another context, in which nothing was told."""
+        return Transcript(self.memory, self.digests)
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Has what is asked meanwhile share a context, in which nothing is told that is asked elsewhere."""
+        outside, self.shared = self.shared, self.context()
+        try:
+            yield
+        finally:
+            self.shared = outside
+
     def ask(self, *conditions: Bool, reach: Reach = "own", why: bool = False) -> Answer:
         """Whether all conditions can hold at once; with `why` an answer of unsat says which labelled facts it needs."""
         if False in conditions:
             return Answer("unsat", 0)
         told = ("ask", conditions, reach, why)
-        return self._once(told, lambda: self.session(*conditions, reach=reach, why=why).decide())
+        return self._once(told, lambda: self.session(*conditions, reach=reach, why=why).decide_last())
 
     def ask_given(self, conditions: tuple[Bool, ...], given: tuple[tuple[str, Bool], ...]) -> Answer:
         """As `ask`, where more is given under labels; an answer of unsat says which of it is needed."""
@@ -81,7 +97,7 @@ class Solver:
             session = self.session(*conditions, about=[each for _, each in given], why=True)
             for label, each in given:
                 session.question.require(each, label)
-            return session.decide()
+            return session.decide_last()
 
         return self._once(("given", conditions, given), decided)
 
@@ -106,7 +122,7 @@ class Solver:
         """A question that more can be asked of: whether a further condition, of those it is `about`, holds as well."""
         spoken_of: tuple[Bool | Num, ...] = (*conditions, *about)
         session = Session(
-            self, Question(self.terms, self.shared or Translation(), self.rlimit), self.terms.cone(spoken_of), why=why
+            self, Question(self.terms, self.shared or self.context(), self.rlimit), self.terms.cone(spoken_of), why=why
         )
         session.widen(reach)
         if reach == "whole":
@@ -229,6 +245,12 @@ class Session:
         self._told()
         answer = self.question.decide()
         self.solver.spent = self.solver.spent + answer.rlimit
+        return answer
+
+    def decide_last(self) -> Answer:
+        """The answer as it stands, after which no more is asked."""
+        answer = self.decide()
+        self.question.close()
         return answer
 
     def also(self, condition: Bool) -> Answer:

@@ -12,6 +12,7 @@ from refengine.ir import domain as d, expressions as ir, game as model
 from refengine.ir.specialise import with_seats
 from refengine.smt.encode import world_of
 from refengine.smt.goal import Limits, Position
+from refengine.smt.memory import Memory
 from refengine.smt.model import Model, Reader
 from refengine.smt.solver import Solver
 from refengine.smt.state import State
@@ -133,6 +134,7 @@ def study(
     dump: Dump | None = None,
     name: str = "query",
     window: Window | None = None,
+    memory: Memory | None = None,
 ) -> Study:
     """A study of the rules; with `readings` "any" of every complete set of readings, and of every option, at once."""
     game = seated_rules(rules, players)
@@ -141,7 +143,7 @@ def study(
     configuration = _configuration(rules, values, readings, dict(under))
     fewer = {each: seated_rules(rules, each) for each in range(rules.players[0], players + 1)}
     world = world_of(game, values, {**configuration, ("players", "players"): players}, fewer)
-    return Study(rules, players, world, Solver(terms, values.facts, limits.rlimit, dump, name))
+    return Study(rules, players, world, Solver(terms, values.facts, limits.rlimit, dump, name, memory=memory))
 
 
 def default_reading(question: model.Question) -> model.Reading:

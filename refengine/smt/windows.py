@@ -27,7 +27,6 @@ from refengine.smt.scope import scope_of
 from refengine.smt.solver import Solver
 from refengine.smt.study import Dump, Study, study
 from refengine.smt.taken import Course
-from refengine.smt.translation import Translation
 from refengine.smt.unsupported import Endless, Outside, Unsupported
 from refengine.smt.whole_boards import NO_BOARD, on_a_whole_board
 from refengine.smt.window import Window
@@ -123,7 +122,7 @@ class Windows:
     def _along(self, radius: int) -> Along:
         made = self.study(radius)
         made.solver.budget = COURSE * self.limits.rlimit
-        made.solver.shared = Translation()
+        made.solver.shared = made.solver.context()
         try:
             courses = followed(setup_of(made))
         except Endless as failed:

@@ -116,7 +116,7 @@ class _Deciding:
         self.verdicts = verdicts
 
     def __call__(
-        self, game: Game, asked: tuple[Goal, ...], _limits: Limits, _dump: object = None
+        self, game: Game, asked: tuple[Goal, ...], _limits: Limits, _dump: object = None, _memory: object = None
     ) -> tuple[Decision, ...]:
         said = self.verdicts if _is_mutated(game) else {}
         return tuple(Decision(each, said.get(each.kind, "proved")) for each in asked)  # type: ignore[arg-type]
@@ -156,7 +156,7 @@ class _Listening(_Deciding):
         self.of_rules: list[str] = []
 
     def __call__(
-        self, game: Game, asked: tuple[Goal, ...], limits: Limits, dump: object = None
+        self, game: Game, asked: tuple[Goal, ...], limits: Limits, dump: object = None, _memory: object = None
     ) -> tuple[Decision, ...]:
         if not _is_mutated(game):
             self.of_rules += [each.kind for each in asked]
@@ -179,7 +179,9 @@ def test_what_was_refuted_before_objects_to_nothing(proving: Bench) -> None:
     assert judged(bench, named(bench, "leads.nobody_yet: `false` becomes `true`")).found == "survived"
 
 
-def _always(_game: Game, asked: tuple[Goal, ...], _limits: Limits, _dump: object = None) -> tuple[Decision, ...]:
+def _always(
+    _game: Game, asked: tuple[Goal, ...], _limits: Limits, _dump: object = None, _memory: object = None
+) -> tuple[Decision, ...]:
     return tuple(Decision(each, "refuted") for each in asked)
 
 
@@ -189,7 +191,9 @@ def test_where_engine_and_prover_disagree_nobody_is_believed(proving: Bench) -> 
     assert (found.found, found.by, found.name) == ("disagreement", "proofs", "claim nobody_leads_at_first (2 players)")
 
 
-def _wrongly(game: Game, asked: tuple[Goal, ...], _limits: Limits, _dump: object = None) -> tuple[Decision, ...]:
+def _wrongly(
+    game: Game, asked: tuple[Goal, ...], _limits: Limits, _dump: object = None, _memory: object = None
+) -> tuple[Decision, ...]:
     """Says of a mutant that somebody leads at the start, which is not so."""
     start = Counterexample((Position(2, (), (), {}),), (Asked(0, "leads", (1,), result=True),))
     return tuple(

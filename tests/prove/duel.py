@@ -15,6 +15,7 @@ from refengine.pipeline import Compiled, compile_folder
 from refengine.prove.run import Dump, Goals, Prover
 from refengine.resolve.folder import find_games
 from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Limits, Position, Step
+from refengine.smt.memory import Memory
 from tests.engine.rules import rulebook
 
 RULES = """
@@ -226,8 +227,10 @@ class Says:
     def goals(self, game: Game) -> tuple[Goal, ...]:
         return tuple(cited(game, each.goal) for each in self.decisions)
 
-    def decide(self, game: Game, goals: Goals, limits: Limits, dump: Dump | None) -> tuple[Decision, ...]:
-        assert isinstance(game, Game), limits
+    def decide(
+        self, game: Game, goals: Goals, limits: Limits, dump: Dump | None, memory: Memory
+    ) -> tuple[Decision, ...]:
+        assert isinstance(game, Game), (limits, memory)
         return tuple(self.one(each, dump) for each in goals)
 
     def one(self, goal: Goal, dump: Dump | None) -> Decision:

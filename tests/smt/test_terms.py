@@ -9,7 +9,7 @@ from refengine.smt.model import Model
 from refengine.smt.question import Question
 from refengine.smt.term import Term, high_of, low_of, subterms, values_of
 from refengine.smt.terms import FEW, Terms
-from refengine.smt.translation import Translation
+from refengine.smt.transcript import Transcript
 from tests.smt.trees import Tree, assignments, built, constants, plainly, trees
 
 Known = dict[str, int]
@@ -49,7 +49,7 @@ def test_the_solver_means_the_same(tree: Tree, known: Known) -> None:
     names = constants(terms)
     made = built(terms, tree, names)
     wanted = plainly(tree, known)
-    question = Question(terms, Translation(), 10_000_000)
+    question = Question(terms, Transcript(), 10_000_000)
     for name, value in known.items():
         constant = names[name]
         if constant.sort == "truth":
