@@ -105,7 +105,7 @@ class Answers:
         self.folder.write(self._name(last, together), content)
 
     def recall(self, goals: Sequence[Goal]) -> bytes:
-        """What was answered when these goals of a game of this name were decided last; empty if nothing is known.
+        """Returns the answers of when these goals of a game of this name were decided last; empty if there are none.
 
         Each answer is kept by all that it hangs on, so it does no harm of which rules it was.
         """

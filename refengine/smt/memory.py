@@ -1,6 +1,6 @@
-"""A memory has answers by a hash of all that they hang on, as plain data that can be kept from run to run.
+"""A memory of answers, each under a hash of all that it hangs on, as plain data that is kept from run to run.
 
-Of z3 that is all that it was told before; of play the rules, and what is sought.
+An answer of z3 hangs on all that it was told before; what play comes to hangs on the rules, and on what is sought.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from attrs import define, field
 
 @define
 class Memory:
-    """What is known from before, and what was asked this time: what was not asked again is forgotten.
+    """A memory holds the answers known from before and those asked this time; what is not asked again is forgotten.
 
-    Whatever is in it is what z3 would answer, so nobody can tell how much is.
+    Whatever it holds is what would be answered anew, so no report can tell how much that is.
     """
 
     known: dict[bytes, Any] = field(factory=dict)
@@ -35,7 +35,7 @@ class Memory:
         return cls(known if isinstance(known, dict) else {})
 
     def written(self) -> bytes:
-        """What was asked this time, to be kept; empty if nothing was."""
+        """Returns the answers asked for this time, to be kept; empty if there are none."""
         return pickle.dumps(self.asked) if self.asked else b""
 
     def once(self, told: tuple[object, ...], find: Callable[[], Any]) -> Any:

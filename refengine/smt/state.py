@@ -34,7 +34,7 @@ class State:
     """Whether the middle of the window is the first cell, and nothing has happened outside it."""
 
     def outside(self, zone: str) -> tuple[Heap, ...]:
-        """What lies on a grid outside the window; of another zone nothing does."""
+        """Returns what lies on a grid outside the window; nothing does of another zone."""
         return (self.beyond[zone],) if zone in self.beyond else ()
 
     def with_zone(self, name: str, key: int, zone: Zone) -> State:

@@ -47,7 +47,7 @@ NOT_IN_A_STEP: Final = "what is asked of a game on a grid, but for invariants an
 
 @define
 class Windows:
-    """What can be said of one game on grids, under one number of players."""
+    """The proofs by windows of one game on grids, under one number of players."""
 
     rules: model.Game
     players: int

@@ -1,4 +1,4 @@
-"""What lies in a zone, as terms: a slot holds at most one piece, a heap any number."""
+"""The content of a zone, as terms: a slot holds at most one piece, a heap any number."""
 
 from __future__ import annotations
 
