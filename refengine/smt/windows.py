@@ -25,7 +25,7 @@ from refengine.smt.owed_on_grids import asked_by_scripts, conserved, is_asked_by
 from refengine.smt.properties import COURSE, Along
 from refengine.smt.scope import scope_of
 from refengine.smt.solver import Solver
-from refengine.smt.study import Dump, Study, study
+from refengine.smt.study import Dump, Study, seated_rules, study
 from refengine.smt.taken import Course
 from refengine.smt.unsupported import Endless, Outside, Unsupported
 from refengine.smt.whole_boards import NO_BOARD, on_a_whole_board
@@ -64,7 +64,8 @@ class Windows:
 
     def __attrs_post_init__(self) -> None:
         self.by_scripts = asked_by_scripts(self.rules)
-        for each in self.rules.invariants:
+        # As the study has them, which folds in how many play: what a part of a condition sees is found by the part.
+        for each in seated_rules(self.rules, self.players).invariants:
             try:
                 self._look(each)
             except Unsupported as failed:
