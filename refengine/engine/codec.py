@@ -95,8 +95,8 @@ class Codec:
     def _spot(self, part: str, data: Any, what: str) -> Spot:
         spot = self.parts[part].spot_named(data)
         if spot is None:
-            some = next(iter(self.parts[part].printed), "")
-            raise wrong_value(what, data, f"a cell and a part, such as `(2, -1) {some}`")
+            some = self.parts[part].spot_name((2, -1, 0, 0))
+            raise wrong_value(what, data, f"a cell and a part, such as `{some}`")
         return spot
 
     @cached_property

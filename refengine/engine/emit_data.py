@@ -106,11 +106,16 @@ def _index(unit: Unit, kind: str, member: model.Datum) -> int:
 
 def emit_parts(unit: Unit, out: Text) -> None:
     """The printed parts of what lies on grids, by what the pieces have in common with them."""
+    grids = {each.name: each for each in unit.game.zones}
     for part in unit.game.parts:
         (kind,) = (each for each in unit.game.kinds if each.name == part.kind)
+        grid = grids[part.zone]
+        printed = names_constant(kind.name)
+        if grid.turned and grid.sides is not None:
+            printed = f"{printed}, {names_constant(grid.sides)}"
         if part.by is None:
             every = tuple_of([str(number) for number in range(len(kind.members))])
-            told = f"{quoted(part.name)}, {quoted(part.zone)}, None, {{None: {every}}}, {names_constant(kind.name)}"
+            told = f"{quoted(part.name)}, {quoted(part.zone)}, None, {{None: {every}}}, {printed}"
             out.add(f"{unit.layout.parts[part.name]}: Final = Parts({told})")
             continue
         (position,) = (at for at, each in enumerate(kind.fields) if each.name == part.by)
@@ -121,7 +126,7 @@ def emit_parts(unit: Unit, out: Text) -> None:
             rows.setdefault(_index(unit, domain.kind, row[position]), []).append(str(number))
         listed = ", ".join(f"{key}: {tuple_of(numbers)}" for key, numbers in sorted(rows.items()))
         by = unit.layout.attributes[part.component, part.by]
-        told = f"{quoted(part.name)}, {quoted(part.zone)}, {quoted(by)}, {{{listed}}}, {names_constant(kind.name)}"
+        told = f"{quoted(part.name)}, {quoted(part.zone)}, {quoted(by)}, {{{listed}}}, {printed}"
         out.add(f"{unit.layout.parts[part.name]}: Final = Parts({told})")
 
 

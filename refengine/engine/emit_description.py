@@ -330,5 +330,6 @@ def domain_text(domain: Domain) -> str:
             return f"Record({quoted(name)})"
         case Truth() | Count() | Cell():
             return f"{type(domain).__name__}()"
-        case Spot(part=part, kind=kind):
-            return f"Spot({quoted(part)}, {quoted(kind)})"
+        case Spot(part=part, kind=kind, sides=sides):
+            ring = "" if sides is None else f", {quoted(sides)}"
+            return f"Spot({quoted(part)}, {quoted(kind)}{ring})"

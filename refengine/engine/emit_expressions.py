@@ -60,7 +60,7 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
         # ---- grids
         case ir.CellAt() | ir.Toward() | ir.CellsBy() | ir.CellsOf() | ir.CellOf() | ir.TurnAt():
             return _on_grid(expr, scope)
-        case ir.SpotsOf() | ir.SpotsTaken() | ir.SpotAt() | ir.CellOfSpot() | ir.PartOfSpot():
+        case ir.SpotsOf() | ir.SpotsTaken() | ir.SpotAt() | ir.CellOfSpot() | ir.PartOfSpot() | ir.TurnOfSpot():
             return _on_spots(expr, scope)
         # ---- data
         case ir.FieldOf(of=of, field=field, key=key):
@@ -302,12 +302,15 @@ def _on_spots(expr: ir.OnSpots, scope: Scope) -> Py:
             return Py(f"{parts}.{'in_cell' if cells.domain == CELL else 'in_cells'}({grid}, {scope.expr(cells)})")
         case ir.SpotsTaken(zone=zone):
             return Py(f"{layout.member(scope.state, layout.zones[zone], None)}.spots()")
-        case ir.SpotAt(cell=cell, part=part):
-            return Py(f"(*{scope.expr(cell).at(ATOM)}, {scope.expr(part)}, 0)", ATOM)
+        case ir.SpotAt(cell=cell, part=part, turn=turn):
+            by = "0" if turn is None else scope.expr(turn)
+            return Py(f"(*{scope.expr(cell).at(ATOM)}, {scope.expr(part)}, {by})", ATOM)
         case ir.CellOfSpot(of=of):
             return Py(f"{scope.expr(of).at(ATOM)}[:2]", ATOM)
         case ir.PartOfSpot(of=of):
             return Py(f"{scope.expr(of).at(ATOM)}[2]", ATOM)
+        case ir.TurnOfSpot(of=of):
+            return Py(f"{scope.expr(of).at(ATOM)}[3]", ATOM)
 
 
 def supply(token: str, scope: Scope) -> Py:

@@ -8,18 +8,23 @@ from refengine.engine.emit_sets import as_tuple, set_maker
 from refengine.engine.text import Py
 from refengine.engine.unit import Scope, Shared
 from refengine.ir import expressions as ir, game as model
-from refengine.ir.domain import Domain, SetOf
+from refengine.ir.domain import Domain, SetOf, Spot
 
 
 def emit_joined(body: model.Joined, domain: Domain, scope: Scope) -> None:
     """Writes the body of the function of a region's value.
 
-    Only where nothing can be wrong with it is less asked for than what each member is joined with.
+    Only where nothing can be wrong with it is less asked for than what each member is joined with. A spot that is not
+    there is joined with none.
     """
     assert isinstance(domain, SetOf)
     code, unit = scope.code, scope.unit
-    joins = _function("joins", body.binding.var, body.joins, scope)
     start = scope.locals[body.start]
+    if isinstance(domain.inner, Spot):
+        is_there = ir.Contains(body.start, body.binding.domain)
+        with code.block(f"if {scope.expr(ir.Not(is_there))}:"):
+            code.add(f"return ({start},)")
+    joins = _function("joins", body.binding.var, body.joins, scope)
     if body.evident and unit.sharing.cannot_fault(body.joins):
         code.add(f"return {set_maker(domain)}(joined({start}, {joins}))")
         return

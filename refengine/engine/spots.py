@@ -21,11 +21,17 @@ Spot = tuple[int, int, int, int]
 
 TURNS: Final = 4
 
+TURNED: Final = ", turned "
+"""Stands between a printed part and its turn in the name of a spot, as between a cell and a turn."""
+
 
 class Parts:
-    """The printed parts of the pieces on a grid: rows of a kind, by the field `by` that pieces have, too."""
+    """The printed parts of the pieces on a grid: rows of a kind, by the field `by` that pieces have, too.
 
-    __slots__ = ("_by", "_rows", "grid", "name", "printed")
+    `sides` are the names of the turns with which pieces lie there; without them each lies as it is printed.
+    """
+
+    __slots__ = ("_by", "_rows", "grid", "name", "printed", "sides")
 
     def __init__(
         self,
@@ -34,10 +40,12 @@ class Parts:
         by: str | None,
         rows: Mapping[int | None, tuple[int, ...]],
         printed: tuple[str, ...],
+        sides: tuple[str, ...] = (),
     ) -> None:
         self.name = name
         self.grid = grid
         self.printed = printed
+        self.sides = sides
         self._by: Callable[[Any], int | None] = _nothing_in_common if by is None else attrgetter(by)
         self._rows = rows
 
@@ -47,7 +55,8 @@ class Parts:
         if piece is None:
             return ()
         column, row = cell
-        return tuple([(column, row, part, 0) for part in self._rows.get(self._by(piece), ())])
+        turn = grid.turn(cell) or 0
+        return tuple([(column, row, part, turn) for part in self._rows.get(self._by(piece), ())])
 
     def in_cells(self, grid: Grid[Any], cells: Iterable[Cell]) -> tuple[Spot, ...]:
         """The spots in several cells, which are in order."""
@@ -61,8 +70,11 @@ class Parts:
         """Whether a spot is there: a piece with this part lies in its cell, turned so."""
         if spot is None:
             return False
-        piece = grid[spot[:2]]
-        return piece is not None and spot[2] in self._rows.get(self._by(piece), ()) and spot[3] == 0
+        cell = spot[:2]
+        piece = grid[cell]
+        if piece is None or spot[2] not in self._rows.get(self._by(piece), ()):
+            return False
+        return spot[3] == (grid.turn(cell) or 0)
 
     def there(self, grid: Grid[Any], spot: Spot, clause: Clause) -> Spot:
         """Returns the spot; raises a fault where it is not there."""
@@ -73,16 +85,23 @@ class Parts:
     # ---- NAMES
 
     def spot_name(self, spot: Spot) -> str:
-        """The name of a spot: its cell and its printed part."""
-        return f"{cell_name(spot[:2])} {self.printed[spot[2]]}"
+        """The name of a spot: its cell, its printed part, and its turn where there are turns."""
+        name = f"{cell_name(spot[:2])} {self.printed[spot[2]]}"
+        return f"{name}{TURNED}{self.sides[spot[3]]}" if self.sides else name
 
     def spot_named(self, name: object) -> Spot | None:
         """The spot of a name, whether it lies or not; None of what is no name of one."""
         if not isinstance(name, str) or not name.startswith("("):
             return None
         place, _, part = name.partition(") ")
+        turn = 0
+        if self.sides:
+            part, _, side = part.partition(TURNED)
+            if side not in self.sides:
+                return None
+            turn = self.sides.index(side)
         cell = cell_named(f"{place})")
-        return None if cell is None or part not in self.printed else (*cell, self.printed.index(part), 0)
+        return None if cell is None or part not in self.printed else (*cell, self.printed.index(part), turn)
 
 
 def _nothing_in_common(_: object) -> None:

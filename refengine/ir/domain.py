@@ -79,11 +79,13 @@ class Cell:
 class Spot:
     """A part of what lies on a grid: a cell, a printed part (a member of `kind`), and the turn with which it lies.
 
-    `part` is the declaration that says of which pieces, and on which grid.
+    `part` is the declaration that says of which pieces, and on which grid. `sides` is the ring by which these are
+    turned there; None where all lie as they are printed.
     """
 
     part: str
     kind: str
+    sides: str | None = None
 
 
 Domain = Truth | Range | Count | Enum | Piece | Place | Option | SetOf | Record | Cell | Spot

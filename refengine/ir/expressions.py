@@ -286,11 +286,12 @@ class SpotsTaken:
 
 @frozen
 class SpotAt:
-    """The spot in a cell that is of a printed part, whether it lies there or not."""
+    """The spot in a cell that is of a printed part, with a turn where the grid turns, whether it lies there or not."""
 
     spot: Spot
     cell: Expr
     part: Expr
+    turn: Expr | None
 
     @property
     def domain(self) -> Domain:
@@ -311,6 +312,18 @@ class CellOfSpot:
 @frozen
 class PartOfSpot:
     """The printed part that a spot is of: a member of a kind."""
+
+    of: Expr
+    kind: str
+
+    @property
+    def domain(self) -> Domain:
+        return Enum(self.kind)
+
+
+@frozen
+class TurnOfSpot:
+    """The turn with which a spot lies: a member of the ring of the grid's sides."""
 
     of: Expr
     kind: str
@@ -758,7 +771,7 @@ Collection = Contents | SetLiteral | AllMembers | NumbersBetween | SetArith
 OnGrid = CellAt | Toward | CellsBy | CellsOf | CellOf | TurnAt
 """The expressions about cells, and about grids by their cells."""
 
-OnSpots = SpotsOf | SpotsTaken | SpotAt | CellOfSpot | PartOfSpot
+OnSpots = SpotsOf | SpotsTaken | SpotAt | CellOfSpot | PartOfSpot | TurnOfSpot
 """The expressions about parts of what lies on grids."""
 
 Aggregate = HowMany | SumOf | Extreme | Filter | Image | The

@@ -13,7 +13,7 @@ from attrs import define, evolve, field
 
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.footprint import footprint
-from refengine.ir.simplify import conjunction
+from refengine.ir.simplify import TRUE, conjunction
 from refengine.ir.traverse import rewrite, walk
 
 T = TypeVar("T")
@@ -40,6 +40,8 @@ class Symmetry:
         It reads nothing but printed data, and is `true` where the text alone says enough; None where neither does.
         """
         parts = self._parts(condition)
+        if self._is_so(ir.And(parts), one, other):
+            return TRUE
         printed = tuple(part for part in parts if self._is_fixed(part) and not self._is_so(part, one, other))
         others = tuple(part for part in parts if part not in printed)
         return conjunction(printed) if self._is_so(ir.And(others), one, other) else None

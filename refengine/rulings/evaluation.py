@@ -21,7 +21,7 @@ from refengine.engine.positions import lying
 from refengine.engine.zones import counted, key_of, narrowed, natural, nonzero
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.decisions import in_force_order
-from refengine.ir.domain import Enum, Option, Piece, Place, Range, Record, SetOf
+from refengine.ir.domain import Enum, Option, Piece, Place, Range, Record, SetOf, Spot
 from refengine.rulings.merged import merged
 from refengine.rulings.on_grids import asked_of_grid, asked_of_spots, key_by_piece
 from refengine.rulings.world import Answers, NotHeldError, World
@@ -75,7 +75,7 @@ class Evaluation:
                 return self.world.places[zone][self._lies(zone, self.value(piece, told, at), _at(at, origin))]
             case ir.CellAt() | ir.Toward() | ir.CellsBy() | ir.CellsOf() | ir.CellOf() | ir.TurnAt():
                 return asked_of_grid(expr, self.world, self.state, lambda each: self.value(each, told, at), at)
-            case ir.SpotsOf() | ir.SpotsTaken() | ir.SpotAt() | ir.CellOfSpot() | ir.PartOfSpot():
+            case ir.SpotsOf() | ir.SpotsTaken() | ir.SpotAt() | ir.CellOfSpot() | ir.PartOfSpot() | ir.TurnOfSpot():
                 return asked_of_spots(expr, self.world, self.state, lambda each: self.value(each, told, at))
             case ir.FieldOf(of=of, field=name, key=key):
                 found = self._field(self.value(of, told, at), of.domain, name)
@@ -153,9 +153,11 @@ class Evaluation:
                 assert_never(other)
 
     def _class(self, body: model.Joined, start: Any, domain: object, at: Clause) -> tuple[Any, ...]:
-        """Returns the class in which something lies, among all classes."""
+        """Returns the class in which something lies, among all classes; a spot that is not there is one by itself."""
         assert isinstance(domain, SetOf)
-        bound = self.bound(body.binding, {}, at)
+        bound = tuple(self.bound(body.binding, {}, at))
+        if isinstance(domain.inner, Spot) and all(each != start for each, _ in bound):
+            return (start,)
         listed = {each: self.value(body.joins, inner, at) for each, inner in bound}
         if any(one not in listed[other] for one, others in listed.items() for other in others):
             raise fault.joined_one_way(at)

@@ -62,8 +62,9 @@ def asked_of_spots(expr: ir.OnSpots, world: World, state: Any, value: Callable[[
             asked = None if cells is None else value(cells)
             if cells is not None and cells.domain == CELL:
                 asked = (asked,)
+            turns = getattr(state, world.zones[zone].attribute).turns()
             found = [
-                (*cell, row, 0)
+                (*cell, row, turns.get(cell, 0))
                 for cell, held in lying(world.zones[zone], state)
                 if asked is None or cell in asked
                 for piece in held
@@ -72,12 +73,14 @@ def asked_of_spots(expr: ir.OnSpots, world: World, state: Any, value: Callable[[
             return tuple(sorted(found))
         case ir.SpotsTaken(zone=zone):
             return tuple(sorted(spot for spot, held in lying(world.zones[zone], state) if held))
-        case ir.SpotAt(cell=cell, part=part):
-            return (*value(cell), value(part), 0)
+        case ir.SpotAt(cell=cell, part=part, turn=turn):
+            return (*value(cell), value(part), 0 if turn is None else value(turn))
         case ir.CellOfSpot(of=of):
             return value(of)[:2]
         case ir.PartOfSpot(of=of):
             return value(of)[2]
+        case ir.TurnOfSpot(of=of):
+            return value(of)[3]
         case other:
             assert_never(other)
 

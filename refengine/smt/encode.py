@@ -75,7 +75,7 @@ def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
             return cells.cells(world, expr, scope)
         case ir.TurnAt():
             return cells.turn(world, expr, scope)
-        case ir.SpotsOf() | ir.SpotsTaken() | ir.SpotAt() | ir.CellOfSpot() | ir.PartOfSpot():
+        case ir.SpotsOf() | ir.SpotsTaken() | ir.SpotAt() | ir.CellOfSpot() | ir.PartOfSpot() | ir.TurnOfSpot():
             raise Unsupported(SPOT)
         case ir.Located():
             return world.located(expr, scope)

@@ -54,8 +54,9 @@ def drawn_from(description: Description, domain: Domain, random: Random) -> Any:
         case SetOf(inner=inner):
             return [each for each in values_of(description, inner) if random.random() < 0.5]
         case Spot(part=part):
-            printed = next(each.printed for each in description.parts if each.name == part)
-            return f"({random.randint(-NEAR, NEAR)}, {random.randint(-NEAR, NEAR)}) {random.choice(printed)}"
+            of = next(each for each in description.parts if each.name == part)
+            column, row = random.randint(-NEAR, NEAR), random.randint(-NEAR, NEAR)
+            return of.spot_name((column, row, random.randrange(len(of.printed)), random.randrange(len(of.sides) or 1)))
         case Cell():
             return f"({random.randint(-NEAR, NEAR)}, {random.randint(-NEAR, NEAR)})"
         case Record(name=name):

@@ -70,6 +70,9 @@ def _with(ctx: Context, found: Named, declared: _Made, name: tree.Name) -> Named
         case tree.Kind(turns=turns) if turns is not None:
             ctx.report(turn_errors.any_turn(text, name.span))
             return found
+        case tree.Kind() if any(part.kind == text and ctx.zones[part.zone].turned for part in ctx.parts.values()):
+            ctx.report(turn_errors.any_part(text, name.span))
+            return found
         case tree.Kind():
             return evolve(found, data=evolve(found.data, kinds=(*found.data.kinds, text)))
         case tree.Component():

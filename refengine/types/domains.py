@@ -33,6 +33,9 @@ from refengine.types.context import Context
 
 INTEGER = Range(-UNBOUNDED, UNBOUNDED)
 
+TURNED = "turned"
+"""The mark of a grid on which pieces lie turned."""
+
 # ---- WRITTEN TYPES
 
 
@@ -93,8 +96,8 @@ def _named(ctx: Context, name: tree.Name) -> Domain | None:
             return Piece(name.text)
         case tree.Record():
             return Record(name.text)
-        case tree.Part(kind=kind):
-            return Spot(name.text, kind.text)
+        case tree.Part() as part:
+            return spot_of(ctx, part)
         case tree.Question(type=None):
             return Enum(name.text)
         case None:
@@ -118,8 +121,18 @@ def index_domain(ctx: Context, index: str) -> Domain:
     if index == CELLS:
         return CELL
     if index in ctx.parts:
-        return Spot(index, ctx.parts[index].kind)
+        part = ctx.symbols.lookup(index)
+        assert isinstance(part, tree.Part)
+        return spot_of(ctx, part)
     return Piece(index) if index in ctx.components else Enum(index)
+
+
+def spot_of(ctx: Context, part: tree.Part) -> Spot:
+    """The domain of the spots of a part: with a turn where its grid has them."""
+    grid = ctx.symbols.lookup(part.zone.text)
+    is_turned = isinstance(grid, tree.Zone) and TURNED in {mark.text for mark in grid.marks}
+    sides = grid.sides.text if is_turned and isinstance(grid, tree.Zone) and grid.sides is not None else None
+    return Spot(part.name.text, part.kind.text, sides)
 
 
 def bound(ctx: Context, end: tree.IntLit | tree.NameRef, *, high: bool) -> int | None:

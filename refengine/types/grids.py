@@ -8,7 +8,7 @@ from refengine.ir.interval import bounds
 from refengine.syntax import tree
 from refengine.types import errors, grid_errors, turns
 from refengine.types.context import Context, Elaborate, Scope
-from refengine.types.domains import as_number, coerce, describe, strip
+from refengine.types.domains import TURNED, as_number, coerce, describe, strip
 
 NEAR = ("beside", "around")
 """The words that are called with a cell, where the rules declare nothing of that name."""
@@ -36,7 +36,7 @@ def is_sound(ctx: Context, node: tree.Zone) -> bool:
         ctx.report(
             grid_errors.not_one_a_cell(node.name.text, node.component.span if node.cap is None else node.cap.span)
         )
-    for mark in (each for each in node.marks if each.text != turns.MARK):
+    for mark in (each for each in node.marks if each.text != TURNED):
         ctx.report(grid_errors.mark_on_grid(mark.text, mark.span))
     if node.seen is not None:
         ctx.report(grid_errors.mark_on_grid("seen by ...", node.seen.span))

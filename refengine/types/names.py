@@ -273,8 +273,9 @@ def elaborate_field(ctx: Context, scope: Scope, node: tree.FieldOf, expr: Elabor
     if isinstance(domain, Option):
         of, domain = Unwrap(of, domain.inner, Origin(node.of.span)), domain.inner
     fields: tuple[game.Field, ...] = ()
+    spot = None
     if isinstance(domain, Spot):
-        of, domain = PartOfSpot(of, domain.kind), Enum(domain.kind)
+        spot, of, domain = of, PartOfSpot(of, domain.kind), Enum(domain.kind)
     match domain:
         case Enum(kind=kind) if kind in ctx.faulty_kinds or (kind in ctx.symbols.named and kind not in ctx.kinds):
             if not isinstance(ctx.symbols.lookup(kind), tree.Question):
@@ -293,7 +294,8 @@ def elaborate_field(ctx: Context, scope: Scope, node: tree.FieldOf, expr: Elabor
             pass
     for each in fields:
         if each.name == node.name.text:
-            return _field_at(ctx, scope, node, of, each, expr)
+            found = _field_at(ctx, scope, node, of, each, expr)
+            return found if found is None or spot is None else spots.as_it_lies(ctx, spot, found, node.span)
     known = tuple(each.name for each in fields if is_declared(each))
     word, is_relation = node.name.text, isinstance(ctx.symbols.lookup(node.name.text), tree.Relation)
     ctx.report(errors.unknown_field(describe(domain), word, node.name.span, known, is_relation=is_relation))
@@ -302,7 +304,7 @@ def elaborate_field(ctx: Context, scope: Scope, node: tree.FieldOf, expr: Elabor
 
 def _field_at(
     ctx: Context, scope: Scope, node: tree.FieldOf, of: Expr, field: game.Field, expr: Elaborate
-) -> Expr | None:
+) -> FieldOf | None:
     """The field itself, or its value at a key where it is a total map."""
     if (field.index is None) != (node.key is None):
         ctx.report(errors.family(field.name, node.name.span, wants_key=field.index is not None))

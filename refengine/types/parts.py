@@ -8,13 +8,13 @@ from refengine.ir import control, game
 from refengine.ir.domain import Enum, Place
 from refengine.ir.expressions import FieldOf, Local, ReadVariable
 from refengine.ir.traverse import walk
+from refengine.ir.turns import lying
 from refengine.source.diagnostic import Diagnostic
 from refengine.syntax import tree
 from refengine.types import errors, spot_errors
 from refengine.types.context import Context
-from refengine.types.domains import strip
+from refengine.types.domains import spot_of, strip
 from refengine.types.effects import Reads
-from refengine.types.turns import MARK
 from refengine.types.values import clause
 
 
@@ -31,7 +31,11 @@ def declare_parts(ctx: Context) -> None:
         if node.by is None or _is_shared(ctx, node.by, kind, component):
             head = clause(node.name.text, node.cite, node.name.span)
             by = None if node.by is None else node.by.text
-            ctx.parts[node.name.text] = game.Part(node.name.text, kind.name, component.name, node.zone.text, by, head)
+            part = game.Part(node.name.text, kind.name, component.name, node.zone.text, by, head)
+            ctx.parts[part.name] = part
+            sides = spot_of(ctx, node).sides
+            if sides in ctx.kinds:
+                ctx.kinds[kind.name] = lying(ctx.kinds[kind.name], ctx.kinds, sides)
 
 
 def _is_shared(ctx: Context, by: tree.Name, kind: game.Kind, component: game.Component) -> bool:
@@ -58,9 +62,6 @@ def _is_on_grid(ctx: Context, node: tree.Part) -> bool:
         return False
     if zone.component.text != node.component.text:
         ctx.report(spot_errors.other_pieces(node.zone.text, zone.component.text, node.component.span, zone.name.span))
-        return False
-    if MARK in {mark.text for mark in zone.marks}:
-        ctx.report(spot_errors.lies_turned(node.zone.text, node.zone.span))
         return False
     return True
 

@@ -13,6 +13,8 @@ from refengine.ir.expressions import (
     And,
     Binding,
     CallValue,
+    CellOfSpot,
+    CellsBy,
     Contains,
     Expr,
     Filter,
@@ -51,7 +53,7 @@ def _joinable(ctx: Context, node: tree.Region) -> Enum | Piece | Spot | None:
         return PLAYER
     found = ctx.declared(node.of, tree.Kind, tree.Component, tree.Part)
     if isinstance(found, tree.Part):
-        return domain_of_part(ctx.parts[word]) if word in ctx.parts else None
+        return domain_of_part(ctx, ctx.parts[word]) if word in ctx.parts else None
     if isinstance(found, tree.Component):
         if ctx.are_alike(word):
             ctx.report(region_errors.alike(node.name.text, word, node.of.span, found.name.span))
@@ -126,11 +128,19 @@ def _condition(joins: game.Value) -> tuple[Local, Local, Expr]:
     """Returns two members, and the condition under which they are joined."""
     match joins.body:
         case game.Single(result=Filter(binding=Binding(var=other, domain=domain, condition=condition))):
-            every = isinstance(domain, AllMembers) or (isinstance(domain, SpotsOf) and domain.cells is None)
+            every = isinstance(domain, AllMembers) or (isinstance(domain, SpotsOf) and _is_near(domain.cells, joins))
             inside = () if every else (Contains(other, domain),)
             return joins.params[0], other, And((*inside, condition))
         case _:
             raise TypeError(joins)
+
+
+def _is_near(cells: Expr | None, joins: game.Value) -> bool:
+    """Whether a spot in these cells has the other in its own: each lies beside the other, or around it.
+
+    Only spots that are there are joined, so nothing else is asked.
+    """
+    return cells is None or (isinstance(cells, CellsBy) and cells.of == CellOfSpot(joins.params[0]))
 
 
 def _both_ways(joins: game.Value, one: Local, other: Local, condition: Expr) -> game.Law:

@@ -24,11 +24,6 @@ def not_one_kind(field: str, kind: str, component: str, span: Span) -> Diagnosti
     return _no_part(message, span, f"declare `{field}: K` in both, with one kind `K`")
 
 
-def lies_turned(grid: str, span: Span) -> Diagnostic:
-    """Parts of pieces that lie turned."""
-    return _no_part(f"parts of what lies turned are not known yet, and `{grid}` turns", span, "leave the turn out")
-
-
 def _no_part(message: str, span: Span, hint: str, labels: tuple[Label, ...] = ()) -> Diagnostic:
     return Diagnostic("E0328", message, span, labels, hint=hint)
 

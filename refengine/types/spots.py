@@ -1,15 +1,36 @@
-"""Spots, which are parts of what lies on grids: those in cells, those that bear something, and what is asked of one."""
+"""Spots, which are parts of what lies on grids: those in cells, those that bear something, and what is asked of one.
+
+What is printed on a part is read off its spot as it lies: through the turn, where the grid turns what lies on it.
+"""
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from refengine.ir import game
-from refengine.ir.domain import CELL, Enum, SetOf, Spot
-from refengine.ir.expressions import Expr, PartOfSpot, SpotAt, SpotsOf, SpotsTaken
+from refengine.ir.domain import CELL, Domain, Enum, Option, SetOf, Spot
+from refengine.ir.expressions import (
+    Equal,
+    Expr,
+    FieldOf,
+    If,
+    Nothing,
+    Origin,
+    PartOfSpot,
+    SpotAt,
+    SpotsOf,
+    SpotsTaken,
+    TurnOfSpot,
+    Unwrap,
+)
+from refengine.ir.turns import lying_field
+from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors, spot_errors
 from refengine.types.called import arguments
 from refengine.types.context import Context, Elaborate, Scope
-from refengine.types.domains import coerce, describe, strip
+from refengine.types.domains import coerce, describe, index_domain, strip
+from refengine.types.turns import ring_of, turned
 
 SPOTS = "spots"
 """The word that is asked `of` cells, where the rules declare nothing of that name."""
@@ -18,15 +39,17 @@ PART = "part"
 """The word that is asked `of` a spot, as the other."""
 
 
-def domain_of_part(part: game.Part) -> Spot:
+def domain_of_part(ctx: Context, part: game.Part) -> Spot:
     """The domain of the spots of a part."""
-    return Spot(part.name, part.kind)
+    domain = index_domain(ctx, part.name)
+    assert isinstance(domain, Spot)
+    return domain
 
 
 def all_spots(ctx: Context, name: str) -> Expr | None:
     """Every spot on a grid; None where the declaration is faulty."""
     part = ctx.parts.get(name)
-    return None if part is None else SpotsOf(domain_of_part(part), part.zone, None)
+    return None if part is None else SpotsOf(domain_of_part(ctx, part), part.zone, None)
 
 
 # ---- ASKED OF SPOTS
@@ -41,7 +64,7 @@ def elaborate_spots(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) 
             ctx.used.add(zone.name)
             part = ctx.parts.get(zone.index or "")
             if part is not None:
-                return SpotsTaken(domain_of_part(part), zone.name)
+                return SpotsTaken(domain_of_part(ctx, part), zone.name)
     of = expr(ctx, scope, key, None)
     if of is None:
         return None
@@ -56,7 +79,7 @@ def elaborate_spots(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) 
         return None
     (only,) = ctx.parts.values()
     ctx.used.add(only.name)
-    return None if where is None else SpotsOf(domain_of_part(only), only.zone, where)
+    return None if where is None else SpotsOf(domain_of_part(ctx, only), only.zone, where)
 
 
 def elaborate_part_of(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Expr | None:
@@ -83,9 +106,43 @@ def index_of(ctx: Context, node: tree.Zone) -> str | None:
 
 
 def elaborate_spot(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate) -> Expr | None:
-    """`Spot((0, 1), bend)`: a spot by its cell and its printed part, whether it lies or not."""
+    """`Spot((0, 1), bend)`, on a grid that turns `Spot((0, 1), bend, East)`: whether it lies there or not."""
     part = ctx.parts.get(call.name.text)
     if part is None:
         return None
-    args = arguments(ctx, scope, call, (CELL, Enum(part.kind)), expr)
-    return None if args is None else SpotAt(domain_of_part(part), args[0], args[1])
+    spot = domain_of_part(ctx, part)
+    wanted: tuple[Domain, ...] = (CELL, Enum(part.kind))
+    args = arguments(ctx, scope, call, wanted if spot.sides is None else (*wanted, Enum(spot.sides)), expr)
+    return None if args is None else SpotAt(spot, args[0], args[1], args[2] if len(args) > len(wanted) else None)
+
+
+# ---- THROUGH THE TURN
+
+
+def as_it_lies(ctx: Context, spot: Expr, printed: FieldOf, span: Span) -> Expr:
+    """What a field of the printed part of a spot comes to where it lies; `span` is where it is asked for.
+
+    A key that turns is turned back to what is printed there, and what turns itself is turned.
+    """
+    ring = spot.domain.sides if isinstance(spot.domain, Spot) else None
+    if ring is None:
+        return printed
+    by = TurnOfSpot(spot, ring)
+    if printed.key is None:
+        names = {each.name for each in _kind_of(ctx, spot).fields}
+        name = lying_field(printed.field, ring)
+        return FieldOf(printed.of, name, by, printed.domain) if name in names else printed
+    if ring_of(ctx, printed.key.domain) == ring:
+        printed = evolve(printed, key=turned(ctx, printed.key, by, back=True))
+    inner = printed.domain.inner if isinstance(printed.domain, Option) else printed.domain
+    if ring_of(ctx, inner) != ring:
+        return printed
+    if inner == printed.domain:
+        return turned(ctx, printed, by)
+    nothing = Nothing(printed.domain)
+    return If(Equal(printed, nothing), nothing, turned(ctx, Unwrap(printed, inner, Origin(span)), by), printed.domain)
+
+
+def _kind_of(ctx: Context, spot: Expr) -> game.Kind:
+    assert isinstance(spot.domain, Spot)
+    return ctx.kinds[spot.domain.kind]

@@ -11,10 +11,10 @@ from refengine.ir.seen import EVERYONE, Seen
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.syntax import tree
-from refengine.types import errors, grids, spots, turns
+from refengine.types import errors, grids, spots
 from refengine.types.context import Context, Scope
 from refengine.types.data import configured_number, family_index
-from refengine.types.domains import describe, domain_of, index_domain
+from refengine.types.domains import TURNED, describe, domain_of, index_domain
 from refengine.types.effects import Reads, fixed_before
 from refengine.types.expressions import of_domain, truth
 from refengine.types.families import box_name
@@ -75,7 +75,7 @@ def _zone(ctx: Context, node: tree.Zone) -> None:
     ctx.used.add(component)
     cap = None if node.cap is None else configured_number(ctx, node.cap)
     for mark in node.marks:
-        if mark.text not in ZONE_MARKS and not (node.sides is not None and mark.text == turns.MARK):
+        if mark.text not in ZONE_MARKS and not (node.sides is not None and mark.text == TURNED):
             ctx.report(errors.unknown_mark(mark.text, mark.span, ZONE_MARKS))
     if component_declared(ctx, node.component) is None:
         return
@@ -86,7 +86,7 @@ def _zone(ctx: Context, node: tree.Zone) -> None:
     head = clause(node.name.text, node.cite, node.name.span)
     ctx.zones[node.name.text] = game.Zone(
         node.name.text, index, component, cap, "shuffled" in marks, "ordered" in marks, EVERYONE, head,
-        None if node.sides is None else node.sides.text, turns.MARK in marks,
+        None if node.sides is None else node.sides.text, TURNED in marks,
     )  # fmt: skip
 
 

@@ -84,5 +84,11 @@ def any_turn(kind: str, span: Span) -> Diagnostic:
     return _unturned(message, span, "leave it out, or speak of the data as they are printed")
 
 
+def any_part(kind: str, span: Span) -> Diagnostic:
+    """Data that may be any would have to be turned as the printed ones are."""
+    message = f"what is printed on a `{kind}` lies turned as its table has it, so its data may not be any"
+    return _unturned(message, span, "leave it out, or speak of the data as they are printed")
+
+
 def _unturned(message: str, span: Span, hint: str) -> Diagnostic:
     return Diagnostic("E0327", message, span, hint=hint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from refengine.ir import game
-from refengine.ir.domain import CELLS, Domain, Enum, SetOf
+from refengine.ir.domain import CELLS, Domain, Enum, SetOf, Spot
 from refengine.ir.expressions import (
     Binding,
     Contents,
@@ -18,6 +18,7 @@ from refengine.ir.expressions import (
     Origin,
     PlaceAt,
     TurnAt,
+    TurnOfSpot,
     Unwrap,
 )
 from refengine.ir.relations import is_declared
@@ -28,11 +29,8 @@ from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import turn_errors
 from refengine.types.context import Context, Elaborate, Scope
-from refengine.types.domains import coerce, describe, strip
+from refengine.types.domains import TURNED, coerce, describe, strip
 from refengine.types.printed import Tables, printed_rows
-
-MARK = "turned"
-"""The mark of a grid on which pieces lie turned."""
 
 
 @frozen
@@ -50,7 +48,7 @@ class Moved:
 def declare_turns(ctx: Context, tables: Tables) -> None:
     """Enters what turns: the sides of grids that are turned, rings that something turns with, and kinds that do."""
     kinds = [node for node in ctx.symbols.of_sort(tree.Kind) if node.turns is not None]
-    marked = [each.sides for each in ctx.symbols.of_sort(tree.Zone) if MARK in {mark.text for mark in each.marks}]
+    marked = [each.sides for each in ctx.symbols.of_sort(tree.Zone) if TURNED in {mark.text for mark in each.marks}]
     named = [*(each for each in marked if each is not None), *(node.turns.ring for node in kinds if node.turns)]
     rings = {each.text: ctx.kinds[each.text] for each in named if each.text in ctx.kinds and ctx.kinds[each.text].ring}
     for node in kinds:
@@ -171,10 +169,13 @@ def turn(ctx: Context, scope: Scope, node: tree.Expr, ring: str, expr: Elaborate
 
 
 def turn_of(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Expr | None:
-    """`turn of board of c`; it is owed that something lies there."""
+    """`turn of board of c`; it is owed that something lies there. `turn of s` says a spot itself."""
     place = expr(ctx, scope, node.key, None)
     if place is None:
         return None
+    spot = strip(place.domain)
+    if isinstance(spot, Spot):
+        return _turn_of_spot(ctx, place, spot, node.key.span)
     grids = _grids(ctx)
     if not isinstance(place, Contents) or place.key is None or ctx.zones[place.zone].index != CELLS:
         ctx.report(turn_errors.no_turned_place(node.key.span, grids))
@@ -184,6 +185,16 @@ def turn_of(ctx: Context, scope: Scope, node: tree.Of, expr: Elaborate) -> Expr 
         ctx.report(turn_errors.does_not_turn(place.zone, node.key.span))
         return None
     return Unwrap(TurnAt(place.zone, place.key, sides), Enum(sides), Origin(node.span))
+
+
+def _turn_of_spot(ctx: Context, of: Expr, spot: Spot, span: Span) -> Expr | None:
+    if spot.sides is None:
+        part = ctx.parts.get(spot.part)
+        if part is not None:
+            ctx.report(turn_errors.does_not_turn(part.zone, span))
+        return None
+    there = coerce(ctx, of, spot, span)
+    return None if there is None else TurnOfSpot(there, spot.sides)
 
 
 def laid(

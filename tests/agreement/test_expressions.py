@@ -59,7 +59,7 @@ ON_GRIDS = {"CellAt", "CellOf", "CellsBy", "CellsOf", "Toward", "TurnAt"}
 """What only a game with a grid says; the prover refuses each. `tests/engine/test_grids.py` compares all others."""
 
 
-ON_SPOTS = {"SpotsOf", "SpotsTaken", "SpotAt", "CellOfSpot", "PartOfSpot"}
+ON_SPOTS = {"SpotsOf", "SpotsTaken", "SpotAt", "CellOfSpot", "PartOfSpot", "TurnOfSpot"}
 """The same of parts of what lies on grids; see `tests/engine/test_spots.py`."""
 
 

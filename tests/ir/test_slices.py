@@ -48,7 +48,7 @@ PLAIN = {
     ir.Not, ir.And, ir.Or, ir.If, ir.SetLiteral, ir.AllMembers, ir.NumbersBetween, ir.SetArith, ir.First, ir.Rest,
     ir.Exists, ir.ForAll, ir.HowMany, ir.SumOf, ir.Extreme, ir.Filter, ir.Image, ir.The, ir.Before, ir.Under, ir.Replacing,
     ir.Exchanging, ir.Fails, ir.NonZero, ir.Among, ir.CellAt, ir.Toward, ir.CellsBy,
-    ir.SpotAt, ir.CellOfSpot, ir.PartOfSpot,
+    ir.SpotAt, ir.CellOfSpot, ir.PartOfSpot, ir.TurnOfSpot,
 }  # fmt: skip
 """The nodes that look at their parts alone."""
 

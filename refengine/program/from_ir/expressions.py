@@ -66,7 +66,7 @@ def held(expr: ir.Expr, scope: Scope) -> ops.Expression:
             return printed(expr, scope)
         case ir.CellAt() | ir.Toward() | ir.CellsBy() | ir.CellsOf() | ir.CellOf() | ir.TurnAt():
             raise Unfit("a cell: cells of grids are not packed yet")
-        case ir.SpotsOf() | ir.SpotsTaken() | ir.SpotAt() | ir.CellOfSpot() | ir.PartOfSpot():
+        case ir.SpotsOf() | ir.SpotsTaken() | ir.SpotAt() | ir.CellOfSpot() | ir.PartOfSpot() | ir.TurnOfSpot():
             raise Unfit("a spot: parts of what lies on grids are not packed yet")
         case ir.MakeRecord(record=record):
             raise Unfit(f"record `{record}`: records are not packed yet")
