@@ -56,7 +56,8 @@ def build(
     assert opened.compiled.game is not None
     specialised = specialise(opened.compiled.game, opened.configuration)
     if target != "python":
-        from refengine.web import drawing, package, play, reasons
+        from refengine.picture import drawing
+        from refengine.web import package, play, reasons
 
         compiled = opened.compiled
         background = reasons.Background(compiled.labels, compiled.rulebook, compiled.texts)

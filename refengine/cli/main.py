@@ -126,6 +126,14 @@ COMMANDS = {
         "Play against random or searching players, in the terminal, seeing only what your seat sees.",
         ("refengine play spec/GAME --players 3 --seat 2",),
     ),
+    "show": Command(
+        "Show a position: what lies on its boards, drawn, the cells in question, and what lies elsewhere.",
+        (
+            "refengine show spec/GAME EXAMPLE",
+            "refengine show spec/GAME EXAMPLE --step 0 --svg board.svg",
+            "refengine show spec/GAME .refengine/FOUND.itf.json --step 17",
+        ),
+    ),
     "fmt": Command(
         "Format rules files and files of disputes; comments survive, and meaning does not change.",
         ("refengine fmt spec", "refengine fmt --check --diff spec"),

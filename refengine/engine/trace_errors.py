@@ -58,3 +58,8 @@ def other_configuration(path: str, name: str, recorded: str | None, here: str | 
 def no_state(path: str, why: str, hint: str | None) -> Diagnostic:
     """The first state cannot be made a state of the game."""
     return Diagnostic("E0728", f"the first state of the trace is none of this game: {why}", _whole(path), hint=hint)
+
+
+def other_data(path: str, why: str, hint: str | None) -> Diagnostic:
+    """A file with data that are no state of the game."""
+    return Diagnostic("E0729", f"this is no state of the game: {why}", _whole(path), hint=hint)

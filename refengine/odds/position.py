@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from refengine.engine.description import ExampleInfo
+from collections.abc import Callable
+
+from refengine.engine.description import ExampleInfo, LineInfo
 from refengine.engine.fault import BadData, Fault, IllegalAction
 from refengine.engine.game import Game, State
 from refengine.engine.replay import replay
@@ -11,9 +13,12 @@ from refengine.odds.errors import breaks_off
 from refengine.source.diagnostic import Diagnostic
 
 
-def end_of_example(game: Game, example: ExampleInfo) -> tuple[State | None, tuple[Diagnostic, ...]]:
+def end_of_example(
+    game: Game, example: ExampleInfo, stops: Callable[[LineInfo, State], bool] = lambda _line, _state: False
+) -> tuple[State | None, tuple[Diagnostic, ...]]:
     """Returns the state after everything that an example plays and runs; what it expects is not looked at.
 
+    In front of each line it may be said that it `stops` there, so that the state is the one to which that line comes.
     None, and why, if it cannot be set up, if it is not what the example says of it, if something in it is not legal, or
     if the rules break off.
     """
@@ -23,6 +28,8 @@ def end_of_example(game: Game, example: ExampleInfo) -> tuple[State | None, tupl
         if not all(condition(state) for condition in example.must_hold):
             return None, (breaks_off(f"example `{example.name}`", "what it says of its position does not hold"),)
         for line in example.lines:
+            if stops(line, state):
+                break
             if line.what == "mark":
                 mark = f", at `{line.mark}`"
             elif line.run is not None:

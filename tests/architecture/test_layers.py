@@ -18,6 +18,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "engine": "source ir",
         "program": "source ir",
         "bulk": "source ir engine program",
+        "picture": "source resolve ir engine report",
         "web": "source resolve ir engine program report",
         "smt": "source ir",
         "testing": "source ir engine",

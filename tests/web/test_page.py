@@ -18,9 +18,9 @@ import pytest
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
 from refengine.loading import compile_cached
+from refengine.picture.drawing import drawn, load_drawing, parse_drawing
 from refengine.resolve.folder import find_games
 from refengine.source.text import SourceText
-from refengine.web.drawing import drawn, load_drawing, parse_drawing
 from refengine.web.play import write_page
 from refengine.web.reasons import Background
 from tests.web.test_package import HERE, ROOT

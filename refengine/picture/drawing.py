@@ -1,17 +1,19 @@
-"""The drawing of a game: what a page shows as a hand, a pile or a map, declared in `drawing.toml` beside the rules.
+"""The drawing of a game: what a page or a picture of a board shows how, declared in `drawing.toml` beside the rules.
 
-A file that says nothing is enough: then every place is a row of cards. Nothing here knows a game.
+A file that says nothing is enough: then every place is a row of cards, and on a board lie names.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from refengine.ir import game as model
 from refengine.ir.domain import Enum
+from refengine.picture.faces import LOOKS, reaching
 from refengine.resolve.toml_form import TABLE, Form, Value, check_form, choice
 from refengine.resolve.toml_text import Keys, TomlText, parse_toml
 from refengine.source.diagnostic import Diagnostic
@@ -26,6 +28,8 @@ PIECE: Final = choice("card", "figure")
 COLOUR: Final = Value(
     "a colour, as in `#c0ffee`", lambda value: isinstance(value, str) and bool(re.fullmatch(r"#[0-9a-f]{6}", value))
 )
+LETTER: Final = Value("one letter or sign", lambda value: isinstance(value, str) and _is_letter(value))
+NO_FIELD: Final = Value("a field with sides of the grid, and the parts have none", lambda _: False)
 PLACE: Final = Value(
     f"two numbers from 0 to {SIZE}: how far from the left, and from the top",
     lambda value: (
@@ -59,13 +63,15 @@ def parse_drawing(source: SourceText, game: model.Game) -> tuple[dict[str, Any],
 
 
 def _malformed(text: TomlText, game: model.Game) -> Iterator[Diagnostic]:
-    head = Form({}, dict.fromkeys(("zones", "pieces", "colours", "map", "lines"), TABLE))
+    head = Form({}, dict.fromkeys(("zones", "pieces", "colours", "map", "lines", "looks", "letters", "grid"), TABLE))
     found = list(check_form(text, (), text.data, head))
     if found:
         yield from found
         return
     kinds = {each.name: each for each in game.kinds}
     colours = [*(member for each in game.kinds for member in each.members), *_pieces(game)]
+    holders = [*(each.fields for each in game.components), *(each.fields for each in game.kinds)]
+    fields = [each.name for some in holders for each in some if ":" not in each.name]
     own = {each.one: [one.name for one in _own(game, each.one)] for each in game.relations if each.one == each.other}
     tables: list[tuple[str, Mapping[str, Value]]] = [
         ("zones", {each.name: _ways(each, text.data.get("map", {})) for each in game.zones}),
@@ -73,6 +79,9 @@ def _malformed(text: TomlText, game: model.Game) -> Iterator[Diagnostic]:
         ("colours", dict.fromkeys(colours, COLOUR)),
         ("map", dict.fromkeys(kinds, TABLE)),
         ("lines", {kind: choice(*names) for kind, names in own.items()}),
+        ("looks", dict.fromkeys([*colours, *fields], choice(*LOOKS))),
+        ("letters", dict.fromkeys([*colours, *fields, *(each.name for each in game.components)], LETTER)),
+        ("grid", {each.name: TABLE for each in game.zones if each.sides is not None}),
     ]
     for name, values in tables:
         yield from _checked(text, (name,), text.data.get(name), values, ())
@@ -80,6 +89,19 @@ def _malformed(text: TomlText, game: model.Game) -> Iterator[Diagnostic]:
         if kind in kinds and isinstance(places, dict):
             members = kinds[kind].members
             yield from _checked(text, ("map", kind), places, dict.fromkeys(members, PLACE), members)
+    for name, said in text.data.get("grid", {}).items():
+        grid = next((each for each in game.zones if each.name == name and each.sides is not None), None)
+        if grid is not None and isinstance(said, dict):
+            yield from _checked(text, ("grid", name), said, _of_grid(game, grid, said), ())
+
+
+def _of_grid(game: model.Game, grid: model.Zone, said: Mapping[str, Any]) -> Mapping[str, Value]:
+    """What may be said of the parts of what lies on a grid: of which kind they are, and which field says where to."""
+    kinds = {each.name: each for each in game.kinds}
+    declared = next((each.kind for each in game.parts if each.zone == grid.name), None)
+    kind = said.get("parts", declared)
+    found = reaching(game, grid, kinds[kind]) if isinstance(kind, str) and kind in kinds else ()
+    return {"parts": choice(*kinds), "reaches": choice(*found) if found else NO_FIELD}
 
 
 def _checked(
@@ -100,6 +122,13 @@ def _ways(zone: model.Zone, maps: Mapping[str, Any]) -> Value:
         return choice(*ZONE, "map")
     listed = choice(*ZONE)
     return Value(f"{listed.wanted}; `map` needs a family of places, and a table `map` of these", listed.accepts, ZONE)
+
+
+def _is_letter(value: str) -> bool:
+    """Whether a text is one letter or sign that is as wide as any other, and can be seen."""
+    if len(value) != 1 or not value.isprintable() or unicodedata.combining(value):
+        return False
+    return unicodedata.east_asian_width(value) not in {"W", "F"}
 
 
 def _pieces(game: model.Game) -> Iterator[str]:
@@ -140,6 +169,9 @@ def drawn(game: model.Game, said: Mapping[str, Any]) -> dict[str, Any]:
         },
         "variables": [{"name": each.name, "index": each.index} for each in game.variables],
         "colours": dict(colours),
+        "looks": dict(said.get("looks", {})),
+        "letters": dict(said.get("letters", {})),
+        "grids": dict(said.get("grid", {})),
     }
 
 

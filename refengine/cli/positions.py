@@ -1,0 +1,256 @@
+"""Positions that a command line names: the start, an example or a trace up to a step, a state in a file.
+
+Cells are in question if the last step named them, or if the example asks there whether something is legal.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from refengine.cli.errors import Refused, bad_usage
+from refengine.cli.games import Opened, compiled_game, open_game, pairs, words_in
+from refengine.cli.replay import ITF, opened_for
+from refengine.engine.description import ExampleInfo, LineInfo
+from refengine.engine.fault import BadData, Fault, IllegalAction
+from refengine.engine.game import Game, State
+from refengine.engine.replay import Replay, replay
+from refengine.engine.state_text import read_state
+from refengine.engine.trace import Step, Trace, read_trace
+from refengine.ir.configuration import configure
+from refengine.odds.errors import breaks_off, unknown_example
+from refengine.odds.position import end_of_example
+from refengine.picture.asked import Questions
+from refengine.picture.errors import not_that_far
+from refengine.report.words import Words
+from refengine.source.limits import Limits
+from refengine.source.text import MAX_RECORDED_BYTES, Files, SourceText, read_source
+
+
+@frozen
+class Chosen:
+    """The choices of a command line, as they are written there."""
+
+    players: int | None
+    readings: tuple[str, ...]
+    options: tuple[str, ...]
+    tables: tuple[str, ...]
+    edition: str | None
+    lang: str
+    limits: Limits
+    texts: Path | None
+
+    @property
+    def files(self) -> dict[str, Path]:
+        """The tables that take the place of others."""
+        return {name: Path(file) for name, file in pairs("--table", self.tables).items()}
+
+
+@frozen
+class Position:
+    """A position: a state of a game, the cells in question there, and where that is."""
+
+    opened: Opened
+    game: Game
+    state: State
+    questions: Questions
+    where: str
+    """Where it is, for a diagnostic."""
+    told: str
+    """Where it is, in the reader's language."""
+    is_whole: bool = True
+    """Whether the rules go as far as what was named."""
+
+
+def position_of(path: Path, word: str | None, step: str | None, chosen: Chosen) -> Position:
+    """The position that is named: by an example, or by the file of a trace or a state; without a name, the start."""
+    if word is None or _is_file(word):
+        source = None if word is None else _read(Path(word))
+        if source is not None and ITF in source.text:
+            return _from_trace(path, source, step, chosen)
+        if step is not None:
+            raise Refused([bad_usage("`--step` is for examples and traces", "name one, or leave it out")])
+        return _from_state(path, source, chosen)
+    return _from_example(path, word, step, chosen)
+
+
+def _is_file(word: str) -> bool:
+    return word.endswith(".json") or os.path.isfile(word)  # noqa: PTH113 - a word that is too long is none
+
+
+def _read(path: Path) -> SourceText:
+    source, wrong = read_source(path, path.as_posix(), Files(most=MAX_RECORDED_BYTES))
+    if source is None or wrong:
+        raise Refused(wrong, {} if source is None else {source.path: source})
+    return source
+
+
+# ---- A STATE
+
+
+def _from_state(path: Path, source: SourceText | None, chosen: Chosen) -> Position:
+    opened = open_game(
+        path,
+        players=chosen.players,
+        readings=chosen.readings,
+        options=chosen.options,
+        tables=chosen.tables,
+        edition=chosen.edition,
+        lang=chosen.lang,
+        limits=chosen.limits,
+        texts=chosen.texts,
+    )
+    game, say = opened.game(), opened.words.sentences.say
+    if source is not None:
+        state, wrong = read_state(game, source.text, source.path)
+        if state is None:
+            raise Refused(wrong, {source.path: source})
+        told = say("the state {file}", file=f"`{source.path}`")
+        return Position(opened, game, state, Questions(), f"`{source.path}`", told)
+    try:
+        return Position(opened, game, game.initial(), Questions(), "the start", say("the start"))
+    except Fault as fault:
+        raise Refused([breaks_off("the setup", fault.message)], exit_code=1) from fault
+
+
+# ---- A TRACE
+
+
+def _from_trace(path: Path, source: SourceText, step: str | None, chosen: Chosen) -> Position:
+    if chosen.players or chosen.readings or chosen.options or chosen.edition is not None:
+        raise Refused([bad_usage("a trace has its own players, readings and options", "leave them out")])
+    trace, wrong = read_trace(source.text, source.path)
+    if trace is None:
+        raise Refused(wrong, {source.path: source})
+    where = f"the trace `{source.path}`"
+    opened = opened_for(trace, Path(source.path), path, chosen.files, chosen.lang, chosen.limits, chosen.texts)
+    game = opened.game()
+    found = replay(game, _up_to(trace, where, step), source.path)
+    if found.problems:
+        raise Refused(found.problems, opened.compiled.texts)
+    if found.state is None:
+        raise Refused([breaks_off(where, found.fault.message if found.fault else "it cannot begin")], exit_code=1)
+    words = opened.words
+    told = words.sentences.say("the trace {file}", file=f"`{source.path}`")
+    told = f"{told}, {words.sentences.say('step {n} of {steps}', n=found.steps, steps=len(trace.steps))}"
+    questions = _of_last_step(found, trace, words)
+    return Position(opened, game, found.state, questions, where, told, is_whole=found.verdict == "same")
+
+
+def _up_to(trace: Trace, where: str, step: str | None) -> Trace:
+    if step is None:
+        return trace
+    if not step.isdecimal() or len(step) > 9 or int(step) > len(trace.steps):
+        raise Refused([not_that_far(where, step, len(trace.steps))])
+    last = int(step)
+    return evolve(trace, steps=trace.steps[:last], states=trace.states[: last + 1], violates=None)
+
+
+def _of_last_step(found: Replay, trace: Trace, words: Words) -> Questions:
+    """The cells that the last step named, or the one that the rules do not follow."""
+    questions = Questions()
+    step: Step | None = found.step or (trace.steps[found.steps - 1] if found.steps else None)
+    if step is not None:
+        move = words.move(step.actor, step.action, step.arguments)
+        illegal = words.sentences.say("illegal")
+        if found.verdict == "illegal":
+            questions.ask(step.arguments, illegal, f"{illegal}: {move}")
+        else:
+            questions.ask(step.arguments, words.name(step.action), move)
+    return questions
+
+
+# ---- AN EXAMPLE
+
+
+def _from_example(path: Path, name: str, step: str | None, chosen: Chosen) -> Position:
+    compiled = compiled_game(path, chosen.files, chosen.limits, chosen.texts)
+    assert compiled.game is not None
+    example = next((each for each in compiled.game.examples if each.name == name), None)
+    if example is None:
+        raise Refused([unknown_example(name, [each.name for each in compiled.game.examples])])
+    if chosen.players not in {None, example.players}:
+        raise Refused([bad_usage("an example has its own number of players", "leave `--players` out")])
+    answers, options = pairs("--reading", chosen.readings), pairs("--option", chosen.options)
+    configuration, wrong = configure(compiled.game, example.players, answers, options, chosen.edition)
+    if configuration is None:
+        raise Refused(wrong, compiled.texts)
+    opened = Opened(compiled, configuration, words_in(chosen.lang, [compiled]))
+    game = opened.game()
+    (info,) = (each for each in game.description.examples if each.name == name)
+    walk = Walk(game, opened.words, step)
+    state, wrong = end_of_example(game, info, walk.stops)
+    if state is None:
+        raise Refused(wrong, compiled.texts, exit_code=1)
+    if not walk.is_there(info):
+        raise Refused([not_that_far(f"example `{name}`", str(step), walk.steps)])
+    told = opened.words.sentences.say("example {name}", name=f"`{name}`")
+    return Position(opened, game, state, walk.questions, f"example `{name}`", told)
+
+
+@define
+class Walk:
+    """A walk through an example, to a step or a mark; asked at each line whether it ends there."""
+
+    game: Game
+    words: Words
+    wanted: str | None
+    steps: int = 0
+    has_ended: bool = False
+    questions: Questions = field(factory=Questions)
+
+    def stops(self, line: LineInfo, state: State) -> bool:
+        """Whether the walk ends in front of a line; what the line asks of cells is kept."""
+        if line.what == "mark":
+            self.has_ended = line.mark == self.wanted
+        elif line.what in {"play", "run"}:
+            self.has_ended = str(self.steps) == self.wanted
+            if not self.has_ended:
+                self.steps += 1
+                self._take(line, state)
+        elif line.what in {"legal", "illegal"}:
+            self._ask(line, state)
+        return self.has_ended
+
+    def is_there(self, _example: ExampleInfo) -> bool:
+        """Whether the walk came to where it was to end."""
+        return self.has_ended or self.wanted in {None, str(self.steps)}
+
+    def _take(self, line: LineInfo, state: State) -> None:
+        self.questions.clear()
+        if line.play is not None:
+            play = line.play(state)
+            action = self.game.example_action(state, play.actor, play.action, play.arguments)
+            told = self.words.move(action.actor, action.name, action.arguments)
+            self.questions.ask(action.arguments, self.words.name(action.name), told)
+
+    def _ask(self, line: LineInfo, state: State) -> None:
+        """Keeps what the rules say to an action that the example asks about, which may be other than it expects."""
+        if line.play is None:
+            return
+        legal, illegal = self.words.sentences.say("legal"), self.words.sentences.say("illegal")
+        try:
+            play = line.play(state)
+            action = self.game.example_action(state, play.actor, play.action, play.arguments)
+        except (BadData, Fault):
+            return
+        try:
+            self.game.apply(state, action)
+        except IllegalAction:
+            word = illegal
+        except Fault:
+            word = self.words.sentences.say("a fault")
+        else:
+            word = legal
+        told = self.words.move(action.actor, action.name, action.arguments)
+        self.questions.ask(action.arguments, word, f"{word}: {told}")
+
+
+def as_data(position: Position) -> Mapping[str, Any]:
+    """Returns the state as data."""
+    found: Mapping[str, Any] = position.game.to_json(position.state)
+    return found

@@ -1,0 +1,166 @@
+"""`refengine show`: what lies on the boards of a position, drawn, and what lies elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from refengine.cli.errors import Refused, already_there, no_such_seat
+from refengine.cli.games import ENGLISH
+from refengine.cli.limits import limits_of
+from refengine.cli.options import Flag, Pairs
+from refengine.cli.positions import Chosen, Position, position_of
+from refengine.cli.saved_game import is_there
+from refengine.ir.specialise import specialise
+from refengine.picture.blocks import Ink
+from refengine.picture.board import Board, boards_of
+from refengine.picture.drawing import load_drawing
+from refengine.picture.errors import no_board
+from refengine.picture.svg import svg_of
+from refengine.picture.terminal import drawn_board, has_room, plain
+from refengine.report.words import Scene
+from refengine.source.files import write_file
+
+
+def show(
+    game: Path,
+    what: str | None = None,
+    *,
+    step: str | None = None,
+    seat: int | None = None,
+    svg: Path | None = None,
+    force: Flag = False,
+    players: int | None = None,
+    edition: str | None = None,
+    reading: Pairs = (),
+    option: Pairs = (),
+    table: Pairs = (),
+    texts: Path | None = None,
+    limit: Pairs = (),
+    lang: str = ENGLISH,
+) -> int:
+    """Show a position: what lies on its boards, drawn, the cells in question, and what lies elsewhere.
+
+    Shown is what everybody sees. Cells that the last step named have a frame, and so have those of which an example
+    asks there whether something is legal.
+
+    Exit codes: 0 shown, 1 the rules do not come that far, 2 bad input.
+
+    Args:
+        game: The folder of the game.
+        what: An example of the game, or the file of a trace or of a state; the start of the game, if not given.
+        step: Stop after so many steps of the example or trace, or at a mark of the example.
+        seat: Show what the player in this seat sees, from 1.
+        svg: A new file for the boards as a picture.
+        force: Replace the file if it is there.
+        players: How many play; the fewest, if not given. An example and a trace have a number of their own.
+        edition: By an edition.
+        reading: By a reading, as in `--reading QUESTION=READING`; may be repeated.
+        option: With an option, as in `--option NAME=VALUE`; may be repeated.
+        table: Replace a table, as in `--table NAME=FILE`; may be repeated.
+        texts: A folder with bodies of texts that the owner of the game wrote.
+        limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
+        lang: The language of names.
+    """
+    if svg is not None and not force and is_there(svg):
+        raise Refused([already_there(svg.as_posix())])
+    chosen = Chosen(players, reading, option, table, edition, lang, limits_of(limit), texts)
+    position = position_of(game, what, step, chosen)
+    view = _view(position, seat)
+    boards = _boards(position, view)
+    if svg is not None:
+        _write(svg, boards, position)
+    _print(_lines(position, boards, view))
+    return 0 if position.is_whole else 1
+
+
+def _view(position: Position, seat: int | None) -> dict[str, Any]:
+    """What is shown of the state: what everybody sees, or what a seat does."""
+    if seat is None:
+        found: dict[str, Any] = position.game.common_view(position.state)
+        return found
+    if not 1 <= seat <= position.opened.configuration.players:
+        raise Refused([no_such_seat(seat, position.opened.configuration.players)])
+    seen: dict[str, Any] = position.game.view(position.state, seat)
+    return seen
+
+
+def _boards(position: Position, view: Mapping[str, Any]) -> tuple[Board, ...]:
+    compiled = position.opened.compiled
+    assert compiled.game is not None
+    game = specialise(compiled.game, position.opened.configuration)
+    drawing, source, wrong = load_drawing(compiled.folder.path, game)
+    if wrong:
+        raise Refused(wrong, {} if source is None else {source.path: source})
+    return boards_of(game, position.game.description, drawing, view["zones"], position.questions.words)
+
+
+def _write(path: Path, boards: tuple[Board, ...], position: Position) -> None:
+    if not boards:
+        raise Refused([no_board(position.where)])
+    wrong = write_file(path, svg_of(boards, position.told))
+    if wrong is not None:
+        raise Refused([wrong])
+
+
+# ---- TOLD
+
+
+def _lines(position: Position, boards: tuple[Board, ...], view: Mapping[str, Any]) -> Iterable[tuple[Ink, ...]]:
+    """Yields where the position is, its boards, what is asked there, and what lies elsewhere."""
+    words = position.opened.words
+    yield _inked(f"{position.told}: {_decides(position)}")
+    drawn = [each for each in boards if has_room(each)]
+    for board in drawn:
+        yield ()
+        if len(boards) > 1:
+            yield _inked(words.name(board.grid))
+        yield from drawn_board(board).lines()
+    if position.questions.notes:
+        yield ()
+        yield from map(_inked, position.questions.notes)
+    zones = {**view["zones"], **{each.grid: {} for each in drawn}}
+    rest = Scene.of(words, position.game).position({**view, "zones": zones})
+    if len(drawn) < len(boards):
+        rest = (words.sentences.say("What lies on a board lies too far apart to be drawn."), *rest)
+    if rest:
+        yield ()
+        yield from map(_inked, rest)
+
+
+def _decides(position: Position) -> str:
+    """Who decides, and in which phase."""
+    words = position.opened.words
+    say, turn = words.sentences.say, position.game.turn(position.state)
+    if turn.kind == "over":
+        return say("the game is over")
+    seats = words.sentences.listed([str(each) for each in turn.seats])
+    who = (
+        words.who(turn.kind)
+        if not turn.seats
+        else words.sentences.count(len(turn.seats), "player {seats}", "players {seats}", seats=seats)
+    )
+    return say("{who}, in {phase}", who=who, phase=words.name(position.state.control[-1].phase))
+
+
+def _inked(line: str) -> tuple[Ink, ...]:
+    return tuple(Ink(each) for each in line)
+
+
+def _print(lines: Iterable[tuple[Ink, ...]]) -> None:
+    """Prints lines, with colours where somebody looks at them."""
+    if not sys.stdout.isatty():
+        print(plain(lines), end="")
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console()
+    for line in lines:
+        text = Text(no_wrap=True, overflow="ignore")
+        for each in line:
+            behind = f" on {each.ground}" if each.ground else ""
+            text.append(each.letter, f"{each.colour or ('#222222' if each.ground else 'default')}{behind}")
+        console.print(text, soft_wrap=True)

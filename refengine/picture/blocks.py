@@ -1,0 +1,157 @@
+"""A piece as a block of letters, as it lies.
+
+Ground and areas are filled, lines lead to the middle, marks and figures are letters of their own.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+
+from attrs import frozen
+
+from refengine.picture.board import Lying
+from refengine.picture.layout import MIDDLE, Drawn, Layout, Point
+from refengine.picture.plane import Reach, point
+
+WIDE: Final = 9
+HIGH: Final = 5
+"""The size of a block; both are odd, so that there is a middle."""
+
+LINES: Final = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+"""The letter that leads up (1), right (2), down (4) and left (8), by the sum of these."""
+
+WAYS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
+LEFT_OUT: Final = "~"
+"""Stands where something is left out."""
+
+
+@frozen
+class Ink:
+    """A letter in a picture; `ground` is the colour behind it."""
+
+    letter: str
+    colour: str | None = None
+    ground: str | None = None
+    is_free: bool = True
+    """Whether a figure may stand there."""
+
+
+At = tuple[int, int]
+Inks = dict[At, Ink]
+
+
+def block(lying: Lying) -> Inks:
+    """The letters of a piece, from its upper left corner."""
+    layout = Layout(lying.face, lying.turn)
+    inks = {(across, down): _filled(layout, across, down) for across in range(WIDE) for down in range(HIGH)}
+    for line in layout.looking("line"):
+        _line(inks, line, layout.hub(line))
+    _row(inks, HIGH // 2, "".join(each.part.letter for each in layout.looking("mark")))
+    if not lying.face.parts:
+        for number, line_of_name in enumerate(split(lying.name)):
+            _row(inks, HIGH // 2 + number, line_of_name)
+    for side, sign in enumerate(layout.signs):
+        if sign:
+            _write(inks, at_side(Reach(side)), sign)
+    for figure in lying.figures:
+        at = _free(inks, layout.anchor(figure.part))
+        if at is not None:
+            _write(inks, at, figure.letter, figure.colour)
+    return inks
+
+
+def split(name: str) -> tuple[str, ...]:
+    """A name in at most two lines that fit a block; where something is missing that is shown."""
+    if len(name) <= WIDE:
+        return (name,)
+    head, _, tail = name[: WIDE + 1].rpartition(" ")
+    first = head or name[:WIDE]
+    return first, shortened(name[len(first) :].strip() if not tail or head else name[len(first) :])
+
+
+def shortened(word: str) -> str:
+    """A word that fits a block."""
+    return word if len(word) <= WIDE else f"{word[: WIDE - 1]}{LEFT_OUT}"
+
+
+def at_side(reach: Reach) -> At:
+    """The letter at a place on a side."""
+    x, y = point(reach.place)
+    return letter_at(x, y)
+
+
+def letter_at(x: float, y: float) -> At:
+    """The letter at a point."""
+    return min(int(x * WIDE), WIDE - 1), min(int(y * HIGH), HIGH - 1)
+
+
+# ---- FILLED
+
+
+def _filled(layout: Layout, across: int, down: int) -> Ink:
+    x, y = (across + 0.5) / WIDE, (down + 0.5) / HIGH
+    area = layout.area_at(x, y)
+    if area is not None:
+        return Ink(area.part.letter, None, area.part.colour)
+    grounds = layout.looking("ground")
+    ground = layout.ground_at(x, y) or next(iter(grounds), None)
+    return Ink(" ") if ground is None else Ink(ground.part.letter, None, ground.part.colour)
+
+
+# ---- WRITTEN
+
+
+def _write(inks: Inks, at: At, letter: str, colour: str | None = None) -> None:
+    inks[at] = Ink(letter, colour, inks[at].ground, is_free=False)
+
+
+def _row(inks: Inks, down: int, text: str) -> None:
+    """Writes a text into the middle of a row."""
+    first = (WIDE - len(text)) // 2
+    for number, letter in enumerate(text[:WIDE]):
+        _write(inks, (max(first, 0) + number, down), letter)
+
+
+def _free(inks: Inks, wanted: Point) -> At | None:
+    """The free letter that is nearest to a point; None where none is free."""
+    across, down = letter_at(*wanted)
+    like = inks[across, down]
+
+    def far(at: At) -> tuple[bool, int, At]:
+        same = (inks[at].letter, inks[at].ground) == (like.letter, like.ground) or not like.is_free
+        return not same, (at[0] - across) ** 2 + 4 * (at[1] - down) ** 2, at
+
+    return min((at for at, ink in inks.items() if ink.is_free), key=far, default=None)
+
+
+# ---- LINES
+
+
+def _line(inks: Inks, line: Drawn, hub: Point) -> None:
+    """Draws a line from the sides to its middle; one that comes to a single side ends before that."""
+    ways: dict[At, int] = {}
+    middle = letter_at(*hub) if hub != MIDDLE else (WIDE // 2, HIGH // 2)
+    for reach in line.reaches:
+        start = at_side(reach)
+        ways[start] = ways.get(start, 0) | 1 << reach.side
+        path = _path(start, middle, first_down=reach.side % 2 == 0)
+        if len(line.reaches) == 1:
+            path = path[:-1]
+        for here, there in pairwise(path):
+            side = WAYS.index((there[0] - here[0], there[1] - here[1]))
+            ways[here] = ways.get(here, 0) | 1 << side
+            ways[there] = ways.get(there, 0) | 1 << (side + 2) % 4
+    for at, led in ways.items():
+        inks[at] = Ink(LINES[led], line.part.colour, inks[at].ground)
+
+
+def _path(start: At, end: At, *, first_down: bool) -> list[At]:
+    """The letters from one to another: straight, then with one bend."""
+    (x, y), (u, v) = start, end
+    down = 1 if v >= y else -1
+    right = 1 if u >= x else -1
+    if first_down:
+        return [*((x, each) for each in range(y, v, down)), *((each, v) for each in range(x, u, right)), end]
+    return [*((each, y) for each in range(x, u, right)), *((u, each) for each in range(y, v, down)), end]

@@ -1,0 +1,186 @@
+"""`refengine show`: positions of examples, traces and states; what it writes, and what it refuses."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from refengine.engine.trace import Step, trace_of, write_trace
+from refengine.source.codes import TITLES
+from tests.cli.conftest import Ran
+from tests.cli.test_check import Run
+from tests.picture.drawn_games import LAYING, ROOT, drawable, folder_of
+
+DOCS = ROOT / "docs"
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The game of stones that are shoved, in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    return folder_of("grid", tmp_path).relative_to(tmp_path)
+
+
+def trace_in(folder: Path, *, spoilt: bool = False) -> Any:
+    """A trace of a game of stones: a few steps, of which the last one may be illegal."""
+    game = drawable(folder.resolve()).game
+    states, actions = [game.initial()], []
+    for _ in range(4):
+        actions.append(game.legal(states[-1])[0])
+        states.append(game.apply(states[-1], actions[-1]))
+    trace = trace_of(game, states, actions)
+    if spoilt:
+        (name,) = {each.name for each in game.legal(states[-2])} & {"lay", "draw"}
+        step = Step(1, "lay", ("(7, 7)",)) if name == "lay" else Step("chance", "draw", ("(7, 7)",))
+        trace = evolve(trace, steps=(*trace.steps[:-1], step))
+    return trace
+
+
+def test_the_end_of_an_example_and_what_came_before(run: Run, path: Path) -> None:
+    last, first = run("show", path, "one_beside_another"), run("show", path, "one_beside_another", "--step", "0")
+    assert (last.code, last.err, first.code) == (0, "", 0)
+    assert last.out.startswith("example `one_beside_another`: chance, in Draw\n\nboard\n")
+    assert "\nplayer 1: lay (0, 1)\n" in last.out
+    assert "Lines" not in first.out.partition("camp")[0].replace("  Dots      Lines  ", "")
+    assert (
+        "\nlegal: player 1: lay (-1, 0)\nillegal: player 1: lay (2, 0)\nillegal: player 1: lay (-1, -1)\n" in first.out
+    )
+    assert first.out.count(" illegal ") == 2
+    assert first.out.count(" legal ") == 1
+
+
+def test_an_example_that_is_wrong_is_shown_by_the_rules(run: Run, path: Path) -> None:
+    """What the example expects is not what stands in the picture: that is what the rules say."""
+    rules = path / "game.rules"
+    rules.write_text(
+        rules.read_text("utf-8").replace("expect legal 1: lay((-1, 0))", "expect illegal 1: lay((-1, 0))"), "utf-8"
+    )
+    assert "\nlegal: player 1: lay (-1, 0)\n" in run("show", path, "one_beside_another", "--step", "0").out
+
+
+def test_a_trace_up_to_a_step(run: Run, path: Path, tmp_path: Path) -> None:
+    trace = trace_in(path)
+    (tmp_path / "t.itf.json").write_text(write_trace(trace), "utf-8")
+    shown = [run("show", path, "t.itf.json", "--step", n) for n in range(5)]
+    assert [each.code for each in shown] == [0] * 5
+    assert [each.out.partition(":")[0] for each in shown] == [
+        f"the trace `t.itf.json`, step {n} of 4" for n in range(5)
+    ]
+    assert shown[4].out == run("show", path, "t.itf.json").out
+    assert len({each.out for each in shown}) == 5
+    assert run("show", path, "t.itf.json", "--step", "5").err.startswith("error[E0853]: ")
+
+
+def test_of_a_trace_that_is_not_legal_the_last_legal_state(run: Run, path: Path, tmp_path: Path) -> None:
+    (tmp_path / "t.itf.json").write_text(write_trace(trace_in(path, spoilt=True)), "utf-8")
+    ran = run("show", path, "t.itf.json")
+    assert ran.code == 1
+    assert ran.out.startswith("the trace `t.itf.json`, step 3 of 4: ")
+    assert "\nillegal: " in ran.out
+    assert run("show", path, "t.itf.json", "--step", "3").code == 0
+
+
+def test_a_state_in_a_file(run: Run, path: Path, tmp_path: Path) -> None:
+    trace = trace_in(path)
+    (tmp_path / "s.json").write_text(json.dumps(trace.states[-1]), "utf-8")
+    (tmp_path / "t.itf.json").write_text(write_trace(trace), "utf-8")
+    state, end = (run("show", path, file, *more) for file, more in (("s.json", ("--players", 2)), ("t.itf.json", ())))
+    assert state.code == 0
+    assert state.out.startswith("the state `s.json`: ")
+    drawn = re.compile(r"[═║╔╗╚╝]|player \d: \w+ \(.*\n\n")
+    assert drawn.sub("", state.out).split()[5:] == drawn.sub("", end.out).replace("+", "").split()[8:] or state.out
+
+
+def test_what_a_seat_does_not_see_is_not_shown(run: Run) -> None:
+    everybody, first = run("show", "docs/tutorial/goofspiel"), run("show", "docs/tutorial/goofspiel", "--seat", 1)
+    assert everybody.code == first.code == 0
+    assert everybody.out.count("hidden") > first.out.count("hidden") > 0
+    assert run("show", "docs/tutorial/goofspiel", "--seat", 9).err.startswith("error[E0847]: ")
+
+
+def test_what_lies_too_far_apart_is_told_and_not_drawn(run: Run, path: Path, tmp_path: Path) -> None:
+    game = drawable(path.resolve()).game
+    far = {"zones": {"board": {"(0, 0)": ["Dots"], "(1000000000, -1000000000)": ["Star"]}}}
+    (tmp_path / "far.json").write_text(json.dumps(game.to_json(game.position(far))), "utf-8")
+    ran = run("show", path, "far.json", "--players", 2)
+    assert ran.code == 0
+    assert len(ran.out) < 2000
+    assert "Dots" in ran.out
+    assert "-1000000000 " in ran.out
+
+
+def test_a_picture_is_new_unless_it_is_said(run: Run, path: Path, tmp_path: Path) -> None:
+    argv = ("show", path, "one_beside_another", "--svg", "board.svg")
+    assert run(*argv).code == 0
+    first = (tmp_path / "board.svg").read_text("utf-8")
+    (tmp_path / "board.svg").write_text("mine", "utf-8")
+    assert run(*argv).err.startswith("error[E0851]: ")
+    assert (tmp_path / "board.svg").read_text("utf-8") == "mine"
+    assert run(*argv, "--force").code == 0
+    assert (tmp_path / "board.svg").read_text("utf-8") == first
+
+
+@pytest.mark.parametrize(
+    ("argv", "code"),
+    [
+        (("one_beside",), "E0883"),
+        (("one_beside_another", "--step", "7"), "E0853"),
+        (("one_beside_another", "--step", "mark"), "E0853"),
+        (("one_beside_another", "--players", "1"), "E0840"),
+        (("--step", "1"), "E0840"),
+        (("nothing.json",), "E0101"),
+        (("broken.json",), "E0720"),
+        (("other.json",), "E0729"),
+        (("one_beside_another", "--svg", "nowhere/x.svg"), "E0846"),
+    ],
+)
+def test_bad_input_is_a_diagnostic(run: Run, path: Path, tmp_path: Path, argv: tuple[str, ...], code: str) -> None:
+    (tmp_path / "broken.json").write_text("{", "utf-8")
+    (tmp_path / "other.json").write_text('{"game": "path"}\n', "utf-8")
+    ran = run("show", path, *argv)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"error[{code}]: ")
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("[grid.bord]\n", "E0803"),
+        ('[grid.board]\npart = "Segment"\n', "E0803"),
+        ('[grid.board]\nparts = "Segments"\n', "E0804"),
+        ('[grid.board]\nparts = "Segment"\nreaches = "touches"\n', "E0804"),
+        ('[grid.board]\nparts = "Land"\nreaches = "ports"\n', "E0804"),
+        ('[looks]\nCity = "town"\n', "E0804"),
+        ('[looks]\nTown = "area"\n', "E0803"),
+        ('[letters]\nCity = "##"\n', "E0804"),
+        ('[letters]\nCity = "\\u0301"\n', "E0804"),
+        ('[letters]\nCity = "城"\n', "E0804"),
+        ('[colours]\nCity = "red"\n', "E0804"),
+    ],
+)
+def test_a_drawing_that_is_none_is_a_diagnostic(run: Run, tmp_path: Path, said: str, code: str) -> None:
+    folder = tmp_path / "laying"
+    folder.mkdir()
+    for each in LAYING.iterdir():
+        (folder / each.name).write_bytes(each.read_bytes())
+    (folder / "drawing.toml").write_text(said, "utf-8")
+    ran = run("show", folder)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"error[{code}]: ")
+    assert "drawing.toml:" in ran.err
+
+
+def test_the_pages_of_its_codes_show_what_it_says(run: Run, path: Path, tmp_path: Path) -> None:
+    (tmp_path / "state.json").write_text('{"game": "path"}\n', "utf-8")
+    said: dict[str, Ran] = {
+        "E0729": run("show", path, "state.json"),
+        "E0852": run("show", ROOT / "docs" / "tutorial" / "tictactoe", "--svg", "x.svg"),
+        "E0853": run("show", path, "one_beside_another", "--step", "7"),
+    }
+    for code, ran in said.items():
+        page = (DOCS / "errors" / f"{code}.md").read_text("utf-8")
+        assert f"```text\n{ran.err}```" in page
+        assert page.startswith(f"# {code}: {TITLES[code]}\n")
