@@ -64,7 +64,7 @@ def build(
         if target == "wasm":
             files, wrong = package.write_package(specialised, background, output)
         else:
-            found, source, wrong = drawing.load_drawing(compiled.folder.path, specialised)
+            found, source, wrong = drawing.load_drawing(compiled.folder, specialised)
             if wrong:
                 raise Refused(wrong, {} if source is None else {source.path: source})
             files, wrong = play.write_page(specialised, background, found, output)

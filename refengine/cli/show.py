@@ -14,12 +14,12 @@ from refengine.cli.options import Flag, Pairs
 from refengine.cli.positions import Chosen, Position, position_of
 from refengine.cli.saved_game import is_there
 from refengine.ir.specialise import specialise
-from refengine.picture.blocks import Ink
+from refengine.picture.blocks import Ink, is_told_whole
 from refengine.picture.board import Board, boards_of
 from refengine.picture.drawing import load_drawing
 from refengine.picture.errors import no_board
 from refengine.picture.svg import svg_of
-from refengine.picture.terminal import drawn_board, has_room, plain
+from refengine.picture.terminal import has_room, picture, plain
 from refengine.report.words import Scene
 from refengine.source.files import write_file
 
@@ -91,7 +91,7 @@ def _boards(position: Position, view: Mapping[str, Any]) -> tuple[Board, ...]:
     compiled = position.opened.compiled
     assert compiled.game is not None
     game = specialise(compiled.game, position.opened.configuration)
-    drawing, source, wrong = load_drawing(compiled.folder.path, game)
+    drawing, source, wrong = load_drawing(compiled.folder, game)
     if wrong:
         raise Refused(wrong, {} if source is None else {source.path: source})
     return boards_of(game, position.game.description, drawing, view["zones"], position.questions.words)
@@ -112,18 +112,14 @@ def _lines(position: Position, boards: tuple[Board, ...], view: Mapping[str, Any
     """Yields where the position is, its boards, what is asked there, and what lies elsewhere."""
     words = position.opened.words
     yield _inked(f"{position.told}: {_decides(position)}")
-    drawn = [each for each in boards if has_room(each)]
-    for board in drawn:
-        yield ()
-        if len(boards) > 1:
-            yield _inked(words.name(board.grid))
-        yield from drawn_board(board).lines()
+    yield from picture(boards, words.name)
     if position.questions.notes:
         yield ()
         yield from map(_inked, position.questions.notes)
-    zones = {**view["zones"], **{each.grid: {} for each in drawn}}
+    told = {each.grid for each in boards if has_room(each) and all(map(is_told_whole, each.cells.values()))}
+    zones = {name: {} if name in told else held for name, held in view["zones"].items()}
     rest = Scene.of(words, position.game).position({**view, "zones": zones})
-    if len(drawn) < len(boards):
+    if not all(map(has_room, boards)):
         rest = (words.sentences.say("What lies on a board lies too far apart to be drawn."), *rest)
     if rest:
         yield ()

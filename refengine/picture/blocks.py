@@ -29,11 +29,12 @@ LEFT_OUT: Final = "~"
 
 @frozen
 class Ink:
-    """A letter in a picture; `ground` is the colour behind it."""
+    """A letter in a picture; `ground` is the colour behind it, and `owner` the part that it belongs to."""
 
     letter: str
     colour: str | None = None
     ground: str | None = None
+    owner: str | None = None
     is_free: bool = True
     """Whether a figure may stand there."""
 
@@ -56,7 +57,7 @@ def block(lying: Lying) -> Inks:
         if sign:
             _write(inks, at_side(Reach(side)), sign)
     for figure in lying.figures:
-        at = _free(inks, layout.anchor(figure.part))
+        at = _free(inks, layout.anchor(figure.part), figure.part)
         if at is not None:
             _write(inks, at, figure.letter, figure.colour)
     return inks
@@ -66,9 +67,13 @@ def split(name: str) -> tuple[str, ...]:
     """A name in at most two lines that fit a block; where something is missing that is shown."""
     if len(name) <= WIDE:
         return (name,)
-    head, _, tail = name[: WIDE + 1].rpartition(" ")
-    first = head or name[:WIDE]
-    return first, shortened(name[len(first) :].strip() if not tail or head else name[len(first) :])
+    cut = max(name.rfind(" ", 0, WIDE + 1), 0) or WIDE
+    return name[:cut], shortened(name[cut:].lstrip(" "))
+
+
+def is_told_whole(lying: Lying) -> bool:
+    """Whether the picture of a piece says which one it is: by what is printed on it, or by its whole name."""
+    return bool(lying.face.parts) or not any(each.endswith(LEFT_OUT) for each in split(lying.name))
 
 
 def shortened(word: str) -> str:
@@ -94,10 +99,12 @@ def _filled(layout: Layout, across: int, down: int) -> Ink:
     x, y = (across + 0.5) / WIDE, (down + 0.5) / HIGH
     area = layout.area_at(x, y)
     if area is not None:
-        return Ink(area.part.letter, None, area.part.colour)
-    grounds = layout.looking("ground")
-    ground = layout.ground_at(x, y) or next(iter(grounds), None)
-    return Ink(" ") if ground is None else Ink(ground.part.letter, None, ground.part.colour)
+        return Ink(area.part.letter, None, area.part.colour, area.part.name)
+    own = layout.ground_at(x, y)
+    ground = own or next(iter(layout.looking("ground")), None)
+    if ground is None:
+        return Ink(" ")
+    return Ink(ground.part.letter, None, ground.part.colour, None if own is None else own.part.name)
 
 
 # ---- WRITTEN
@@ -114,14 +121,12 @@ def _row(inks: Inks, down: int, text: str) -> None:
         _write(inks, (max(first, 0) + number, down), letter)
 
 
-def _free(inks: Inks, wanted: Point) -> At | None:
-    """The free letter that is nearest to a point; None where none is free."""
+def _free(inks: Inks, wanted: Point, owner: str | None) -> At | None:
+    """The free letter nearest to a point, if there is one of a part then of that; None where none is free."""
     across, down = letter_at(*wanted)
-    like = inks[across, down]
 
     def far(at: At) -> tuple[bool, int, At]:
-        same = (inks[at].letter, inks[at].ground) == (like.letter, like.ground) or not like.is_free
-        return not same, (at[0] - across) ** 2 + 4 * (at[1] - down) ** 2, at
+        return inks[at].owner != owner, (at[0] - across) ** 2 + 4 * (at[1] - down) ** 2, at
 
     return min((at for at, ink in inks.items() if ink.is_free), key=far, default=None)
 
@@ -144,7 +149,7 @@ def _line(inks: Inks, line: Drawn, hub: Point) -> None:
             ways[here] = ways.get(here, 0) | 1 << side
             ways[there] = ways.get(there, 0) | 1 << (side + 2) % 4
     for at, led in ways.items():
-        inks[at] = Ink(LINES[led], line.part.colour, inks[at].ground)
+        inks[at] = Ink(LINES[led], line.part.colour, inks[at].ground, line.part.name)
 
 
 def _path(start: At, end: At, *, first_down: bool) -> list[At]:

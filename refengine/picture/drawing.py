@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any, Final
 
 from refengine.ir import game as model
 from refengine.ir.domain import Enum
 from refengine.picture.faces import LOOKS, reaching
+from refengine.resolve.folder import GameFolder
 from refengine.resolve.toml_form import TABLE, Form, Value, check_form, choice
 from refengine.resolve.toml_text import Keys, TomlText, parse_toml
 from refengine.source.diagnostic import Diagnostic
@@ -38,10 +38,16 @@ PLACE: Final = Value(
 )
 
 
-def load_drawing(folder: Path, game: model.Game) -> tuple[dict[str, Any], SourceText | None, tuple[Diagnostic, ...]]:
-    """Returns the drawing of the game in a folder, its text if there is a file, and what is wrong with that."""
-    path = folder / FILE
-    if not path.exists():
+def load_drawing(
+    folder: GameFolder, game: model.Game
+) -> tuple[dict[str, Any], SourceText | None, tuple[Diagnostic, ...]]:
+    """Returns the drawing of the game in a folder, its text if there is a file, and what is wrong with that.
+
+    A module without one is drawn as what it is a module of.
+    """
+    folders = (folder.path, *(each.path for each in reversed(folder.bases)))
+    path = next((each / FILE for each in folders if (each / FILE).exists()), None)
+    if path is None:
         return drawn(game, {}), None, ()
     source, wrong = read_source(path, path.as_posix())
     if source is None or wrong:

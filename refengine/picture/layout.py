@@ -25,6 +25,9 @@ FINE: Final = 14
 
 MIDDLE: Final = (0.5, 0.5)
 
+BESIDE: Final = (0.63, 0.6)
+"""Where a figure stands that is on a mark, so that this can be seen."""
+
 Point = tuple[float, float]
 
 
@@ -113,6 +116,8 @@ class Layout:
                 return self._on_line(found)
             case "area" | "ground" if found.reaches:
                 return self._amid(found)
+            case "mark":
+                return BESIDE
             case _:
                 return MIDDLE
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from attrs import define, field
@@ -42,6 +42,16 @@ class Canvas:
             ends[y] = max(ends.get(y, 0), x + 1)
         for y in range(max(ends, default=-1) + 1):
             yield tuple(self.inks.get((x, y), Ink(" ")) for x in range(ends.get(y, 0)))
+
+
+def picture(boards: Iterable[Board], name: Callable[[str], str]) -> Iterator[tuple[Ink, ...]]:
+    """Yields the lines of the boards that have room, each behind an empty one; of several each has its `name`."""
+    found = tuple(boards)
+    for board in filter(has_room, found):
+        yield ()
+        if len(found) > 1:
+            yield tuple(Ink(each) for each in name(board.grid))
+        yield from drawn_board(board).lines()
 
 
 def plain(lines: Iterable[tuple[Ink, ...]]) -> str:

@@ -56,6 +56,6 @@ def drawable(folder: Path) -> Drawable:
     configuration, _ = configure(compiled.game, 2, {}, {}, None)
     assert configuration is not None
     rules = specialise(compiled.game, configuration)
-    drawing, _, wrong = load_drawing(folder, rules)
+    drawing, _, wrong = load_drawing(found, rules)
     assert not wrong
     return Drawable(make(compiled, configuration), rules, drawing)

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from refengine.picture.board import Board, Lying
-from refengine.picture.faces import Face
+from refengine.picture.blocks import HIGH, WIDE, block, is_told_whole
+from refengine.picture.board import Board, Figure, Lying
+from refengine.picture.faces import Face, Faces
 from refengine.picture.terminal import MOST, drawn_board, has_room, plain
 from tests.picture.drawn_games import LAYING, Drawable, drawable, folder_of
 
@@ -156,3 +157,35 @@ EXPECTED_TURNED = """\
                  │
   +         +         +
 """
+
+
+def test_a_figure_on_any_part_of_any_piece_stands_on_that_part(laying: Drawable) -> None:
+    """A letter of the block belongs to a part if it is drawn for it when nothing else is on the piece."""
+    faces = Faces(laying.rules, next(each for each in laying.rules.zones if each.sides), laying.drawing)
+    for number, sort in enumerate(next(each for each in laying.rules.kinds if each.name == "Sort").members):
+        face, turn = faces.face(sort), number % 4
+        bare = block(Lying(sort, face, turn, ()))
+        for part in face.parts:
+            standing = block(
+                Lying(sort, face, turn, (Figure("x", part.name, "x", None), Figure("y", part.name, "y", None)))
+            )
+            (first,), (second,) = ([at for at, ink in standing.items() if ink.letter == letter] for letter in "xy")
+            if part.look == "mark":
+                assert max(abs(first[0] - WIDE // 2), abs(first[1] - HIGH // 2)) == 1
+            else:
+                assert bare[first].letter == part.letter or (part.look == "line" and bare[first].letter in "─│┌┐└┘╴╵╶╷")
+                alone = block(
+                    Lying(sort, Face((part, *(each for each in face.parts if each.look != part.look))), turn, ())
+                )
+                assert alone[first].letter == bare[first].letter
+                assert bare[second].letter == bare[first].letter or part.look == "line"
+
+
+@pytest.mark.parametrize("name", ["short", "of two words", "a_very_long_name_indeed", "in many more words than two"])
+def test_a_name_that_does_not_fit_is_shown_to_be_cut(name: str) -> None:
+    lying = Lying(name, Face(()), 0, ())
+    rows = ["".join(block(lying)[across, down].letter for across in range(WIDE)).strip() for down in range(HIGH)]
+    told = [each for each in rows if each]
+    assert len(told) <= 2
+    assert is_told_whole(lying) == (re.sub("[ ~]", "", "".join(told)) == name.replace(" ", ""))
+    assert is_told_whole(lying) != told[-1].endswith("~")

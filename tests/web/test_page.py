@@ -59,7 +59,7 @@ def page_of(path: str, players: int | None, folder: Path) -> None:
     configuration, _ = configure(compiled.game, players, {}, {}, None)
     assert configuration is not None
     game = specialise(compiled.game, configuration)
-    drawing, _, wrong = load_drawing(ROOT / path, game)
+    drawing, _, wrong = load_drawing(found, game)
     assert not wrong
     background = Background(compiled.labels, compiled.rulebook, compiled.texts)
     _, wrong = write_page(game, background, drawing, folder)
@@ -116,7 +116,7 @@ def game_at(path: str) -> Any:
 
 @pytest.mark.parametrize("path", ["spec/kaciri", "spec/european_war", "spec/pagan", "spec/palisades"])
 def test_each_drawing_is_in_order(path: str) -> None:
-    found, source, wrong = load_drawing(ROOT / path, game_at(path))
+    found, source, wrong = load_drawing(find_games(ROOT / path)[0][0], game_at(path))
     assert not wrong
     assert source is not None
     assert found != drawn(game_at(path), {})
@@ -124,7 +124,7 @@ def test_each_drawing_is_in_order(path: str) -> None:
 
 def test_lines_on_a_map_are_the_pairs_of_the_relation() -> None:
     game = game_at("spec/european_war")
-    found, _, _ = load_drawing(ROOT / "spec/european_war", game)
+    found, _, _ = load_drawing(find_games(ROOT / "spec/european_war")[0][0], game)
     table = (ROOT / "spec/european_war/borders.csv").read_text("utf-8").split()[1:]
     assert {frozenset(each) for each in found["maps"]["Field"]["lines"]} == {
         frozenset(each.split(",")) for each in table
