@@ -6,16 +6,14 @@ Cells are in question if the last step named them, or if the example asks there 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from attrs import define, evolve, field, frozen
 
 from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.games import Opened, compiled_game, open_game, pairs, words_in
 from refengine.cli.replay import ITF, opened_for
-from refengine.engine.description import ExampleInfo, LineInfo
+from refengine.engine.description import LineInfo
 from refengine.engine.fault import BadData, Fault, IllegalAction
 from refengine.engine.game import Game, State
 from refengine.engine.replay import Replay, replay
@@ -27,6 +25,7 @@ from refengine.odds.position import end_of_example
 from refengine.picture.asked import Questions
 from refengine.picture.errors import not_that_far
 from refengine.report.words import Words
+from refengine.source.diagnostic import Diagnostic
 from refengine.source.limits import Limits
 from refengine.source.text import MAX_RECORDED_BYTES, Files, SourceText, read_source
 
@@ -64,6 +63,8 @@ class Position:
     """Where it is, in the reader's language."""
     is_whole: bool = True
     """Whether the rules go as far as what was named."""
+    broken: tuple[Diagnostic, ...] = ()
+    """Why they do not, where that is not told by the cells in question."""
 
 
 def position_of(path: Path, word: str | None, step: str | None, chosen: Chosen) -> Position:
@@ -184,12 +185,15 @@ def _from_example(path: Path, name: str, step: str | None, chosen: Chosen) -> Po
     (info,) = (each for each in game.description.examples if each.name == name)
     walk = Walk(game, opened.words, step)
     state, wrong = end_of_example(game, info, walk.stops)
+    told, where = opened.words.sentences.say("example {name}", name=f"`{name}`"), f"example `{name}`"
     if state is None:
-        raise Refused(wrong, compiled.texts, exit_code=1)
-    if not walk.is_there(info):
-        raise Refused([not_that_far(f"example `{name}`", str(step), walk.steps)])
-    told = opened.words.sentences.say("example {name}", name=f"`{name}`")
-    return Position(opened, game, state, walk.questions, f"example `{name}`", told)
+        state = walk.broken_off()
+        if state is None:
+            raise Refused(wrong, compiled.texts, exit_code=1)
+        return Position(opened, game, state, walk.questions, where, told, is_whole=False, broken=wrong)
+    if not walk.is_there:
+        raise Refused([not_that_far(where, str(step), walk.steps)])
+    return Position(opened, game, state, walk.questions, where, told)
 
 
 @define
@@ -202,9 +206,12 @@ class Walk:
     steps: int = 0
     has_ended: bool = False
     questions: Questions = field(factory=Questions)
+    last: tuple[LineInfo, State] | None = None
+    """The line to which the walk has come, and the state in front of it."""
 
     def stops(self, line: LineInfo, state: State) -> bool:
         """Whether the walk ends in front of a line; what the line asks of cells is kept."""
+        self.last = (line, state)
         if line.what == "mark":
             self.has_ended = line.mark == self.wanted
         elif line.what in {"play", "run"}:
@@ -216,9 +223,19 @@ class Walk:
             self._ask(line, state)
         return self.has_ended
 
-    def is_there(self, _example: ExampleInfo) -> bool:
+    @property
+    def is_there(self) -> bool:
         """Whether the walk came to where it was to end."""
         return self.has_ended or self.wanted in {None, str(self.steps)}
+
+    def broken_off(self) -> State | None:
+        """The last state of an example that does not come to its end; in question are the cells of its next line."""
+        if self.last is None:
+            return None
+        line, state = self.last
+        self.questions.clear()
+        self._ask(line, state)
+        return state
 
     def _take(self, line: LineInfo, state: State) -> None:
         self.questions.clear()
@@ -248,9 +265,3 @@ class Walk:
             word = legal
         told = self.words.move(action.actor, action.name, action.arguments)
         self.questions.ask(action.arguments, word, f"{word}: {told}")
-
-
-def as_data(position: Position) -> Mapping[str, Any]:
-    """Returns the state as data."""
-    found: Mapping[str, Any] = position.game.to_json(position.state)
-    return found

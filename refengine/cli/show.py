@@ -73,6 +73,8 @@ def show(
     if svg is not None:
         _write(svg, boards, position)
     _print(_lines(position, boards, view))
+    if position.broken:
+        raise Refused(position.broken, position.opened.compiled.texts, exit_code=1)
     return 0 if position.is_whole else 1
 
 

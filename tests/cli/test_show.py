@@ -83,6 +83,28 @@ def test_of_a_trace_that_is_not_legal_the_last_legal_state(run: Run, path: Path,
     assert run("show", path, "t.itf.json", "--step", "3").code == 0
 
 
+def test_an_example_that_breaks_off_is_shown_as_far_as_it_goes(run: Run, path: Path) -> None:
+    rules = path / "game.rules"
+    rules.write_text(rules.read_text("utf-8").replace("    1: lay((0, 1))\n", "    1: lay((9, 1))\n"), "utf-8")
+    ran = run("show", path, "one_beside_another")
+    assert ran.code == 1
+    assert ran.out.startswith("example `one_beside_another`: player 1, in Place\n")
+    assert "\nillegal: player 1: lay (9, 1)\n" in ran.out
+    assert ran.err.startswith("error[E0884]: ")
+
+
+def test_colours_change_no_letter(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    plain = run("show", LAYING.relative_to(ROOT), "edges_have_to_agree").out
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    coloured = run("show", LAYING.relative_to(ROOT), "edges_have_to_agree").out
+    assert "\x1b[" in coloured
+    letters = re.sub(r"\x1b\[[0-9;]*m", "", coloured)
+    assert [each.rstrip() for each in letters.splitlines()] == plain.splitlines()
+
+
 def test_a_state_in_a_file(run: Run, path: Path, tmp_path: Path) -> None:
     trace = trace_in(path)
     (tmp_path / "s.json").write_text(json.dumps(trace.states[-1]), "utf-8")
@@ -90,8 +112,9 @@ def test_a_state_in_a_file(run: Run, path: Path, tmp_path: Path) -> None:
     state, end = (run("show", path, file, *more) for file, more in (("s.json", ("--players", 2)), ("t.itf.json", ())))
     assert state.code == 0
     assert state.out.startswith("the state `s.json`: ")
-    drawn = re.compile(r"[═║╔╗╚╝]|player \d: \w+ \(.*\n\n")
-    assert drawn.sub("", state.out).split()[5:] == drawn.sub("", end.out).replace("+", "").split()[8:] or state.out
+    unframed = re.sub(r"\nplayer \d: .*\n", "", end.out)
+    told = [re.findall(r"-?\w+", each.partition(": ")[2]) for each in (state.out, unframed)]
+    assert told[0] == told[1]
 
 
 def test_what_a_seat_does_not_see_is_not_shown(run: Run) -> None:
