@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import z3
 
+from refengine.smt.allocation import keep_what_is_freed
 from refengine.smt.term import Bool, Num, Term, bottom_up
 
 
@@ -16,6 +17,7 @@ class Translation:
     """A context of z3, and the terms that were made in it; they live as long as it does."""
 
     def __init__(self) -> None:
+        keep_what_is_freed()
         self.context = z3.Context()
         self.made: dict[Term, Any] = {}
         self.constants: dict[Term, Any] = {}
