@@ -88,13 +88,15 @@ def boards_of(
     """The boards of the grids on which something lies, in the order of the rules.
 
     `zones` are those of a state, or of a view of one, as data; `game` is specialised. What is `asked` is asked of the
-    first board.
+    first grid, which then has a board even if nothing lies there.
     """
     found: list[Board] = []
+    asks = asked
     for zone in description.zones:
-        if zone.index == CELLS and zones[zone.name]:
-            cells = dict(_lying(game, description, drawing, zone, zones))
-            found.append(Board(zone.name, cells, {} if found else asked))
+        if zone.index == CELLS:
+            if zones[zone.name] or asks:
+                found.append(Board(zone.name, dict(_lying(game, description, drawing, zone, zones)), asks))
+            asks = {}
     return tuple(found)
 
 
@@ -111,9 +113,11 @@ def _lying(
     made: dict[str, Face] = {}
     for key, pieces in zones[zone.name].items():
         for piece in pieces:
-            name = piece if isinstance(piece, str) else piece["component"]
-            face = made.get(name) if isinstance(piece, str) else None
-            made[name] = face = face or faces.face(piece)
+            name, is_printed = (piece, True) if isinstance(piece, str) else (piece["component"], False)
+            face = made.get(name) if is_printed else None
+            face = face or faces.face(piece)
+            if is_printed:
+                made[name] = face
             cell, turn = placed(key, sides)
             yield cell, Lying(name, face, turn, tuple(standing.get(cell, ())))
 
