@@ -17,6 +17,7 @@ from attrs import define, evolve, field
 
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.claims import PRINTED
+from refengine.ir.cone import Cone, cone_of_grids
 from refengine.smt.course import Step, followed, setup_of
 from refengine.smt.every_cell import of_every_cell, of_one_cell, stated_truth
 from refengine.smt.goal import Decision, Goal, Limits
@@ -27,7 +28,7 @@ from refengine.smt.scope import scope_of
 from refengine.smt.solver import Solver
 from refengine.smt.study import Dump, Study, seated_rules, study
 from refengine.smt.taken import Course
-from refengine.smt.unsupported import Endless, Outside, Unsupported
+from refengine.smt.unsupported import SPOT, Endless, Outside, Unsupported
 from refengine.smt.whole_boards import NO_BOARD, on_a_whole_board
 from refengine.smt.window import Window
 
@@ -61,9 +62,14 @@ class Windows:
     solvers: list[Solver] = field(factory=list)
 
     by_scripts: frozenset[str] = frozenset()
+    by_all_scripts: frozenset[str] = frozenset()
+    cone: Cone | None = None
+    """What is left of the rules where pieces have parts, which no window holds; None where they have none."""
 
     def __attrs_post_init__(self) -> None:
-        self.by_scripts = asked_by_scripts(self.rules)
+        self.by_scripts = self.by_all_scripts = asked_by_scripts(self.rules)
+        if self.rules.parts:
+            self._leave_out_parts()
         # As the study has them, which folds in how many play: what a part of a condition sees is found by the part.
         for each in seated_rules(self.rules, self.players).invariants:
             try:
@@ -73,6 +79,16 @@ class Windows:
         self.rules = evolve(
             self.rules, invariants=tuple(each for each in self.rules.invariants if each.name not in self.beyond)
         )
+
+    def _leave_out_parts(self) -> None:
+        """Takes the cone of influence of the grids in place of the rules, if there is one."""
+        self.cone = cone_of_grids(self.rules)
+        if self.cone is None:
+            return
+        self.by_scripts -= self.cone.changed
+        said = {each.name: each.clause.origin.span for each in self.rules.invariants}
+        self.beyond = {name: Unsupported(SPOT, said[name]) for name in self.cone.silent}
+        self.rules = self.cone.rules
 
     def _look(self, each: model.Invariant) -> None:
         """Finds out how far an invariant looks. Raises `Unsupported` where it has no place in a window."""
@@ -162,9 +178,7 @@ class Windows:
         before = 0, 0
         for goal in goals:
             if goal not in wanted or found is None:
-                why_not = self.beyond.get(goal.name) if goal.kind == "invariant" else None
-                why_not = why_not or (failed if goal in wanted else None) or Unsupported(NOT_IN_A_STEP, goal.span)
-                yield _unsupported(goal, why_not)
+                yield _unsupported(goal, failed if goal in wanted and failed is not None else self._why_not(goal))
                 continue
             decision = self._decided(goal, found, radius)
             spent, asked = sum(each.spent for each in self.solvers), sum(each.asked for each in self.solvers)
@@ -178,15 +192,26 @@ class Windows:
                 return not goal.part and goal.name not in self.beyond
             case "obligation":
                 return is_asked_by_scripts(self.by_scripts, goal)
+            case "conservation":
+                return any(each.name == goal.name for each in self.rules.components)
             case _:
-                return goal.kind == "conservation"
+                return False
+
+    def _why_not(self, goal: Goal) -> Unsupported:
+        """Returns why nothing is asked of single steps for a goal."""
+        if goal.kind == "invariant" and goal.name in self.beyond:
+            return self.beyond[goal.name]
+        is_of_scripts = goal.kind == "obligation" and is_asked_by_scripts(self.by_all_scripts, goal)
+        if self.cone is not None and (is_of_scripts or goal.kind == "conservation"):
+            return Unsupported(SPOT, goal.span)
+        return Unsupported(NOT_IN_A_STEP, goal.span)
 
     def _decided(self, goal: Goal, found: Along, radius: int) -> Decision:
         match goal.kind:
             case "obligation":
-                return paid(found, goal, _any_board(radius))
+                return paid(found, goal, self._any_board(radius))
             case "conservation":
-                return conserved(found, goal, _any_board(radius))
+                return conserved(found, goal, self._any_board(radius))
             case _:
                 return self._kept(goal, found, radius)
 
@@ -195,7 +220,7 @@ class Windows:
         if failure is None:
             if found.speaks_of_nothing(goal):
                 return Decision(goal, "vacuous", how="it speaks of nothing: no game comes to such a place")
-            return Decision(goal, "proved", how=f"{found.everywhere}, {_any_board(radius)}")
+            return Decision(goal, "proved", how=f"{found.everywhere}, {self._any_board(radius)}")
         if failure.step is None:
             return found.broken_at_start(goal) or Decision(goal, "unknown", how=NOT_AT_START)
         if failure.model is None:
@@ -209,10 +234,13 @@ class Windows:
                 return Decision(goal, "unknown", how=NO_BOARD)
         return on_a_whole_board(self.larger, goal, self.farthest)
 
-
-def _any_board(radius: int) -> str:
-    side = 2 * radius + 1
-    return f"for every board of any size: a step and all that sees it lie in a window of {side} by {side} cells"
+    def _any_board(self, radius: int) -> str:
+        """Of which boards something is proved, in words."""
+        side = 2 * radius + 1
+        said = f"for every board of any size: a step and all that sees it lie in a window of {side} by {side} cells"
+        if self.cone is None or not self.cone.left_out:
+            return said
+        return f"{said}, whatever becomes of {', '.join(f'`{each}`' for each in self.cone.left_out)}"
 
 
 def _unsupported(goal: Goal, failed: Unsupported) -> Decision:

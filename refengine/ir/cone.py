@@ -1,0 +1,393 @@
+"""The cone of influence of the grids of a game: the rules without what happens on parts of what lies there.
+
+What stands on spots, and all that hangs on it, is left out, and so is every condition that reads it: what is left may
+do whatever the game does, and more. So what is kept by every step of it is kept by every step of the game; what fails
+in it may hold in the game. The reduction is the one of E. M. Clarke, O. Grumberg, D. A. Peled, *Model Checking* (1999),
+13.1, but that conditions are left out too, which only ever adds steps.
+
+INVARIANT: no condition is left out that decides where control goes, whom somebody asks or whether he is `able`: where
+one reads what is left out, there is no cone. So every way that the game takes is a way of the cone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, get_args
+
+from attrs import define, evolve, field, frozen
+
+from refengine.ir import control, domain as d, expressions as ir
+from refengine.ir.exits import leaves, with_leaves
+from refengine.ir.footprint import closure, footprint
+from refengine.ir.game import Game, Invariant
+from refengine.ir.seen import EVERYONE
+from refengine.ir.traverse import walk
+
+_DOMAINS = get_args(d.Domain)
+_ON_SPOTS = get_args(ir.OnSpots)
+
+
+@frozen(eq=False)
+class Cone:
+    """The rules that are left, the names of what is not kept in its states, and what changed with it.
+
+    `changed` are the names of scripts, actions and values of which something is left out, or of which what is left out
+    asks something: what these owe is not seen here. `silent` are the invariants that speak of what is left out.
+    """
+
+    rules: Game
+    left_out: tuple[str, ...]
+    changed: frozenset[str]
+    silent: frozenset[str]
+
+
+class _NoConeError(Exception):
+    """Control hangs on what would be left out."""
+
+
+def cone_of_grids(rules: Game) -> Cone | None:
+    """Returns the cone of influence of the grids of a game; None where control, or a grid itself, hangs on the rest."""
+    if rules.texts:
+        return None
+    found = _Influence(rules)
+    try:
+        while found.grows():
+            pass
+        left = _Left(found).game()
+    except _NoConeError:
+        return None
+    if any(zone.index == d.CELLS and found.is_gone(zone.component) for zone in rules.zones):
+        return None
+    return left
+
+
+@define
+class _Influence:
+    """The names of what is influenced by spots, and the locals of each script that are; it only grows."""
+
+    rules: Game
+    components: set[str] = field(factory=set)
+    variables: set[str] = field(factory=set)
+    tokens: set[str] = field(factory=set)
+    records: set[str] = field(factory=set)
+    values: set[str] = field(factory=set)
+    locals: dict[str, set[ir.Local]] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        names = {each.name for each in self.rules.parts}
+        self.components = {zone.component for zone in self.rules.zones if zone.index in names}
+
+    # ---- ASKED
+
+    def is_gone(self, component: str) -> bool:
+        """Whether the pieces of a component are left out."""
+        return component in self.components
+
+    def is_zone_gone(self, name: str) -> bool:
+        """Whether a zone is left out."""
+        return any(zone.name == name and self.is_gone(zone.component) for zone in self.rules.zones)
+
+    def is_influenced(self, part: object, script: str = "") -> bool:
+        """Whether a part of the rules reads what is left out."""
+        own = self.locals.get(script, set())
+        return any(each in own if isinstance(each, ir.Local) else self._is_read(each) for each in walk(part)) or any(
+            self.is_domain_gone(told) for told in _domains(part)
+        )
+
+    def is_domain_gone(self, told: d.Domain) -> bool:
+        """Whether values of a domain are left out."""
+        match told:
+            case d.Spot():
+                return True
+            case d.Piece(component=component) | d.Place(component=component):
+                return self.is_gone(component)
+            case d.Record(name=name):
+                return name in self.records
+            case d.Option(inner=inner) | d.SetOf(inner=inner):
+                return self.is_domain_gone(inner)
+            case d.Truth() | d.Range() | d.Count() | d.Enum() | d.Cell():
+                return False
+
+    def _is_read(self, node: object) -> bool:
+        if isinstance(node, _ON_SPOTS):
+            return True
+        match node:
+            case ir.ReadVariable(name=name):
+                return name in self.variables
+            case ir.TokensOn(token=name) | ir.Supply(token=name):
+                return name in self.tokens
+            case ir.CallValue(name=name):
+                return name in self.values
+            case _:
+                zone = getattr(node, "zone", None)
+                return isinstance(zone, str) and self.is_zone_gone(zone)
+
+    # ---- GROWN
+
+    def grows(self) -> bool:
+        """Follows the influence through everything once more, and returns whether it came to something new.
+
+        Raises `_NoConeError` where control hangs on it.
+        """
+        before = self._size()
+        self.records |= {
+            each.name for each in self.rules.records if any(self.is_domain_gone(one.domain) for one in each.fields)
+        }
+        for zone in self.rules.zones:
+            if zone.index in self.components or self.is_influenced(zone.cap):
+                self.components.add(zone.component)
+        for variable in self.rules.variables:
+            if (
+                variable.index in self.components
+                or self.is_domain_gone(variable.domain)
+                or self.is_influenced(variable.starts)
+            ):
+                self.variables.add(variable.name)
+        for token in self.rules.tokens:
+            if any(map(self.is_gone, token.holders)) or self.is_influenced(token.limit):
+                self.tokens.add(token.name)
+        for value in self.rules.values:
+            if self.is_influenced((value.params, value.body)) or self.is_domain_gone(value.domain):
+                self.values.add(value.name)
+        for script in _scripts(self.rules):
+            for point in script.points:
+                self._effects(script.name, point.effects, under=False)
+                self._exit(script.name, point.exit)
+        return self._size() != before
+
+    def _size(self) -> int:
+        names = (self.components, self.variables, self.tokens, self.records, self.values)
+        return sum(map(len, names)) + sum(map(len, self.locals.values()))
+
+    def _effects(self, script: str, effects: Iterable[control.Effect], *, under: bool) -> None:
+        for each in effects:
+            match each:
+                case control.LetIn(var=var, value=value):
+                    if under or self.is_influenced(value, script):
+                        self._bind(script, var)
+                case control.Each(binding=binding, body=body):
+                    inside = under or self.is_influenced((binding.domain, binding.condition), script)
+                    if inside:
+                        self._bind(script, binding.var)
+                    self._effects(script, body, under=inside)
+                case control.When(condition=condition, then=then, otherwise=otherwise):
+                    inside = under or self.is_influenced(condition, script)
+                    self._effects(script, (*then, *otherwise), under=inside)
+                case control.Branches(cases=cases):
+                    inside = under or any(self.is_influenced(case.guards, script) for case in cases)
+                    for case in cases:
+                        self._effects(script, case.body, under=inside)
+                case control.Simultaneous(body=body):
+                    self._effects(script, body, under=under)
+                case _:
+                    if under or self.is_influenced(each, script):
+                        self._write(each)
+
+    def _write(self, change: control.Change) -> None:
+        match change:
+            case control.MovePiece(component=component):
+                self.components.add(component)
+            case control.MoveTokens(token=token):
+                self.tokens.add(token)
+            case control.SetVariable(name=name) | control.AddNumber(name=name) | control.AddMember(name=name):
+                self.variables.add(name)
+
+    def _bind(self, script: str, var: ir.Local) -> None:
+        self.locals.setdefault(script, set()).add(var)
+
+    def _exit(self, script: str, leave: control.Exit) -> None:
+        match leave:
+            case control.Fork(condition=condition, then=then, otherwise=otherwise):
+                self._decides(condition, script)
+                self._exit(script, then)
+                self._exit(script, otherwise)
+            case control.ForkCases(cases=cases):
+                for case in cases:
+                    self._decides(case.guards, script)
+                    self._exit(script, case.exit)
+            case control.Ask():
+                self._ask(script, leave)
+            case control.Enter(phase=phase, args=args) | control.Go(phase=phase, args=args):
+                target = next(each for each in self.rules.phases if each.name == phase)
+                for param, arg in zip(target.params, args, strict=True):
+                    if self.is_influenced(arg, script):
+                        self._bind(phase, param)
+            case control.Jump() | control.Done() | control.Abandon() | control.Over():
+                pass
+
+    def _ask(self, script: str, ask: control.Ask) -> None:
+        self._decides((ask.who, tuple(each.weight for each in ask.actions)), script)
+        for action in ask.actions:
+            for choice in action.choices:
+                if self.is_influenced(choice.domain, script):
+                    self._bind(script, choice.var)
+        is_less = any(
+            self.is_influenced((each.choices, each.guards, each.bars), script)
+            or any(self.is_influenced(choice.var, script) for choice in each.choices)
+            for each in ask.actions
+        )
+        if is_less and (ask.if_able is not None or ask.decider == "every"):
+            raise _NoConeError
+
+    def _decides(self, condition: object, script: str) -> None:
+        if self.is_influenced(condition, script):
+            raise _NoConeError
+
+
+@define
+class _Left:
+    """The game that is left when the influence is known."""
+
+    found: _Influence
+
+    def game(self) -> Cone:
+        """The cone; raises `_NoConeError` where a phase is counted by what it was told, and is told less."""
+        found, rules = self.found, self.found.rules
+        phases = tuple(map(self._script, rules.phases))
+        setup = self._script(rules.setup)
+        if any(found.locals.get(each.phase, set()) & set(_named(rules, each.phase).params) for each in rules.counted):
+            raise _NoConeError
+        scripts = [old for old, new in zip(_scripts(rules), (setup, *phases), strict=True) if old != new]
+        silent = frozenset(each.name for each in rules.invariants if self._is_silent(each, everywhere=bool(scripts)))
+        left = evolve(
+            rules,
+            components=self._kept(rules.components, found.components),
+            records=self._kept(rules.records, found.records),
+            zones=tuple(self._seen(each) for each in rules.zones if not found.is_gone(each.component)),
+            variables=tuple(self._seen(each) for each in self._kept(rules.variables, found.variables)),
+            tokens=self._kept(rules.tokens, found.tokens),
+            counted=tuple(each for each in rules.counted if each.variable not in found.variables),
+            laws=tuple(each for each in rules.laws if not found.is_influenced(each.condition)),
+            values=self._kept(rules.values, found.values),
+            setup=setup,
+            phases=phases,
+            invariants=tuple(each for each in rules.invariants if each.name not in silent),
+            parts=(),
+            outcome=None,
+            measures=(),
+            examples=(),
+            claims=(),
+            dependences=(),
+            confinements=(),
+            audits=(),
+        )
+        zones = (each.name for each in rules.zones if found.is_gone(each.component))
+        names = (*(each for each in zones if not each.startswith("box of ")), *found.variables, *found.tokens)
+        return Cone(left, tuple(sorted(names)), frozenset(self._changed(scripts)), silent)
+
+    def _is_silent(self, each: Invariant, *, everywhere: bool) -> bool:
+        """Whether nothing can be said of an invariant here.
+
+        Where something is left out it is not known whether the game comes to a phase, so `everywhere` alone will do.
+        """
+        is_of_a_phase = bool(each.phases) or each.during is not None
+        return (everywhere and is_of_a_phase) or self.found.is_influenced(each.condition)
+
+    def _changed(self, scripts: Iterable[control.Script]) -> Iterator[str]:
+        """The names of what asks less than in the game, and of the values that what is left out asks."""
+        rules = self.found.rules
+        calls = {each.name: footprint(each.body).values for each in rules.values}
+        yield from self.found.values
+        for script in scripts:
+            yield script.clause.path
+            asks = (each for point in script.points for each in leaves(point.exit) if isinstance(each, control.Ask))
+            yield from (action.clause.path for ask in asks for action in ask.actions)
+            yield from closure(calls, footprint(script).values)
+
+    @staticmethod
+    def _kept(declared: tuple[Any, ...], gone: set[str]) -> tuple[Any, ...]:
+        return tuple(each for each in declared if each.name not in gone)
+
+    def _seen(self, each: Any) -> Any:
+        """A zone or variable, of which nobody asks who sees it."""
+        return evolve(each, seen=EVERYONE)
+
+    # ---- SCRIPTS
+
+    def _script(self, script: control.Script) -> control.Script:
+        name = script.name
+        return evolve(
+            script,
+            params=self._locals(script.params, name),
+            points=tuple(
+                evolve(
+                    point,
+                    params=self._locals(point.params, name),
+                    hidden=self._locals(point.hidden, name),
+                    effects=self._effects(name, point.effects),
+                    exit=with_leaves(point.exit, lambda leaf: self._leaf(name, leaf)),
+                )
+                for point in script.points
+            ),
+            kept=self._locals(script.kept, name),
+            seen=tuple(each for each in script.seen if not self.found.is_influenced((each.local, each.seen), name)),
+            bars=self._bars(script.bars, name),
+        )
+
+    def _locals(self, told: tuple[ir.Local, ...], script: str) -> tuple[ir.Local, ...]:
+        return tuple(each for each in told if not self.found.is_influenced(each, script))
+
+    def _bars(self, bars: tuple[control.Barred, ...], script: str) -> tuple[control.Barred, ...]:
+        return tuple(each for each in bars if not self.found.is_influenced(each.conditions, script))
+
+    def _effects(self, script: str, effects: tuple[control.Effect, ...]) -> tuple[control.Effect, ...]:
+        made = (self._effect(script, each) for each in effects)
+        return tuple(each for each in made if each is not None)
+
+    def _effect(self, script: str, effect: control.Effect) -> control.Effect | None:
+        match effect:
+            case control.Each(body=body) | control.Simultaneous(body=body):
+                left = self._effects(script, body)
+                return evolve(effect, body=left) if left else None
+            case control.When(then=then, otherwise=otherwise):
+                ways = self._effects(script, then), self._effects(script, otherwise)
+                return evolve(effect, then=ways[0], otherwise=ways[1]) if any(ways) else None
+            case control.Branches(cases=cases):
+                left_over = tuple(evolve(case, body=self._effects(script, case.body)) for case in cases)
+                return evolve(effect, cases=left_over) if any(case.body for case in left_over) else None
+            case control.LetIn(var=var):
+                return None if self.found.is_influenced(var, script) else effect
+            case control.MovePiece(component=component):
+                return None if self.found.is_gone(component) else effect
+            case control.MoveTokens(token=token):
+                return None if token in self.found.tokens else effect
+            case control.SetVariable(name=name) | control.AddNumber(name=name) | control.AddMember(name=name):
+                return None if name in self.found.variables else effect
+
+    def _leaf(self, script: str, leaf: control.Leaf) -> control.Leaf:
+        match leaf:
+            case control.Ask(actions=actions):
+                return evolve(leaf, actions=tuple(self._action(script, each) for each in actions))
+            case control.Enter(phase=phase, args=args) | control.Go(phase=phase, args=args):
+                params = _named(self.found.rules, phase).params
+                told = zip(params, args, strict=True)
+                return evolve(
+                    leaf, args=tuple(arg for param, arg in told if not self.found.is_influenced(param, phase))
+                )
+            case _:
+                return leaf
+
+    def _action(self, script: str, action: control.Action) -> control.Action:
+        found = self.found
+        return evolve(
+            action,
+            choices=tuple(each for each in action.choices if not found.is_influenced(each.var, script)),
+            guards=tuple(each for each in action.guards if not found.is_influenced(each.condition, script)),
+            bars=self._bars(action.bars, script),
+        )
+
+
+def _scripts(rules: Game) -> tuple[control.Script, ...]:
+    return (rules.setup, *rules.phases)
+
+
+def _named(rules: Game, phase: str) -> control.Script:
+    return next(each for each in rules.phases if each.name == phase)
+
+
+def _domains(part: object) -> Iterator[d.Domain]:
+    """The domains of all expressions in a part."""
+    for each in walk(part):
+        told = getattr(each, "domain", None)
+        if isinstance(told, _DOMAINS):
+            yield told
