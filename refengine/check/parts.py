@@ -13,7 +13,7 @@ from refengine.check.failures import Speaker
 from refengine.check.kept import LAWS, Kept, unstated
 from refengine.check.play import Results
 from refengine.check.report import Evidence, Failure, Statement
-from refengine.engine.laws import BrokenLaw, broken_laws, empty_laws
+from refengine.engine.laws import BrokenLaw, broken_laws, empty_laws, with_laws_alone
 from refengine.ir import control, game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.configured import reads_configuration
@@ -46,7 +46,7 @@ def check_laws(
     kept, told = kept or Kept(), tuple(configurations)
     known = kept.read(LAWS, told, _Laws)
     if known is None:
-        known = _Laws(*_broken(evolve(unstated(game), examples=()), configurations))
+        known = _Laws(*_broken(with_laws_alone(unstated(game)), configurations))
         kept.write(LAWS, told, known)
     broken, empty = known.broken, known.empty
     statements: list[Statement] = []

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from attrs import evolve, field, frozen
 
 from refengine.engine.fault import Clause, Fault
-from refengine.ir import expressions as ir, game as model
+from refengine.ir import control, expressions as ir, game as model
+from refengine.ir.bare import without_claims
 from refengine.ir.domain import Enum, SetOf
+from refengine.ir.footprint import closure, footprint
 from refengine.ir.simplify import TRUE
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
@@ -29,6 +31,20 @@ class BrokenLaw:
     clause: Clause
     members: tuple[str, ...] = ()
     fault: Fault | None = field(default=None, eq=False)
+
+
+def with_laws_alone(game: model.Game) -> model.Game:
+    """Returns the game with its laws and what they read, which is printed, and with nothing that is played.
+
+    An engine of that is made in a fraction of the time; what it says of the laws is the same.
+    """
+    over = control.Point("start", (), (), control.Over())
+    setup = control.Script(game.setup.name, game.setup.clause, (), (over,))
+    none = dict.fromkeys(("phases", "values", "invariants", "measures", "examples", "texts", "counted"), ())
+    bare = evolve(without_claims(game), setup=setup, outcome=None, **none)  # type: ignore[arg-type]
+    calls = {each.name: footprint(each).values for each in game.values}
+    called = closure(calls, footprint(bare).values)
+    return evolve(bare, values=tuple(each for each in game.values if each.name in called))
 
 
 def broken_laws(game: model.Game, make: Make) -> tuple[BrokenLaw, ...]:

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from refengine.engine.laws import broken_laws, empty_laws
+from refengine.engine.laws import broken_laws, empty_laws, with_laws_alone
 from refengine.ir.configuration import configure
 from refengine.loading import make_game
 from tests.engine.rules import compiled
@@ -22,6 +22,12 @@ component Card                                                  per R1
 
 zone pile holds Card                                            per R1
 
+value rank_of(c: Card): 1..3                                    per R1
+    is c.rank
+
+value lying: count                                              per R1
+    is number of c in pile
+
 setup                                                           per R1
     go Wait
 
@@ -29,6 +35,9 @@ phase Wait                                                      per R1
     ask 1
         action stop                                             per R1
             then game over
+
+invariant nothing_lies_there                                    per R1
+    lying = 0
 """
 LAWS = {
     "every Card c has c.rank < 4": "holds",
@@ -39,15 +48,20 @@ LAWS = {
     "(every Card c with c.rank > 2 has c.rank = 3) and (some Card c has c.tree is Ash)": "holds",
     "every Tree t has every Card c with c.tree = t and c.rank > 3 has c.rank = 1": "empty",
     "some Card c has c.rank = 3": "holds",
+    "every Card c has rank_of(c) < 3": "broken",
 }
 """A law speaks of something if one of its parts does; and of what is printed always, where it says that there is one."""
 
 
-@pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What is found of each law."""
+@pytest.fixture(scope="module", params=["whole", "alone"])
+def found(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What is found of each law, in the whole game and in one with the laws alone."""
     said = "".join(f"\nlaw said_{number} per R1\n    {law}\n" for number, law in enumerate(LAWS))
     rules = compiled(tmp_path_factory.mktemp("laws"), RULES + said)
+    if request.param == "alone":
+        rules = with_laws_alone(rules)
+        assert (rules.phases, rules.invariants) == ((), ())
+        assert [each.name for each in rules.values] == ["rank_of"]
     configuration, _ = configure(rules, 2, {}, {}, None)
     assert configuration is not None
     make = partial(make_game, configuration=configuration)
