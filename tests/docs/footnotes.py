@@ -8,13 +8,18 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-GAME = ROOT / "tests" / "games" / "carcassonne"
+GAME = ROOT / "spec" / "carcassonne"
 PAGE = ROOT / "docs" / "carcassonne" / "README.md"
 ALSO = ("R2", "R7", "R8", "HR1")
 """Statements of the text itself that the footnotes are about."""
 
-FIGURES = "waits for figures on parts of tiles"
-PARTLY = {"R2": f"decided of where it lies; of what it scores, {FIGURES}"}
+UNDECIDED = "no example decides it"
+"""What is said of a statement that binds and that no example cites."""
+
+PARTLY = {
+    "fn5": "decided of where it may lie; that nobody is sent there is a bar that no example shows yet",
+    "fn21": "decided that both leave and that nothing is scored there later; manning it again waits for the magic portal",
+}
 """What is said of statements whose examples decide a part of them."""
 
 HEAD = "| statement | in our words | examples | status |\n|---|---|---|---|\n"
@@ -40,7 +45,7 @@ def table() -> str:
     for each in index["statement"]:
         if each["id"].startswith("fn") or each["id"] in ALSO:
             names = by_statement.get(each["id"], [])
-            status = PARTLY.get(each["id"], "decided") if names else each.get("reason", FIGURES)
+            status = PARTLY.get(each["id"], "decided") if names else each.get("reason", UNDECIDED)
             shown = ", ".join(f"`{name}`" for name in names)
             lines.append(f"| {each['id']} | {each['paraphrase']} | {shown} | {status} |\n")
     return HEAD + "".join(lines)

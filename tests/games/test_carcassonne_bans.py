@@ -1,6 +1,5 @@
 """What the rules of laying tiles state is proved for boards of any size, and no more where a rule is another."""
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -10,8 +9,7 @@ from refengine.resolve.folder import find_games
 from refengine.smt.goal import Limits
 from refengine.smt.plan import goals
 from refengine.smt.prove import decide
-
-HERE = Path(__file__).parent / "carcassonne"
+from tests.games.carcassonne_laying import laying_only
 
 STATED = ("a_shrine_has_one_cloister", "a_cloister_has_one_shrine", "edges_that_meet_agree")
 
@@ -26,10 +24,9 @@ CHANGED = {
 
 @pytest.mark.parametrize("what", CHANGED)
 def test_bans_and_edges_hold_on_every_board_by_the_rules_that_say_so(what: str, tmp_path: Path) -> None:
-    folder = tmp_path / "spec" / "carcassonne"
-    shutil.copytree(HERE, folder)
+    folder = laying_only(tmp_path / "spec" / "carcassonne")
     text, other, lost = CHANGED[what]
-    file = folder / "laying.rules"
+    file = folder / "turn.rules"
     rules = file.read_text(encoding="utf-8")
     assert not text or rules.count(text) == 1
     file.write_text(rules.replace(text, other) if text else rules, encoding="utf-8")

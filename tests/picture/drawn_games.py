@@ -17,10 +17,11 @@ from refengine.loading import compile_cached, make
 from refengine.picture.board import Board, boards_of
 from refengine.picture.drawing import load_drawing
 from refengine.resolve.folder import find_games
+from tests.games.carcassonne_laying import laying_only
 
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT / "tests" / "corpus"
-LAYING = ROOT / "tests" / "games" / "carcassonne"
+LAYING = ROOT / "spec" / "carcassonne"
 GOOD = CORPUS / "types" / "good"
 
 
@@ -45,6 +46,13 @@ def folder_of(rules: str, place: Path) -> Path:
     for each in (CORPUS / "rulebook.toml", *(CORPUS / "tables").glob("*.csv")):
         shutil.copy(each, folder)
     return folder
+
+
+def laying_in(place: Path) -> Drawable:
+    """The game of tiles alone, which has no parts, in a folder of its own."""
+    folder = laying_only(place / "carcassonne")
+    shutil.copy(LAYING / "drawing.toml", folder)
+    return drawable(folder)
 
 
 @cache

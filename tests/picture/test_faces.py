@@ -11,15 +11,15 @@ from refengine.picture.faces import Faces, Part, places_of
 from refengine.picture.layout import Layout
 from refengine.picture.plane import Reach, point
 from refengine.source.text import SourceText
-from tests.picture.drawn_games import LAYING, Drawable, drawable
+from tests.picture.drawn_games import Drawable, laying_in
 
 OUT = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 """The way that somebody looks who looks out of a side."""
 
 
 @pytest.fixture(scope="module")
-def laying() -> Drawable:
-    return drawable(LAYING)
+def laying(tmp_path_factory: pytest.TempPathFactory) -> Drawable:
+    return laying_in(tmp_path_factory.mktemp("laying"))
 
 
 def grid(drawn: Drawable) -> model.Zone:

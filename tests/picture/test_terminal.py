@@ -12,7 +12,7 @@ from refengine.picture.blocks import HIGH, WIDE, block, is_told_whole
 from refengine.picture.board import Board, Figure, Lying
 from refengine.picture.faces import Face, Faces
 from refengine.picture.terminal import MOST, drawn_board, has_room, plain
-from tests.picture.drawn_games import LAYING, Drawable, drawable, folder_of
+from tests.picture.drawn_games import Drawable, drawable, folder_of, laying_in
 
 CELLS = st.tuples(st.integers(-12, 12), st.integers(-12, 12))
 
@@ -61,8 +61,8 @@ SEEN = {"City": "#", "Field": ".", "Road": "─│"}
 
 
 @pytest.fixture(scope="module")
-def laying() -> Drawable:
-    return drawable(LAYING)
+def laying(tmp_path_factory: pytest.TempPathFactory) -> Drawable:
+    return laying_in(tmp_path_factory.mktemp("laying"))
 
 
 @pytest.mark.parametrize("seed", range(3))

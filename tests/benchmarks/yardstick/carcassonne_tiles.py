@@ -11,7 +11,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-TABLES = Path(__file__).parents[2] / "games" / "carcassonne"
+TABLES = Path(__file__).parents[3] / "spec" / "carcassonne"
 SIDES = "NESW"
 PORTS = tuple(side + half for side in SIDES for half in "LMR")
 FACING = tuple(((port // 3 + 2) % 4) * 3 + 2 - port % 3 for port in range(12))
