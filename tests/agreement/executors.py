@@ -33,11 +33,11 @@ OWED = {
 
 @frozen(eq=False)
 class Executors:
-    """`builds` are the plain engine and the explaining one, both under the `configuration`; the prover has all."""
+    """`builds` are the plain engine and the explaining one, under the `configuration`, or one of them; the prover has all."""
 
     game: model.Game
     configuration: Configuration
-    builds: tuple[Game, Game]
+    builds: tuple[Game, ...]
     study: Study
 
     def said(self, *, whole: bool = False) -> Said:
@@ -53,16 +53,15 @@ def executors(
     players: int,
     readings: Mapping[str, str] | None = None,
     options: Mapping[str, object] | None = None,
+    explains: tuple[bool, ...] = (False, True),
 ) -> Executors:
-    """Both executors of a game, made anew."""
+    """Both executors of a game, made anew; the engine for each that it `explains`, or not."""
     configuration, wrong = configure(game, players, readings or {}, options or {}, None)
     assert configuration is not None, wrong
     played = specialise(game, configuration)
-    plain, explaining = (
-        Game(load_module(emit(played, explain=explain), f"agreement_{game.name}_{players}_{explain}_{id(played)}"))
-        for explain in (False, True)
-    )
-    return Executors(game, configuration, (plain, explaining), study(game, players, Limits()))
+    name = f"agreement_{game.name}_{players}_{id(played)}"
+    builds = (Game(load_module(emit(played, explain=each, read=False), f"{name}_{each}")) for each in explains)
+    return Executors(game, configuration, tuple(builds), study(game, players, Limits()))
 
 
 # ---- WHAT IS EXPECTED

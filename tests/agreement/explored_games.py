@@ -167,7 +167,7 @@ def explored(rules: model.Game, configuration: Configuration, most: int) -> Expl
     """Breadth first through all states, or through so many."""
     played = specialise(told(rules), configuration)
     name = f"explored_{rules.name}_{configuration.players}_{id(played)}"
-    found = Explored(rules, Game(load_module(emit(played, explain=True), name)), configuration)
+    found = Explored(rules, Game(load_module(emit(played, explain=True, read=False), name)), configuration)
     agenda: deque[State] = deque()
 
     def come(begin: Callable[[], State], depth: int, before: State | None) -> None:

@@ -53,7 +53,7 @@ def heaped(state: State, data: Any) -> bool:
 
 def unlike(both: Executors, example: model.Example, under: tuple[tuple[str, str], ...]) -> tuple[int, list[str]]:
     """How many conditions were compared, and those that come to something else."""
-    world, game = both.study.world, both.builds[1]
+    world, game = both.study.world, both.builds[-1]
     (seated,) = (each for each in world.game.examples if each.name == example.name)
     unknown = world.layout.unknown()
     compared, wrong = 0, []
@@ -89,7 +89,7 @@ def test_examples_are_decided_alike(folder: Path) -> None:
     for example, under in cases(rules):
         key = (example.players, under)
         if key not in made:
-            both = executors(rules, example.players, dict(under))
+            both = executors(rules, example.players, dict(under), explains=(True,))
             # Readings that are open are complete ones; one that is not has to be chosen.
             made[key] = evolve(both, study=study(rules, example.players, Limits(), "default", under))
         number, wrong = unlike(made[key], example, under)

@@ -15,9 +15,9 @@ from refengine.engine.game import Game
 from tests.engine.rules import DUEL, play
 
 
-@pytest.fixture
-def duel(tmp_path: Path) -> Game:
-    return play(tmp_path, DUEL)
+@pytest.fixture(scope="module")
+def duel(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    return play(tmp_path_factory.mktemp("duel"), DUEL)
 
 
 def some_game(game: Game, seed: int) -> list[Any]:
