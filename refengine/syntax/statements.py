@@ -153,6 +153,7 @@ class MoveSeveral:
     target: Expr
     cite: Cite
     span: Span = where()
+    turned: Expr | None = None
 
 
 @frozen
@@ -161,6 +162,7 @@ class MoveAll:
     target: Expr
     cite: Cite
     span: Span = where()
+    turned: Expr | None = None
 
 
 @frozen

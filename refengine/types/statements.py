@@ -11,7 +11,7 @@ from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import control_errors, errors, tokens
+from refengine.types import control_errors, errors, tokens, turn_errors
 from refengine.types.arithmetic import negative
 from refengine.types.bars import branch_clause
 from refengine.types.binders import elaborate_binder, source_of
@@ -290,27 +290,41 @@ def _move_all(ctx: Context, scope: Scope, node: tree.MoveAll) -> Effects | None:
     source = source_of(ctx, inner, binding.var, node.binder.name.span)
     if source is None:
         ctx.report(errors.no_source(node.span))
-    if source is None or target is None or not lies_plain(ctx, Moved(component, target, node.target.span)):
+    if source is None or target is None:
         return None
-    move = control.MovePiece(binding.var, component, source, target, Origin(node.span, node.cite))
+    turned, good = laid(ctx, inner, Moved(component, target, node.target.span), node.turned, elaborate)
+    if not good:
+        return None
+    move = control.MovePiece(binding.var, component, source, target, Origin(node.span, node.cite), turned=turned)
     return (control.Each(binding, (move,), ordered=False, origin=Origin(node.binder.span)),)
 
 
 def _move_several(ctx: Context, scope: Scope, node: tree.MoveSeveral) -> Effects | None:
-    """Tokens, or pieces that are alike."""
+    """Tokens, or pieces that are alike; where a piece has to be turned, one of them."""
     thing = _thing(ctx, scope, node.thing)
     amount = None if thing is None else number(ctx, scope, node.amount)
     fitted = None if amount is None else coerce(ctx, amount, COUNT, node.amount.span)
     if thing is None or fitted is None:
         return None
     if isinstance(thing, tokens.Which):
+        if node.turned is not None:
+            ctx.report(turn_errors.token_turned(node.turned.span))
+            return None
         return tokens.moved(ctx, scope, node, thing, fitted, elaborate)
     piece, component = thing
     source = place(ctx, scope, node.source, component)
     target = place(ctx, scope, node.target, component)
-    if source is None or target is None or not lies_plain(ctx, Moved(component, target, node.target.span)):
+    if source is None or target is None:
         return None
-    return (control.MovePiece(piece, component, source, target, Origin(node.span, node.cite), fitted),)
+    move, origin = Moved(component, target, node.target.span), Origin(node.span, node.cite)
+    if node.turned is None:
+        plain = control.MovePiece(piece, component, source, target, origin, fitted)
+        return (plain,) if lies_plain(ctx, move) else None
+    if node.amount != tree.IntLit(1, node.amount.span):
+        ctx.report(turn_errors.several_turned(node.amount.span))
+        return None
+    turned, good = laid(ctx, scope, move, node.turned, elaborate)
+    return (control.MovePiece(piece, component, source, target, origin, turned=turned),) if good else None
 
 
 def _thing(ctx: Context, scope: Scope, node: tree.Expr) -> tokens.Which | tuple[Expr, str] | None:

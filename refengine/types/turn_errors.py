@@ -60,6 +60,16 @@ def said_for_nothing(span: Span, grids: tuple[str, ...]) -> Diagnostic:
     return _unturned("nothing lies turned here", span, hint)
 
 
+def several_turned(span: Span) -> Diagnostic:
+    """Several pieces are moved at once, turned, where each cell holds one."""
+    return _unturned("one piece at a time is laid turned", span, "write `move 1 ...`, or a loop in which one is moved")
+
+
+def token_turned(span: Span) -> Diagnostic:
+    """Tokens are moved, and it is said how they are turned."""
+    return _unturned("tokens do not lie turned", span, "leave the turn out")
+
+
 def worked_out(grid: str, span: Span) -> Diagnostic:
     """A place is worked out, and may be one at which a piece has to be turned."""
     return _unturned(

@@ -136,7 +136,7 @@ def _move_from(node: Node, at: Place) -> tree.Statement:
 
 
 def _move_several(node: Node, at: Place) -> tree.Statement:
-    amount, thing, source, target, cite = parts(node)
+    amount, thing, source, target, laid, cite = parts(node)
     return tree.MoveSeveral(
         expression(amount, at),
         expression(thing, at),
@@ -144,12 +144,14 @@ def _move_several(node: Node, at: Place) -> tree.Statement:
         expression(target, at),
         at.cite(cite),
         at.span(node),
+        maybe_expression(laid, at),
     )
 
 
 def _move_all(node: Node, at: Place) -> tree.Statement:
-    bound, target, cite = parts(node)
-    return tree.MoveAll(binder(bound, at), expression(target, at), at.cite(cite), at.span(node))
+    bound, target, laid, cite = parts(node)
+    turned = maybe_expression(laid, at)
+    return tree.MoveAll(binder(bound, at), expression(target, at), at.cite(cite), at.span(node), turned)
 
 
 def _set(node: Node, at: Place) -> tree.Statement:

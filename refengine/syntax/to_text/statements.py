@@ -154,12 +154,12 @@ def _effect(
     match node:
         case tree.Move(piece, source, target, turned=turned):
             left = "" if source is None else f" from {expression(source)}"
-            laid = "" if turned is None else f", turned {expression(turned)}"
-            return f"move {expression(piece)}{left} to {expression(target)}{laid}"
-        case tree.MoveSeveral(amount, thing, source, target):
-            return f"move {expression(amount)} {expression(thing)} from {expression(source)} to {expression(target)}"
-        case tree.MoveAll(bound, target):
-            return f"move all {binder(bound)} to {expression(target)}"
+            return f"move {expression(piece)}{left} to {expression(target)}{_laid(turned)}"
+        case tree.MoveSeveral(amount, thing, source, target, turned=turned):
+            ends = f"from {expression(source)} to {expression(target)}"
+            return f"move {expression(amount)} {expression(thing)} {ends}{_laid(turned)}"
+        case tree.MoveAll(bound, target, turned=turned):
+            return f"move all {binder(bound)} to {expression(target)}{_laid(turned)}"
         case tree.Assign("set", target, value):
             return f"set {expression(target)} to {expression(value)}"
         case tree.Assign(op, target, value):
@@ -221,3 +221,8 @@ def bar_lines(level: int, bar: tree.Bar, added: str = "") -> Lines:
     """The lines of a bar."""
     yield Line(level, f"bar {bar.name.text}{added}", bar.span.start, bar.cite)
     yield from when_lines(level + 1, bar.whens)
+
+
+def _laid(turned: tree.Expr | None) -> str:
+    """How a piece is turned where it is laid, behind the place."""
+    return "" if turned is None else f", turned {expression(turned)}"
