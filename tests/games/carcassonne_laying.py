@@ -1,7 +1,6 @@
 """The rules of Carcassonne without followers: tiles are drawn and laid, and that is all.
 
-What is proved by windows is proved of these, since the prover knows no spots yet. They are cut out of the rules of the whole
-game, so that nothing is written twice.
+A game with a grid and without parts, for tests that want one. It is cut out of the whole, so that nothing is written twice.
 """
 
 import shutil
