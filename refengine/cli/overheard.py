@@ -9,7 +9,7 @@ all. So less may be told than could be known, and never more.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from refengine.engine.fault import Fault
@@ -44,6 +44,22 @@ def overheard(game: Game, seat: int, before: State, action: Action, after: State
         known = shown or (unlike and seen not in unlike)
         told.append(value if known else UNSEEN)
     return tuple(told)
+
+
+def heard_by(
+    game: Game, seats: Sequence[int], before: State, action: Action, after: State
+) -> tuple[object, ...] | None:
+    """The arguments as all of some seats notice them, `?` for those that one does not; None if one notices nothing.
+
+    Whoever decided knows what.
+    """
+    found: list[tuple[object, ...]] = []
+    for seat in seats:
+        told = action.arguments if seat == action.actor else overheard(game, seat, before, action, after)
+        if told is None:
+            return None
+        found.append(told)
+    return tuple(each[0] if all(one == each[0] for one in each) else UNSEEN for each in zip(*found, strict=True))
 
 
 def _view(game: Game, seat: int, before: State, action: Action) -> Any:

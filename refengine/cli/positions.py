@@ -17,8 +17,9 @@ from refengine.engine.description import LineInfo
 from refengine.engine.fault import BadData, Fault, IllegalAction
 from refengine.engine.game import Game, State
 from refengine.engine.replay import Replay, replay
+from refengine.engine.runtime import Action
 from refengine.engine.state_text import read_state
-from refengine.engine.trace import Step, Trace, read_trace
+from refengine.engine.trace import Trace, read_trace
 from refengine.ir.configuration import configure
 from refengine.odds.errors import breaks_off, unknown_example
 from refengine.odds.position import end_of_example
@@ -50,6 +51,15 @@ class Chosen:
 
 
 @frozen
+class Move:
+    """A step: the state before it, the action, and the state after all that runs by itself then."""
+
+    before: State
+    action: Action
+    after: State
+
+
+@frozen
 class Position:
     """A position: a state of a game, the cells in question there, and where that is."""
 
@@ -61,6 +71,8 @@ class Position:
     """Where it is, for a diagnostic."""
     told: str
     """Where it is, in the reader's language."""
+    move: Move | None = None
+    """What was done last, if anything was."""
     is_whole: bool = True
     """Whether the rules go as far as what was named."""
     broken: tuple[Diagnostic, ...] = ()
@@ -138,8 +150,9 @@ def _from_trace(path: Path, source: SourceText, step: str | None, chosen: Chosen
     words = opened.words
     told = words.sentences.say("the trace {file}", file=f"`{source.path}`")
     told = f"{told}, {words.sentences.say('step {n} of {steps}', n=found.steps, steps=len(trace.steps))}"
-    questions = _of_last_step(found, trace, words)
-    return Position(opened, game, found.state, questions, where, told, is_whole=found.verdict == "same")
+    if found.verdict == "same":
+        return Position(opened, game, found.state, Questions(), where, told, _last_step(game, found, trace))
+    return Position(opened, game, found.state, _of_broken_step(found, words), where, told, is_whole=False)
 
 
 def _up_to(trace: Trace, where: str, step: str | None) -> Trace:
@@ -151,17 +164,23 @@ def _up_to(trace: Trace, where: str, step: str | None) -> Trace:
     return evolve(trace, steps=trace.steps[:last], states=trace.states[: last + 1], violates=None)
 
 
-def _of_last_step(found: Replay, trace: Trace, words: Words) -> Questions:
-    """The cells that the last step named, or the one that the rules do not follow."""
-    questions = Questions()
-    step: Step | None = found.step or (trace.steps[found.steps - 1] if found.steps else None)
-    if step is not None:
-        move = words.move(step.actor, step.action, step.arguments)
-        illegal = words.sentences.say("illegal")
-        if found.verdict == "illegal":
-            questions.ask(step.arguments, illegal, f"{illegal}: {move}")
-        else:
-            questions.ask(step.arguments, words.name(step.action), move)
+def _last_step(game: Game, found: Replay, trace: Trace) -> Move | None:
+    """The last step of a trace that was followed; played once more up to there for the state before."""
+    if not found.steps:
+        return None
+    before = replay(game, evolve(trace, steps=trace.steps[: found.steps - 1], states=trace.states[: found.steps])).state
+    step = trace.steps[found.steps - 1]
+    action: Action = game.find_action(before, step.actor, step.action, step.arguments)
+    return Move(before, action, found.state)
+
+
+def _of_broken_step(found: Replay, words: Words) -> Questions:
+    """The cells that the step names that the rules do not follow."""
+    questions, step = Questions(), found.step
+    if step is not None and found.verdict in {"illegal", "fault"}:
+        say = words.sentences.say
+        word = say("illegal") if found.verdict == "illegal" else say("a fault")
+        questions.ask(step.arguments, word, f"{word}: {words.move(step.actor, step.action, step.arguments)}")
     return questions
 
 
@@ -193,7 +212,8 @@ def _from_example(path: Path, name: str, step: str | None, chosen: Chosen) -> Po
         return Position(opened, game, state, walk.questions, where, told, is_whole=False, broken=wrong)
     if not walk.is_there:
         raise Refused([not_that_far(where, str(step), walk.steps)])
-    return Position(opened, game, state, walk.questions, where, told)
+    move = None if walk.taken is None else Move(*walk.taken, state)
+    return Position(opened, game, state, walk.questions, where, told, move)
 
 
 @define
@@ -208,6 +228,8 @@ class Walk:
     questions: Questions = field(factory=Questions)
     last: tuple[LineInfo, State] | None = None
     """The line to which the walk has come, and the state in front of it."""
+    taken: tuple[State, Action] | None = None
+    """The last play, and the state in front of it; none behind a phase that was run."""
 
     def stops(self, line: LineInfo, state: State) -> bool:
         """Whether the walk ends in front of a line; what the line asks of cells is kept."""
@@ -239,11 +261,10 @@ class Walk:
 
     def _take(self, line: LineInfo, state: State) -> None:
         self.questions.clear()
+        self.taken = None
         if line.play is not None:
             play = line.play(state)
-            action = self.game.example_action(state, play.actor, play.action, play.arguments)
-            told = self.words.move(action.actor, action.name, action.arguments)
-            self.questions.ask(action.arguments, self.words.name(action.name), told)
+            self.taken = state, self.game.example_action(state, play.actor, play.action, play.arguments)
 
     def _ask(self, line: LineInfo, state: State) -> None:
         """Keeps what the rules say to an action that the example asks about, which may be other than it expects."""

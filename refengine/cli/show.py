@@ -11,9 +11,11 @@ from refengine.cli.errors import Refused, already_there, no_such_seat
 from refengine.cli.games import ENGLISH
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs
+from refengine.cli.overheard import heard_by
 from refengine.cli.positions import Chosen, Position, position_of
 from refengine.cli.saved_game import is_there
 from refengine.ir.specialise import specialise
+from refengine.picture.asked import Questions
 from refengine.picture.blocks import Ink, is_told_whole
 from refengine.picture.board import Board, boards_of
 from refengine.picture.drawing import load_drawing
@@ -68,11 +70,11 @@ def show(
         raise Refused([already_there(svg.as_posix())])
     chosen = Chosen(players, reading, option, table, edition, lang, limits_of(limit), texts)
     position = position_of(game, what, step, chosen)
-    view = _view(position, seat)
-    boards = _boards(position, view)
+    view, asked = _view(position, seat), _asked(position, seat)
+    boards = _boards(position, view, asked)
     if svg is not None:
         _write(svg, boards, position)
-    _print(_lines(position, boards, view))
+    _print(_lines(position, boards, view, asked))
     if position.broken:
         raise Refused(position.broken, position.opened.compiled.texts, exit_code=1)
     return 0 if position.is_whole else 1
@@ -89,14 +91,27 @@ def _view(position: Position, seat: int | None) -> dict[str, Any]:
     return seen
 
 
-def _boards(position: Position, view: Mapping[str, Any]) -> tuple[Board, ...]:
+def _asked(position: Position, seat: int | None) -> Questions:
+    """The cells in question: those that the last step named, as far as whoever looks has noticed, and what is asked."""
+    found, move, words = Questions(), position.move, position.opened.words
+    if move is not None:
+        seats = range(1, position.opened.configuration.players + 1) if seat is None else (seat,)
+        arguments = heard_by(position.game, seats, move.before, move.action, move.after)
+        if arguments is not None:
+            told = words.move(move.action.actor, move.action.name, arguments)
+            found.ask(arguments, words.name(move.action.name), told)
+    found.also(position.questions)
+    return found
+
+
+def _boards(position: Position, view: Mapping[str, Any], asked: Questions) -> tuple[Board, ...]:
     compiled = position.opened.compiled
     assert compiled.game is not None
     game = specialise(compiled.game, position.opened.configuration)
     drawing, source, wrong = load_drawing(compiled.folder, game)
     if wrong:
         raise Refused(wrong, {} if source is None else {source.path: source})
-    return boards_of(game, position.game.description, drawing, view["zones"], position.questions.words)
+    return boards_of(game, position.game.description, drawing, view["zones"], asked.words)
 
 
 def _write(path: Path, boards: tuple[Board, ...], position: Position) -> None:
@@ -110,14 +125,16 @@ def _write(path: Path, boards: tuple[Board, ...], position: Position) -> None:
 # ---- TOLD
 
 
-def _lines(position: Position, boards: tuple[Board, ...], view: Mapping[str, Any]) -> Iterable[tuple[Ink, ...]]:
+def _lines(
+    position: Position, boards: tuple[Board, ...], view: Mapping[str, Any], asked: Questions
+) -> Iterable[tuple[Ink, ...]]:
     """Yields where the position is, its boards, what is asked there, and what lies elsewhere."""
     words = position.opened.words
     yield _inked(f"{position.told}: {_decides(position)}")
     yield from picture(boards, words.name)
-    if position.questions.notes:
+    if asked.notes:
         yield ()
-        yield from map(_inked, position.questions.notes)
+        yield from map(_inked, asked.notes)
     told = {each.grid for each in boards if has_room(each) and all(map(is_told_whole, each.cells.values()))}
     zones = {name: {} if name in told else held for name, held in view["zones"].items()}
     rest = Scene.of(words, position.game).position({**view, "zones": zones})

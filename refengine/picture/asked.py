@@ -43,6 +43,12 @@ class Questions:
         self.words.clear()
         self.notes.clear()
 
+    def also(self, others: Questions) -> None:
+        """Asks what others ask, too."""
+        for cell, words in others.words.items():
+            self.words[cell] = tuple(dict.fromkeys((*self.words.get(cell, ()), *words)))
+        self.notes += others.notes
+
     def ask(self, arguments: Iterable[Any], word: str, told: str) -> None:
         """Asks of the cells that a decision names; of one that names none nothing is told."""
         cells = list(dict.fromkeys(cells_in(list(arguments))))

@@ -124,6 +124,54 @@ def test_what_a_seat_does_not_see_is_not_shown(run: Run) -> None:
     assert run("show", "docs/tutorial/goofspiel", "--seat", 9).err.startswith("error[E0847]: ")
 
 
+AIMS = """
+game aims from rulebook corpus
+    players 2                                                   per R1
+
+kind Side is Up, Right, Down, Left in a ring                    per R1
+
+component Stone                                                 per R1
+    5 alike
+
+grid board, squares, sides Side, holds at most one Stone        per R1
+variable aim of each player: cell or none, seen by owner        per R1
+
+setup                                                           per R1
+    move 1 Stone from box of Stone to board of (0, 0)
+    go Aim
+
+phase Aim                                                       per R1
+    ask every player p, at once, in secret
+        action aim_at(c in edge of board)                       per R1
+            then set aim of p to c
+    go Show
+
+phase Show                                                      per R1
+    ask 1
+        action lay(c in edge of board)                          per R1
+            then move 1 Stone from box of Stone to board of c
+    game over
+
+example both_aim                                                per R1
+    1: aim_at((0, 1))
+    2: aim_at((1, 0))
+    1: lay((0, 1))
+"""
+
+
+def test_a_cell_that_was_named_in_secret_is_not_in_question(run: Run, path: Path) -> None:
+    (path / "game.rules").write_text(AIMS, "utf-8")
+    aimed = {seat: run("show", path, "both_aim", "--step", "1", *seat) for seat in ((), ("--seat", 1), ("--seat", 2))}
+    assert {ran.code for ran in aimed.values()} == {0}
+    assert {seat: "aim at (0, 1)" in ran.out for seat, ran in aimed.items()} == {
+        (): False, ("--seat", 1): True, ("--seat", 2): False,
+    }  # fmt: skip
+    assert {seat: "═" in ran.out for seat, ran in aimed.items()} == {
+        (): False, ("--seat", 1): True, ("--seat", 2): False,
+    }  # fmt: skip
+    assert "\nplayer 1: lay (0, 1)\n" in run("show", path, "both_aim").out
+
+
 def test_what_lies_too_far_apart_is_told_and_not_drawn(run: Run, path: Path, tmp_path: Path) -> None:
     game = drawable(path.resolve()).game
     far = {"zones": {"board": {"(0, 0)": ["Dots"], "(1000000000, -1000000000)": ["Star"]}}}
