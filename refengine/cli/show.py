@@ -17,7 +17,7 @@ from refengine.cli.saved_game import is_there
 from refengine.ir.specialise import specialise
 from refengine.picture.asked import Questions
 from refengine.picture.blocks import Ink, is_told_whole
-from refengine.picture.board import Board, boards_of
+from refengine.picture.board import Board, boards_of, named
 from refengine.picture.drawing import load_drawing
 from refengine.picture.errors import no_board
 from refengine.picture.svg import svg_of
@@ -111,7 +111,8 @@ def _boards(position: Position, view: Mapping[str, Any], asked: Questions) -> tu
     drawing, source, wrong = load_drawing(compiled.folder, game)
     if wrong:
         raise Refused(wrong, {} if source is None else {source.path: source})
-    return boards_of(game, position.game.description, drawing, view["zones"], asked.words)
+    boards = boards_of(game, position.game.description, drawing, view["zones"], asked.words)
+    return named(boards, position.opened.words.public)
 
 
 def _write(path: Path, boards: tuple[Board, ...], position: Position) -> None:

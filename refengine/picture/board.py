@@ -5,10 +5,10 @@ So a board shows what a view shows: of what is hidden there, how many there are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.engine.description import Description, ZoneInfo
 from refengine.engine.grids import Cell, cell_named, turned_named
@@ -76,6 +76,18 @@ def drawn_of(taken: set[int]) -> tuple[int | None, ...]:
             found += [None] if between > FAR else range(last + 1, number)
         found.append(number)
     return tuple(found)
+
+
+def named(boards: Iterable[Board], name: Callable[[str], str]) -> tuple[Board, ...]:
+    """Returns boards on which things are called as `name` says, in the reader's language."""
+    return tuple(
+        evolve(board, cells={cell: _named(lying, name) for cell, lying in board.cells.items()}) for board in boards
+    )
+
+
+def _named(lying: Lying, name: Callable[[str], str]) -> Lying:
+    figures = (evolve(each, name=None if each.name is None else name(each.name)) for each in lying.figures)
+    return evolve(lying, name=name(lying.name), figures=tuple(figures))
 
 
 def boards_of(

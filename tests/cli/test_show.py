@@ -183,6 +183,14 @@ def test_what_lies_too_far_apart_is_told_and_not_drawn(run: Run, path: Path, tmp
     assert "-1000000000 " in ran.out
 
 
+def test_things_are_called_in_the_language_of_the_reader(run: Run, path: Path, tmp_path: Path) -> None:
+    (path / "labels.toml").write_text('[cs]\nDots = "Tečky <>"\nLines = "Čáry"\n', "utf-8")
+    ran = run("show", path, "one_beside_another", "--lang", "cs", "--svg", "x.svg")
+    assert (ran.code, ran.err) == (0, "")
+    assert "Tečky <>" in ran.out
+    assert "(0, 0): Tečky &lt;&gt;</title>" in (tmp_path / "x.svg").read_text("utf-8")
+
+
 def test_a_picture_is_new_unless_it_is_said(run: Run, path: Path, tmp_path: Path) -> None:
     argv = ("show", path, "one_beside_another", "--svg", "board.svg")
     assert run(*argv).code == 0
