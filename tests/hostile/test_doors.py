@@ -18,7 +18,7 @@ from tests.hostile.doors import DOORS
 from tests.hostile.knocking import SECONDS
 
 ROOT = Path(__file__).parents[2]
-MANY = int(os.environ.get("HOSTILE_MANY", "20"))
+MANY = int(os.environ.get("HOSTILE_MANY", "40"))
 """How many times as many inputs a campaign tries, of other seeds than the ordinary tests."""
 
 
