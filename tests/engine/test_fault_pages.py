@@ -12,6 +12,7 @@ import pytest
 import refengine
 from refengine.engine.fault import BadData, Fault, IllegalAction
 from refengine.engine.replay import replay
+from refengine.engine.state_text import read_state
 from refengine.engine.trace import read_trace, trace_of, write_trace
 from refengine.source.codes import TITLES
 from refengine.source.render import render
@@ -260,7 +261,10 @@ def test_a_trace_that_nobody_changed_is_one(sample: refengine.Game) -> None:
     assert said(sample, recorded(sample)) == ""
 
 
-@pytest.mark.parametrize("code", codes("E072"))
+OF_A_STATE = "E0729"
+
+
+@pytest.mark.parametrize("code", [each for each in codes("E072") if each != OF_A_STATE])
 def test_what_is_said_of_a_trace(code: str, sample: refengine.Game) -> None:
     ((_, shown),) = fences(code)
     text = TEXTS.get(code)
@@ -269,6 +273,15 @@ def test_what_is_said_of_a_trace(code: str, sample: refengine.Game) -> None:
         CHANGES[code](data)
         text = json.dumps(data, indent=1) + "\n"
     assert said(sample, text) == shown
+
+
+def test_what_is_said_of_a_state(sample: refengine.Game) -> None:
+    ((_, shown),) = fences(OF_A_STATE)
+    text = '{"game": "path"}\n'
+    state, wrong = read_state(sample, text, "state.json")
+    assert (state, render(wrong, {"state.json": SourceText("state.json", text)})) == (None, shown)
+    written = json.dumps(sample.to_json(sample.initial()))
+    assert read_state(sample, written, "state.json") == (sample.initial(), ())
 
 
 # ---- COMMANDS
