@@ -44,13 +44,19 @@ class Words:
         what, of, whose = name.partition(" of ")
         if of and (what == BOX or self.has_label(what)):  # else it is a name as it is printed
             return self.sentences.phrase("{what} of {whose}", what=self.name(what), whose=self.name(whose))
-        words = [(self._label(word), self.has_label(word)) for word in name.split(" ")]
+        words = [self._word(word) for word in name.split(" ")]
         forms = {
-            case: " ".join(label.forms[case] if named else label for label, named in words)
+            case: " ".join((label.forms[case] if named else label) + comma for label, named, comma in words)
             for case in CASES
-            if all(case in label.forms for label, named in words if named)
+            if all(case in label.forms for label, named, _ in words if named)
         }
-        return Phrase(" ".join(label for label, _ in words), forms if any(named for _, named in words) else {})
+        told = " ".join(label + comma for label, _, comma in words)
+        return Phrase(told, forms if any(named for _, named, _ in words) else {})
+
+    def _word(self, written: str) -> tuple[Phrase, bool, str]:
+        """A word of a name, whether it has a label, and the comma behind it: a part of a tile stands before its turn."""
+        word = written.removesuffix(",")
+        return self._label(word), self.has_label(word), written[len(word) :]
 
     def _label(self, name: str) -> Phrase:
         forms = {case: told for case in CASES if (told := self._text(f"{name}: {case}")) is not None}

@@ -274,5 +274,10 @@ def test_without_a_catalogue_it_is_english(language: str) -> None:
     assert sentences_in(language).say("player {n}", n=2) == "player 2"
 
 
+def test_a_word_of_a_name_has_its_label_before_a_comma_too() -> None:
+    words = Words(Labels({"cs": {"tunnel": "tunel", "Up": "nahoru"}}), "cs")
+    assert words.name("(0, -1) tunnel, turned Up") == "(0, -1) tunel, turned nahoru"
+
+
 def test_what_a_name_says_is_never_a_slot() -> None:
     assert Sentences().say("{what} of {whose}", what="{whose}", whose="{0}") == "{whose} of {0}"
