@@ -66,7 +66,15 @@ def test_points_while_the_cards_still_lie_there(run: Run) -> None:  # noqa: F811
     assert found == {"1": wins, "0": ties, "2": 1 - wins - ties}
 
 
-@pytest.mark.slow
+def test_three_against_three_is_shown_as_it_is_counted() -> None:
+    """What the page shows is what the command says: its own test asks it."""
+    wins, _ = counted(3, 3)
+    page = (ROOT / "docs" / "odds.md").read_text("utf-8")
+    assert f"\n  held     {1 - wins} " in page
+    assert f"\n  retreat  {wins} " in page
+
+
+@pytest.mark.campaign
 def test_three_against_three(run: Run) -> None:  # noqa: F811
     found, states = answers(run, "three_against_three", "result of Decide(1, 2, Britain, France, 3)")
     wins, _ = counted(3, 3)

@@ -60,10 +60,10 @@ example one_text_leads_to_another                                               
 Told = Callable[..., tuple[int, str]]
 
 
-@pytest.fixture
-def palisades(tmp_path: Path) -> Path:
-    """A copy of the game, with examples that come to texts which the sources do not give."""
-    copy = copied(tmp_path)
+@pytest.fixture(scope="module")
+def palisades(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the game, with examples that come to texts which the sources do not give; nobody changes it."""
+    copy = copied(tmp_path_factory.mktemp("palisades"))
     (copy / "examples.rules").write_text(EXAMPLES, "utf-8")
     return copy
 

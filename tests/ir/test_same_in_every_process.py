@@ -37,6 +37,6 @@ def test_the_hashes_of_a_game_do_not_hang_on_those_of_python(folder: Path) -> No
             env={**os.environ, "PYTHONHASHSEED": seed},
             cwd=ROOT, capture_output=True, text=True, check=True,
         ).stdout
-        for seed in ("1", "2", "3")
+        for seed in ("1", "2")
     }  # fmt: skip
     assert len(found) == 1
