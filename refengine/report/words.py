@@ -54,7 +54,7 @@ class Words:
         return Phrase(told, forms if any(named for _, named, _ in words) else {})
 
     def _word(self, written: str) -> tuple[Phrase, bool, str]:
-        """A word of a name, whether it has a label, and the comma behind it: a part of a tile stands before its turn."""
+        """A word of a name, whether it has a label, and the comma behind it: a part stands before its turn."""
         word = written.removesuffix(",")
         return self._label(word), self.has_label(word), written[len(word) :]
 
