@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import refengine
+from tests.benchmarks.yardstick.carcassonne import Carcassonne
 from tests.benchmarks.yardstick.european_war import EuropeanWar
 from tests.benchmarks.yardstick.european_war_table import read_map
 from tests.benchmarks.yardstick.kaciri import Kaciri, number_cities
@@ -25,6 +26,7 @@ SPEC = Path(__file__).parents[2] / "spec"
 KACIRI = SPEC / "kaciri"
 EUROPEAN_WAR = SPEC / "european_war"
 PALISADES = SPEC / "palisades"
+CARCASSONNE = SPEC / "carcassonne"
 MOST_STEPS = 1_000
 """Games that go on for longer are cut."""
 
@@ -95,9 +97,14 @@ def alone(ours: Any, windows: int, games: int) -> tuple[float, float]:
 def main() -> None:
     """Prints a line for each game and number of players; a number of windows and the name of one game may be given."""
     windows = int(sys.argv[1]) if len(sys.argv) > 1 else 11
-    wanted = sys.argv[2:] or [KACIRI.name, EUROPEAN_WAR.name, PALISADES.name]
+    wanted = sys.argv[2:] or [KACIRI.name, EUROPEAN_WAR.name, PALISADES.name, CARCASSONNE.name]
+    by_hands: tuple[tuple[Path, Callable[[int], Any], int, int], ...] = (
+        (KACIRI, kaciri, 4, 60),
+        (EUROPEAN_WAR, european_war, 5, 15),
+        (CARCASSONNE, Carcassonne, 5, 3),
+    )
     print("game          players  yardstick/s  engine/s  ratio  with invariants")
-    for folder, by_hand, most, games in ((KACIRI, kaciri, 4, 60), (EUROPEAN_WAR, european_war, 5, 15)):
+    for folder, by_hand, most, games in by_hands:
         if folder.name not in wanted:
             continue
         for players in range(2, most + 1):
