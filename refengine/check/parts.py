@@ -82,7 +82,8 @@ def _found(broken: BrokenLaw, words: Words) -> tuple[tuple[str, ...], str | None
         return (f"the rules break off: {broken.fault.message} in `{broken.fault.path}`",), broken.fault.code
     if not broken.members:
         return (), None
-    return (f"it does not hold for {', '.join(map(words.name, broken.members))}",), None
+    named = ", ".join(" and ".join(map(words.name, member)) for member in broken.members)
+    return (f"it does not hold for {named}",), None
 
 
 def played_parts(

@@ -13,7 +13,7 @@ from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.bare import without_claims
 from refengine.ir.domain import Enum, SetOf
 from refengine.ir.footprint import closure, footprint
-from refengine.ir.simplify import TRUE
+from refengine.ir.simplify import TRUE, conjunction
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 
@@ -25,11 +25,14 @@ Make = Callable[[model.Game], "Game"]
 
 @frozen
 class BrokenLaw:
-    """A law that the data break: `members` for which it does not hold, or a `fault`."""
+    """A law that the data break: `members` for which it does not hold, or a `fault`.
+
+    A law about every member of two kinds does not hold for pairs; each member, or pair, is a tuple of names.
+    """
 
     name: str
     clause: Clause
-    members: tuple[str, ...] = ()
+    members: tuple[tuple[str, ...], ...] = ()
     fault: Fault | None = field(default=None, eq=False)
 
 
@@ -86,31 +89,58 @@ def _speaks_of_something(condition: ir.Expr) -> ir.Expr:
             return TRUE
 
 
-def _members(game: model.Game, law: model.Law, make: Make) -> tuple[str, ...]:
-    """The members for which the law alone does not hold; none if it is not about every member of a kind."""
-    one_by_one = dict(_one_by_one(game, law))
-    if not one_by_one:
-        return ()
-    several = make(evolve(game, laws=tuple(one_by_one.values()))).description.laws
-    return tuple(member for member, info in zip(one_by_one, several, strict=True) if not info.holds())
+def _members(game: model.Game, law: model.Law, make: Make) -> tuple[tuple[str, ...], ...]:
+    """The members for which the law alone does not hold, or pairs of them; none if it is not about every member."""
+    found = tuple(_failing(game, law, _with_each(game, law.condition), make))
+    pairs: list[tuple[str, ...]] = []
+    for member, condition in found:
+        inside = _with_each_inside(game, condition)
+        pairs += ((member, other) for other, _ in _failing(game, law, inside, make))
+    return tuple(pairs) or tuple((member,) for member, _ in found)
 
 
-def _one_by_one(game: model.Game, law: model.Law) -> Iterator[tuple[str, model.Law]]:
-    whole = law.condition
-    if not isinstance(whole, ir.ForAll) or not isinstance(whole.binding.domain, ir.AllMembers):
+def _failing(
+    game: model.Game, law: model.Law, asked: Iterator[tuple[str, ir.ForAll]], make: Make
+) -> Iterator[tuple[str, ir.ForAll]]:
+    """Yields those members, with what is asked of each, for which it does not hold."""
+    listed = tuple(asked)
+    if not listed:
         return
-    kind = whole.binding.domain.of
-    if isinstance(kind, Enum):
-        members = next((each.members for each in game.kinds if each.name == kind.kind), ())
-        for index, member in enumerate(members):
-            only = ir.SetLiteral((ir.Member(kind.kind, index),), SetOf(kind))
-            condition = evolve(whole, binding=evolve(whole.binding, domain=only))
-            yield member, evolve(law, name=f"{law.name}_{index}", condition=condition)
+    laws = tuple(
+        evolve(law, name=f"{law.name}_{number}", condition=condition) for number, (_, condition) in enumerate(listed)
+    )
+    for each, info in zip(listed, make(evolve(game, laws=laws)).description.laws, strict=True):
+        if not info.holds():
+            yield each
+
+
+def _with_each(game: model.Game, condition: ir.Expr) -> Iterator[tuple[str, ir.ForAll]]:
+    """Yields each member of a kind, with a condition about every member said of that one alone."""
+    if not isinstance(condition, ir.ForAll):
+        return
+    binding = condition.binding
+    domain = binding.domain.domain
+    kind = domain.inner if isinstance(domain, SetOf) else None
+    if not isinstance(kind, Enum):
+        return
+    members = next((each.members for each in game.kinds if each.name == kind.kind), ())
+    among = () if isinstance(binding.domain, ir.AllMembers) else (ir.Contains(binding.var, binding.domain),)
+    for index, member in enumerate(members):
+        only = ir.SetLiteral((ir.Member(kind.kind, index),), SetOf(kind))
+        asked = conjunction((*among, binding.condition))
+        yield member, evolve(condition, binding=evolve(binding, domain=only, condition=asked))
+
+
+def _with_each_inside(game: model.Game, condition: ir.ForAll) -> Iterator[tuple[str, ir.ForAll]]:
+    """Yields the same of the condition that is said of the members in it."""
+    for member, body in _with_each(game, condition.body):
+        yield member, evolve(condition, body=body)
 
 
 def law_is_broken(broken: BrokenLaw) -> Diagnostic:
     """A table that breaks a law cannot be played with."""
-    where = f" for {', '.join(f'`{each}`' for each in broken.members)}" if broken.members else ""
+    named = ", ".join(" and ".join(f"`{each}`" for each in member) for member in broken.members)
+    where = f" for {named}" if named else ""
     hint = f"per {', '.join(broken.clause.cites)}; correct the table, or the law" if broken.clause.cites else None
     span = None if broken.clause.span is None else Span(*broken.clause.span)
     return Diagnostic("E0837", f"the tables break the law `{broken.name}`{where}", span, hint=hint)

@@ -1,6 +1,7 @@
 """Laws on what is printed: which of them the data break, and which speak of nothing."""
 
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -73,3 +74,23 @@ def found(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 @pytest.mark.parametrize("law", LAWS)
 def test_a_law_holds_is_broken_or_speaks_of_nothing(law: str, found: dict[str, str]) -> None:
     assert found[law] == LAWS[law]
+
+
+@pytest.mark.parametrize(
+    ("law", "members"),
+    [
+        ("every Tree t has t is not Birch", [("Birch",)]),
+        ("every Tree t, every Tree u has t is Ash or u is not Birch", [("Birch", "Birch"), ("Cedar", "Birch")]),
+        ("every Tree t, every u in {Ash, Birch} with u != t has t is Ash", [("Birch", "Ash"), ("Cedar", "Ash"), ("Cedar", "Birch")]),
+        ("every Tree t has (some Tree u has u = t and t is Ash)", [("Birch",), ("Cedar",)]),
+        ("every Card c, every Tree t has c.tree = t", []),
+    ],
+)  # fmt: skip
+def test_a_law_about_two_kinds_names_the_pairs_that_break_it(
+    tmp_path: Path, law: str, members: list[tuple[str, ...]]
+) -> None:
+    rules = compiled(tmp_path, RULES + f"\nlaw said per R1\n    {law}\n")
+    configuration, _ = configure(rules, 2, {}, {}, None)
+    assert configuration is not None
+    (broken,) = broken_laws(rules, partial(make_game, configuration=configuration))
+    assert [*broken.members] == members
