@@ -37,6 +37,7 @@ from refengine.types.bars import branch_clause, elaborate_bars, taken_over
 from refengine.types.binders import binder_domain, elaborate_binder, element, taken_from
 from refengine.types.called import arguments
 from refengine.types.context import Context, Scope
+from refengine.types.control_words import has_control
 from refengine.types.domains import coerce, describe, numeric
 from refengine.types.expressions import elaborate, number, of_domain, truth
 from refengine.types.leaving import leaves
@@ -47,7 +48,6 @@ from refengine.types.statements import (
     effect,
     effects_of,
     first_kept,
-    has_control,
     in_no_order,
     keeps_inside,
 )

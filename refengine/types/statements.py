@@ -16,6 +16,7 @@ from refengine.types.arithmetic import negative
 from refengine.types.bars import branch_clause
 from refengine.types.binders import elaborate_binder, source_of
 from refengine.types.context import Context, Scope
+from refengine.types.control_words import first_control, word_of
 from refengine.types.domains import coerce, describe, domain_of, strip
 from refengine.types.expressions import elaborate, number, truth
 from refengine.types.rounds import walk_of
@@ -25,33 +26,6 @@ from refengine.types.values import guards_of_cases
 Effects = tuple[control.Effect, ...]
 
 _SEVERAL = "token or piece"
-
-
-def has_control(statement: tree.Statement) -> bool:
-    """Whether the statement asks somebody or sends control elsewhere."""
-    return first_control((statement,)) is not None
-
-
-def first_control(body: Iterable[tree.Statement]) -> tuple[str, Span] | None:
-    """The first word in the statements that asks somebody or sends control elsewhere, and its place."""
-    for statement in body:
-        found: tuple[str, Span] | None = None
-        match statement:
-            case tree.Word(op="nothing"):
-                pass
-            case tree.Ask() | tree.Transfer() | tree.Abandon() | tree.Repeat() | tree.Word():
-                return _word(statement), statement.span
-            case tree.Each(pick=tree.Pick(span=span)):
-                return "chooses", span
-            case tree.If(then=then, otherwise=otherwise):
-                found = first_control((*then, *otherwise))
-            case tree.Each(body=inner) | tree.Simultaneously(body=inner) | tree.Branch(body=inner):
-                found = first_control(inner)
-            case _:
-                pass
-        if found is not None:
-            return found
-    return None
 
 
 def first_kept(scope: Scope, body: Iterable[tree.Statement]) -> tuple[str, Span] | None:
@@ -165,7 +139,7 @@ def effect(ctx: Context, scope: Scope, statement: tree.Statement, owner: str) ->
         case tree.Branch():
             return branches(ctx, scope, (statement,), owner)
         case tree.Ask() | tree.Transfer() | tree.Abandon() | tree.Repeat() | tree.Word():
-            ctx.report(control_errors.no_control_here(_word(statement), statement.span))
+            ctx.report(control_errors.no_control_here(word_of(statement), statement.span))
             return None
 
 
@@ -204,20 +178,6 @@ def _kept(ctx: Context, scope: Scope, name: tree.Name, type_: tree.TypeExpr, val
     local = scope.bind(ctx, name, domain)
     scope.kept[name.text] = local
     return (control.LetIn(local, fitted),)
-
-
-def _word(statement: tree.Ask | tree.Transfer | tree.Abandon | tree.Repeat | tree.Word) -> str:
-    match statement:
-        case tree.Ask():
-            return "ask"
-        case tree.Repeat():
-            return "repeat"
-        case tree.Abandon():
-            return "abandon"
-        case tree.Transfer(op=op):
-            return op
-        case tree.Word(op=op):
-            return op
 
 
 # ---- MOVES
