@@ -247,14 +247,16 @@ class _Left:
         setup = self._script(rules.setup)
         if any(found.locals.get(each.phase, set()) & set(_named(rules, each.phase).params) for each in rules.counted):
             raise _NoConeError
-        scripts = [old for old, new in zip(_scripts(rules), (setup, *phases), strict=True) if old != new]
+        changed = [old for old, new in zip(_scripts(rules), (setup, *phases), strict=True) if old != new]
+        barred = {old.name for old, new in zip(rules.phases, phases, strict=True) if old.bars != new.bars}
+        scripts = [each for each in _scripts(rules) if each in changed or _enters(each) & barred]
         silent = frozenset(each.name for each in rules.invariants if self._is_silent(each, everywhere=bool(scripts)))
         left = evolve(
             rules,
             components=self._kept(rules.components, found.components),
             records=self._kept(rules.records, found.records),
-            zones=tuple(self._seen(each) for each in rules.zones if not found.is_gone(each.component)),
-            variables=tuple(self._seen(each) for each in self._kept(rules.variables, found.variables)),
+            zones=tuple(evolve(each, seen=EVERYONE) for each in rules.zones if not found.is_gone(each.component)),
+            variables=tuple(evolve(each, seen=EVERYONE) for each in self._kept(rules.variables, found.variables)),
             tokens=self._kept(rules.tokens, found.tokens),
             counted=tuple(each for each in rules.counted if each.variable not in found.variables),
             laws=tuple(each for each in rules.laws if not found.is_influenced(each.condition)),
@@ -297,10 +299,6 @@ class _Left:
     @staticmethod
     def _kept(declared: tuple[Any, ...], gone: set[str]) -> tuple[Any, ...]:
         return tuple(each for each in declared if each.name not in gone)
-
-    def _seen(self, each: Any) -> Any:
-        """A zone or variable, of which nobody asks who sees it."""
-        return evolve(each, seen=EVERYONE)
 
     # ---- SCRIPTS
 
@@ -379,6 +377,12 @@ class _Left:
 
 def _scripts(rules: Game) -> tuple[control.Script, ...]:
     return (rules.setup, *rules.phases)
+
+
+def _enters(script: control.Script) -> set[str]:
+    """The phases that a script enters, or goes on with: that no bar of one stands in the way is owed by the script."""
+    ends = (leaf for point in script.points for leaf in leaves(point.exit))
+    return {leaf.phase for leaf in ends if isinstance(leaf, control.Enter | control.Go)}
 
 
 def _named(rules: Game, phase: str) -> control.Script:

@@ -157,6 +157,18 @@ def test_what_is_asked_by_what_is_left_out_is_not_proved(parts: dict[str, str]) 
     assert _decided(_rules(**parts), "obligation", "in_hand: there is exactly one").verdict == "unsupported"
 
 
+def test_that_no_bar_stands_in_the_way_is_not_proved_where_the_bar_is_left_out() -> None:
+    """The phase that is entered is told less, and who enters it says the same as ever."""
+    barred = RULES.replace("phase Lay per R1\n", "phase Lay per R1\n    bar too_many per R1\n        when {bar}\n")
+    told = {"take": "when true", "put": LIGHT, "peg": "when true", "stated": "true", "opposite": "is s"}
+    verdicts = {}
+    for bar in ("pegged", "bag is empty and hand is empty"):
+        rules = game_of({"x.rules": barred.format(**told, bar=bar)})
+        (owed,) = {each.name for each in goals(rules) if each.name.startswith("Take: ") and "bar" in each.name}
+        verdicts[bar] = _decided(rules, "obligation", owed).verdict
+    assert verdicts == {"pegged": "unsupported", "bag is empty and hand is empty": "by construction"}
+
+
 @pytest.mark.parametrize("owed", ["the piece lies where it is taken from", "there is room where it goes"])
 def test_what_a_script_owes_of_which_something_is_left_out_is_not_proved(owed: str) -> None:
     assert _decided(_rules(), "obligation", f"Peg_it: {owed}").verdict == "unsupported"
