@@ -13,7 +13,9 @@ import pytest
 CACHES = "XDG_CACHE_HOME"
 """Where the caches of a user lie: what is set here is what `platformdirs` finds, in whatever process."""
 
-PAGES = Path(__file__).parent / "docs"
+HERE = Path(__file__).parent
+LAST = (HERE / "docs", HERE / "agreement" / "test_kaciri_proofs.py")
+"""The tests of pages, and those of proofs that a check of the games asks for as well."""
 
 STATE = "XDG_STATE_HOME"
 """Where it lies what a user has said at prompts."""
@@ -32,8 +34,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Pages come last: a check that goes on beside the tests may know by then what they show (`taken_over`)."""
-    items.sort(key=lambda each: PAGES in each.path.parents)
+    """These come last: a check that goes on beside the tests may know by then what they show (`taken_over`)."""
+    items.sort(key=lambda each: any(last in (each.path, *each.path.parents) for last in LAST))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -1,4 +1,4 @@
-"""Answers of a check that goes on beside the tests, taken over so that a page that shows the same need not wait again.
+"""Answers of a check that goes on beside the tests, taken over so that who shows or counts the same need not wait again.
 
 `.ci/run` says where that check keeps what it finds out. Nothing is written there: a test may plant a fault, and what it
 keeps is its own. What is kept is what would be found out anew, so a page is held against the same with it and without.

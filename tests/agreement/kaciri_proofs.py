@@ -15,6 +15,7 @@ from refengine.prove.cache import Answers
 from refengine.prove.run import Work, prove
 from refengine.resolve.folder import find_games
 from refengine.smt.goal import Decision, Limits
+from tests.taken_over import take_over
 
 SPEC = Path(__file__).parents[2] / "spec" / "kaciri"
 
@@ -32,6 +33,7 @@ def decisions(name: str) -> tuple[Decision, ...]:
     """What came of all goals of a claim, a witness, an audit or a dependence."""
     goals = tuple(each for each in prover().goals(game()) if each.name == name)
     assert goals, f"nothing is called {name}"
+    take_over()
     proved = prove(Work(game(), goals, Limits()), prover(), Answers(game(), Limits()))
     return tuple(each.decision for each in proved.answers)
 
