@@ -214,10 +214,17 @@ def _reading(node: Node, at: Place) -> tree.Reading:
         at.name(name),
         None if number is None else bound(number, at),
         text[1:-1],
-        at.names([parts(each)[0] for each in parts(marks) if each.data == "reading_status"]),
+        tuple(_status(each, at) for each in parts(marks) if each not in defaults),
         bool(defaults),
         at.span(node),
     )
+
+
+def _status(node: Node, at: Place) -> tree.Name:
+    """What a reading rests on: a name, or one of the words that begin declarations, too."""
+    words = {"reading_of_edition": "edition", "reading_of_table": "table"}
+    word = words.get(node.data)
+    return at.name(parts(node)[0]) if word is None else tree.Name(word, at.span(node))
 
 
 def _edition(node: Node, at: Place) -> tree.Declaration:
