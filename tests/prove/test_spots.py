@@ -1,4 +1,4 @@
-"""Spots in the prover: it refuses by name whatever is said of a state in which something may lie on them."""
+"""Spots in the prover: it refuses whatever may hang on what lies on them, and decides what the grid owes without them."""
 
 from pathlib import Path
 
@@ -11,7 +11,20 @@ from tests.engine.rules import rulebook
 from tests.engine.test_spots import CHANNELS, RULES
 
 
-def test_what_is_said_of_states_with_spots_is_refused(tmp_path: Path) -> None:
+DECIDED = {
+    ("conservation", "Pipe"),
+    ("obligation", "setup: the piece lies where it is taken from"),
+    ("obligation", "setup: there is room where it goes"),
+    ("obligation", "Draw: the piece lies where it is taken from"),
+    ("obligation", "Draw: there is room where it goes"),
+    ("obligation", "Lay: the order of a plain `each` makes no difference"),
+    ("obligation", "Lay: the piece lies where it is taken from"),
+    ("obligation", "Lay: there is room where it goes"),
+}
+"""What pipes owe that are drawn and laid: no marble changes it."""
+
+
+def test_what_may_hang_on_what_lies_on_spots_is_refused(tmp_path: Path) -> None:
     (tmp_path / "channels.csv").write_text(CHANNELS, "utf-8")
     (tmp_path / "rulebook.toml").write_text(rulebook(), "utf-8")
     (tmp_path / "game.rules").write_text(RULES, "utf-8")
@@ -20,4 +33,6 @@ def test_what_is_said_of_states_with_spots_is_refused(tmp_path: Path) -> None:
     assert rules is not None
     asked = tuple(each for each in goals(rules) if each.players == 1)
     assert {each.kind for each in asked} == {"invariant", "conservation", "sight", "obligation"}
-    assert [each.goal.name for each in decide(rules, asked, Limits()) if each.verdict != "unsupported"] == []
+    found_out = tuple(decide(rules, asked, Limits()))
+    assert {(each.goal.kind, each.goal.name) for each in found_out if each.verdict != "unsupported"} == DECIDED
+    assert {each.verdict for each in found_out} == {"proved", "by construction", "unsupported"}
