@@ -10,7 +10,6 @@ from refengine.smt.prove import decide
 from tests.engine.rules import rulebook
 from tests.engine.test_spots import CHANNELS, RULES
 
-
 DECIDED = {
     ("conservation", "Pipe"),
     ("obligation", "setup: the piece lies where it is taken from"),
