@@ -68,15 +68,15 @@ class Position:
     state: State
     questions: Questions
     where: str
-    """Where it is, for a diagnostic."""
+    """The place of the position, as a diagnostic names it."""
     told: str
-    """Where it is, in the reader's language."""
+    """The same in the reader's language."""
     move: Move | None = None
-    """What was done last, if anything was."""
+    """The step that was taken last; None where none was."""
     is_whole: bool = True
     """Whether the rules go as far as what was named."""
     broken: tuple[Diagnostic, ...] = ()
-    """Why they do not, where that is not told by the cells in question."""
+    """The reasons why they do not, where the cells in question do not tell them."""
 
 
 def position_of(path: Path, word: str | None, step: str | None, chosen: Chosen) -> Position:

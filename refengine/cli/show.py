@@ -81,7 +81,7 @@ def show(
 
 
 def _view(position: Position, seat: int | None) -> dict[str, Any]:
-    """What is shown of the state: what everybody sees, or what a seat does."""
+    """The part of the state that is shown: what everybody sees, or what a seat does."""
     if seat is None:
         found: dict[str, Any] = position.game.common_view(position.state)
         return found

@@ -33,7 +33,7 @@ def cells_in(value: Any) -> Iterator[Cell]:
 
 @define
 class Questions:
-    """What is asked of cells, and what is told of it beside the picture."""
+    """Questions about cells: a word in each, and notes that stand beside the picture."""
 
     words: dict[Cell, tuple[str, ...]] = field(factory=dict)
     notes: list[str] = field(factory=list)

@@ -49,7 +49,7 @@ class Lying:
 
 @frozen
 class Board:
-    """What lies on one grid; `asked` are the cells in question, each with words about it."""
+    """A board to be drawn: all that lies on one grid; `asked` are the cells in question, each with words about it."""
 
     grid: str
     cells: Mapping[Cell, Lying]

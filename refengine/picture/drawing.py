@@ -102,7 +102,7 @@ def _malformed(text: TomlText, game: model.Game) -> Iterator[Diagnostic]:
 
 
 def _of_grid(game: model.Game, grid: model.Zone, said: Mapping[str, Any]) -> Mapping[str, Value]:
-    """What may be said of the parts of what lies on a grid: of which kind they are, and which field says where to."""
+    """The words that a drawing may use of the parts on a grid: of which kind they are, which field says where to."""
     kinds = {each.name: each for each in game.kinds}
     declared = next((each.kind for each in game.parts if each.zone == grid.name), None)
     kind = said.get("parts", declared)

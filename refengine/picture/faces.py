@@ -34,7 +34,7 @@ class Part:
 
 @frozen
 class Face:
-    """All that is printed on a piece: its parts, and a sign at each side where something is printed of sides alone."""
+    """A face of a piece: its parts, and a sign at each side where something is printed of sides alone."""
 
     parts: tuple[Part, ...]
     signs: tuple[str, ...] = ("", "", "", "")

@@ -15,18 +15,18 @@ from refengine.picture.faces import Face, Look, Part
 from refengine.picture.plane import Reach, Stretch, depth, joined, place_of, point, shares, within
 
 CAP: Final = 0.36
-"""How deep an area reaches that comes to one side alone."""
+"""The depth to which an area reaches that comes to one side alone."""
 
 CORE: Final = 0.25
-"""How deep the middle begins, for an area that has it."""
+"""The depth at which the middle begins, for an area that has it."""
 
 FINE: Final = 14
-"""So many points are looked at across, where a place for a figure is looked for."""
+"""The number of points across among which a place for a figure is looked for."""
 
 MIDDLE: Final = (0.5, 0.5)
 
 BESIDE: Final = (0.63, 0.6)
-"""Where a figure stands that is on a mark, so that this can be seen."""
+"""The place of a figure that is on a mark, so that this can be seen."""
 
 Point = tuple[float, float]
 
@@ -107,7 +107,7 @@ class Layout:
     # ---- FIGURES
 
     def anchor(self, name: str | None) -> Point:
-        """Where a figure stands that is on the part of this name, or on the piece as a whole."""
+        """Returns where a figure stands that is on the part of this name, or on the piece as a whole."""
         found = next((each for each in self.parts if each.part.name == name), None)
         if found is None:
             return MIDDLE

@@ -13,7 +13,7 @@ from typing import Final
 from attrs import frozen
 
 ROUND: Final = 4
-"""How long the way round is; each side is as long as 1."""
+"""The length of the way round; each side is as long as 1."""
 
 
 @frozen(order=True)

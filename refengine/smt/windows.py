@@ -64,7 +64,7 @@ class Windows:
     by_scripts: frozenset[str] = frozenset()
     by_all_scripts: frozenset[str] = frozenset()
     cone: Cone | None = None
-    """What is left of the rules where pieces have parts, which no window holds; None where they have none."""
+    """The rules that are left where pieces have parts, which no window holds; None where they have none."""
 
     def __attrs_post_init__(self) -> None:
         self.by_scripts = self.by_all_scripts = asked_by_scripts(self.rules)
@@ -235,7 +235,7 @@ class Windows:
         return on_a_whole_board(self.larger, goal, self.farthest)
 
     def _any_board(self, radius: int) -> str:
-        """Of which boards something is proved, in words."""
+        """Returns in words of which boards something is proved."""
         side = 2 * radius + 1
         said = f"for every board of any size: a step and all that sees it lie in a window of {side} by {side} cells"
         if self.cone is None or not self.cone.left_out:

@@ -120,7 +120,7 @@ def elaborate_spot(ctx: Context, scope: Scope, call: tree.Call, expr: Elaborate)
 
 
 def as_it_lies(ctx: Context, spot: Expr, printed: FieldOf, span: Span) -> Expr:
-    """What a field of the printed part of a spot comes to where it lies; `span` is where it is asked for.
+    """Returns a field of the printed part of a spot as it lies; `span` is where it is asked for.
 
     A key that turns is turned back to what is printed there, and what turns itself is turned.
     """

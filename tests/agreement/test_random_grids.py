@@ -22,24 +22,17 @@ from refengine.smt.goal import Limits
 from refengine.smt.plan import batches, goals
 from refengine.smt.prove import decide
 from refengine.smt.window import Window
+from tests.smt.test_windows import START
 from tests.types.front_end import compile_texts
 
 LIMITS: Final = Limits(rlimit=2_000_000, steps=3)
 STATES: Final = 700
 """The number of states of a game that are looked at, the nearest to its start first."""
 
-RULES: Final = """
-game tiny from rulebook tiny
-    players 1 per R1
-kind Side is Up, Right, Down, Left in a ring per R1
-component Stone per R1
-    heavy: truth
-    9 alike with heavy true
-    9 alike with heavy false
-    starts in bag
-zone bag holds Stone per R1
+RULES: Final = (
+    START
+    + """\
 zone aside holds Stone per R1
-grid board, squares, sides Side, holds at most one Stone per R1
 setup per R1
     move (the t in bag with t.heavy) to board of (0, 0)
     go Place
@@ -51,6 +44,7 @@ phase Place per R1
             then go Place
 {more}    game over
 """
+)
 LIFT: Final = """\
         action lift(c in cells of board) per R1
             when {when}

@@ -6,24 +6,16 @@ from refengine.ir import game as model
 from refengine.smt.goal import Decision, Limits
 from refengine.smt.plan import goals
 from refengine.smt.prove import decide
-from tests.smt.test_windows import game_of
+from tests.smt.test_windows import START, game_of
 
-RULES = """
-game tiny from rulebook tiny
-    players 1 per R1
-kind Side is Up, Right, Down, Left in a ring per R1
-component Stone per R1
-    heavy: truth
-    9 alike with heavy true
-    9 alike with heavy false
-    starts in bag
+RULES = (
+    START
+    + """\
 component Peg per R1
     9 alike
     starts in jar
-zone bag holds Stone per R1
 zone hand holds at most one Stone per R1
 zone jar holds Peg per R1
-grid board, squares, sides Side, holds at most one Stone per R1
 part Rim is Side of Stone on board per R1
 zone pegs of each Rim holds at most one Peg per R1
 variable score: 0..99 per R1
@@ -63,6 +55,7 @@ phase Peg_it(c: cell) per R1
 invariant stated per R1
     {stated}
 """
+)
 
 SOME_LIE_BESIDE = "every c in cells of board has (number of d in cells of board) = 1 or (some d in beside(c) has board of d is not empty)"
 BESIDE_IS_LIGHT = "every c in cells of board has (no d in beside(c) has (some t in board of c has t.heavy) and (some t in board of d has t.heavy))"

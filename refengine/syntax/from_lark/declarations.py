@@ -221,7 +221,7 @@ def _reading(node: Node, at: Place) -> tree.Reading:
 
 
 def _status(node: Node, at: Place) -> tree.Name:
-    """What a reading rests on: a name, or one of the words that begin declarations, too."""
+    """Returns what a reading rests on: a name, or one of the words that begin declarations, too."""
     words = {"reading_of_edition": "edition", "reading_of_table": "table"}
     word = words.get(node.data)
     return at.name(parts(node)[0]) if word is None else tree.Name(word, at.span(node))

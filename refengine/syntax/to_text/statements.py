@@ -224,5 +224,5 @@ def bar_lines(level: int, bar: tree.Bar, added: str = "") -> Lines:
 
 
 def _laid(turned: tree.Expr | None) -> str:
-    """How a piece is turned where it is laid, behind the place."""
+    """Returns the turn with which a piece is laid, as it stands behind the place."""
     return "" if turned is None else f", turned {expression(turned)}"
