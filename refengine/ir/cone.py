@@ -12,19 +12,16 @@ one reads what is left out, there is no cone. So every way that the game takes i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, get_args
+from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, frozen
 
 from refengine.ir import control, domain as d, expressions as ir
 from refengine.ir.exits import leaves, with_leaves
 from refengine.ir.footprint import closure, footprint
 from refengine.ir.game import Game, Invariant
+from refengine.ir.influence import HangsOnPartsError, Influence, scripts_of
 from refengine.ir.seen import EVERYONE
-from refengine.ir.traverse import walk
-
-_DOMAINS = get_args(d.Domain)
-_ON_SPOTS = get_args(ir.OnSpots)
 
 
 @frozen(eq=False)
@@ -41,20 +38,16 @@ class Cone:
     silent: frozenset[str]
 
 
-class _NoConeError(Exception):
-    """Control hangs on what would be left out."""
-
-
 def cone_of_grids(rules: Game) -> Cone | None:
     """Returns the cone of influence of the grids of a game; None where control, or a grid itself, hangs on the rest."""
     if rules.texts:
         return None
-    found = _Influence(rules)
+    found = Influence(rules)
     try:
         while found.grows():
             pass
         left = _Left(found).game()
-    except _NoConeError:
+    except HangsOnPartsError:
         return None
     if any(zone.index == d.CELLS and found.is_gone(zone.component) for zone in rules.zones):
         return None
@@ -62,194 +55,21 @@ def cone_of_grids(rules: Game) -> Cone | None:
 
 
 @define
-class _Influence:
-    """The names of what is influenced by spots, and the locals of each script that are; it only grows."""
-
-    rules: Game
-    components: set[str] = field(factory=set)
-    variables: set[str] = field(factory=set)
-    tokens: set[str] = field(factory=set)
-    records: set[str] = field(factory=set)
-    values: set[str] = field(factory=set)
-    locals: dict[str, set[ir.Local]] = field(factory=dict)
-
-    def __attrs_post_init__(self) -> None:
-        names = {each.name for each in self.rules.parts}
-        self.components = {zone.component for zone in self.rules.zones if zone.index in names}
-
-    # ---- ASKED
-
-    def is_gone(self, component: str) -> bool:
-        """Whether the pieces of a component are left out."""
-        return component in self.components
-
-    def is_zone_gone(self, name: str) -> bool:
-        """Whether a zone is left out."""
-        return any(zone.name == name and self.is_gone(zone.component) for zone in self.rules.zones)
-
-    def is_influenced(self, part: object, script: str = "") -> bool:
-        """Whether a part of the rules reads what is left out."""
-        own = self.locals.get(script, set())
-        return any(each in own if isinstance(each, ir.Local) else self._is_read(each) for each in walk(part)) or any(
-            self.is_domain_gone(told) for told in _domains(part)
-        )
-
-    def is_domain_gone(self, told: d.Domain) -> bool:
-        """Whether values of a domain are left out."""
-        match told:
-            case d.Spot():
-                return True
-            case d.Piece(component=component) | d.Place(component=component):
-                return self.is_gone(component)
-            case d.Record(name=name):
-                return name in self.records
-            case d.Option(inner=inner) | d.SetOf(inner=inner):
-                return self.is_domain_gone(inner)
-            case d.Truth() | d.Range() | d.Count() | d.Enum() | d.Cell():
-                return False
-
-    def _is_read(self, node: object) -> bool:
-        if isinstance(node, _ON_SPOTS):
-            return True
-        match node:
-            case ir.ReadVariable(name=name):
-                return name in self.variables
-            case ir.TokensOn(token=name) | ir.Supply(token=name):
-                return name in self.tokens
-            case ir.CallValue(name=name):
-                return name in self.values
-            case _:
-                zone = getattr(node, "zone", None)
-                return isinstance(zone, str) and self.is_zone_gone(zone)
-
-    # ---- GROWN
-
-    def grows(self) -> bool:
-        """Follows the influence through everything once more, and returns whether it came to something new.
-
-        Raises `_NoConeError` where control hangs on it.
-        """
-        before = self._size()
-        self.records |= {
-            each.name for each in self.rules.records if any(self.is_domain_gone(one.domain) for one in each.fields)
-        }
-        for zone in self.rules.zones:
-            if zone.index in self.components or self.is_influenced(zone.cap):
-                self.components.add(zone.component)
-        for variable in self.rules.variables:
-            if (
-                variable.index in self.components
-                or self.is_domain_gone(variable.domain)
-                or self.is_influenced(variable.starts)
-            ):
-                self.variables.add(variable.name)
-        for token in self.rules.tokens:
-            if any(map(self.is_gone, token.holders)) or self.is_influenced(token.limit):
-                self.tokens.add(token.name)
-        for value in self.rules.values:
-            if self.is_influenced((value.params, value.body)) or self.is_domain_gone(value.domain):
-                self.values.add(value.name)
-        for script in _scripts(self.rules):
-            for point in script.points:
-                self._effects(script.name, point.effects, under=False)
-                self._exit(script.name, point.exit)
-        return self._size() != before
-
-    def _size(self) -> int:
-        names = (self.components, self.variables, self.tokens, self.records, self.values)
-        return sum(map(len, names)) + sum(map(len, self.locals.values()))
-
-    def _effects(self, script: str, effects: Iterable[control.Effect], *, under: bool) -> None:
-        for each in effects:
-            match each:
-                case control.LetIn(var=var, value=value):
-                    if under or self.is_influenced(value, script):
-                        self._bind(script, var)
-                case control.Each(binding=binding, body=body):
-                    inside = under or self.is_influenced((binding.domain, binding.condition), script)
-                    if inside:
-                        self._bind(script, binding.var)
-                    self._effects(script, body, under=inside)
-                case control.When(condition=condition, then=then, otherwise=otherwise):
-                    inside = under or self.is_influenced(condition, script)
-                    self._effects(script, (*then, *otherwise), under=inside)
-                case control.Branches(cases=cases):
-                    inside = under or any(self.is_influenced(case.guards, script) for case in cases)
-                    for case in cases:
-                        self._effects(script, case.body, under=inside)
-                case control.Simultaneous(body=body):
-                    self._effects(script, body, under=under)
-                case _:
-                    if under or self.is_influenced(each, script):
-                        self._write(each)
-
-    def _write(self, change: control.Change) -> None:
-        match change:
-            case control.MovePiece(component=component):
-                self.components.add(component)
-            case control.MoveTokens(token=token):
-                self.tokens.add(token)
-            case control.SetVariable(name=name) | control.AddNumber(name=name) | control.AddMember(name=name):
-                self.variables.add(name)
-
-    def _bind(self, script: str, var: ir.Local) -> None:
-        self.locals.setdefault(script, set()).add(var)
-
-    def _exit(self, script: str, leave: control.Exit) -> None:
-        match leave:
-            case control.Fork(condition=condition, then=then, otherwise=otherwise):
-                self._decides(condition, script)
-                self._exit(script, then)
-                self._exit(script, otherwise)
-            case control.ForkCases(cases=cases):
-                for case in cases:
-                    self._decides(case.guards, script)
-                    self._exit(script, case.exit)
-            case control.Ask():
-                self._ask(script, leave)
-            case control.Enter(phase=phase, args=args) | control.Go(phase=phase, args=args):
-                target = next(each for each in self.rules.phases if each.name == phase)
-                for param, arg in zip(target.params, args, strict=True):
-                    if self.is_influenced(arg, script):
-                        self._bind(phase, param)
-            case control.Jump() | control.Done() | control.Abandon() | control.Over():
-                pass
-
-    def _ask(self, script: str, ask: control.Ask) -> None:
-        self._decides((ask.who, tuple(each.weight for each in ask.actions)), script)
-        for action in ask.actions:
-            for choice in action.choices:
-                if self.is_influenced(choice.domain, script):
-                    self._bind(script, choice.var)
-        is_less = any(
-            self.is_influenced((each.choices, each.guards, each.bars), script)
-            or any(self.is_influenced(choice.var, script) for choice in each.choices)
-            for each in ask.actions
-        )
-        if is_less and (ask.if_able is not None or ask.decider == "every"):
-            raise _NoConeError
-
-    def _decides(self, condition: object, script: str) -> None:
-        if self.is_influenced(condition, script):
-            raise _NoConeError
-
-
-@define
 class _Left:
     """The game that is left when the influence is known."""
 
-    found: _Influence
+    found: Influence
 
     def game(self) -> Cone:
-        """The cone; raises `_NoConeError` where a phase is counted by what it was told, and is told less."""
+        """The cone; raises `HangsOnPartsError` where a phase is counted by what it was told, and is told less."""
         found, rules = self.found, self.found.rules
         phases = tuple(map(self._script, rules.phases))
         setup = self._script(rules.setup)
         if any(found.locals.get(each.phase, set()) & set(_named(rules, each.phase).params) for each in rules.counted):
-            raise _NoConeError
-        changed = [old for old, new in zip(_scripts(rules), (setup, *phases), strict=True) if old != new]
+            raise HangsOnPartsError
+        changed = [old for old, new in zip(scripts_of(rules), (setup, *phases), strict=True) if old != new]
         barred = {old.name for old, new in zip(rules.phases, phases, strict=True) if old.bars != new.bars}
-        scripts = [each for each in _scripts(rules) if each in changed or _enters(each) & barred]
+        scripts = [each for each in scripts_of(rules) if each in changed or _enters(each) & barred]
         silent = frozenset(each.name for each in rules.invariants if self._is_silent(each, everywhere=bool(scripts)))
         left = evolve(
             rules,
@@ -375,10 +195,6 @@ class _Left:
         )
 
 
-def _scripts(rules: Game) -> tuple[control.Script, ...]:
-    return (rules.setup, *rules.phases)
-
-
 def _enters(script: control.Script) -> set[str]:
     """The phases that a script enters, or goes on with: that no bar of one stands in the way is owed by the script."""
     ends = (leaf for point in script.points for leaf in leaves(point.exit))
@@ -387,11 +203,3 @@ def _enters(script: control.Script) -> set[str]:
 
 def _named(rules: Game, phase: str) -> control.Script:
     return next(each for each in rules.phases if each.name == phase)
-
-
-def _domains(part: object) -> Iterator[d.Domain]:
-    """The domains of all expressions in a part."""
-    for each in walk(part):
-        told = getattr(each, "domain", None)
-        if isinstance(told, _DOMAINS):
-            yield told
