@@ -242,4 +242,9 @@ def _listed(names: list[str]) -> str:
             runs[-1] = (name, runs[-1][1] + 1)
         else:
             runs.append((name, 1))
-    return ", ".join(name if times == 1 else f"{times} {name}" for name, times in runs)
+    return ", ".join(name if times == 1 else _several(times, name) for name, times in runs)
+
+
+def _several(times: int, name: str) -> str:
+    """Returns so many of a name; before one that is a number itself there stands a sign between the two."""
+    return f"{times} × {name}" if name[:1].isdigit() else f"{times} {name}"

@@ -279,5 +279,11 @@ def test_a_word_of_a_name_has_its_label_before_a_comma_too() -> None:
     assert words.name("(0, -1) tunnel, turned Up") == "(0, -1) tunel, turned nahoru"
 
 
+def test_alike_names_are_counted_and_numbers_are_told_from_names() -> None:
+    words = Words(Labels({}))
+    assert words.public(["Plum", "Plum", "Ash"]) == "2 Plum, Ash"
+    assert words.public(["1", "1", "1", "2"]) == "3 × 1, 2"
+
+
 def test_what_a_name_says_is_never_a_slot() -> None:
     assert Sentences().say("{what} of {whose}", what="{whose}", whose="{0}") == "{whose} of {0}"
