@@ -23,7 +23,7 @@ MAX_KEPT = 1 << 17
 
 FEW = 8
 
-METHODS = ("phase", "draws", "run", "turn", "legal", "take", "begin", "why_not")
+METHODS = ("phase", "draws", "run", "turn", "legal", "take", "begin", "why_not", "list_legal")
 """The members that a class of frames has beside its data."""
 
 

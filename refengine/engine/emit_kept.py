@@ -52,11 +52,16 @@ def kept_while(unit: Unit, value: model.Value) -> tuple[str, ...]:
         return ()
     if any(isinstance(each, ir.CallValue) and each.name == value.name for each in unit.remembered):
         return ()  # what asks for it again and again looks itself whether it has to
-    if any(isinstance(node, _ELSEWHERE) for node in walk(value.body)):
+    if not depends_on_this_state(value.body):
         return ()
     if not all(_is_small(each.domain) for each in value.params):
         return ()
     return tuple(sorted(attributes_read(unit, value.body)))
+
+
+def depends_on_this_state(node: object) -> bool:
+    """Whether all that a node asks for is asked of the state in which it is evaluated, faults included."""
+    return not any(isinstance(each, _ELSEWHERE) for each in walk(node))
 
 
 def emit_kept(unit: Unit, function: str, worked_out: str, params: list[tuple[str, str]], kind: str, of: tuple[str, ...],

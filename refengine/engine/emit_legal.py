@@ -10,6 +10,7 @@ from attrs import evolve
 from refengine.engine.course import FrameClass
 from refengine.engine.emit_actions import ActionClass, entry, is_alike, is_plain
 from refengine.engine.emit_binders import enter_if
+from refengine.engine.emit_listed import listing
 from refengine.engine.emit_once import read_once
 from refengine.engine.emit_sets import loop_over
 from refengine.engine.emit_tables import is_settled
@@ -39,8 +40,7 @@ def emit_legal(
     out: Text,
 ) -> None:
     """The method that lists every legal action."""
-    with out.block("def legal(self, state: Position) -> tuple[Action, ...]:"):
-        out.docstring("Every legal action.")
+    with listing(unit, frame, ask, out):
         start = len(out.lines)
         scope = frame_scope(unit, frame, clause, out, ask)
         classes = [actions[action.clause.path] for action in ask.actions]
