@@ -38,8 +38,7 @@ def differing(game: model.Game, alike: Iterable[tuple[str, str]], kept: Kept | N
         return make_game(evolve(bare(game), examples=seated), configuration)
 
     for each in left:
-        usual = _seen(game, played, each, {})
-        found[each.name] = tuple(_seen(game, played, each, dict((one,))) != usual for one in readings)
+        found[each.name] = tuple(_ways(game, played, each, readings))
         kept.write(OTHERWISE, told, found[each.name], each.name)
     return tuple(
         Alike(question, reading, tuple(name for name, goes in found.items() if goes is not None and goes[number]))
@@ -47,11 +46,28 @@ def differing(game: model.Game, alike: Iterable[tuple[str, str]], kept: Kept | N
     )
 
 
+def _ways(
+    game: model.Game,
+    played: Callable[[Configuration], Game],
+    example: model.Example,
+    readings: Iterable[tuple[str, str]],
+) -> Iterator[bool]:
+    """Whether an example goes otherwise under each of some readings than under the default, whichever it is given."""
+    given = dict(example.readings)
+    usual = _seen(game, played, example, given)
+    for question, reading in readings:
+        others = {name: chosen for name, chosen in given.items() if name != question}
+        default = usual if others == given else _seen(game, played, example, others)
+        yield _seen(game, played, example, {**others, question: reading}) != default
+
+
 def _seen(
     game: model.Game, played: Callable[[Configuration], Game], example: model.Example, readings: dict[str, str]
 ) -> list[object]:
     """Returns all that can be seen of an example under some readings, those of other questions being the defaults."""
-    configuration, wrong = configure(game, example.players, {**open_answers(game), **readings}, {}, None)
+    configuration, wrong = configure(
+        game, example.players, {**open_answers(game), **readings}, dict(example.options), None
+    )
     assert configuration is not None, wrong
     made = played(configuration)
     (info,) = (each for each in made.description.examples if each.name == example.name)

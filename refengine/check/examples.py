@@ -1,7 +1,7 @@
 """Examples decided: each expectation holds, or what was found in its place, in the reader's terms.
 
-INVARIANT: an example is run once under the defaults, and once more for each set of readings that its lines name; a line
-is judged in the run that it speaks of.
+INVARIANT: an example is run once under what it is given and the defaults, and once more for each set of readings that
+its lines name; a line is judged in the run that it speaks of.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Decided:
 
 @frozen
 class Asked:
-    """An example that is to be run under some readings, those of `under` beside what is usual."""
+    """An example that is to be run under some readings, those of `under` beside what it is given and what is usual."""
 
     example: model.Example
     under: tuple[tuple[str, str], ...]
@@ -61,8 +61,9 @@ class Asked:
 
     @property
     def label(self) -> str:
-        """The number of players, and the readings."""
-        chosen = ", ".join(f"{question} {reading}" for question, reading in self.under)
+        """The number of players, and the readings and options that are not just usual."""
+        agreed = (*self.example.options, *self.example.readings, *self.under)
+        chosen = ", ".join(f"{name} {value}" for name, value in agreed)
         return counted(self.example.players, "player") + (f", {chosen}" if chosen else "")
 
 
@@ -158,7 +159,8 @@ def runs_of(game: model.Game, answers: dict[str, str]) -> Iterator[Asked]:
 def _runs_of(example: model.Example, game: model.Game, answers: dict[str, str]) -> Iterator[Asked]:
     sets = dict.fromkeys(line.under for line in example.lines if isinstance(line, Expect))
     for under in sets or {(): None}:
-        configuration, wrong = configure(game, example.players, {**answers, **dict(under)}, {}, None)
+        readings = {**answers, **dict(example.readings), **dict(under)}
+        configuration, wrong = configure(game, example.players, readings, dict(example.options), None)
         assert configuration is not None, wrong
         yield Asked(example, under, configuration, ends_of(game))
 

@@ -19,6 +19,7 @@ from refengine.source.limits import LIMITS, Limits
 
 if TYPE_CHECKING:
     from refengine.engine.game import Game
+    from refengine.ir import game as model
 
 ENGLISH = "en"
 
@@ -60,6 +61,30 @@ def open_game(
     if wrong := against_the_laws(compiled.game, configuration):
         raise Refused(wrong, compiled.texts)
     return Opened(compiled, configuration, words_in(lang, [compiled]))
+
+
+def configured_for(
+    compiled: Compiled,
+    example: model.Example,
+    readings: Mapping[str, str],
+    options: Mapping[str, str],
+    edition: str | None,
+) -> Configuration:
+    """The configuration in which an example is looked at: what it is given, and beside that what is chosen.
+
+    A command that chooses otherwise than the example is refused.
+    """
+    assert compiled.game is not None
+    for flag, given, chosen in (("--reading", example.readings, readings), ("--option", example.options, options)):
+        for name, value in given:
+            if chosen.get(name, value) != value:
+                message = f"example `{example.name}` is given `{name} is {value}`"
+                raise Refused([bad_usage(message, f"leave `{flag} {name}={chosen[name]}` out")])
+    agreed = {**readings, **dict(example.readings)}, {**options, **dict(example.options)}
+    configuration, wrong = configure(compiled.game, example.players, *agreed, edition)
+    if configuration is None:
+        raise Refused(wrong, compiled.texts)
+    return configuration
 
 
 def compiled_game(

@@ -16,14 +16,13 @@ from attrs import evolve, frozen
 from refengine import __version__
 from refengine.cli.asked import asking, expected, questions_of
 from refengine.cli.errors import Refused, bad_usage
-from refengine.cli.games import ENGLISH, Opened, compiled_game, pairs, words_in
+from refengine.cli.games import ENGLISH, Opened, compiled_game, configured_for, pairs, words_in
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Pairs
 from refengine.cli.replay import opened_for, recorded_trace
 from refengine.engine.fault import Fault
 from refengine.engine.game import Game, State
 from refengine.engine.undetermined import ends_of, open_text
-from refengine.ir.configuration import configure
 from refengine.odds.asked import WHO, Answer, Answered, Next, Question, answered, where_known, who_decides
 from refengine.odds.decisions import LONGEST, Decisions, Followed
 from refengine.odds.errors import breaks_off, still_to_change, unknown_example
@@ -220,9 +219,7 @@ def _from_example(path: Path, name: str, of: Iterable[str], chosen: _Chosen) -> 
     if asked:
         compiled = asking(compiled, example.players, asked, chosen.tables)
     assert compiled.game is not None
-    configuration, wrong = configure(compiled.game, example.players, chosen.readings, chosen.options, chosen.edition)
-    if configuration is None:
-        raise Refused(wrong, compiled.texts)
+    configuration = configured_for(compiled, example, chosen.readings, chosen.options, chosen.edition)
     opened = Opened(compiled, configuration, words_in(chosen.lang, [compiled]))
     game = opened.game(halves=True)
     (info,) = (each for each in game.description.examples if each.name == name)

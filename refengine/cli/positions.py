@@ -11,7 +11,7 @@ from pathlib import Path
 from attrs import define, evolve, field, frozen
 
 from refengine.cli.errors import Refused, bad_usage
-from refengine.cli.games import Opened, compiled_game, open_game, pairs, words_in
+from refengine.cli.games import Opened, compiled_game, configured_for, open_game, pairs, words_in
 from refengine.cli.replay import ITF, opened_for
 from refengine.engine.description import LineInfo
 from refengine.engine.fault import BadData, Fault, IllegalAction
@@ -20,7 +20,6 @@ from refengine.engine.replay import Replay, replay
 from refengine.engine.runtime import Action
 from refengine.engine.state_text import read_state
 from refengine.engine.trace import Trace, read_trace
-from refengine.ir.configuration import configure
 from refengine.odds.errors import breaks_off, unknown_example
 from refengine.odds.position import end_of_example
 from refengine.picture.asked import Questions
@@ -196,9 +195,7 @@ def _from_example(path: Path, name: str, step: str | None, chosen: Chosen) -> Po
     if chosen.players not in {None, example.players}:
         raise Refused([bad_usage("an example has its own number of players", "leave `--players` out")])
     answers, options = pairs("--reading", chosen.readings), pairs("--option", chosen.options)
-    configuration, wrong = configure(compiled.game, example.players, answers, options, chosen.edition)
-    if configuration is None:
-        raise Refused(wrong, compiled.texts)
+    configuration = configured_for(compiled, example, answers, options, chosen.edition)
     opened = Opened(compiled, configuration, words_in(chosen.lang, [compiled]))
     game = opened.game()
     (info,) = (each for each in game.description.examples if each.name == name)

@@ -120,7 +120,7 @@ def allowed_values(game: model.Game, option: model.Option) -> Sequence[str]:
         case Enum(kind=kind):
             return next((each.members for each in game.kinds if each.name == kind), ())
         case Count():
-            return Numerals(range(1000))
+            return Numerals(range(COUNTED))
         case _:
             return ()
 
@@ -170,6 +170,9 @@ def _open(question: model.Question) -> Diagnostic:
     known = tuple(each.name for each in question.readings)
     return Diagnostic("E0834", message, question.clause.origin.span, hint=f"its readings: {_quoted(known)}")
 
+
+COUNTED = 1000
+"""The numbers below this are those that an option without an end of its own can be."""
 
 SHOWN = 12
 """The greatest number of words that a line shows."""

@@ -417,7 +417,8 @@ class Example:
     """`players` is the number of seats; `from_position` false: from the start of the game.
 
     `position` is the head of the example in which `players` and `given` are said, None where it is this one. Lines that
-    are `Taken` stand before all others.
+    are `Taken` stand before all others. It is decided, with all that happens in it, under its `readings` and `options`,
+    which are as `Configuration` has them.
     """
 
     name: str
@@ -427,6 +428,8 @@ class Example:
     lines: tuple[Line, ...]
     clause: Clause
     position: Clause | None = None
+    readings: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
 
 
 # ---- THE GAME

@@ -82,14 +82,13 @@ def _lines(engines: Engines, goal: Goal, name: str, found: Counterexample) -> It
     stood = [engines.stand_in_game(each) for each in found.positions]
     first = stood[0]
     under, options = chosen(game, first)
-    if options:
-        raise Unspeakable("options that are others than by default")
     cites = ", ".join(str(each) for each in goal.cites or game.clause.cites)
     yield f"{f'example {name}':<{COLUMN}}per {cites}"
     moves = found.step is not None or found.phase is not None
     phase = _phase(game, first) if found.step is not None else None
     seats = first.position.players
     head = [Fact(f"{seats} player{'' if seats == 1 else 's'}")] + ([] if phase is None else [Fact(f"phase {phase}")])
+    head += [Fact(_agreed(*each)) for each in options]
     for line in lines([*head, *given(game, first)], together=True):
         yield f"    given {line}"
     expected = list(_parts(game, goal, found, stood))
@@ -98,6 +97,17 @@ def _lines(engines: Engines, goal: Goal, name: str, found: Counterexample) -> It
         yield from _moved(game, found, first, under)
     elif not expected:
         raise Unspeakable("what is claimed here: it names no value")
+
+
+def _agreed(option: str, value: str) -> str:
+    """What an option is, as it is given."""
+    match value:
+        case "true":
+            return option
+        case "false":
+            return f"not {option}"
+        case _:
+            return f"{option} = {value}" if value.removeprefix("-").isdecimal() else f"{option} is {value}"
 
 
 # ---- BEFORE A MOVE
@@ -132,6 +142,8 @@ def _parts(game: model.Game, goal: Goal, found: Counterexample, stood: Sequence[
     for number, each in enumerate(stood):
         if given(game, each) != given(game, stood[0]) or each.position.players != stood[0].position.players:
             continue
+        if chosen(game, each)[1] != chosen(game, stood[0])[1]:
+            continue  # options are given for the whole example
         failing = failing_value(each, found) if number == 0 and found.fault is not None else None
         mine = [one for one in found.asked if one.position == number] + ([] if failing is None else [failing])
         direct = [one for one in mine if one.value in named] or mine

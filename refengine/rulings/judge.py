@@ -28,7 +28,7 @@ from refengine.rulings.answering import Answer
 from refengine.rulings.beginning import Beginning, ImpossibleError
 from refengine.rulings.bench import Bench, Moment, reasons_of
 from refengine.rulings.contradiction import Wrong, with_smallest
-from refengine.rulings.elaborated import elaborated, seats_of
+from refengine.rulings.elaborated import elaborated, place_of_given, seats_of
 from refengine.rulings.filling import Filling
 from refengine.rulings.hanging import PARTLY, complete_alternatives, single_alternatives
 from refengine.rulings.happenings import CannotHappenError, answers
@@ -220,7 +220,19 @@ class Judge:
             assert self.compiled.game is not None
             of = next((each for each in self.compiled.game.examples if each.name == begun.example.text), None)
             players = players if of is None else of.players
-        return self._configuration(players, agreed, lines)
+        configuration = self._configuration(players, agreed, lines)
+        example = elaborated(self.compiled, self.known, dispute, configuration.players, lines)
+        if not (example.readings or example.options):
+            return configuration
+        said = {*dict(dispute.agreed.readings), *dict(dispute.agreed.options)}
+        for name in said.intersection(dict((*example.readings, *example.options))):
+            raise RuleSetError((errors.agreed_twice(f"`{name}`", place_of_given(dispute, lines)),), lines.texts)
+        given = evolve(
+            agreed,
+            readings=tuple({**dict(agreed.readings), **dict(example.readings)}.items()),
+            options=tuple({**dict(agreed.options), **dict(example.options)}.items()),
+        )
+        return self._configuration(players, given, lines)
 
     def _decided(self, dispute: Dispute, lines: Lines) -> tuple[Ruling, ...]:
         bench = self.bench(self.table_of(dispute, lines))

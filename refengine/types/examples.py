@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from itertools import pairwise
 from typing import Literal, assert_never
 
 from attrs import define, evolve, field
 
 from refengine.ir import game
 from refengine.ir.control import Script
-from refengine.ir.domain import Piece
-from refengine.ir.expressions import CallValue, Contents, Equal, Expr, Origin, ReadVariable, TokensOn
+from refengine.ir.expressions import CallValue, Contents, Expr, Origin, ReadVariable
 from refengine.ir.lines import Expect, Line, Mark, Play, RunPhase, Taken
 from refengine.ir.traverse import walk
 from refengine.resolve import errors as name_errors
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import control_errors, errors, example_errors, turn_errors
+from refengine.types import errors, example_errors
+from refengine.types.agreed import Agreed
 from refengine.types.called import arguments
 from refengine.types.context import Context, Scope
-from refengine.types.datum import first_of, fixed_datum
-from refengine.types.entered import goes_on_at, misfits
-from refengine.types.expressions import elaborate, of_domain, truth
-from refengine.types.readings import chosen_readings
-from refengine.types.statements import place
-from refengine.types.table import component_declared
-from refengine.types.turns import Moved, laid
+from refengine.types.expressions import elaborate, truth
+from refengine.types.given import Position, phase_arguments
 from refengine.types.values import clause
 
 
@@ -72,7 +66,7 @@ def one_example(
     """Returns the example of this name, which begins as `base` was, if it is to begin as another."""
     node = ctx.symbols.examples[name]
     players = ctx.fewest = ctx.seats = _seats(ctx, node, base)
-    work = _Example(ctx, clauses, scripts, name, begun_as(node), base)
+    work = _Example(ctx, clauses, name, begun_as(node), base, Position(ctx, scripts, Agreed.of(base)))
     for line in node.lines:
         known = len(ctx.found)
         work.line(line)
@@ -80,9 +74,12 @@ def one_example(
     ctx.fewest, ctx.seats = ctx.players
     head = clause(name, node.cite, node.name.span)
     if base is not None:
-        position = base.position or base.clause
-        return game.Example(name, players, base.from_position, base.given, tuple(work.lines), head, position)
-    return game.Example(name, players, bool(work.given), tuple(work.given), tuple(work.lines), head)
+        return evolve(base, name=name, lines=tuple(work.lines), clause=head, position=base.position or base.clause)
+    facts, agreed = work.given.facts, work.given.agreed
+    return game.Example(
+        name, players, bool(facts), tuple(facts), tuple(work.lines), head,
+        readings=tuple(agreed.readings.items()), options=tuple(agreed.options.items()),
+    )  # fmt: skip
 
 
 def _seats(ctx: Context, node: tree.Example, base: game.Example | None) -> int:
@@ -104,14 +101,12 @@ def _seats(ctx: Context, node: tree.Example, base: game.Example | None) -> int:
 class _Example:
     ctx: Context
     clauses: frozenset[str]
-    scripts: Sequence[Script]
     name: str
     begun: tree.BegunAs | None
     base: game.Example | None
+    given: Position
     began: Span | None = None
     late: bool = False
-    given: list[game.Given] = field(factory=list)
-    told: dict[Expr, Span] = field(factory=dict)
     lines: list[Line] = field(factory=list)
     marks: dict[str, Span] = field(factory=dict)
 
@@ -132,9 +127,9 @@ class _Example:
                     self.late = True
                     return
                 for fact in facts:
-                    self.fact(fact)
+                    self.given.fact(fact)
             case tree.WhenPhase(call=call):
-                args = self.phase(call)
+                args = phase_arguments(self.ctx, call)
                 if args is not None:
                     self.lines.append(RunPhase(call.name.text, args, Origin(line.span)))
             case tree.Play():
@@ -146,7 +141,7 @@ class _Example:
             case tree.Expect():
                 self.expect(line, ())
             case tree.Under(chosen=chosen, expects=expects):
-                readings = chosen_readings(self.ctx, chosen)
+                readings = self.given.agreed.others(self.ctx, chosen)
                 for each in expects:
                     self.expect(each, readings)
 
@@ -188,117 +183,7 @@ class _Example:
             self.marks[name.text] = name.span
             self.lines.append(Mark(name.text, Origin(name.span)))
 
-    # ---- WHAT IS GIVEN
-
-    def fact(self, fact: tree.Fact) -> None:
-        match fact:
-            case tree.FactPlayers():
-                pass  # known before everything else
-            case tree.FactPhase(call=call, inside=inside):
-                args = self.phase(call)
-                told = [args, *map(self.phase, inside)]
-                entered = [self.entered(*pair) for pair in pairwise(zip((call, *inside), told, strict=True))]
-                if args is not None:
-                    below = tuple(each for each in entered if each is not None)
-                    self.given.append(game.PutPhase(call.name.text, args, below))
-            case tree.FactAny():
-                self.any_piece(fact)
-            case tree.FactExpr(condition=condition, turned=turned):
-                self.stated(condition, turned)
-
-    def entered(
-        self, inner: tuple[tree.Call, tuple[Expr, ...] | None], outer: tuple[tree.Call, tuple[Expr, ...] | None]
-    ) -> game.Entered | None:
-        (call, told), (around, args) = inner, outer
-        then = goes_on_at(self.ctx, self.scripts, call.name.text, around)
-        if told is None or args is None or then is None:
-            return None
-        for number in misfits(self.ctx, self.scripts, (call.name.text, told), (around.name.text, args)):
-            self.ctx.report(
-                control_errors.told_otherwise(call.name.text, around.name.text, call.args[number].span, around.span)
-            )
-        return game.Entered(around.name.text, args, then)
-
-    def unsaid(self, component: game.Component, field: game.Field) -> game.Datum:
-        """Returns the value of a made-up piece where nothing is said: a default of a module, or the first there is."""
-        node = self.ctx.symbols.lookup(component.name)
-        nodes = node.fields if isinstance(node, tree.Component) else ()
-        given = next((each.default for each in nodes if each.name.text == field.name), None)
-        return first_of(self.ctx, field) if given is None else fixed_datum(self.ctx, given, field)
-
-    def any_piece(self, fact: tree.FactAny) -> None:
-        component = component_declared(self.ctx, fact.component)
-        if component is None:
-            return
-        by_name = {each.name: each for each in component.fields}
-        data = {each.name: self.unsaid(component, each) for each in component.fields}
-        for fixed in fact.fixed:
-            if fixed.name.text not in by_name:
-                owner = f"a `{component.name}`"
-                self.ctx.report(errors.unknown_field(owner, fixed.name.text, fixed.name.span, tuple(by_name)))
-                continue
-            data[fixed.name.text] = fixed_datum(self.ctx, fixed, by_name[fixed.name.text])
-        where = place(self.ctx, Scope(), fact.place, component.name)
-        turned, good = laid(self.ctx, Scope(), Moved(component.name, where, fact.place.span), fact.turned, elaborate)
-        if where is not None and good:
-            number = sum(isinstance(g, game.PutPiece) and isinstance(g.piece, game.NewPiece) for g in self.given)
-            piece = game.NewPiece(component.name, tuple(data.values()), f"a {component.name} {number + 1}")
-            self.given.append(game.PutPiece(piece, where, turned))
-
-    def stated(self, node: tree.Expr, turned: tree.Expr | None) -> None:
-        match node:
-            case tree.Member(negated=False, item=item, domain=domain):
-                self.put(item, domain, node, turned)
-            case _ if turned is not None:
-                self.ctx.report(turn_errors.said_for_nothing(turned.span, ()))
-            case tree.Compare(op="=" | "is"):
-                condition = truth(self.ctx, Scope(), node)
-                match condition:
-                    case Equal(left=ReadVariable(name=name, key=key, domain=wanted) as told, right=_):
-                        value = of_domain(self.ctx, Scope(), node.right, wanted)
-                        self.once(told, node.left.span)
-                        if value is not None:
-                            self.given.append(game.PutVariable(name, key, value))
-                    case Equal(left=TokensOn(token=token, holder=holder, key=key) as told, right=amount):
-                        self.once(told, node.left.span)
-                        self.given.append(game.PutTokens(token, holder, key, amount))
-                    case None:
-                        pass
-                    case _:
-                        self.given.append(game.MustHold(condition, Origin(node.span)))
-            case _:
-                condition = truth(self.ctx, Scope(), node)
-                if condition is not None:
-                    self.given.append(game.MustHold(condition, Origin(node.span)))
-
-    def once(self, told: Expr, span: Span) -> None:
-        first = self.told.setdefault(told, span)
-        if first is not span:
-            self.ctx.report(example_errors.given_twice(span, first))
-
-    def put(self, item: tree.Expr, domain: tree.Expr, node: tree.Expr, turned: tree.Expr | None) -> None:
-        zone = elaborate(self.ctx, Scope(), domain)
-        if zone is None:
-            return
-        if not isinstance(zone, Contents):
-            self.ctx.report(example_errors.bad_given(node.span))
-            return
-        wanted = Piece(zone.component)
-        where = place(self.ctx, Scope(), domain, zone.component)
-        by, good = laid(self.ctx, Scope(), Moved(zone.component, where, domain.span), turned, elaborate)
-        items = item.items if isinstance(item, tree.SetLit) else (item,)
-        for each in items:
-            piece = of_domain(self.ctx, Scope(), each, wanted)
-            if piece is not None and where is not None and good:
-                self.given.append(game.PutPiece(piece, where, by))
-
     # ---- WHAT HAPPENS
-
-    def phase(self, call: tree.Call) -> tuple[Expr, ...] | None:
-        signature = self.ctx.phase(call.name)
-        if signature is None:
-            return None
-        return arguments(self.ctx, Scope(), call, tuple(p.domain for p in signature.params), elaborate)
 
     def play(self, actor: tree.Actor, call: tree.Call) -> Play | None:
         word = call.name.text

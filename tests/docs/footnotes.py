@@ -10,14 +10,13 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 GAME = ROOT / "spec" / "carcassonne"
 PAGE = ROOT / "docs" / "carcassonne" / "README.md"
-ALSO = ("R2", "R7", "R8", "HR1")
+ALSO = ("R2", "R7", "R8", "HR1", "T1", "T2", "T3")
 """Statements of the text itself that the footnotes are about."""
 
 UNDECIDED = "no example decides it"
 """What is said of a statement that binds and that no example cites."""
 
 PARTLY = {
-    "fn5": "decided of where it may lie; that nobody is sent there is a bar that no example shows yet",
     "fn21": "decided that both leave and that nothing is scored there later; manning it again waits for the magic portal",
 }
 """What is said of statements whose examples decide a part of them."""

@@ -1,0 +1,148 @@
+"""The position that an example gives: what lies where, what variables say, the phase, and what has to hold there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from attrs import define, field
+
+from refengine.ir import game
+from refengine.ir.control import Script
+from refengine.ir.domain import Piece
+from refengine.ir.expressions import Contents, Equal, Expr, Origin, ReadVariable, TokensOn
+from refengine.source.span import Span
+from refengine.syntax import tree
+from refengine.types import control_errors, errors, example_errors, turn_errors
+from refengine.types.agreed import Agreed
+from refengine.types.called import arguments
+from refengine.types.context import Context, Scope
+from refengine.types.datum import first_of, fixed_datum
+from refengine.types.entered import goes_on_at, misfits
+from refengine.types.expressions import elaborate, of_domain, truth
+from refengine.types.statements import place
+from refengine.types.table import component_declared
+from refengine.types.turns import Moved, laid
+
+
+def phase_arguments(ctx: Context, call: tree.Call) -> tuple[Expr, ...] | None:
+    """What a phase is told; None, and what is wrong is reported, for what is no phase or cannot be told that."""
+    signature = ctx.phase(call.name)
+    if signature is None:
+        return None
+    return arguments(ctx, Scope(), call, tuple(p.domain for p in signature.params), elaborate)
+
+
+@define
+class Position:
+    """A position that is being given, fact by fact, and what players have agreed on there."""
+
+    ctx: Context
+    scripts: Sequence[Script]
+    agreed: Agreed
+    facts: list[game.Given] = field(factory=list)
+    told: dict[Expr, Span] = field(factory=dict)
+
+    def fact(self, fact: tree.Fact) -> None:
+        """Takes a fact of the position."""
+        match fact:
+            case tree.FactPlayers():
+                pass  # known before everything else
+            case tree.FactPhase(call=call, inside=inside):
+                args = phase_arguments(self.ctx, call)
+                told = [args, *(phase_arguments(self.ctx, each) for each in inside)]
+                entered = [self._entered(*pair) for pair in pairwise(zip((call, *inside), told, strict=True))]
+                if args is not None:
+                    below = tuple(each for each in entered if each is not None)
+                    self.facts.append(game.PutPhase(call.name.text, args, below))
+            case tree.FactAny():
+                self._any_piece(fact)
+            case tree.FactExpr(condition=condition, turned=turned):
+                if turned is not None or not self.agreed.takes(self.ctx, condition):
+                    self._stated(condition, turned)
+
+    def _entered(
+        self, inner: tuple[tree.Call, tuple[Expr, ...] | None], outer: tuple[tree.Call, tuple[Expr, ...] | None]
+    ) -> game.Entered | None:
+        (call, told), (around, args) = inner, outer
+        then = goes_on_at(self.ctx, self.scripts, call.name.text, around)
+        if told is None or args is None or then is None:
+            return None
+        for number in misfits(self.ctx, self.scripts, (call.name.text, told), (around.name.text, args)):
+            self.ctx.report(
+                control_errors.told_otherwise(call.name.text, around.name.text, call.args[number].span, around.span)
+            )
+        return game.Entered(around.name.text, args, then)
+
+    def _unsaid(self, component: game.Component, field: game.Field) -> game.Datum:
+        """Returns the value of a made-up piece where nothing is said: a default of a module, or the first there is."""
+        node = self.ctx.symbols.lookup(component.name)
+        nodes = node.fields if isinstance(node, tree.Component) else ()
+        given = next((each.default for each in nodes if each.name.text == field.name), None)
+        return first_of(self.ctx, field) if given is None else fixed_datum(self.ctx, given, field)
+
+    def _any_piece(self, fact: tree.FactAny) -> None:
+        component = component_declared(self.ctx, fact.component)
+        if component is None:
+            return
+        by_name = {each.name: each for each in component.fields}
+        data = {each.name: self._unsaid(component, each) for each in component.fields}
+        for fixed in fact.fixed:
+            if fixed.name.text not in by_name:
+                owner = f"a `{component.name}`"
+                self.ctx.report(errors.unknown_field(owner, fixed.name.text, fixed.name.span, tuple(by_name)))
+                continue
+            data[fixed.name.text] = fixed_datum(self.ctx, fixed, by_name[fixed.name.text])
+        where = place(self.ctx, Scope(), fact.place, component.name)
+        turned, good = laid(self.ctx, Scope(), Moved(component.name, where, fact.place.span), fact.turned, elaborate)
+        if where is not None and good:
+            number = sum(isinstance(g, game.PutPiece) and isinstance(g.piece, game.NewPiece) for g in self.facts)
+            piece = game.NewPiece(component.name, tuple(data.values()), f"a {component.name} {number + 1}")
+            self.facts.append(game.PutPiece(piece, where, turned))
+
+    def _stated(self, node: tree.Expr, turned: tree.Expr | None) -> None:
+        match node:
+            case tree.Member(negated=False, item=item, domain=domain):
+                self._put(item, domain, node, turned)
+            case _ if turned is not None:
+                self.ctx.report(turn_errors.said_for_nothing(turned.span, ()))
+            case tree.Compare(op="=" | "is"):
+                condition = truth(self.ctx, Scope(), node)
+                match condition:
+                    case Equal(left=ReadVariable(name=name, key=key, domain=wanted) as told, right=_):
+                        value = of_domain(self.ctx, Scope(), node.right, wanted)
+                        self._once(told, node.left.span)
+                        if value is not None:
+                            self.facts.append(game.PutVariable(name, key, value))
+                    case Equal(left=TokensOn(token=token, holder=holder, key=key) as told, right=amount):
+                        self._once(told, node.left.span)
+                        self.facts.append(game.PutTokens(token, holder, key, amount))
+                    case None:
+                        pass
+                    case _:
+                        self.facts.append(game.MustHold(condition, Origin(node.span)))
+            case _:
+                condition = truth(self.ctx, Scope(), node)
+                if condition is not None:
+                    self.facts.append(game.MustHold(condition, Origin(node.span)))
+
+    def _once(self, told: Expr, span: Span) -> None:
+        first = self.told.setdefault(told, span)
+        if first is not span:
+            self.ctx.report(example_errors.given_twice(span, first))
+
+    def _put(self, item: tree.Expr, domain: tree.Expr, node: tree.Expr, turned: tree.Expr | None) -> None:
+        zone = elaborate(self.ctx, Scope(), domain)
+        if zone is None:
+            return
+        if not isinstance(zone, Contents):
+            self.ctx.report(example_errors.bad_given(node.span))
+            return
+        wanted = Piece(zone.component)
+        where = place(self.ctx, Scope(), domain, zone.component)
+        by, good = laid(self.ctx, Scope(), Moved(zone.component, where, domain.span), turned, elaborate)
+        items = item.items if isinstance(item, tree.SetLit) else (item,)
+        for each in items:
+            piece = of_domain(self.ctx, Scope(), each, wanted)
+            if piece is not None and where is not None and good:
+                self.facts.append(game.PutPiece(piece, where, by))
