@@ -41,6 +41,8 @@ def grown(owner: Owner, node: tree.Addition) -> Grown:
             return _with_tokens(owner, node)
         case tree.MoreRows(), (tree.Kind() | tree.TokenKind() | tree.Component()):
             return _with_rows(owner, node)
+        case tree.MoreCopies(), (tree.Kind() | tree.TokenKind() | tree.Component()):
+            return _with_copies(owner, node)
         case tree.MoreField(), (tree.Kind() | tree.TokenKind() | tree.Component()):
             return _with_field(owner, node)
         case tree.MoreClause(clause=tree.Exception_() as exception), tree.Value():
@@ -89,6 +91,14 @@ def _with_rows(owner: Kinds, node: tree.MoreRows) -> Grown:
         return errors.takes_no(node.owner, "rows", "it does not come from a table", owner.name, hint)
     what = "rows" if isinstance(owner, tree.Kind) else "pieces"
     return _if_open(owner, evolve(owner, rows=(*owner.rows, node.table)), node.owner, what)
+
+
+def _with_copies(owner: Kinds, node: tree.MoreCopies) -> Grown:
+    """A component with more pieces that are counted out."""
+    if not isinstance(owner, tree.Component):
+        hint = "its members are named: `add NAME to KIND`"
+        return errors.takes_no(node.owner, "pieces", "it is a kind", owner.name, hint)
+    return _if_open(owner, evolve(owner, copies=(*owner.copies, node.copies)), node.owner, "pieces")
 
 
 def _with_field(owner: Kinds, node: tree.MoreField) -> Grown:

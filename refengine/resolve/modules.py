@@ -13,6 +13,7 @@ from attrs import define, evolve, field, frozen
 
 from refengine.resolve import errors as name_errors, module_errors as errors
 from refengine.resolve.additions import Owner, barred, grown
+from refengine.resolve.foregoing import fits_before, left_open, with_foregoing
 from refengine.resolve.leaving import Ways, leaving
 from refengine.resolve.rulebook import Rulebook
 from refengine.resolve.symbols import SORTS, actions_of
@@ -23,7 +24,10 @@ from refengine.syntax.rewrite import rewritten
 
 Wrong = tuple[Diagnostic, ...]
 
-ADDED = (tree.MoreMembers, tree.MoreTokens, tree.MoreRows, tree.MoreField, tree.MoreClause, tree.MoreEffects)
+ADDED = (
+    tree.MoreMembers, tree.MoreTokens, tree.MoreRows, tree.MoreCopies, tree.MoreField, tree.MoreClause,
+    tree.MoreEffects,
+)  # fmt: skip
 KINDS = (tree.Kind, tree.TokenKind, tree.Component)
 PHASES = (tree.Phase, tree.Text)
 
@@ -101,7 +105,8 @@ def cited_files(layers: Sequence[Layer]) -> tuple[tree.File, ...]:
 def put_together(layers: Sequence[Layer]) -> tuple[tuple[tree.File, ...], Wrong]:
     """The files of a game with those of its modules, each of which adds to all before it; the game is the first."""
     below, *modules = layers[_ground(layers) :]
-    found = [errors.only_of_a_module(each.span) for each in below.additions]
+    befores = (each.before for each in _phases(below) if each.before is not None)
+    found = [errors.only_of_a_module(each.span) for each in (*below.additions, *befores)]
     files = tuple(_without_additions(each) for each in below.files)
     begun: dict[str, tree.Name] = {}
     for module in modules:
@@ -112,7 +117,13 @@ def put_together(layers: Sequence[Layer]) -> tuple[tuple[tree.File, ...], Wrong]
         more = (evolve(each, declarations=tuple(its)) for each, its in zip(files, base.declarations, strict=True))
         files = (*more, *(_without_additions(each) for each in module.files))
         below = module
-    return files, (*found, *_left(files, modules))
+    found += _left(files, modules)
+    return files if found else with_foregoing(files), tuple(found)
+
+
+def _phases(layer: Layer) -> Iterator[tree.Phase]:
+    """The phases that a layer declares."""
+    return (each for file in layer.files for each in file.declarations if isinstance(each, tree.Phase))
 
 
 def _left(files: tuple[tree.File, ...], modules: Sequence[Layer]) -> Iterator[Diagnostic]:
@@ -124,6 +135,9 @@ def _left(files: tuple[tree.File, ...], modules: Sequence[Layer]) -> Iterator[Di
                 yield from (
                     errors.leaves_it_by_entering(node.owner, left) for left in ways.left(node.owner.text, node.body)
                 )
+        for phase in _phases(module):
+            if phase.before is not None:
+                yield from left_open(phase, ways)
 
 
 def cited_from(file: tree.File, name: str) -> tree.File:
@@ -169,6 +183,21 @@ class _Base:
             its[:] = [_renamed(each, head) for each in its]
         for each in module.additions:
             self._add(each)
+        for phase in _phases(module):
+            if phase.before is not None:
+                self._put_before(phase, phase.before)
+
+    def _put_before(self, phase: tree.Phase, name: tree.Name) -> None:
+        """Sees to it that a phase can stand before another; it does where all are put together."""
+        owner = self._owner(name, "phase", (tree.Phase,))
+        if isinstance(owner, tree.Phase):
+            wrong = tuple(fits_before(phase, owner))
+            self.found += wrong or self._begun(name)
+
+    def _begun(self, name: tree.Name) -> Wrong:
+        """Says so if something is done before a phase already."""
+        first = self.begun.setdefault(name.text, name)
+        return () if first is name else (errors.begun_already(name, first),)
 
     def _add(self, node: tree.Addition) -> None:
         wanted, sorts = _wanted(node)
@@ -201,10 +230,7 @@ class _Base:
     def _begins(self, node: tree.MoreEffects) -> bool:
         """Whether nothing is done before the phase as yet, and what is added leads to what the base does there."""
         name = node.owner
-        found = [errors.leaves_it(name, *each) for each in leaving(node.body)]
-        if name.text in self.begun:
-            found.append(errors.begun_already(name, self.begun[name.text]))
-        self.begun.setdefault(name.text, name)
+        found = [*(errors.leaves_it(name, *each) for each in leaving(node.body)), *self._begun(name)]
         self.found += found
         return not found
 
@@ -251,7 +277,7 @@ def _wanted(node: tree.Addition) -> tuple[str, tuple[type[Owner], ...]]:
             return "kind or text", (*KINDS, tree.Text)
         case tree.MoreTokens():
             return "kind", (tree.TokenKind, tree.Kind)
-        case tree.MoreRows() | tree.MoreField():
+        case tree.MoreRows() | tree.MoreCopies() | tree.MoreField():
             return "kind or component", KINDS
         case tree.Exception_() | tree.Plus():
             return "value", (tree.Value,)

@@ -153,6 +153,7 @@ def _enter(symbols: Symbols, declaration: tree.Declaration, found: list[Diagnost
             | tree.MoreMembers()
             | tree.MoreTokens()
             | tree.MoreRows()
+            | tree.MoreCopies()
             | tree.MoreField()
             | tree.MoreClause()
             | tree.MoreEffects()

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from refengine.source.span import Span
 from refengine.syntax.expressions import Cite, Name, where
-from refengine.syntax.printed import Field, Held
+from refengine.syntax.printed import Copies, Field, Held
 from refengine.syntax.statements import Action, Bar, Exception_, Plus, Statement
 
 
@@ -53,6 +53,16 @@ class MoreRows:
 
 
 @frozen
+class MoreCopies:
+    """`add 5 alike with sort AB to Tile`: pieces of an open component, as its own line says what there are."""
+
+    owner: Name
+    copies: Copies
+    cite: Cite
+    span: Span = where()
+
+
+@frozen
 class MoreField:
     """`add wool: 0..3, default 0 to Animal`: a field of a kind or a component that is printed."""
 
@@ -81,4 +91,4 @@ class MoreEffects:
     span: Span = where()
 
 
-Addition = MoreMembers | MoreTokens | MoreRows | MoreField | MoreClause | MoreEffects
+Addition = MoreMembers | MoreTokens | MoreRows | MoreCopies | MoreField | MoreClause | MoreEffects

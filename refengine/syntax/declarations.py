@@ -141,12 +141,15 @@ class Setup:
 
 @frozen
 class Phase:
+    """A phase; one of a module may stand `before` another of its base, which begins when it is done."""
+
     name: Name
     params: tuple[Param, ...]
     cite: Cite
     bars: tuple[Bar, ...]
     body: tuple[Statement, ...]
     span: Span = where()
+    before: Name | None = None
 
 
 @frozen

@@ -9,7 +9,7 @@ from lark import Tree
 from refengine.syntax import tree
 from refengine.syntax.from_lark.examples import fixed_value
 from refengine.syntax.from_lark.expressions import type_expression
-from refengine.syntax.from_lark.fields import held, index_of
+from refengine.syntax.from_lark.fields import copies, held, index_of
 from refengine.syntax.from_lark.place import Node, Place, offsets, parts
 from refengine.syntax.from_lark.statements import action, bar, block, exception, plus
 from refengine.syntax.refused import no_default
@@ -36,6 +36,11 @@ def _tokens(node: Node, at: Place) -> tree.Addition:
 def _rows(node: Node, at: Place) -> tree.Addition:
     table, owner, cite = parts(node)
     return tree.MoreRows(at.name(owner), at.name(table), at.cite(cite), at.span(node))
+
+
+def _copies(node: Node, at: Place) -> tree.Addition:
+    counted, owner, cite = parts(node)
+    return tree.MoreCopies(at.name(owner), copies(counted, at), at.cite(cite), at.span(node))
 
 
 def _field(node: Node, at: Place) -> tree.Addition:
@@ -75,6 +80,7 @@ ADDITIONS: Mapping[str, Maker] = MappingProxyType(
         "add_members": _members,
         "add_tokens": _tokens,
         "add_rows": _rows,
+        "add_copies": _copies,
         "add_field": _field,
         "add_exception": _clause(exception),
         "add_plus": _clause(plus),

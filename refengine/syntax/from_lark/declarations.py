@@ -18,7 +18,7 @@ from refengine.syntax.from_lark.claims import (
     only_move_worked_out,
     scope,
 )
-from refengine.syntax.from_lark.examples import example, fixed
+from refengine.syntax.from_lark.examples import example
 from refengine.syntax.from_lark.expressions import (
     assumed,
     binder,
@@ -29,7 +29,7 @@ from refengine.syntax.from_lark.expressions import (
     maybe_expression,
     type_expression,
 )
-from refengine.syntax.from_lark.fields import fields, held, index_of
+from refengine.syntax.from_lark.fields import copies, fields, held, index_of
 from refengine.syntax.from_lark.place import Node, Place, integer, parts, refuse_deep, refuse_second
 from refengine.syntax.from_lark.statements import bars, block, params, pick, seen_by, statement, told, value_body, whens
 from refengine.syntax.from_lark.zones import part, turns, zone
@@ -138,19 +138,12 @@ def _component(node: Node, at: Place) -> tree.Declaration:
         at.name(name),
         None if table is None else at.name(parts(table)[0]),
         fields(lines, at),
-        tuple(_copies(each, at) for each in lines if each.data in {"one_of_each", "alike"}),
+        tuple(copies(each, at) for each in lines if each.data in {"one_of_each", "alike"}),
         at.name(parts(starts[0])[0]) if starts else None,
         at.cite(cite),
         at.span(node),
         at.maybe_name(mark),
     )
-
-
-def _copies(node: Node, at: Place) -> tree.Copies:
-    if node.data == "one_of_each":
-        return tree.Copies(None, at.names(parts(parts(node)[0])), (), at.span(node))
-    number, each, with_ = parts(node)
-    return tree.Copies(integer(number), () if each is None else at.names(parts(each)), fixed(with_, at), at.span(node))
 
 
 def _token(node: Node, at: Place) -> tree.Declaration:
@@ -265,9 +258,10 @@ def _setup(node: Node, at: Place) -> tree.Declaration:
 
 
 def _phase(node: Node, at: Place) -> tree.Declaration:
-    name, given, cite, *lines = parts(node)
+    name, given, before, cite, *lines = parts(node)
     body = tuple(statement(each, at) for each in lines if each.data != "bar")
-    return tree.Phase(at.name(name), told(given, at), at.cite(cite), bars(lines, at), body, at.span(node))
+    first = at.maybe_name(before)
+    return tree.Phase(at.name(name), told(given, at), at.cite(cite), bars(lines, at), body, at.span(node), first)
 
 
 def _text(node: Node, at: Place) -> tree.Declaration:

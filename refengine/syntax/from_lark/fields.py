@@ -5,8 +5,9 @@ from typing import Any
 from lark import Token, Tree
 
 from refengine.syntax import tree
+from refengine.syntax.from_lark.examples import fixed
 from refengine.syntax.from_lark.expressions import bound, type_expression
-from refengine.syntax.from_lark.place import Node, Place, parts
+from refengine.syntax.from_lark.place import Node, Place, integer, parts
 
 
 def fields(lines: list[Any], at: Place) -> tuple[tree.Field, ...]:
@@ -24,6 +25,14 @@ def index_of(node: Node | None, at: Place) -> tree.Index | None:
     if node is None:
         return None
     return tree.Index("on" if node.data == "index_on" else "of", at.name(parts(node)[0]), at.span(node))
+
+
+def copies(node: Node, at: Place) -> tree.Copies:
+    """Builds what is counted out: `one of each F`, `4 alike of each F with G x`."""
+    if node.data == "one_of_each":
+        return tree.Copies(None, at.names(parts(parts(node)[0])), (), at.span(node))
+    number, each, with_ = parts(node)
+    return tree.Copies(integer(number), () if each is None else at.names(parts(each)), fixed(with_, at), at.span(node))
 
 
 def held(node: Node, at: Place) -> tree.Held:

@@ -6,7 +6,7 @@ from refengine.source.text import SourceText
 from refengine.syntax import tree
 from refengine.syntax.to_text.examples import fixed_value
 from refengine.syntax.to_text.expressions import names
-from refengine.syntax.to_text.fields import field, held
+from refengine.syntax.to_text.fields import copies, field, held
 from refengine.syntax.to_text.line import Line, Lines
 from refengine.syntax.to_text.statements import action_lines, bar_lines, block_lines, exception_lines, plus_lines
 
@@ -23,6 +23,8 @@ def addition_lines(node: tree.Module | tree.Addition, source: SourceText) -> Lin
             yield Line(0, f"add {', '.join(map(held, groups))} to {owner.text}", start, cite)
         case tree.MoreRows(owner, table, cite):
             yield Line(0, f"add table {table.text} to {owner.text}", start, cite)
+        case tree.MoreCopies(owner, counted, cite):
+            yield Line(0, f"add {copies(counted)} to {owner.text}", start, cite)
         case tree.MoreField(owner, added, cite):
             default = "" if added.default is None else f", default {fixed_value(added.default.value)}"
             yield Line(0, f"add {field(added)}{default} to {owner.text}", start, cite)

@@ -8,7 +8,7 @@ from refengine.source.text import SourceText
 from refengine.syntax import tree
 from refengine.syntax.to_text.additions import addition_lines
 from refengine.syntax.to_text.claims import audit_lines, claim_lines, confinement_lines, dependence_lines, scope_lines
-from refengine.syntax.to_text.examples import example_lines, fixed
+from refengine.syntax.to_text.examples import example_lines
 from refengine.syntax.to_text.expressions import (
     binder,
     cap,
@@ -20,7 +20,7 @@ from refengine.syntax.to_text.expressions import (
     over_any,
     type_expression,
 )
-from refengine.syntax.to_text.fields import field, held, index
+from refengine.syntax.to_text.fields import copies, field, held, index
 from refengine.syntax.to_text.line import Line, Lines
 from refengine.syntax.to_text.statements import (
     bar_lines,
@@ -59,6 +59,7 @@ def declaration_lines(node: tree.Declaration, source: SourceText) -> Lines:
             | tree.MoreMembers()
             | tree.MoreTokens()
             | tree.MoreRows()
+            | tree.MoreCopies()
             | tree.MoreField()
             | tree.MoreClause()
             | tree.MoreEffects()
@@ -142,8 +143,9 @@ def _head(node: _Plain) -> str:
             return f"value {name.text}{params(given)}{of}: {type_expression(type_)}"
         case tree.Setup():
             return "setup"
-        case tree.Phase(name, given):
-            return f"phase {name.text}{params(given)}"
+        case tree.Phase(name, given, before=before):
+            first = "" if before is None else f" before {before.text}"
+            return f"phase {name.text}{params(given)}{first}"
         case tree.Text():
             return _text(node)
         case tree.TextBody(text, title):
@@ -238,15 +240,10 @@ def _component_lines(node: tree.Component) -> Lines:
     table = "" if node.table is None else f" from table {node.table.text}"
     yield Line(0, f"{_mark(node.mark)}component {node.name.text}{table}", node.span.start, node.cite)
     inner = [_field(each) for each in node.fields]
-    inner += [Line(1, _copies(each), each.span.start) for each in node.copies]
+    inner += [Line(1, copies(each), each.span.start) for each in node.copies]
     if node.starts_in is not None:
         inner.append(Line(1, f"starts in {node.starts_in.text}", node.starts_in.span.start))
     yield from sorted(inner, key=lambda each: each.start)
-
-
-def _copies(node: tree.Copies) -> str:
-    each = f" of each {names(node.each, ' and ')}" if node.each else ""
-    return f"one{each}" if node.number is None else f"{node.number} alike{each}{fixed(node.fixed)}"
 
 
 def _zone(node: tree.Zone) -> str:

@@ -1,6 +1,7 @@
 """Parts that several declarations of printed data have, as text."""
 
 from refengine.syntax import tree
+from refengine.syntax.to_text.examples import fixed
 from refengine.syntax.to_text.expressions import expression, names, type_expression
 
 
@@ -12,6 +13,12 @@ def index(node: tree.Index | None) -> str:
 def field(node: tree.Field) -> str:
     """A field and its type."""
     return f"{node.name.text}{index(node.index)}: {type_expression(node.type)}"
+
+
+def copies(node: tree.Copies) -> str:
+    """Returns the text of pieces that are counted out."""
+    each = f" of each {names(node.each, ' and ')}" if node.each else ""
+    return f"one{each}" if node.number is None else f"{node.number} alike{each}{fixed(node.fixed)}"
 
 
 def held(node: tree.Held) -> str:
