@@ -39,6 +39,7 @@ from refengine.engine.text import Text
 from refengine.engine.unit import Emitters, Unit, scope_of, unit_of
 from refengine.ir import game as model
 from refengine.ir.opening import Opening
+from refengine.ir.rows import Splitting
 from refengine.ir.specialise import with_constants
 
 
@@ -64,6 +65,7 @@ def emit(
     course = course_of(game, unit.names)
     if not explain:
         unit.opening = Opening(unit.sharing, unit.folding, lambda expr: is_cheap(expr, unit))
+        unit.splitting = Splitting(unit.sharing, unit.folding)
     unit.remembered = remembered(unit, (game.setup, *game.phases))
     actions = action_classes(unit, course)
     data = Text()

@@ -8,16 +8,17 @@ from contextlib import ExitStack
 from attrs import evolve
 
 from refengine.engine.course import FrameClass
-from refengine.engine.emit_actions import ActionClass, entry, is_alike, is_plain
-from refengine.engine.emit_binders import enter_if
+from refengine.engine.emit_actions import ActionClass, is_plain
 from refengine.engine.emit_listed import listing
 from refengine.engine.emit_once import read_once
+from refengine.engine.emit_plays import plays
 from refengine.engine.emit_sets import loop_over
 from refengine.engine.emit_tables import is_settled
 from refengine.engine.text import Py, Text
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import control, expressions as ir
-from refengine.ir.simplify import FALSE, conjunction, needed, negation
+from refengine.ir.domain import Domain
+from refengine.ir.simplify import conjunction, needed
 from refengine.ir.traverse import free_locals, rewrite, walk
 
 
@@ -82,7 +83,7 @@ def _collected(ask: control.Ask, classes: list[ActionClass], scope: Scope) -> No
         for each in classes:
             inner = scope.within(each.action.clause)
             if not plain:
-                _plays(each, seat, firsts, inner)
+                plays(each, seat, firsts, inner)
             elif must and len(classes) == 1:
                 out.add(f"own = {_plain_plays(each, seat, inner)}")
                 with out.block("if not own:"):
@@ -109,10 +110,11 @@ def opened(action: control.Action, firsts: dict[ir.Local, ir.Expr], unit: Unit) 
             domain = each.domain
         choices.append(evolve(each, domain=domain))
 
+    named: dict[tuple[ir.Expr, Domain], ir.Local] = {}
     chosen = tuple(each.var for each in choices)
 
     def asked(condition: ir.Expr) -> ir.Expr:
-        return _settled_first(unit.opened(_with_names(condition, firsts, unit)), chosen, unit)
+        return _settled_first(unit.opened(_with_names(condition, firsts, named, unit)), chosen, unit)
 
     guards = tuple(evolve(each, condition=asked(each.condition)) for each in action.guards)
     barred = [asked(conjunction(each.conditions)) for each in action.bars]
@@ -136,8 +138,13 @@ def _settled_first(condition: ir.Expr, chosen: tuple[ir.Local, ...], unit: Unit)
     return rewrite(condition, sort)
 
 
-def _with_names(condition: ir.Expr, firsts: dict[ir.Local, ir.Expr], unit: Unit) -> ir.Expr:
-    """A condition that is one call, with a name for each argument that may fault: a call asks for all of them."""
+def _with_names(
+    condition: ir.Expr, firsts: dict[ir.Local, ir.Expr], named: dict[tuple[ir.Expr, Domain], ir.Local], unit: Unit
+) -> ir.Expr:
+    """A condition that is one call, with a name for each argument that may fault: a call asks for all of them.
+
+    What the conditions of one action ask for again has the same name, `named` before.
+    """
     if not isinstance(condition, ir.CallValue) or unit.opening is None:
         return condition
     args = []
@@ -145,9 +152,11 @@ def _with_names(condition: ir.Expr, firsts: dict[ir.Local, ir.Expr], unit: Unit)
         if unit.sharing.cannot_fault(each):
             args.append(each)
             continue
-        local = ir.Local(f"{param.name}~{condition.name} {len(firsts)}", param.domain)
-        firsts[local] = each
-        args.append(local)
+        if (each, param.domain) not in named:
+            local = ir.Local(f"{param.name}~{condition.name} {len(firsts)}", param.domain)
+            named[each, param.domain] = local
+            firsts[local] = each
+        args.append(named[each, param.domain])
     return evolve(condition, args=tuple(args))
 
 
@@ -182,78 +191,3 @@ def _plain_plays(each: ActionClass, seat: str, scope: Scope) -> str:
         return f"{each.kept}[{seat}]({source})" if each.seated else f"{each.kept}({source})"
     table = f"{each.table}[{seat}]" if each.seated else each.table
     return f"tuple(map({table}.__getitem__, {source}))"
-
-
-def _plays(each: ActionClass, seat: str, firsts: Mapping[ir.Local, ir.Expr], scope: Scope) -> None:
-    """The loops over one action's parameters."""
-    action, unit, out = each.action, scope.unit, scope.code
-    barred = any(guard.condition == FALSE for guard in action.guards) or any(not bar.conditions for bar in action.bars)
-    if barred and not unit.explain:
-        return
-    conditions = [guard.condition for guard in action.guards]
-    conditions += [negation(conjunction(bar.conditions)) for bar in action.bars]
-    conditions = [part for each in conditions for part in (each.parts if isinstance(each, ir.And) else (each,))]
-    names: list[str] = []
-    weights: list[str] = []
-    table = each.table
-    if each.seated and action.choices:
-        table = scope.fresh(each.table.lower())
-        out.add(f"{table} = {each.table}[{seat}]")
-    with ExitStack() as stack:
-        bound: set[ir.Local] = set()
-        params = {choice.var for choice in action.choices}
-        for position, choice in enumerate(action.choices):
-            conditions = _asked_now(conditions, params - bound, firsts, stack, scope)
-            last = position == len(action.choices) - 1
-            loop = loop_over(choice.domain, scope, ordered=True)
-            if last and not conditions and not each.weighted and len(names) == 0 and not is_alike(choice, unit):
-                out.add(f"offered.extend(map({table}.__getitem__, {loop.source}))")
-                return
-            source = loop.source
-            if is_alike(choice, unit):
-                counted = each.weighted and action.weight is None
-                source = f"tally({source}).items()" if counted else f"distinct({source})"
-                if last and not conditions and len(names) == 0 and (counted or not each.weighted):
-                    out.add(f"offered.extend(map({table}.__getitem__, {source}))")
-                    return
-            name = scope.bind(choice.var)
-            if is_alike(choice, unit) and each.weighted and action.weight is None:
-                weights.append(scope.fresh(f"of_{name}"))
-                stack.enter_context(out.block(f"for {name}, {weights[-1]} in {source}:"))
-            else:
-                stack.enter_context(out.block(f"for {name} in {source}:"))
-            names.append(name)
-            bound.add(choice.var)
-        _asked_now(conditions, set(), firsts, stack, scope)
-        weight = " * ".join(weights) if action.weight is None else str(scope.expr(action.weight))
-        if each.seated and not action.choices:
-            table = f"{each.table}[{seat}]"
-        out.add(f"offered.append({entry(each, table, names, weight or '1')})")
-
-
-def _asked_now(
-    conditions: list[ir.Expr],
-    missing: set[ir.Local],
-    firsts: Mapping[ir.Local, ir.Expr],
-    stack: ExitStack,
-    scope: Scope,
-) -> list[ir.Expr]:
-    """Asks the conditions, in order, that need none of the missing parameters; gives back the others.
-
-    One that may fault waits for all parameters, since where there is nothing to choose it is not asked at all.
-    """
-    ready: list[ir.Expr] = []
-    while conditions:
-        first = [local for local in free_locals(conditions[0]) if local in firsts and local not in scope.locals]
-        if (free_locals(conditions[0]) | {part for each in first for part in free_locals(firsts[each])}) & missing:
-            break
-        if missing and (first or not scope.unit.sharing.cannot_fault(conditions[0])):
-            break
-        if first:
-            enter_if(stack, [], conjunction(tuple(ready)), scope)
-            ready = []
-            for local in sorted(first, key=lambda each: each.name):
-                scope.code.add(f"{scope.bind(local)} = {scope.expr(firsts[local])}")
-        ready.append(conditions.pop(0))
-    enter_if(stack, [], conjunction(tuple(ready)), scope)
-    return conditions

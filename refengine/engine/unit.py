@@ -16,6 +16,7 @@ from refengine.ir.control import Clause
 from refengine.ir.domain import Domain, Enum
 from refengine.ir.footprint import stateless
 from refengine.ir.opening import Opening
+from refengine.ir.rows import Splitting
 from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding, sizes_of
 from refengine.source.span import Span
@@ -95,6 +96,9 @@ class Unit:
     """Whether what players decide can be taken in two halves, as what chance does."""
     opening: Opening | None = None
     """The rules by which small values are put in where they are called; None where calls are to be told of."""
+
+    splitting: Splitting | None = None
+    """The rules by which conditions are asked along rows; None where calls are to be told of."""
 
     def opened(self, node: T) -> T:
         """A node with small values put in."""

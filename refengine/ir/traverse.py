@@ -94,6 +94,27 @@ def rewrite(node: T, change: Callable[[Any], Any]) -> T:
     return change(node)  # type: ignore[no-any-return]
 
 
+def replaced(node: T, change: Callable[[Any], Any]) -> T:
+    """Rebuilds the node from the root down: where `change` gives something, that stands instead, and all of it."""
+    new = change(node)
+    if new is not None:
+        return new  # type: ignore[no-any-return]
+    changed: dict[str, object] = {}
+    for name in _child_fields(type(node)) or ():
+        old = getattr(node, name)
+        put = _replace_value(old, change)
+        if put is not old:
+            changed[name] = put
+    return attrs.evolve(node, **changed) if changed else node  # type: ignore[misc]
+
+
+def _replace_value(value: object, change: Callable[[Any], Any]) -> object:
+    if isinstance(value, tuple):
+        new = tuple([_replace_value(item, change) for item in value])
+        return value if all(map(is_, value, new)) else new
+    return value if _child_fields(type(value)) is None else replaced(value, change)
+
+
 def _rewrite_value(value: object, change: Callable[[Any], Any]) -> object:
     if isinstance(value, tuple):
         new = tuple([_rewrite_value(item, change) for item in value])

@@ -93,6 +93,24 @@ FAULTS: tuple[Fault, ...] = (
         "engine/test_kept_values.py",
     ),
     _engine(
+        "emit_listed",
+        'same = ["listed[1] is self", *(f"listed[{number}] is {each}" for number, each in enumerate(read, start=2))]',
+        'same = ["listed[1] is self"]',
+        "engine/test_listed_once.py",
+    ),
+    _engine(
+        "emit_plays",
+        "if not self._needs(condition) & self.missing:",
+        "if not free_locals(condition) & self.missing:",
+        "engine/test_rows.py",
+    ),
+    Fault(
+        "refengine/ir/rows.py",
+        "return self.sharing.cannot_fault(rewrite(part, known))",
+        "return True",
+        ("tests/engine/test_rows.py",),
+    ),
+    _engine(
         "emit_values",
         "case Count() if least < 0:",
         "case Count() if least < -1:",
