@@ -15,8 +15,8 @@ from refengine.source.files import write_folder
 
 COPIED = {
     "engine": (
-        "bad_data", "batches", "codec", "counting", "description", "fault", "game", "grids", "module", "plain_data",
-        "playouts", "positions", "recording", "regions", "runtime", "spots", "touched", "views", "zones",
+        "bad_data", "batches", "codec", "counting", "description", "fault", "game", "grids", "merging", "module",
+        "plain_data", "playouts", "positions", "recording", "regions", "runtime", "spots", "touched", "views", "zones",
     ),
     "ir": ("domain", "sight"),
     "source": ("suggest",),

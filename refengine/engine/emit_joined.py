@@ -5,10 +5,14 @@ from __future__ import annotations
 from attrs import evolve
 
 from refengine.engine.emit_sets import as_tuple, set_maker
+from refengine.engine.naming import upper
+from refengine.engine.reads import attributes_read
 from refengine.engine.text import Py
-from refengine.engine.unit import Scope, Shared
+from refengine.engine.unit import Scope, Shared, Unit
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Domain, SetOf, Spot
+from refengine.ir.simplify import TRUE
+from refengine.ir.traverse import rewrite
 
 
 def emit_joined(body: model.Joined, domain: Domain, scope: Scope) -> None:
@@ -20,6 +24,9 @@ def emit_joined(body: model.Joined, domain: Domain, scope: Scope) -> None:
     assert isinstance(domain, SetOf)
     code, unit = scope.code, scope.unit
     start = scope.locals[body.start]
+    if isinstance(domain.inner, Spot) and _only_merges(body, unit):
+        _merged(body, domain.inner, scope)
+        return
     if isinstance(domain.inner, Spot):
         is_there = ir.Contains(body.start, body.binding.domain)
         with code.block(f"if {scope.expr(ir.Not(is_there))}:"):
@@ -30,6 +37,59 @@ def emit_joined(body: model.Joined, domain: Domain, scope: Scope) -> None:
         return
     everything = as_tuple(body.binding.domain, scope)
     code.add(f"return {set_maker(domain)}(joined_both_ways({start}, {everything}, {joins}, {scope.here()}))")
+
+
+def _only_merges(body: model.Joined, unit: Unit) -> bool:
+    """Whether two spots stay joined however their grid grows: whether they are hangs on the two alone.
+
+    Nothing is kept where it is told of what is asked, or where something may be wrong with it.
+    """
+    if unit.explain or not body.evident or not unit.sharing.cannot_fault(body.joins):
+        return False
+    value = unit.values[body.joins.name]
+    return isinstance(value.body, model.Single) and _hangs_on_spots(value.body.result, frozenset(value.params), unit)
+
+
+def _hangs_on_spots(spots: ir.Expr, there: frozenset[ir.Local], unit: Unit) -> bool:
+    """Whether a spot that is there is among some, however their grid grows; so are those that the locals stand for."""
+    match spots:
+        case ir.SpotsOf(cells=cells):
+            return not attributes_read(unit, cells)
+        case ir.CallValue(name=name, args=args):
+            body = unit.values[name].body
+            if not isinstance(body, model.Single) or attributes_read(unit, args):
+                return False
+            return _hangs_on_spots(body.result, frozenset(), unit)
+        case ir.Filter(binding=ir.Binding(var=var, domain=domain, condition=condition)):
+
+            def settled(node: object) -> object:
+                match node:
+                    case ir.Contains(item=ir.Local() as item, set=members) if item in {var, *there}:
+                        return TRUE if _hangs_on_spots(members, there | {var}, unit) else node
+                    case _:
+                        return node
+
+            return _hangs_on_spots(domain, there, unit) and not attributes_read(unit, rewrite(condition, settled))
+        case _:
+            return False
+
+
+def _merged(body: model.Joined, spot: Spot, scope: Scope) -> None:
+    """Writes the body where classes are known from the grid from which this one grew."""
+    code, unit = scope.code, scope.unit
+    start = scope.locals[body.start]
+    assert isinstance(body.binding.domain, ir.SpotsOf)
+    grid = unit.layout.member(scope.state, unit.layout.zones[body.binding.domain.zone], None)
+    kept = unit.names.new(f"{upper(body.joins.name.partition('.')[0])}_CLASSES")
+    unit.constants.add(f"{kept}: Final = Classes()")
+    joins = _function("joins", body.binding.var, body.joins, scope)
+    known = scope.fresh("known")
+    code.add(f"{known} = {kept}.known({grid}, {unit.layout.parts[spot.part]}, {joins})")
+    with code.block(f"if {start} in {known}.classes:"):
+        code.add(f"return {known}.classes[{start}]")
+    with code.block(f"if {scope.expr(ir.Not(ir.Contains(body.start, body.binding.domain)))}:"):
+        code.add(f"return ({start},)")
+    code.add(f"return {known}.of({start}, {joins})")
 
 
 def all_classes(image: ir.Image, scope: Scope) -> Py:

@@ -78,16 +78,26 @@ def cells_around(cell: Cell) -> tuple[Cell, ...]:
 
 # ---- GRIDS
 
+LATEST: Final = 4
+"""The number of grids that one remembers to have grown from."""
+
 
 class Grid(Generic[P]):
     """The pieces that lie on a grid, at most one in a cell, and where the grid turns them, the turn of each."""
 
-    __slots__ = ("_edge", "_held", "_turns")
+    __slots__ = ("_edge", "_held", "_turns", "grew", "stamp")
 
     def __init__(self, held: Mapping[Cell, P], turns: Mapping[Cell, int] | None = None) -> None:
         self._held: dict[Cell, P] = dict(held)
         self._turns: dict[Cell, int] = {cell: turn for cell, turn in (turns or {}).items() if cell in self._held}
         self._edge: set[Cell] = {near for cell in self._held for near in cells_beside(cell)} - self._held.keys()
+        self.stamp = object()
+        """Tells this object from every other, for those that keep something of it, without keeping it alive."""
+        self.grew: tuple[tuple[object, Cell], ...] = ()
+        """The stamps of the latest grids from which it grew, and the empty cell of each in which a piece was laid."""
+
+    def __reduce__(self) -> tuple[type[Grid[P]], tuple[dict[Cell, P], dict[Cell, int]]]:
+        return Grid, (self._held, self._turns)
 
     def __getitem__(self, cell: Cell) -> P | None:
         return self._held.get(cell)
@@ -149,6 +159,8 @@ class Grid(Generic[P]):
         """The grid with one cell changed. Copying is what it costs: some nanoseconds for each cell that is taken."""
         new: Grid[P] = Grid.__new__(Grid)
         new._turns = self._turns
+        new.stamp = object()
+        new.grew = ()
         if turn is not None or cell in self._turns:
             new._turns = turns = self._turns.copy()
             turns.pop(cell, None)
@@ -164,6 +176,7 @@ class Grid(Generic[P]):
                 edge.add(cell)
         else:
             if cell not in held:
+                new.grew = ((self.stamp, cell), *self.grew[: LATEST - 1])
                 edge.discard(cell)
                 edge.update(each for each in cells_beside(cell) if each not in held)
             held[cell] = piece

@@ -27,6 +27,7 @@ _OURS = {
     "refengine.engine.grids": (
         "Grid", "cell_name", "cells_around", "cells_beside", "grid_places", "on_grid", "toward",
     ),
+    "refengine.engine.merging": ("Classes",),
     "refengine.engine.module": ("Module",),
     "refengine.engine.recording": (
         "agreed", "agreeing", "decide", "fired", "not_overruled", "noted", "one_case", "passed_on",

@@ -99,6 +99,12 @@ FAULTS: tuple[Fault, ...] = (
         "engine/test_listed_once.py",
     ),
     _engine(
+        "merging",
+        "agenda += [new for other, by in self._touched.items() if other in found for new in by]",
+        "agenda += []",
+        "engine/test_merging.py",
+    ),
+    _engine(
         "emit_plays",
         "if not self._needs(condition) & self.missing:",
         "if not free_locals(condition) & self.missing:",
