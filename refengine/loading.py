@@ -11,7 +11,7 @@ import marshal
 import os
 import pickle
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
 from importlib import import_module
@@ -27,6 +27,7 @@ from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import specialise
 from refengine.pipeline import Compiled, compile_folder, compile_knowing
+from refengine.resolve.chosen import with_modules
 from refengine.resolve.folder import GameFolder, find_games, fingerprint, with_texts
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
@@ -215,16 +216,18 @@ def load(
     explain: bool = False,
     limits: Mapping[str, int] | None = None,
     texts: str | Path | None = None,
+    modules: Sequence[str] = (),
 ) -> Game:
     """Loads the game in a folder.
 
     `players` is the number of seats (the fewest, if not given); `readings` answers questions by name (over those of
     `edition`, over the defaults); `options` likewise; `tables` are files that take the place of the game's own;
-    `limits` raises limits on how much the rules may make, by name; in the folder `texts` are bodies of texts.
+    `limits` raises limits on how much the rules may make, by name; in the folder `texts` are bodies of texts;
+    `modules` lie beside the game, and are named in whatever order.
     Raises `RuleSetError`, with diagnostics, for a path that holds no game or several, for rules with errors, for tables
     that break a law, and for a configuration that the game does not know.
     """
-    compiled = load_rules(path, tables=tables, limits=limits, texts=texts)
+    compiled = load_rules(path, tables=tables, limits=limits, texts=texts, modules=modules)
     assert compiled.game is not None
     configuration, wrong = configure(compiled.game, players, readings or {}, options or {}, edition)
     if configuration is None:
@@ -240,6 +243,7 @@ def load_rules(
     tables: Mapping[str, str | Path] | None = None,
     limits: Mapping[str, int] | None = None,
     texts: str | Path | None = None,
+    modules: Sequence[str] = (),
 ) -> Compiled:
     """Loads the rules in a folder, whatever is read and however many play; raises `RuleSetError` as `load` does."""
     folders, wrong = find_games(Path(path))
@@ -250,7 +254,9 @@ def load_rules(
     bounds, wrong = raised(limits or {})
     if wrong:
         raise RuleSetError(wrong, {})
-    folder, wrong = (folders[0], ()) if texts is None else with_texts(folders[0], Path(texts))
+    folder, wrong = with_modules(folders[0], modules)
+    if not wrong and texts is not None:
+        folder, wrong = with_texts(folder, Path(texts))
     if wrong:
         raise RuleSetError(wrong, {})
     compiled = compile_cached(folder, {name: Path(file) for name, file in (tables or {}).items()}, limits=bounds)

@@ -90,7 +90,7 @@ def compile_knowing(
     disk = disk or Files()
     texts: dict[str, SourceText] = {each.path: each for each in beside}
     found: list[Diagnostic] = []
-    layers = [Layer(_files(each, disk, texts, found, parsed), each.no_base) for each in (*folder.bases, folder)]
+    layers = [Layer(_files(each, disk, texts, found, parsed), each.no_base) for each in folder.layers]
     more: list[tree.File] = []
     for path in folder.texts:
         file = _read(path, parsed, disk, texts, found)
@@ -102,22 +102,25 @@ def compile_knowing(
         more.extend(() if file is None else (file,))
     layers[-1] = evolve(layers[-1], files=(*layers[-1].files, *more))
     readable = not _errors(found)
-    indexes = [_read(each.rulebook, parse_rulebook, disk, texts, found) for each in (*folder.bases, folder)]
+    indexes = [_read(each.rulebook, parse_rulebook, disk, texts, found) for each in folder.layers]
     if readable:
         wrong = check_heads(layers, indexes)
         found.extend(wrong)
         readable = not wrong
-    rulebook, labels = _rulebook(layers, indexes), _labels(layers, folder, disk, texts, found)
-    cited = tuple(each for file in cited_files(layers) for each in citing(file))
+    together = folder.name if folder.alone else None
+    rulebook, labels = _rulebook(layers, indexes, together), _labels(layers, folder, disk, texts, found)
+    cited = tuple(each for file in cited_files(layers, together) for each in citing(file))
     game = known = None
     if readable:
-        files, wrong = put_together(layers)
+        files, wrong = put_together(layers, together)
         found.extend(wrong)
         symbols, wrong = collect(files)
         found.extend(wrong)
         data, wrong = load_tables(folder, symbols, tables or {}, texts, limits, disk)
         found.extend(wrong)
-        first = folder.rules[0].as_posix() if folder.rules else beside[0].path
+        first = next(
+            iter(each.as_posix() for each in (*folder.rules, *folder.all_rules)), beside[0].path if beside else ""
+        )
         game, known, wrong = elaborate_knowing(symbols, data, Span(first, 0, 0), limits)
         found.extend(wrong)
         if rulebook is not None:
@@ -144,12 +147,20 @@ def _files(
     return tuple(file for file in files if file is not None)
 
 
-def _rulebook(layers: Sequence[Layer], indexes: Sequence[Rulebook | None]) -> Rulebook | None:
-    """The index of a game, or that of a module with those of its bases; None if one of them is faulty."""
+def _rulebook(
+    layers: Sequence[Layer], indexes: Sequence[Rulebook | None], together: str | None = None
+) -> Rulebook | None:
+    """The index of a game, or that of a module with those of its bases; None if one of them is faulty.
+
+    What several modules come to `together` has that of the last, in which it too is cited by its name.
+    """
     whole, name = indexes[0], layers[0].name
     for layer, index in zip(layers[1:], indexes[1:], strict=True):
         whole = None if whole is None or index is None else with_index(index, name, whole)
         name = layer.name
+    if together is not None and whole is not None:
+        empty = evolve(whole, id=together, statements={}, rulings={}, inherited=frozenset())
+        return with_index(empty, name, whole)
     return whole
 
 
@@ -158,14 +169,14 @@ def _labels(
 ) -> Labels:
     """The labels of a game, or those of a module with those of its bases."""
     whole, below = Labels(), ""
-    for layer, each in zip(layers, (*folder.bases, folder), strict=True):
+    for layer, each in zip(layers, folder.layers, strict=True):
         whole = cited_from(whole, below)
         labels = None if each.labels is None else _read(each.labels, parse_labels, disk, texts, found)
         if labels is not None:
             whole, wrong = with_labels(labels, whole)
             found.extend(wrong)
         below = layer.name
-    return whole
+    return cited_from(whole, below) if folder.alone else whole
 
 
 def _read(

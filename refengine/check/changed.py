@@ -5,7 +5,7 @@ A module may change what a game comes to, so this is no failure; but an example 
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Set as AbstractSet
 from functools import partial
 
 from attrs import evolve
@@ -20,6 +20,7 @@ from refengine.loading import compile_cached, make_game
 from refengine.pipeline import Compiled
 from refengine.report.cited import Reader
 from refengine.report.words import Words
+from refengine.resolve.folder import GameFolder
 from refengine.resolve.labels import Labels
 from refengine.source.cache import Cache
 
@@ -31,7 +32,9 @@ def without_changed(compiled: Compiled, game: model.Game, decided: Decided, read
     of_base = {each.name for each in game.examples if each.name in failed and _lies_in(each.clause, apart)}
     if not of_base:
         return decided
-    otherwise = of_base - _failing_alone(compiled, of_base, keep)
+    otherwise = of_base.difference(
+        *(_failing_alone(compiled, folder, names, keep) for folder, names in _where(compiled.folder, game, of_base))
+    )
     own = {each.path: each for each in rules_of(game) if not _lies_in(each, apart)}
     changed = tuple(
         Changed(
@@ -47,6 +50,18 @@ def without_changed(compiled: Compiled, game: model.Game, decided: Decided, read
     return evolve(decided, failures=failures, changed=changed)
 
 
+def _where(folder: GameFolder, game: model.Game, names: AbstractSet[str]) -> Iterator[tuple[GameFolder, set[str]]]:
+    """Yields what a module stands on with the names of examples to decide in it; of several modules each is one."""
+    if folder.base is not None and not folder.alone:
+        yield folder.base, set(names)
+        return
+    for alone in {each.path: each for module in folder.alone for each in (*module.bases, module)}.values():
+        files = {path.as_posix() for path in (*alone.rules, *alone.claims)}
+        its = {each.name for each in game.examples if each.name in names and _lies_in(each.clause, files)}
+        if its:
+            yield alone, its
+
+
 def _decides(path: str, failure: Failure, fired: tuple[str, ...]) -> bool:
     """Whether a clause fired where an example failed, or is named by what was found there: a bar does not fire."""
     return path in fired or any(f"`{path}`" in line for line in failure.found)
@@ -56,10 +71,11 @@ def _lies_in(clause: Clause, files: AbstractSet[str]) -> bool:
     return clause.origin.span is not None and clause.origin.span.path in files
 
 
-def _failing_alone(compiled: Compiled, names: AbstractSet[str], keep: Cache) -> frozenset[str]:
-    """Those of some examples that fail in the base without the module; all of them, if it is not in order."""
-    base = compiled.folder.base
-    assert base is not None
+def _failing_alone(compiled: Compiled, base: GameFolder, names: AbstractSet[str], keep: Cache) -> frozenset[str]:
+    """Those of some examples that fail in a base without the module; all of them, if it is not in order.
+
+    Of several modules each is such a base.
+    """
     alone = compile_cached(base, keep=keep, limits=compiled.limits)
     if alone.game is not None and compiled.tables:
         known = {each.name for each in alone.game.tables}

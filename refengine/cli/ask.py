@@ -9,7 +9,7 @@ from typing import Literal
 
 from refengine import __version__
 from refengine.cli.errors import Refused, bad_usage
-from refengine.cli.games import ENGLISH, compiled_game, pairs, words_in
+from refengine.cli.games import ENGLISH, Beside, compiled_game, pairs, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs
 from refengine.cli.precedents import keep_ruling, look_at_keeping
@@ -45,6 +45,7 @@ def ask(
     option: Pairs = (),
     table: Pairs = (),
     texts: Path | None = None,
+    module: Pairs = (),
     limit: Pairs = (),
     format: Literal["text", "json", "markdown", "receipt"] = "text",  # noqa: A002 - the name of the option
     save: str | None = None,
@@ -70,6 +71,7 @@ def ask(
         option: With an option, as in `--option NAME=VALUE`; may be repeated.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
+        module: Put in a module that lies beside the game, as in `--module NAME`; may be repeated.
         limit: Raise a limit on how much the rules may make, as in `--limit NAME=N`; may be repeated.
         format: Text or Markdown for people, JSON for programs, or a receipt for `refengine verify`.
         save: Keep the ruling on a single question beside the game, under this name, so that `check` decides it again.
@@ -80,7 +82,7 @@ def ask(
         lang: The language of names and sentences.
     """
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
-    compiled = compiled_game(game, tables, limits_of(limit), texts)
+    compiled = compiled_game(game, tables, limits_of(limit), Beside(texts, module))
     words_in(lang, [compiled])
     agreed = Agreed(edition, tuple(pairs("--reading", reading).items()), tuple(pairs("--option", option).items()))
     judge = Judge(compiled, tables, players, agreed, lang, prove_open)

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from refengine import __version__
 from refengine.cli.errors import Refused, cannot_find_game, no_logs
-from refengine.cli.games import compiled_games, with_texts_of_owner, words_in
+from refengine.cli.games import Beside, compiled_games, with_what_is_beside, words_in
 from refengine.ir.scope import restrict_to
 from refengine.loading import RuleSetError
 from refengine.pipeline import Compiled
@@ -85,7 +85,7 @@ class Auditor:
         folders, wrong = find_games(place)
         if wrong:
             raise Refused(wrong)
-        compiled = compiled_games(with_texts_of_owner(folders, texts), tables, limits)
+        compiled = compiled_games(with_what_is_beside(folders, Beside(texts)), tables, limits)
         if len(compiled) == 1 and compiled[0].game is None:
             raise Refused(compiled[0].errors, compiled[0].texts)
         whole = tuple(each for each in compiled if each.game is not None)

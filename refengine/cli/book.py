@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from refengine.book.binding import bound, pages_of
 from refengine.book.contents import Contents
 from refengine.cli.errors import Refused
-from refengine.cli.games import ENGLISH, compiled_game, pairs, words_in
+from refengine.cli.games import ENGLISH, Beside, compiled_game, pairs, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
 from refengine.cli.rulebooks import texts_of
@@ -28,6 +28,7 @@ def book(
     rulebook_text: Path | None = None,
     table: Pairs = (),
     texts: Path | None = None,
+    module: Pairs = (),
     limit: Pairs = (),
     lang: str = ENGLISH,
 ) -> int:
@@ -41,11 +42,12 @@ def book(
             stand beside each statement.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
+        module: Put in a module that lies beside the game, as in `--module NAME`; may be repeated.
         limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
         lang: The language of the book, as far as the game has labels in it.
     """
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
-    compiled = compiled_game(game, tables, limits_of(limit), texts)
+    compiled = compiled_game(game, tables, limits_of(limit), Beside(texts, module))
     source, promised, wrong = promises_in(compiled.folder.path)
     if wrong:
         raise Refused(wrong, {} if source is None else {source.path: source})

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from refengine.cli.errors import Refused
-from refengine.cli.games import open_game
+from refengine.cli.games import Beside, open_game
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
 from refengine.engine.build import write_package
@@ -26,6 +26,7 @@ def build(
     option: Pairs = (),
     table: Pairs = (),
     texts: Path | None = None,
+    module: Pairs = (),
     limit: Pairs = (),
 ) -> int:
     """Write a game as a package of its own, with its readings folded in.
@@ -41,6 +42,7 @@ def build(
         option: With an option, as in `--option NAME=VALUE`; may be repeated.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
+        module: Put in a module that lies beside the game, as in `--module NAME`; may be repeated.
         limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
     """
     opened = open_game(
@@ -49,7 +51,7 @@ def build(
         readings=reading,
         options=option,
         tables=table,
-        texts=texts,
+        beside=Beside(texts, module),
         edition=edition,
         limits=limits_of(limit),
     )

@@ -15,7 +15,7 @@ from refengine.check.run import PARTS, Options, Part, check as check_game, witho
 from refengine.cli.counterexamples import keep, read_saved
 from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.evidence import standing, update
-from refengine.cli.games import ENGLISH, compiled_games, pairs, with_bases, with_texts_of_owner, words_in
+from refengine.cli.games import ENGLISH, Beside, compiled_games, pairs, with_bases, with_what_is_beside, words_in
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Natural, Pairs, Positive
 from refengine.cli.pages import Format, Pages, pages_of
@@ -53,6 +53,7 @@ def check(
     edition: str | None = None,
     table: Pairs = (),
     texts: Path | None = None,
+    module: Pairs = (),
     rulebook_text: Path | None = None,
     format: Format = "text",  # noqa: A002 - the name of the option
     lang: str = ENGLISH,
@@ -80,6 +81,8 @@ def check(
         edition: Only this edition.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
+        module: Put in a module that lies beside the game, as in `--module NAME`; may be repeated. The game is checked
+            alone, each module alone, and all of them together.
         rulebook_text: The text of the rulebook, or a folder of such texts (`ID.txt` or `ID.md`, after the index).
             What no longer reads as it was hashed is told, with the rules that rest on it.
         format: Text for people, JSON for programs, SARIF for code scanners, JUnit XML for servers of continuous
@@ -92,11 +95,11 @@ def check(
             whole, and of the rest a line for each part.
         timing: Say how long it took.
     """
-    told = (traces, directed, limit, seed, only, players, edition, table, texts, rulebook_text, lang)
+    told = (traces, directed, limit, seed, only, players, edition, table, texts, module, rulebook_text, lang)
     started = time.perf_counter()
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
     folders, wrong = _folders(paths or (Path(),))
-    folders = folders if texts is None else with_texts_of_owner(folders, texts)
+    folders = with_what_is_beside(folders, Beside(texts, module))
     limits, steps = limits_and(limit, DEFAULT_LIMIT)
     named = frozenset(each.path.as_posix() for each in folders)
     folders = with_bases(folders)
@@ -122,6 +125,8 @@ def check(
         raise Refused([bad_usage("`--verbose` is for people", "`--format json` says everything, too")])
     if update_evidence and (not options.whole or table or texts is not None):
         raise Refused([bad_usage("`--update-evidence` needs the whole check", "leave out what narrows it")])
+    if update_evidence and any(each.alone for each in folders):
+        raise Refused([bad_usage("what several modules promise stands with each of them", "name one module")])
     before = standing(Path(each) for each in named) if update_evidence else {}
     games: list[GameReport] = []
 

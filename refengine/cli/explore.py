@@ -13,7 +13,7 @@ from refengine import __version__
 from refengine.bulk.errors import ExecutorsDiffer
 from refengine.cli.errors import Refused
 from refengine.cli.explored import Told, told_data, told_text
-from refengine.cli.games import ENGLISH, compiled_game, pairs, words_in
+from refengine.cli.games import ENGLISH, Beside, compiled_game, pairs, words_in
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Pairs, Positive
 from refengine.cli.progress import progress
@@ -49,6 +49,7 @@ def explore(
     option: Pairs = (),
     table: Pairs = (),
     texts: Path | None = None,
+    module: Pairs = (),
     jobs: Positive | None = None,  # noqa: ARG001 - as other commands have it
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
     engine: Engine = "reference",
@@ -79,6 +80,7 @@ def explore(
         option: With an option, as in `--option NAME=VALUE`; may be repeated.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
+        module: Put in a module that lies beside the game, as in `--module NAME`; may be repeated.
         jobs: Nothing depends on it: one process explores.
         format: Text for people or JSON for programs.
         engine: Search in the reference engine, or in a WebAssembly module, which finds the same many times as fast, or
@@ -88,7 +90,9 @@ def explore(
         lang: The language of names and sentences.
     """
     limits, states = limits_and(limit, DEFAULT_LIMIT)
-    compiled = compiled_game(game, {name: Path(file) for name, file in pairs("--table", table).items()}, limits, texts)
+    compiled = compiled_game(
+        game, {name: Path(file) for name, file in pairs("--table", table).items()}, limits, Beside(texts, module)
+    )
     words = words_in(lang, [compiled])
     scopes = chosen_scopes(compiled, scope, players, keep, alike=alike)
     configurations = [_configured(compiled, each, edition, reading, option) for each in scopes]

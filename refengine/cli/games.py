@@ -13,6 +13,7 @@ from refengine.ir.configuration import Configuration, configure, open_answers
 from refengine.loading import against_the_laws, compile_cached, make, several_games
 from refengine.pipeline import Compiled
 from refengine.report.words import Words
+from refengine.resolve.chosen import with_modules
 from refengine.resolve.folder import GameFolder, find_games, with_texts
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.limits import LIMITS, Limits
@@ -37,6 +38,17 @@ class Opened:
         return make(self.compiled, self.configuration, explain=explain, halves=halves)
 
 
+@frozen
+class Beside:
+    """What a command puts beside a game: the folder with its owner's texts, and modules by name."""
+
+    texts: Path | None = None
+    modules: tuple[str, ...] = ()
+
+
+NOTHING_BESIDE = Beside()
+
+
 def open_game(
     path: Path,
     *,
@@ -47,11 +59,11 @@ def open_game(
     edition: str | None = None,
     lang: str = ENGLISH,
     limits: Limits = LIMITS,
-    texts: Path | None = None,
+    beside: Beside = NOTHING_BESIDE,
 ) -> Opened:
     """The only game of a folder, configured; a command that names none is refused."""
     replaced = {name: Path(file) for name, file in pairs("--table", tables).items()}
-    compiled = compiled_game(path, replaced, limits, texts)
+    compiled = compiled_game(path, replaced, limits, beside)
     assert compiled.game is not None
     configuration, wrong = configure(
         compiled.game, players, pairs("--reading", readings), pairs("--option", options), edition
@@ -88,18 +100,18 @@ def configured_for(
 
 
 def compiled_game(
-    path: Path, tables: Mapping[str, Path], limits: Limits = LIMITS, texts: Path | None = None
+    path: Path, tables: Mapping[str, Path], limits: Limits = LIMITS, beside: Beside = NOTHING_BESIDE
 ) -> Compiled:
     """The only game of a folder, without errors; tables that take the place of its own obey its laws.
 
-    In the folder `texts` its owner wrote bodies of texts.
+    Modules and bodies of texts that stand `beside` it are put in.
     """
     folders, wrong = find_games(path)
     if wrong:
         raise Refused(wrong)
     if len(folders) > 1:
         raise Refused([several_games(path, folders)])
-    (folder,) = with_texts_of_owner(folders, texts)
+    (folder,) = with_what_is_beside(folders, beside)
     compiled = compile_cached(folder, tables, limits=limits)
     if compiled.game is None:
         raise Refused(compiled.errors, compiled.texts)
@@ -112,21 +124,25 @@ def compiled_game(
 
 
 def with_bases(folders: Iterable[GameFolder]) -> list[GameFolder]:
-    """The games, before each module what it is a module of; every game once."""
+    """The games, before each module what it is a module of, before several each of them alone; every game once."""
     found: dict[Path, GameFolder] = {}
     for folder in folders:
-        for each in (*folder.bases, folder):
+        alone = (one for each in folder.alone for one in (*each.bases, each))
+        for each in (*(alone if folder.alone else folder.bases), folder):
             found.setdefault(each.path.resolve(), each)
     return list(found.values())
 
 
-def with_texts_of_owner(folders: Sequence[GameFolder], texts: Path | None) -> list[GameFolder]:
-    """The games with the texts of their owner, which are of one game."""
-    if texts is None:
+def with_what_is_beside(folders: Sequence[GameFolder], beside: Beside) -> list[GameFolder]:
+    """The games with modules and with the texts of their owner, which are of one game."""
+    if beside == NOTHING_BESIDE:
         return list(folders)
     if len(folders) != 1:
-        raise Refused([bad_usage("`--texts` is for one game", "name the folder of one")])
-    folder, wrong = with_texts(folders[0], texts)
+        option = "--texts" if beside.texts is not None else "--module"
+        raise Refused([bad_usage(f"`{option}` is for one game", "name the folder of one")])
+    folder, wrong = with_modules(folders[0], beside.modules)
+    if not wrong and beside.texts is not None:
+        folder, wrong = with_texts(folder, beside.texts)
     if wrong:
         raise Refused(wrong)
     return [folder]

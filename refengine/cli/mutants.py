@@ -8,7 +8,7 @@ from typing import Literal
 
 from refengine import __version__
 from refengine.cli.errors import Refused
-from refengine.cli.games import compiled_game, pairs
+from refengine.cli.games import Beside, compiled_game, pairs
 from refengine.cli.options import Flag, Natural, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.prover import cores, prover
@@ -64,7 +64,7 @@ def mutants(
         format: Text for people or JSON for programs.
     """
     replaced = {name: Path(file) for name, file in pairs("--table", table).items()}
-    compiled = compiled_game(game, replaced, texts=texts)
+    compiled = compiled_game(game, replaced, beside=Beside(texts))
     evidence, mutation, wrong = _promised(compiled.folder.path)
     told = mutation.promise
     drawn = Draw(

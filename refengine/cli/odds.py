@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 from refengine import __version__
 from refengine.cli.asked import asking, expected, questions_of
 from refengine.cli.errors import Refused, bad_usage
-from refengine.cli.games import ENGLISH, Opened, compiled_game, configured_for, pairs, words_in
+from refengine.cli.games import ENGLISH, Beside, Opened, compiled_game, configured_for, pairs, words_in
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Pairs
 from refengine.cli.replay import opened_for, recorded_trace
@@ -60,6 +60,7 @@ def odds(
     option: Pairs = (),
     table: Pairs = (),
     texts: Path | None = None,
+    module: Pairs = (),
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
     lang: str = ENGLISH,
 ) -> int:
@@ -85,12 +86,15 @@ def odds(
         option: With an option, as in `--option NAME=VALUE`; may be repeated.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
+        module: Put in a module that lies beside the game, as in `--module NAME`; may be repeated.
         format: Text for people or JSON for programs.
         lang: The language of names.
     """
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
     limits, states = limits_and(limit, DEFAULT_LIMIT)
-    chosen = _Chosen(tables, pairs("--reading", reading), pairs("--option", option), edition, lang, limits, texts)
+    chosen = _Chosen(
+        tables, pairs("--reading", reading), pairs("--option", option), edition, lang, limits, Beside(texts, module)
+    )
     position = _from_trace(game, Path(example), of, chosen) if _is_trace(example) else _from_example(
         game, example, of, chosen
     )  # fmt: skip
@@ -176,7 +180,7 @@ class _Asked:
 
 @frozen
 class _Chosen:
-    """The choices of a command line: tables, readings, options, edition, language and limits."""
+    """The choices of a command line: tables, readings, options, edition, language, limits, and what is put beside."""
 
     tables: Mapping[str, Path]
     readings: Mapping[str, str]
@@ -184,7 +188,7 @@ class _Chosen:
     edition: str | None
     lang: str
     limits: Limits
-    texts: Path | None
+    beside: Beside
 
 
 @frozen
@@ -210,7 +214,7 @@ def _is_trace(word: str) -> bool:
 
 
 def _from_example(path: Path, name: str, of: Iterable[str], chosen: _Chosen) -> _Position:
-    compiled = compiled_game(path, chosen.tables, chosen.limits, chosen.texts)
+    compiled = compiled_game(path, chosen.tables, chosen.limits, chosen.beside)
     assert compiled.game is not None
     example = next((each for each in compiled.game.examples if each.name == name), None)
     if example is None:
@@ -239,7 +243,7 @@ def _from_trace(path: Path, file: Path, of: Iterable[str], chosen: _Chosen) -> _
     asked = tuple(of)
     if asked and recorded.kept:
         raise Refused([bad_usage("nothing can be asked of a trace of a scope", "leave `--of` out")])
-    opened = opened_for(recorded, file, path, dict(chosen.tables), chosen.lang, chosen.limits, chosen.texts)
+    opened = opened_for(recorded, file, path, dict(chosen.tables), chosen.lang, chosen.limits, chosen.beside)
     if asked:
         opened = evolve(opened, compiled=asking(opened.compiled, recorded.players, asked, chosen.tables))
     assert opened.compiled.game is not None

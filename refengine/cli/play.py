@@ -14,7 +14,7 @@ from attrs import define, field
 from refengine.check.layout import wrapped
 from refengine.check.text import clause_lines, explain_line
 from refengine.cli.errors import Refused, already_there, no_such_seat
-from refengine.cli.games import ENGLISH, open_game
+from refengine.cli.games import ENGLISH, Beside, open_game
 from refengine.cli.limits import limits_of
 from refengine.cli.narrative import Reason, Reasons, Round, moved
 from refengine.cli.opponent import Others, Sort, others
@@ -52,6 +52,7 @@ def play(
     option: Pairs = (),
     table: Pairs = (),
     texts: Path | None = None,
+    module: Pairs = (),
     limit: Pairs = (),
     save: Path | None = None,
     verbose: Flag = False,
@@ -75,6 +76,7 @@ def play(
         option: Choose an option, as in `--option NAME=VALUE`; may be repeated.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
+        module: Put in a module that lies beside the game, as in `--module NAME`; may be repeated.
         limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
         save: A new file for the game as a trace, also with what you did not see; written whenever you are asked, and
             at the end. `refengine replay` and `refengine odds` take it.
@@ -89,7 +91,7 @@ def play(
         readings=reading,
         options=option,
         tables=table,
-        texts=texts,
+        beside=Beside(texts, module),
         edition=edition,
         lang=lang,
         limits=limits_of(limit),

@@ -11,7 +11,7 @@ from pathlib import Path
 from attrs import define, evolve, field, frozen
 
 from refengine.cli.errors import Refused, bad_usage
-from refengine.cli.games import Opened, compiled_game, configured_for, open_game, pairs, words_in
+from refengine.cli.games import Beside, Opened, compiled_game, configured_for, open_game, pairs, words_in
 from refengine.cli.replay import ITF, opened_for
 from refengine.engine.description import LineInfo
 from refengine.engine.fault import BadData, Fault, IllegalAction
@@ -41,7 +41,7 @@ class Chosen:
     edition: str | None
     lang: str
     limits: Limits
-    texts: Path | None
+    beside: Beside
 
     @property
     def files(self) -> dict[str, Path]:
@@ -114,7 +114,7 @@ def _from_state(path: Path, source: SourceText | None, chosen: Chosen) -> Positi
         edition=chosen.edition,
         lang=chosen.lang,
         limits=chosen.limits,
-        texts=chosen.texts,
+        beside=chosen.beside,
     )
     game, say = opened.game(), opened.words.sentences.say
     if source is not None:
@@ -139,7 +139,7 @@ def _from_trace(path: Path, source: SourceText, step: str | None, chosen: Chosen
     if trace is None:
         raise Refused(wrong, {source.path: source})
     where = f"the trace `{source.path}`"
-    opened = opened_for(trace, Path(source.path), path, chosen.files, chosen.lang, chosen.limits, chosen.texts)
+    opened = opened_for(trace, Path(source.path), path, chosen.files, chosen.lang, chosen.limits, chosen.beside)
     game = opened.game()
     found = replay(game, _up_to(trace, where, step), source.path)
     if found.problems:
@@ -187,7 +187,7 @@ def _of_broken_step(found: Replay, words: Words) -> Questions:
 
 
 def _from_example(path: Path, name: str, step: str | None, chosen: Chosen) -> Position:
-    compiled = compiled_game(path, chosen.files, chosen.limits, chosen.texts)
+    compiled = compiled_game(path, chosen.files, chosen.limits, chosen.beside)
     assert compiled.game is not None
     example = next((each for each in compiled.game.examples if each.name == name), None)
     if example is None:

@@ -15,7 +15,7 @@ from refengine import __version__
 from refengine.check.proved import ProvedReport, proved_data, proved_report, proved_text
 from refengine.check.seen import seen_of
 from refengine.cli.errors import Refused
-from refengine.cli.games import compiled_game, pairs
+from refengine.cli.games import Beside, compiled_game, pairs
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs, Positive
 from refengine.cli.progress import progress
@@ -48,6 +48,7 @@ def prove(
     any_readings: Flag = False,
     table: Pairs = (),
     texts: Path | None = None,
+    module: Pairs = (),
     dump: Path | None = None,
     save_example: Path | None = None,
     fresh: Flag = False,
@@ -70,13 +71,14 @@ def prove(
         any_readings: Ask claims of every complete set of readings, and say under which they hold.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
+        module: Put in a module that lies beside the game, as in `--module NAME`; may be repeated.
         dump: A folder for every query, in SMT-LIB 2.
         save_example: A rules file to which counterexamples (and witnesses that were named) are added as examples.
         fresh: Prove anew what is known from an earlier run.
         format: Text for people or JSON for programs.
     """
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
-    compiled = compiled_game(game, tables, limits_of(limit), texts)
+    compiled = compiled_game(game, tables, limits_of(limit), Beside(texts, module))
     if any_readings:
         compiled = _under_any_readings(compiled)
     found = prover()

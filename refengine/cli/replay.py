@@ -14,7 +14,16 @@ from refengine.check.plain_data import as_data
 from refengine.check.replayed import Reason, Replayed, replayed, replayed_text
 from refengine.cli.audit import DISAGREE, Auditor, audit_folder, audit_log
 from refengine.cli.errors import Refused, cannot_find_game
-from refengine.cli.games import ENGLISH, Opened, compiled_games, pairs, with_texts_of_owner, words_in
+from refengine.cli.games import (
+    ENGLISH,
+    NOTHING_BESIDE,
+    Beside,
+    Opened,
+    compiled_games,
+    pairs,
+    with_what_is_beside,
+    words_in,
+)
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs
 from refengine.engine.replay import Replay, replay as play_again
@@ -44,6 +53,7 @@ def replay(
     game: Path | None = None,
     table: Pairs = (),
     texts: Path | None = None,
+    module: Pairs = (),
     limit: Pairs = (),
     any_version: Flag = False,
     only_own_readings: Flag = False,
@@ -60,6 +70,7 @@ def replay(
         game: The folder of the game, or one that games are looked for in; the current folder, if not given.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
+        module: Put in a module that lies beside the game, as in `--module NAME`; may be repeated.
         limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
         any_version: Play it even if the rules are others than when it was recorded.
         only_own_readings: Do not look at a log under other readings than its own.
@@ -73,7 +84,7 @@ def replay(
         auditor = Auditor.at(place, tables, texts, bounds, lang, readings=not only_own_readings)
         return audit_folder(auditor, trace, format) if is_folder else audit_log(auditor, trace, format)
     recorded = recorded_trace(trace)
-    opened = opened_for(recorded, trace, game or Path(), tables, lang, limits_of(limit), texts)
+    opened = opened_for(recorded, trace, game or Path(), tables, lang, limits_of(limit), Beside(texts, module))
     playable = opened.game(explain=True)
     found = play_again(playable, recorded, trace.as_posix(), any_version=any_version)
     if found.problems:
@@ -132,18 +143,18 @@ def opened_for(
     tables: dict[str, Path],
     lang: str,
     limits: Limits = LIMITS,
-    texts: Path | None = None,
+    beside: Beside = NOTHING_BESIDE,
 ) -> Opened:
     """The game of a trace, looked for in a folder, under its configuration and with the pieces of its scope."""
-    return _cut(_open(trace, place, tables, lang, limits, texts), trace, path.as_posix())
+    return _cut(_open(trace, place, tables, lang, limits, beside), trace, path.as_posix())
 
 
-def _open(trace: Trace, place: Path, tables: dict[str, Path], lang: str, limits: Limits, texts: Path | None) -> Opened:
+def _open(trace: Trace, place: Path, tables: dict[str, Path], lang: str, limits: Limits, beside: Beside) -> Opened:
     """The game that the trace is of, under the configuration that it was played with."""
     folders, wrong = find_games(place)
     if wrong:
         raise Refused(wrong)
-    compiled = compiled_games(with_texts_of_owner(folders, texts), tables, limits)
+    compiled = compiled_games(with_what_is_beside(folders, beside), tables, limits)
     found = next((each for each in compiled if each.game is not None and each.game.name == trace.game), None)
     if found is None or found.game is None:
         errors = [each for each in compiled if each.game is None]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from refengine.cli.errors import Refused, already_there, no_such_seat
-from refengine.cli.games import ENGLISH
+from refengine.cli.games import ENGLISH, Beside
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs
 from refengine.cli.overheard import heard_by
@@ -40,6 +40,7 @@ def show(
     option: Pairs = (),
     table: Pairs = (),
     texts: Path | None = None,
+    module: Pairs = (),
     limit: Pairs = (),
     lang: str = ENGLISH,
 ) -> int:
@@ -63,12 +64,13 @@ def show(
         option: With an option, as in `--option NAME=VALUE`; may be repeated.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
+        module: Put in a module that lies beside the game, as in `--module NAME`; may be repeated.
         limit: Raise a limit on how much the rules may make, as in `--limit pieces=50000`; may be repeated.
         lang: The language of names.
     """
     if svg is not None and not force and is_there(svg):
         raise Refused([already_there(svg.as_posix())])
-    chosen = Chosen(players, reading, option, table, edition, lang, limits_of(limit), texts)
+    chosen = Chosen(players, reading, option, table, edition, lang, limits_of(limit), Beside(texts, module))
     position = position_of(game, what, step, chosen)
     view, asked = _view(position, seat), _asked(position, seat)
     boards = _boards(position, view, asked)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from refengine.check.text import clause_lines, explain_line
-from refengine.cli.games import ENGLISH, Opened, open_game
+from refengine.cli.games import ENGLISH, Beside, Opened, open_game
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Pairs, Positive
 from refengine.cli.progress import progress
@@ -37,6 +37,7 @@ def simulate(
     option: Pairs = (),
     table: Pairs = (),
     texts: Path | None = None,
+    module: Pairs = (),
     engine: Engine | None = None,
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
     lang: str = ENGLISH,
@@ -55,6 +56,7 @@ def simulate(
         option: Choose an option, as in `--option NAME=VALUE`; may be repeated.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
+        module: Put in a module that lies beside the game, as in `--module NAME`; may be repeated.
         engine: Play the games of docs/random-choices.md, everything that has to hold looked at, without counting rules:
             in the reference engine, as WebAssembly (far more games in the same time), or in both, compared at each
             step (exit code 4 where they differ).
@@ -70,7 +72,7 @@ def simulate(
         tables=table,
         edition=edition,
         limits=limits,
-        texts=texts,
+        beside=Beside(texts, module),
         lang=lang,
     )
     if engine is not None:

@@ -51,6 +51,13 @@ class GameFolder:
     texts: tuple[Path, ...] = ()
     base: GameFolder | None = None
     no_base: str | None = None
+    alone: tuple[GameFolder, ...] = ()
+    """Of several modules that are put together, each as it is alone; then the folder itself holds no files."""
+
+    @property
+    def layers(self) -> tuple[GameFolder, ...]:
+        """The folders that the game is put together from, the game first."""
+        return self.bases if self.alone else (*self.bases, self)
 
     @property
     def bases(self) -> tuple[GameFolder, ...]:
@@ -172,6 +179,19 @@ def digests(folder: GameFolder, tables: Mapping[str, Path], named: AbstractSet[s
     }
 
 
+def game_in(path: Path) -> tuple[GameFolder | None, tuple[Diagnostic, ...]]:
+    """The game or module that a folder itself is, or why it is none."""
+    reason = _no_folder(path)
+    listing = unreadable(path.as_posix(), reason) if reason is not None else _listing(path)
+    if isinstance(listing, Diagnostic):
+        return None, (listing,)
+    if not listing.rules:
+        return None, (no_rules(path.as_posix()),)
+    found = tuple(_game(path, listing))
+    wrong = tuple(each for each in found if isinstance(each, Diagnostic))
+    return next(each for each in found if isinstance(each, GameFolder)), wrong
+
+
 def _no_folder(path: Path) -> str | None:
     try:
         if path.is_dir():
@@ -254,6 +274,8 @@ def _parts(folder: GameFolder, tables: Mapping[str, Path]) -> Iterator[tuple[str
 
 def _files_of(folder: GameFolder) -> Iterator[tuple[str, str, Path]]:
     """Yields the same for each file of the folder itself."""
+    if folder.alone:
+        return
     yield from (("rules", path.name, path) for path in folder.rules)
     yield from (("claims", path.name, path) for path in folder.claims)
     yield from (("texts", path.name, path) for path in folder.texts)

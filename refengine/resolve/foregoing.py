@@ -5,28 +5,26 @@ INVARIANT: whoever decides in such a phase can always go on to what the base say
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 
 from attrs import evolve
 
 from refengine.resolve import module_errors as errors
 from refengine.resolve.leaving import Ways, blocks, leaving
-from refengine.source.citation import Citation
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.syntax.rewrite import rewritten
+from refengine.syntax.sayings import said
 
 
-def foregoing(files: Iterable[tree.File]) -> dict[str, tree.Phase]:
-    """The phases that stand before another, by its name."""
+def with_foregoing(files: tuple[tree.File, ...], wrong: AbstractSet[Span | None]) -> tuple[tree.File, ...]:
+    """The files in which every way into a phase leads to the one before it, which goes on to it at its end.
+
+    One that stands where something is `wrong` is left as it is.
+    """
     phases = (each for file in files for each in file.declarations if isinstance(each, tree.Phase))
-    return {each.before.text: each for each in phases if each.before is not None}
-
-
-def with_foregoing(files: tuple[tree.File, ...]) -> tuple[tree.File, ...]:
-    """The files in which every way into a phase leads to the one before it, which goes on to it at its end."""
-    first = foregoing(files)
+    first = {each.before.text: each for each in phases if each.before is not None and each.before.span not in wrong}
     return tuple(_led(each, first) for each in files) if first else files
 
 
@@ -45,8 +43,8 @@ def _led_on(declared: tree.Declaration, first: Mapping[str, tree.Phase]) -> tree
             name = first[name].name.text
         return node if name == node.call.name.text else evolve(node, call=_to(node.call, name))
 
-    if isinstance(declared, tree.Phase) and declared.before is not None:
-        at = declared.before
+    at = declared.before if isinstance(declared, tree.Phase) else None
+    if isinstance(declared, tree.Phase) and at is not None and first.get(at.text) == declared:
         told = tuple(tree.NameRef(each.name, at.span) for each in declared.params)
         on = tree.Transfer("go", tree.Call(at, told, at.span), declared.cite, at.span)
         declared = evolve(declared, body=(*declared.body, on), before=None)
@@ -75,22 +73,7 @@ def fits_before(phase: tree.Phase, owner: tree.Phase) -> Iterator[Diagnostic]:
 
 def _bare(param: tree.Param) -> object:
     """What a phase is told, without its name and wherever it is written."""
-    return _unplaced((param.type, param.seen), {param.name.text: "it"})
-
-
-def _unplaced(node: object, names: Mapping[str, str]) -> object:
-    match node:
-        case tree.Name(text=text):
-            return names.get(text, text)
-        case Span() | Citation():
-            return None
-        case tuple():
-            return tuple(_unplaced(each, names) for each in node)
-        case _ if hasattr(node, "__attrs_attrs__"):
-            inner = (getattr(node, each.name) for each in node.__attrs_attrs__ if each.name != "span")
-            return (type(node).__name__, *(_unplaced(each, names) for each in inner))
-        case _:
-            return node
+    return said((param.type, param.seen), {param.name.text: "it"})
 
 
 def left_open(phase: tree.Phase, ways: Ways) -> Iterator[Diagnostic]:

@@ -124,3 +124,27 @@ def leaves_it_by_entering(phase: tree.Name, left: Left) -> Diagnostic:
 
 def _takes_away(message: str, span: Span, labels: tuple[Label, ...], hint: str) -> Diagnostic:
     return Diagnostic("E0213", message, span, labels, hint)
+
+
+# ---- SEVERAL MODULES
+
+
+def exceptions_clash(value: tree.Name, one: tuple[str, tree.Name], other: tuple[str, tree.Name]) -> Diagnostic:
+    """Two modules that put exceptions on one value, of which nothing says that they agree, or which wins."""
+    (first, its), (second, clause) = one, other
+    label = Label(its.span, f"`{first}` says this of it")
+    hint = f"let one stand `over {first}.{its.text}`, or give one a condition that the other has under `not`"
+    message = f"`{first}` and `{second}` both put an exception on `{value.text}`, and nothing says which of them wins"
+    return _clash(message, clause, label, hint)
+
+
+def ring_clashes(kind: tree.Name, one: str, first: tree.Name, other: str) -> Diagnostic:
+    """Two modules that add to a kind in a ring."""
+    label = Label(first.span, f"`{one}` adds here")
+    hint = "a module that stands on one of the two says where its own come"
+    message = f"`{one}` and `{other}` both add to `{kind.text}`, and nothing says who is next to whom in its ring"
+    return _clash(message, kind, label, hint)
+
+
+def _clash(message: str, name: tree.Name, label: Label, hint: str) -> Diagnostic:
+    return Diagnostic("E0214", message, name.span, (label,), hint)

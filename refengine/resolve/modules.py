@@ -13,6 +13,7 @@ from attrs import define, evolve, field, frozen
 
 from refengine.resolve import errors as name_errors, module_errors as errors
 from refengine.resolve.additions import Owner, barred, grown
+from refengine.resolve.clashes import Added, clashes, ordered
 from refengine.resolve.foregoing import fits_before, left_open, with_foregoing
 from refengine.resolve.leaving import Ways, leaving
 from refengine.resolve.rulebook import Rulebook
@@ -69,10 +70,11 @@ def check_heads(layers: Sequence[Layer], indexes: Sequence[Rulebook | None]) -> 
         return (errors.no_base(lowest.heads[0].base, lowest.no_base or "its folder was not read"),)
     indexes = indexes[-len(layers) :]
     found: list[Diagnostic] = []
-    for below, module in pairwise(layers):
+    for number, (below, module) in enumerate(pairwise(layers)):
         its = below.head
         if its is not None:
-            others = (each.base for each in module.heads if each.base.text != below.name)
+            known = {each.name for each in layers[: number + 1]}
+            others = (each.base for each in module.heads if each.base.text not in known)
             found.extend(errors.another_base(each, its.name) for each in others)
     heads = [each.head for each in layers if each.head is not None]
     for below_it, above_it in combinations(heads if len(layers) > 1 else (), 2):
@@ -96,19 +98,28 @@ def _ground(layers: Sequence[Layer]) -> int:
     return max((number for number, each in enumerate(layers) if not each.heads), default=0)
 
 
-def cited_files(layers: Sequence[Layer]) -> tuple[tree.File, ...]:
-    """All files as they are written, with the citations of the last of them."""
+def cited_files(layers: Sequence[Layer], together: str | None = None) -> tuple[tree.File, ...]:
+    """All files as they are written, with the citations of the last of them, or of what all come to `together`."""
     *bases, own = layers
-    return (*(cited_from(file, each.name) for each in bases for file in each.files), *own.files)
+    last = own.files if together is None else (cited_from(file, own.name) for file in own.files)
+    return (*(cited_from(file, each.name) for each in bases for file in each.files), *last)
 
 
-def put_together(layers: Sequence[Layer]) -> tuple[tuple[tree.File, ...], Wrong]:
-    """The files of a game with those of its modules, each of which adds to all before it; the game is the first."""
+def put_together(layers: Sequence[Layer], together: str | None = None) -> tuple[tuple[tree.File, ...], Wrong]:
+    """The files of a game with those of its modules, each of which adds to all before it; the game is the first.
+
+    What several modules come to `together` is a game of that name, in which the last too is cited by its name.
+    """
     below, *modules = layers[_ground(layers) :]
     befores = (each.before for each in _phases(below) if each.before is not None)
     found = [errors.only_of_a_module(each.span) for each in (*below.additions, *befores)]
     files = tuple(_without_additions(each) for each in below.files)
     begun: dict[str, tree.Name] = {}
+    if together is not None:
+        added = tuple(Added(each.name, each.heads[0].base.text, tuple(each.additions)) for each in modules)
+        found += clashes(added, (each for file in files for each in file.declarations))
+    names = frozenset(each.name for each in layers)
+    modules = [evolve(each, files=ordered(each.files, names)) for each in modules]
     for module in modules:
         files = tuple(cited_from(each, below.name) for each in files)
         base = _Base([list(each.declarations) for each in files], _declared(module), begun)
@@ -117,8 +128,10 @@ def put_together(layers: Sequence[Layer]) -> tuple[tuple[tree.File, ...], Wrong]
         more = (evolve(each, declarations=tuple(its)) for each, its in zip(files, base.declarations, strict=True))
         files = (*more, *(_without_additions(each) for each in module.files))
         below = module
+    if together is not None:
+        files = tuple(_named(cited_from(each, below.name), together) for each in files)
     found += _left(files, modules)
-    return files if found else with_foregoing(files), tuple(found)
+    return with_foregoing(files, frozenset(each.span for each in found)), tuple(found)
 
 
 def _phases(layer: Layer) -> Iterator[tree.Phase]:
@@ -297,6 +310,15 @@ def _called(declared: object, name: tree.Name) -> bool:
         return name.text == "setup"
     its = getattr(declared, "name", None)
     return isinstance(its, tree.Name) and its.text == name.text
+
+
+def _named(file: tree.File, name: str) -> tree.File:
+    """The file in which the game, if it stands there, has another name."""
+
+    def change(node: object) -> object:
+        return evolve(node, name=evolve(node.name, text=name)) if isinstance(node, tree.Game) else node
+
+    return rewritten(file, change)
 
 
 def _renamed(declared: tree.Declaration, head: tree.Module) -> tree.Declaration:

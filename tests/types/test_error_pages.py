@@ -12,9 +12,11 @@ PAGES = ROOT / "docs" / "errors"
 CORPUS = ROOT / "tests" / "corpus"
 GROUPS = ("E02", "E03", "E04", "W02", "W04", "E052", "W05", "E082", "E083")
 ELSEWHERE = {
+    "E0214": "two modules that are named on the command line",
     "E0425": "bodies of texts in a folder that is named on the command line",
     "E0835": "no rule set shows it: a table is named on the command line",
     "E0836": "as E0835: a folder",
+    "E0839": "as E0835: a module",
     "E0837": "tables that are put in the place of a game's own",
 }
 IN_PLAY = {"E0531"}

@@ -51,6 +51,14 @@ class Place:
         """Words of the user."""
         return tuple(self.name(token) for token in tokens)
 
+    def clauses(self, nodes: list[Token | Node]) -> tuple[tree.Name, ...]:
+        """Words of the user for clauses, before which the name of a module may stand."""
+        return tuple(self.name(each) if isinstance(each, Token) else self._clause_of(each) for each in nodes)
+
+    def _clause_of(self, node: Node) -> tree.Name:
+        module, clause = (self.name(each) for each in parts(node))
+        return tree.Name(f"{module.text}.{clause.text}", self.span(node))
+
     def number(self, token: Token) -> tree.IntLit:
         """A number as an expression."""
         return tree.IntLit(integer(token), self.span(token))

@@ -72,7 +72,7 @@ def exception(node: Node, at: Place) -> tree.Exception_:
     name, over, cite, *guards, result = parts(node)
     return tree.Exception_(
         at.name(name),
-        () if over is None else at.names(parts(over)),
+        () if over is None else at.clauses(parts(over)),
         at.cite(cite),
         whens(guards, at),
         _result(result, at),

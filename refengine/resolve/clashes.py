@@ -1,0 +1,109 @@
+"""Clashes: what two modules do at one place of the game that both stand on, neither of them knowing of the other.
+
+INVARIANT: a pair that is not told comes to the same whichever of the two is read first: the text shows that both say
+the same, that they never apply at once, or which of them wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from attrs import evolve, frozen
+
+from refengine.resolve import module_errors as errors
+from refengine.source.diagnostic import Diagnostic
+from refengine.syntax import tree
+from refengine.syntax.rewrite import rewritten
+from refengine.syntax.sayings import said
+
+
+@frozen
+class Added:
+    """The additions of one module, with its name and that of its base."""
+
+    name: str
+    base: str
+    additions: tuple[tree.Addition, ...]
+
+
+def clashes(modules: Sequence[Added], declared: Iterable[tree.Declaration]) -> Iterator[Diagnostic]:
+    """Yields the clashes of each pair of modules of which neither stands on the other; `declared` is the game below."""
+    bases = {each.name: each.base for each in modules}
+    rings = {each.name.text for each in declared if isinstance(each, tree.Kind) and each.ring}
+    for one, other in combinations(modules, 2):
+        if one.name not in _below(other.name, bases) and other.name not in _below(one.name, bases):
+            yield from _exceptions(one, other)
+            yield from _rings(one, other, rings)
+
+
+def _below(name: str, bases: Mapping[str, str]) -> frozenset[str]:
+    """What a module stands on."""
+    found: set[str] = set()
+    while name in bases and bases[name] not in found:
+        name = bases[name]
+        found.add(name)
+    return frozenset(found)
+
+
+# ---- EXCEPTIONS
+
+
+def _exceptions(one: Added, other: Added) -> Iterator[Diagnostic]:
+    for owner, first in _of_values(one):
+        for value, second in _of_values(other):
+            if value.text == owner.text and not _settled(one.name, first, other.name, second):
+                yield errors.exceptions_clash(value, (one.name, first.name), (other.name, second.name))
+
+
+def _of_values(module: Added) -> Iterator[tuple[tree.Name, tree.Exception_]]:
+    for each in module.additions:
+        if isinstance(each, tree.MoreClause) and isinstance(each.clause, tree.Exception_):
+            yield each.owner, each.clause
+
+
+def _settled(one: str, first: tree.Exception_, other: str, second: tree.Exception_) -> bool:
+    """Whether two exceptions agree, never apply at once, or say which of them wins."""
+    ordered = f"{other}.{second.name.text}" in _over(first) or f"{one}.{first.name.text}" in _over(second)
+    return ordered or said(first.result) == said(second.result) or _disjoint(first, second)
+
+
+def _over(exception: tree.Exception_) -> set[str]:
+    return {each.text for each in exception.over}
+
+
+def _disjoint(first: tree.Exception_, second: tree.Exception_) -> bool:
+    """Whether a condition of one is the opposite of one of the other: `C` and `not C`."""
+    ones = [each.condition for each in first.whens]
+    others = [each.condition for each in second.whens]
+    return any(_opposed(one, other) or _opposed(other, one) for one in ones for other in others)
+
+
+def _opposed(one: tree.Expr, other: tree.Expr) -> bool:
+    return isinstance(one, tree.Not) and said(one.inner) == said(other)
+
+
+def ordered(files: Sequence[tree.File], names: frozenset[str]) -> tuple[tree.File, ...]:
+    """Files in which `over MODULE.NAME` is `over NAME` where that module is one of `names`, and else says nothing."""
+
+    def change(node: object) -> object:
+        if not isinstance(node, tree.Exception_) or all("." not in each.text for each in node.over):
+            return node
+        kept = (each for each in node.over if "." not in each.text or each.text.partition(".")[0] in names)
+        return evolve(node, over=tuple(evolve(each, text=each.text.rpartition(".")[2]) for each in kept))
+
+    return tuple(rewritten(each, change) for each in files)
+
+
+# ---- MEMBERS
+
+
+def _rings(one: Added, other: Added, rings: set[str]) -> Iterator[Diagnostic]:
+    """Yields kinds in a ring to which both add: which of the new members is the next of the other nobody says."""
+    for each in one.additions:
+        for its in other.additions:
+            more = isinstance(each, tree.MoreMembers | tree.MoreRows) and isinstance(
+                its, tree.MoreMembers | tree.MoreRows
+            )
+            if more and each.owner.text == its.owner.text and each.owner.text in rings:
+                yield errors.ring_clashes(its.owner, one.name, each.owner, other.name)

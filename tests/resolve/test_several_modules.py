@@ -1,0 +1,169 @@
+"""Several modules in one game: the order in which they are named changes nothing, and where it might they are refused."""
+
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+import refengine
+from refengine.pipeline import Compiled, compile_folder
+from refengine.resolve.chosen import with_modules
+from refengine.resolve.folder import find_games, fingerprint
+from refengine.source.render import render
+from tests.resolve.test_modules import CORPUS, DOCS, decided, module, room  # noqa: F401 (a fixture)
+
+DEAR = "except dear to worth{over} per R1\n    when {when}\n    is 9\n"
+CHEAP = "except cheap to worth{over} per R1\n    when {when}\n    is 1\n"
+CHOOSING = """
+phase {0} before Turn per R1
+    ask p
+        action w{1} per R1
+            then go Turn(next of p)
+        action on_{1} per R1
+"""
+
+
+def together(*names: str) -> Compiled:
+    (garden,), wrong = find_games(Path("garden"))
+    assert wrong == ()
+    folder, wrong = with_modules(garden, names)
+    assert wrong == ()
+    return compile_folder(folder)
+
+
+def clashing(room: Path, dear: str, cheap: str) -> list[str]:  # noqa: F811
+    module(room, "dear", dear)
+    module(room, "cheap", cheap)
+    found = [together(*names).diagnostics for names in (("dear", "cheap"), ("cheap", "dear"))]
+    assert found[0] == found[1]
+    return [each.code for each in found[0]]
+
+
+@pytest.mark.parametrize(
+    ("dear", "cheap", "codes"),
+    [
+        (("", "c is slate"), ("", "c is basalt"), ["E0214"]),  # never at once, but that is not seen from the text
+        (("", "frost is bites"), ("", "not frost is bites"), []),
+        (("", "not frost is bites"), ("", "frost is bites"), []),
+        (("", "frost is bites"), ("", "frost is bites"), ["E0214"]),
+        ((" over cheap.cheap", "true"), ("", "true"), []),
+        (("", "true"), (" over dear.dear", "true"), []),
+        ((" over cheap.dear", "true"), ("", "true"), ["E0214", "E0520"]),
+        ((" over nowhere.cheap", "true"), ("", "true"), ["E0214"]),
+    ],
+)
+def test_exceptions_on_one_value_are_apart_or_ordered(
+    dear: tuple[str, str],
+    cheap: tuple[str, str],
+    codes: list[str],
+    room: Path,  # noqa: F811
+) -> None:
+    found = clashing(room, DEAR.format(over=dear[0], when=dear[1]), CHEAP.format(over=cheap[0], when=cheap[1]))
+    assert sorted(found) == sorted(codes)
+
+
+def test_exceptions_that_say_the_same_agree(room: Path) -> None:  # noqa: F811
+    assert (
+        clashing(room, DEAR.format(over="", when="true"), CHEAP.format(over="", when="true").replace("is 1", "is 9"))
+        == []
+    )
+
+
+def test_the_one_that_says_so_wins(room: Path) -> None:  # noqa: F811
+    example = "\nexample wins per R1\n    given 2 players\n    expect worth(slate) = 9 by dear\n"
+    module(room, "dear", DEAR.format(over=" over cheap.cheap", when="true") + example)
+    module(room, "cheap", CHEAP.format(over="", when="true"))
+    assert decided(together("cheap", "dear")).failures == ()
+
+
+def test_a_clash_is_told_with_both_places(room: Path) -> None:  # noqa: F811
+    module(room, "dear", DEAR.format(over="", when="true"))
+    module(room, "cheap", CHEAP.format(over="", when="true"))
+    made = together("dear", "cheap")
+    (clash,) = (each for each in made.diagnostics if each.code == "E0214")
+    assert f"```text\n{render([clash], made.texts).rstrip()}\n```" in (DOCS / "errors" / "E0214.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("one", "another", "codes"),
+    [
+        ("before Turn per R1\n    nothing\n", "before Turn per R1\n    nothing\n", ["E0212"]),
+        ("before Turn per R1\n    nothing\n", CHOOSING.format("B(p: player)", "b"), ["E0212"]),
+        (CHOOSING.format("A(p: player)", "a"), CHOOSING.format("B(p: player)", "b"), ["E0212"]),
+        (CHOOSING.format("A(p: player)", "a"), "before Tidy per R1\n    nothing\n", []),
+        ("variable night: truth per R1\nlaw n per R1\n    true\n", "zone night holds Stone per R1\nlaw o per R1\n    true\n", ["E0202"]),
+    ],
+)  # fmt: skip
+def test_one_gap_is_for_one_of_them(one: str, another: str, codes: list[str], room: Path) -> None:  # noqa: F811
+    module(room, "east", one)
+    module(room, "west", another)
+    found = [together(*names).errors for names in (("east", "west"), ("west", "east"))]
+    assert found[0] == found[1]
+    assert [each.code for each in found[0]] == codes
+
+
+def test_a_ring_is_grown_by_one(room: Path) -> None:  # noqa: F811
+    rules = room / "garden" / "garden.rules"
+    rules.write_text(rules.read_text("utf-8").replace("kind Season is", "open kind Season is"), "utf-8")
+    module(room, "east", "add Summer to Season per R1\n")
+    module(room, "west", "add Winter to Season per R1\n")
+    assert [each.code for each in together("east", "west").errors] == ["E0214"]
+    module(room, "upper", "add Winter to Season per R1\n", "east")
+    assert together("east", "upper").errors == ()
+
+
+def test_the_order_of_names_changes_nothing(room: Path) -> None:  # noqa: F811
+    module(room, "east", "add Green to Colour per R1\nbar no_slate to lay per R1\n    when c is slate\n")
+    module(room, "north", "add Black to Colour per R1\nplus bonus to score per R1\n    is 2\n")
+    module(room, "upon", CHOOSING.format("A(p: player)", "a"), "north")
+    made = [together(*names) for names in permutations(("east", "north", "upon"))]
+    assert all(each.errors == () for each in made)
+    assert len({each.game for each in made}) == 1
+    assert len({fingerprint(each.folder, {}) for each in made}) == 1
+    game = made[0].game
+    assert game is not None
+    assert game.name == "garden_with_east_and_north_and_upon"
+    assert {str(cite) for each in game.phases if each.name == "A" for cite in each.clause.cites} == {"upon.R1"}
+
+
+def test_a_module_that_stands_on_another_is_the_whole(room: Path) -> None:  # noqa: F811
+    module(room, "lower", "add Green to Colour per R1\n")
+    module(room, "upper", "add Black to Colour per R1\n", "lower")
+    assert together("upper", "lower").folder == together("upper").folder == find_games(Path("upper"))[0][0]
+
+
+@pytest.mark.parametrize(
+    ("names", "why"),
+    [
+        (("east", "east"), "it is named twice"),
+        (("nothing",), "there are no rules in `nothing`"),
+        (("garden",), "it is a game and no module"),
+        (("weeds",), "it is a module of `orchard`, and not of `garden`"),
+        (("../garden",), "that is no name"),
+        (("",), "that is no name"),
+    ],
+)
+def test_what_cannot_be_chosen(names: tuple[str, ...], why: str, room: Path) -> None:  # noqa: F811
+    module(room, "east", "add Green to Colour per R1\n")
+    module(room, "weeds", "add Green to Colour per R1\n", "orchard")
+    orchard = room / "orchard"
+    orchard.mkdir()
+    (orchard / "game.rules").write_text((CORPUS / "modules" / "garden" / "garden.rules").read_text("utf-8"), "utf-8")
+    with pytest.raises(refengine.RuleSetError) as refused:
+        refengine.load("garden", modules=names)
+    assert f"E0839]: `--module {names[-1]}` cannot be chosen: {why}" in str(refused.value)
+
+
+def test_modules_in_a_circle(room: Path) -> None:  # noqa: F811
+    module(room, "east", "add Green to Colour per R1\n", "north")
+    module(room, "north", "add Black to Colour per R1\n", "east")
+    module(room, "upon", "add White to Colour per R1\n")
+    for names in (("east",), ("east", "north"), ("upon", "north")):
+        with pytest.raises(refengine.RuleSetError, match=r"E0209|E0839"):
+            refengine.load("garden", modules=names)
+
+
+def test_an_exception_on_what_the_base_no_longer_has(room: Path) -> None:  # noqa: F811
+    module(room, "east", "except dear to price per R1\n    when true\n    is 9\n")
+    module(room, "north", "add Green to Colour per R1\n")
+    assert [each.code for each in together("east", "north").errors] == ["E0201"]
