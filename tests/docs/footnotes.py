@@ -9,6 +9,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 GAME = ROOT / "spec" / "carcassonne"
+MODULES = ("abbey", "portal")
+"""The modules of the game, which decide footnotes too."""
+
 PAGE = ROOT / "docs" / "carcassonne" / "README.md"
 ALSO = ("R2", "R7", "R8", "HR1", "T1", "T2", "T3")
 """Statements of the text itself that the footnotes are about."""
@@ -16,23 +19,19 @@ ALSO = ("R2", "R7", "R8", "HR1", "T1", "T2", "T3")
 UNDECIDED = "no example decides it"
 """What is said of a statement that binds and that no example cites."""
 
-PARTLY = {
-    "fn21": "decided that both leave and that nothing is scored there later; manning it again waits for the magic portal",
-}
-"""What is said of statements whose examples decide a part of them."""
-
 HEAD = "| statement | in our words | examples | status |\n|---|---|---|---|\n"
 TABLE = re.compile(r"(?<=<!-- footnotes -->\n).*?(?=<!-- end -->)", re.DOTALL)
 _EXAMPLE = re.compile(r"^example (\w+) +per (.+)$", re.MULTILINE)
 
 
 def examples() -> dict[str, list[str]]:
-    """The names of the examples that cite a statement, by statement."""
+    """The names of the examples that cite a statement, by statement; a module cites it as one of its base."""
     found: dict[str, list[str]] = {}
-    for path in sorted(GAME.glob("examples*.rules")):
-        for name, cited in _EXAMPLE.findall(path.read_text("utf-8")):
-            for statement in cited.split(", "):
-                found.setdefault(statement, []).append(name)
+    for folder in (GAME, *(GAME.parent / module for module in MODULES)):
+        for path in sorted(folder.glob("examples*.rules")):
+            for name, cited in _EXAMPLE.findall(path.read_text("utf-8")):
+                for statement in cited.split(", "):
+                    found.setdefault(statement.removeprefix(f"{GAME.name}."), []).append(name)
     return found
 
 
@@ -44,7 +43,7 @@ def table() -> str:
     for each in index["statement"]:
         if each["id"].startswith("fn") or each["id"] in ALSO:
             names = by_statement.get(each["id"], [])
-            status = PARTLY.get(each["id"], "decided") if names else each.get("reason", UNDECIDED)
+            status = each.get("reason", "decided" if names else UNDECIDED)
             shown = ", ".join(f"`{name}`" for name in names)
             lines.append(f"| {each['id']} | {each['paraphrase']} | {shown} | {status} |\n")
     return HEAD + "".join(lines)
