@@ -109,8 +109,7 @@ class _Asking:
             if condition in self._answers:
                 self._ask_once(condition)
             elif condition in self._rows:
-                flag = asked_of_rows(self._rows[condition], self.scope)
-                self.stack.enter_context(self.scope.code.block(f"if {flag}:"))
+                asked_of_rows(self._rows[condition], self.stack, self.scope)
             else:
                 ready.append(condition)
         enter_if(self.stack, [], conjunction(tuple(ready)), self.scope)

@@ -60,6 +60,12 @@ def toward(cell: Cell, side: int) -> Cell:
     return cell[0] + column, cell[1] + row
 
 
+def cells_toward(cell: Cell) -> tuple[Cell, ...]:
+    """The four cells that share a side with another, in the order of the sides."""
+    column, row = cell
+    return (column, row - 1), (column + 1, row), (column, row + 1), (column - 1, row)
+
+
 def cells_beside(cell: Cell) -> tuple[Cell, ...]:
     """The four cells that share a side with another, in order."""
     column, row = cell
@@ -85,12 +91,16 @@ LATEST: Final = 4
 class Grid(Generic[P]):
     """The pieces that lie on a grid, at most one in a cell, and where the grid turns them, the turn of each."""
 
-    __slots__ = ("_edge", "_held", "_turns", "grew", "stamp")
+    __slots__ = ("_edge", "_held", "_turns", "get", "grew", "stamp", "turn")
 
     def __init__(self, held: Mapping[Cell, P], turns: Mapping[Cell, int] | None = None) -> None:
         self._held: dict[Cell, P] = dict(held)
         self._turns: dict[Cell, int] = {cell: turn for cell, turn in (turns or {}).items() if cell in self._held}
         self._edge: set[Cell] = {near for cell in self._held for near in cells_beside(cell)} - self._held.keys()
+        self.get: Callable[[Cell], P | None] = self._held.get
+        """Gives what lies in a cell; None where nothing does."""
+        self.turn: Callable[[Cell], int | None] = self._turns.get
+        """Gives the turn of what lies in a cell, from no turn; None where nothing lies, or nothing turns."""
         self.stamp = object()
         """Tells this object from every other, for those that keep something of it, without keeping it alive."""
         self.grew: tuple[tuple[object, Cell], ...] = ()
@@ -147,10 +157,6 @@ class Grid(Generic[P]):
         """The first cell in which a piece lies; None where it lies in none."""
         return min((cell for cell, each in self._held.items() if each is piece), default=None)
 
-    def turn(self, cell: Cell) -> int | None:
-        """The turn of what lies in a cell, counted from no turn; None where nothing lies, or nothing turns."""
-        return self._turns.get(cell)
-
     def turns(self) -> Mapping[Cell, int]:
         """The turn of each piece by its cell; nothing where the grid does not turn them."""
         return self._turns
@@ -167,6 +173,7 @@ class Grid(Generic[P]):
             if turn is not None:
                 turns[cell] = turn
         new._held, new._edge = held, edge = self._held.copy(), self._edge.copy()
+        new.get, new.turn = held.get, new._turns.get
         if piece is None:
             if held.pop(cell, None) is None:
                 return self

@@ -25,7 +25,7 @@ _OURS = {
         "several_found", "two_writes",
     ),
     "refengine.engine.grids": (
-        "Grid", "cell_name", "cells_around", "cells_beside", "grid_places", "on_grid", "toward",
+        "Grid", "cell_name", "cells_around", "cells_beside", "cells_toward", "grid_places", "on_grid", "toward",
     ),
     "refengine.engine.merging": ("Classes",),
     "refengine.engine.module": ("Module",),

@@ -143,6 +143,8 @@ class Layout:
     def member(state: str, slot: ZoneSlot | VariableSlot | TokenSlot, key: Py | None) -> Py:
         """Returns the text of what is stored for one key, or for the whole."""
         text = f"{state}.{slot.attribute}"
+        if key is not None and isinstance(slot, ZoneSlot) and slot.is_grid:
+            return Py(f"{text}.get({key})", ATOM)
         return Py(text if key is None else f"{text}[{key}]", ATOM)
 
     def lying(self, state: str, slot: ZoneSlot, key: Py | None) -> Py:

@@ -23,9 +23,13 @@ from refengine.ir.traverse import free_locals, replaced, rewrite, walk
 
 @frozen
 class Rows:
-    """A condition: no row `fails`. A row is what the `cells` come to, one for each way to bind all of the `binders`."""
+    """A condition: no row `fails`. A row is what the `cells` come to, one for each way to bind all of the `binders`.
+
+    `turns` stand in the cells for turns of what a binder has found to lie somewhere.
+    """
 
     binders: tuple[ir.Binding, ...]
+    turns: tuple[tuple[ir.Local, ir.TurnAt], ...]
     cells: tuple[tuple[ir.Local, ir.Expr], ...]
     fails: ir.Expr
 
@@ -64,8 +68,18 @@ class Splitting:
         fails = replaced(fails, cell)
         if not cells:
             return None
-        told = [(each.var, each.var) for each in binders if each.var in free_locals(fails)]
-        return Rows(binders, (*told, *((local, expr) for expr, local in cells.items())), fails)
+        turns: dict[ir.TurnAt, ir.Local] = {}
+
+        def with_turns(node: object) -> object:
+            if isinstance(node, ir.Unwrap) and isinstance(node.inner, ir.TurnAt) and _is_there(node.inner, lying):
+                return turns.setdefault(node.inner, ir.Local(f"turn~r{next(self._numbers)}", node.domain))
+            return node
+
+        told: list[tuple[ir.Local, ir.Expr]] = [
+            (each.var, each.var) for each in binders if each.var in free_locals(fails)
+        ]
+        told += [(local, rewrite(expr, with_turns)) for expr, local in cells.items()]
+        return Rows(binders, tuple((local, turn) for turn, local in turns.items()), tuple(told), fails)
 
     def _members(self, condition: ir.Expr) -> tuple[tuple[ir.Binding, ...], ir.Expr]:
         """Of whom a condition is asked, from outside inwards, and how it fails; calls on the way are opened."""
@@ -106,13 +120,17 @@ class Splitting:
 
         def known(node: object) -> object:
             match node:
-                case ir.Unwrap(inner=ir.TurnAt(zone=zone, cell=cell, kind=kind)):
-                    there = any(each.zone == zone and each.key == cell for each in lying)
-                    return ir.Member(kind, 0) if there else node
+                case ir.Unwrap(inner=ir.TurnAt(kind=kind) as turn) if _is_there(turn, lying):
+                    return ir.Member(kind, 0)
                 case _:
                     return node
 
         return self.sharing.cannot_fault(rewrite(part, known))
+
+
+def _is_there(turn: ir.TurnAt, lying: Sequence[ir.Contents]) -> bool:
+    """Whether a turn is one of what is known to lie somewhere."""
+    return any(each.zone == turn.zone and each.key == turn.cell for each in lying)
 
 
 def _name_of(expr: ir.Expr) -> str:

@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 import refengine
 from refengine.engine.fault import BadData, IllegalAction
 from refengine.engine.game import Game
-from refengine.engine.grids import Cell, Grid, cell_name, cell_named, cells_around, cells_beside, toward
+from refengine.engine.grids import Cell, Grid, cell_name, cell_named, cells_around, cells_beside, cells_toward, toward
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise, with_seats
 from refengine.loading import make_game
@@ -74,6 +74,7 @@ def test_cells_are_named_and_have_their_neighbours(cell: Cell) -> None:
     column, row = cell
     assert cell_named(cell_name(cell)) == cell
     assert {toward(cell, side) for side in range(4)} == set(cells_beside(cell))
+    assert [toward(cell, side) for side in range(4)] == list(cells_toward(cell))
     assert [toward(cell, side) for side in range(4)] == [
         (column, row - 1), (column + 1, row), (column, row + 1), (column - 1, row)
     ]  # fmt: skip
