@@ -18,7 +18,7 @@ from refengine.check.seen import any_data, contradicted, failures_of, inductions
 from refengine.evidence.compare import Change, Explored as Gone, compare, updated
 from refengine.evidence.exhaustive import with_scopes
 from refengine.evidence.ledger import Entry, Found, entries, in_order, level_of, tested
-from refengine.evidence.promised import Statement as Named, gone, promises_in
+from refengine.evidence.promised import Statement as Named, all_promises, gone, promises_in
 from refengine.evidence.support import without_fallen
 from refengine.ir import game as model
 from refengine.pipeline import Compiled
@@ -117,6 +117,7 @@ def prove_game(
     known = with_play(proofs, said, results.games, contradicts, leaking(game, kept))
     found = without_fallen(in_order((*_laws(game, stated), *explored.entries, *known)))
     source, before, wrong = promises_in(compiled.folder.path)
+    before = {**before, **all_promises(each.path for each in compiled.folder.alone)}
     promised = updated(found, before) if proving.update else before
     wrong = () if proving.update else wrong
     whole = proving.whole and not interrupted

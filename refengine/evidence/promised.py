@@ -44,6 +44,17 @@ def promises_in(folder: Path) -> tuple[SourceText | None, dict[Statement, Level]
     return source, promised, wrong
 
 
+def all_promises(folders: Iterable[Path]) -> dict[Statement, Level]:
+    """Returns what several modules promise, of which all has to hold where they are put together: of two the higher."""
+    whole: dict[Statement, Level] = {}
+    for folder in folders:
+        _, promised, _ = promises_in(folder)
+        for statement, level in promised.items():
+            if statement not in whole or not whole[statement].keeps(level):
+                whole[statement] = level
+    return whole
+
+
 def read_promised(source: SourceText) -> tuple[dict[Statement, Level], tuple[Diagnostic, ...]]:
     """The promises in a file, and what is wrong with it; what can be read of a faulty file is still a promise."""
     text, wrong = parse_toml(source)
