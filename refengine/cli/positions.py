@@ -10,6 +10,7 @@ from pathlib import Path
 
 from attrs import define, evolve, field, frozen
 
+from refengine.cli.drawn import taken
 from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.games import Beside, Opened, compiled_game, configured_for, open_game, pairs, words_in
 from refengine.cli.replay import ITF, opened_for
@@ -74,6 +75,8 @@ class Position:
     """The step that was taken last; None where none was."""
     is_whole: bool = True
     """Whether the rules go as far as what was named."""
+    drawn: tuple[str, ...] = ()
+    """What was taken where a picture left it open."""
     broken: tuple[Diagnostic, ...] = ()
     """The reasons why they do not, where the cells in question do not tell them."""
 
@@ -210,7 +213,8 @@ def _from_example(path: Path, name: str, step: str | None, chosen: Chosen) -> Po
     if not walk.is_there:
         raise Refused([not_that_far(where, str(step), walk.steps)])
     move = None if walk.taken is None else Move(*walk.taken, state)
-    return Position(opened, game, state, walk.questions, where, told, move)
+    drawn = taken(game, info, opened.words)
+    return Position(opened, game, state, walk.questions, where, told, move, drawn=drawn)
 
 
 @define

@@ -135,9 +135,10 @@ def _lines(
     words = position.opened.words
     yield _inked(f"{position.told}: {_decides(position)}")
     yield from picture(boards, words.name)
-    if asked.notes:
-        yield ()
-        yield from map(_inked, asked.notes)
+    for notes in (asked.notes, position.drawn):
+        if notes:
+            yield ()
+            yield from map(_inked, notes)
     told = {each.grid for each in boards if has_room(each) and all(map(is_told_whole, each.cells.values()))}
     zones = {name: {} if name in told else held for name, held in view["zones"].items()}
     rest = Scene.of(words, position.game).position({**view, "zones": zones})

@@ -72,6 +72,23 @@ def too_many(place: str, cap: int) -> BadData:
     return BadData("E0715", f"`{place}` holds too much", f"there is room for {cap}")
 
 
+def nothing_fits(letter: str, place: str, against: tuple[str, ...]) -> BadData:
+    """A cell in which nothing can lie that a letter of a picture stands for."""
+    broken = ", ".join(f"`{each}`" for each in against)
+    hint = f"in every way something would be broken: {broken}" if broken else "all such pieces lie elsewhere"
+    return _unfilled(f"nothing that `{letter}` stands for fits in `{place}`", hint)
+
+
+def too_many_ways(place: str, most: int) -> BadData:
+    """A picture that leaves too much open to be filled."""
+    message = f"after {most:,} ways to fill the picture nothing fits in `{place}`"
+    return _unfilled(message, "say of some cells what lies there, and how it is turned")
+
+
+def _unfilled(message: str, hint: str) -> BadData:
+    return BadData("E0732", message, hint)
+
+
 def not_lying(place: str) -> BadData:
     """A piece in a place that is a part of what does not lie there."""
     return BadData("E0731", f"there is no `{place}`", "it is there while the piece lies whose part it is")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 from typing import Any, Literal
 
@@ -240,6 +240,16 @@ class GivenPiece:
 
 
 @frozen
+class GivenOpen:
+    """One of the pieces for which a `letter` of a picture stands; in any turn if none is said, where the grid turns."""
+
+    letter: str
+    pieces: Collection[Any]
+    place: Any
+    turned: int | None = None
+
+
+@frozen
 class GivenVariable:
     """A variable's value."""
 
@@ -306,7 +316,7 @@ class ExampleInfo:
     clause: Clause
     position: Clause
     from_position: bool
-    given: Callable[[], tuple[GivenPiece | GivenVariable | GivenTokens, ...]]
+    given: Callable[[], tuple[GivenPiece | GivenOpen | GivenVariable | GivenTokens, ...]]
     phase: Callable[[], tuple[str, tuple[Any, ...], tuple[Any, ...]]] | None
     must_hold: tuple[Callable[[Position], bool], ...]
     lines: tuple[LineInfo, ...]

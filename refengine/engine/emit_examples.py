@@ -9,7 +9,8 @@ from refengine.engine.text import ATOM, Text, quoted, tuple_of
 from refengine.engine.unit import Scope, Unit, scope_of
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause
-from refengine.ir.domain import Piece
+from refengine.ir.domain import Piece, SetOf
+from refengine.ir.drawn import PutOpen
 from refengine.ir.lines import Expect, Line, Mark, Play, RunPhase, Taken
 
 
@@ -39,7 +40,7 @@ def _example(unit: Unit, course: Course, example: model.Example, out: Text) -> s
                 _gap(out)
             case model.MustHold(condition=condition):
                 must.append(_condition(unit, condition, f"{base}_given_fact", begun, out))
-            case model.PutPiece() | model.PutVariable() | model.PutTokens():
+            case model.PutPiece() | PutOpen() | model.PutVariable() | model.PutTokens():
                 pass
     lines = [_line(unit, each, base, example.clause, out) for each in example.lines]
     parts = [
@@ -62,6 +63,10 @@ def _given(each: model.Given, scope: Scope) -> str | None:
         case model.PutPiece(piece=piece, place=place, turned=turned):
             assert not isinstance(piece, model.NewPiece)
             return f"GivenPiece({scope.expr(piece)}, {scope.expr(place)}{_laid(turned, scope)})"
+        case PutOpen(letter=letter, pieces=pieces, place=place, turned=turned):
+            several = isinstance(pieces.domain, SetOf)
+            meant = str(scope.expr(pieces)) if several else tuple_of([str(scope.expr(pieces))])
+            return f"GivenOpen({quoted(letter)}, {meant}, {scope.expr(place)}{_laid(turned, scope)})"
         case model.PutVariable(name=name, key=key, value=value):
             at = "None" if key is None else _position(key, scope)
             return f"GivenVariable({quoted(name)}, {at}, {scope.expr(value)})"

@@ -12,12 +12,13 @@ from refengine.engine.bad_data import malformed, unknown
 from refengine.engine.batches import Batch, NoBatch
 from refengine.engine.codec import Codec
 from refengine.engine.counting import counts_of
-from refengine.engine.description import Description, ExampleInfo, PhaseInfo
-from refengine.engine.fault import Clause
+from refengine.engine.description import Description, ExampleInfo, GivenOpen, GivenPiece, PhaseInfo
+from refengine.engine.fault import BadData, Clause, Fault
 from refengine.engine.module import Module
+from refengine.engine.open_cells import Fact, filled_cells
 from refengine.engine.plain_data import called, measured, partial_record_of
 from refengine.engine.playouts import MOST_STEPS, Playouts, Tally, by_reference
-from refengine.engine.positions import filled, given, stack_of, state_data, state_layer
+from refengine.engine.positions import Layer, filled, given, stack_of, state_data, state_layer
 from refengine.engine.recording import Recorder, recording
 from refengine.engine.runtime import END, THE_END, Action, Frame, Turn, settle
 from refengine.engine.views import seen_of, sees_at, view_of
@@ -223,11 +224,40 @@ class Game:
         if not example.from_position:
             return self.initial()
         draft = self._module.draft(self._module.before_setup)
-        state = self._sealed(given(self._codec, self._module.before_setup, example.given()).into(draft, END))
+        state = self._sealed(self._given(self.example_facts(example.given())).into(draft, END))
         if example.phase is None:
             return state
         name, arguments, below = example.phase()
         return self._started(state, self._phase(name), list(arguments), below)
+
+    def example_facts(self, facts: Sequence[Fact | GivenOpen]) -> tuple[Fact, ...]:
+        """Facts that are given, with a piece for each cell that a picture leaves open; `BadData` if nothing fits."""
+        zones = {each.name: each for each in self.description.zones}
+        parts = {each.name for each in self.description.parts}
+
+        def turns(opened: GivenOpen) -> Sequence[int | None]:
+            ring = zones[opened.place.zone].turned
+            is_said = ring is None or opened.turned is not None
+            return (opened.turned,) if is_said else range(len(self._codec.members[str(ring)]))
+
+        def broken(tried: Sequence[Fact]) -> frozenset[str] | None:
+            try:
+                draft = self._module.draft(self._module.before_setup)
+                state = self._sealed(self._given(tried).into(draft, END))
+                return frozenset(each.name for each in self.violations(None, state) if each.kind != "conservation")
+            except (BadData, Fault):
+                return None
+
+        return filled_cells(
+            facts,
+            turns=turns,
+            broken=broken,
+            named=lambda opened: zones[opened.place.zone].places[opened.place.key].name,
+            apart=lambda fact: isinstance(fact, GivenPiece) and zones[fact.place.zone].index in parts,
+        )
+
+    def _given(self, facts: Sequence[Fact]) -> Layer:
+        return given(self._codec, self._module.before_setup, tuple(facts))
 
     def example_run(self, state: State, phase: str, arguments: Sequence[Any]) -> State:
         """Runs a phase with arguments as the module holds them."""

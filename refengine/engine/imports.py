@@ -16,9 +16,9 @@ _OURS = {
     "refengine.engine.codec": ("Codec", "unusual"),
     "refengine.engine.description": (
         "ActionInfo", "ComponentInfo", "CountInfo", "Description", "ExampleInfo", "FieldInfo", "FrameInfo", "GivenNew",
-        "GivenPiece", "GivenTokens", "GivenVariable", "HiddenInfo", "InvariantInfo", "KindInfo", "LawInfo", "LineInfo",
-        "MeasureInfo", "PhaseInfo", "PlayInfo", "RecordInfo", "SeenInfo", "TokenInfo", "ValueInfo", "VariableInfo",
-        "ZoneInfo",
+        "GivenOpen", "GivenPiece", "GivenTokens", "GivenVariable", "HiddenInfo", "InvariantInfo", "KindInfo", "LawInfo",
+        "LineInfo", "MeasureInfo", "PhaseInfo", "PlayInfo", "RecordInfo", "SeenInfo", "TokenInfo", "ValueInfo",
+        "VariableInfo", "ZoneInfo",
     ),
     "refengine.engine.fault": (
         "Clause", "Failed", "barred", "no_action", "no_case", "none_found", "nothing_below", "of_nothing",

@@ -15,6 +15,7 @@ from refengine.ir.claims import PRINTED, AnyData, Audit, Claim, Confinement, Dep
 from refengine.ir.control import Clause, Script
 from refengine.ir.counted import Counted
 from refengine.ir.domain import Domain
+from refengine.ir.drawn import PutOpen
 from refengine.ir.expressions import Binding, CallValue, Expr, Local, Origin
 from refengine.ir.lines import Line
 from refengine.ir.seen import Seen
@@ -409,7 +410,7 @@ class MustHold:
     origin: Origin = field(factory=lambda: Origin(None), eq=False, repr=False)
 
 
-Given = PutPiece | PutVariable | PutTokens | PutPhase | MustHold
+Given = PutPiece | PutOpen | PutVariable | PutTokens | PutPhase | MustHold
 
 
 @frozen

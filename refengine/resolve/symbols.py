@@ -74,6 +74,7 @@ class Symbols:
     bodies: list[tree.TextBody] = field(factory=list)
     standing: list[tree.Whenever] = field(factory=list)
     outcomes: list[tree.Outcome] = field(factory=list)
+    pictures: list[tree.Pictures] = field(factory=list)
     editions: dict[str, tree.Edition] = field(factory=dict)
     laws: dict[str, tree.Law] = field(factory=dict)
     invariants: dict[str, tree.Invariant] = field(factory=dict)
@@ -130,6 +131,8 @@ def _enter(symbols: Symbols, declaration: tree.Declaration, found: list[Diagnost
             _enter_actions(symbols, body, found)
         case tree.Outcome():
             symbols.outcomes.append(declaration)
+        case tree.Pictures():
+            symbols.pictures.append(declaration)
         case tree.Edition():
             _once(symbols.editions, declaration.name, declaration, found)
         case tree.Law():

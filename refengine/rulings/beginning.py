@@ -61,6 +61,8 @@ class Beginning:
         except Fault as fault:
             wrong = errors.no_position(f"what is given has no value: {fault.message}", None, place)
             raise RuleSetError((wrong,), lines.texts) from fault
+        except BadData as bad:
+            raise RuleSetError((errors.no_position(bad.message, bad.hint, place),), lines.texts) from bad
         parts, found = parts_of(bench, example, given, dispute.opened, place)
         if found:
             raise RuleSetError(lines.placed(found), lines.texts)

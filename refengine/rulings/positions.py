@@ -11,10 +11,19 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from refengine.engine.codec import Codec
-from refengine.engine.description import ExampleInfo, GivenNew, GivenPiece, GivenTokens, GivenVariable, PlayInfo
+from refengine.engine.description import (
+    ExampleInfo,
+    GivenNew,
+    GivenOpen,
+    GivenPiece,
+    GivenTokens,
+    GivenVariable,
+    PlayInfo,
+)
 from refengine.engine.fault import Fault
 from refengine.ir import control, expressions as ir, game as model, lines as happening
-from refengine.ir.domain import Piece
+from refengine.ir.domain import Piece, SetOf
+from refengine.ir.drawn import PutOpen
 from refengine.ir.exits import leaves
 from refengine.rulings import errors
 from refengine.rulings.evaluation import Evaluation, clause_of
@@ -40,9 +49,12 @@ class Given:
 
 
 def given_facts(game: Game, world: World, answers: Answers, example: model.Example) -> Given:
-    """Returns what a dispute gives; raises `Fault` where that has no value."""
+    """Returns what a dispute gives; raises `Fault` where that has no value, `BadData` where nothing fits a picture."""
     evaluation = Evaluation(world, game.position({}), answers)
-    facts = tuple(_facts(evaluation, example.given))
+    read = tuple(_facts(evaluation, example.given))
+    said = [number for number, each in read if not isinstance(each, GivenOpen)]
+    opened = [number for number, each in read if isinstance(each, GivenOpen)]
+    facts = tuple(zip((*said, *opened), game.example_facts([each for _, each in read]), strict=True))
     phase = next((_phase(evaluation, game, each) for each in example.given if isinstance(each, model.PutPhase)), None)
     return Given(facts, phase)
 
@@ -82,7 +94,7 @@ def contradictions(
             yield errors.broken_given(violation.kind, violation.name, place)
 
 
-def _facts(evaluation: Evaluation, given: Sequence[model.Given]) -> Iterator[tuple[int, Fact]]:
+def _facts(evaluation: Evaluation, given: Sequence[model.Given]) -> Iterator[tuple[int, Fact | GivenOpen]]:
     def value(expr: ir.Expr) -> Any:
         return evaluation.value(expr, {}, NOWHERE)
 
@@ -98,6 +110,10 @@ def _facts(evaluation: Evaluation, given: Sequence[model.Given]) -> Iterator[tup
             case model.PutPiece(piece=piece, place=place, turned=by):
                 assert not isinstance(piece, model.NewPiece)
                 yield number, GivenPiece(value(piece), value(place), None if by is None else value(by))
+            case PutOpen(letter=letter, pieces=pieces, place=place, turned=by):
+                found = value(pieces)
+                meant = found if isinstance(pieces.domain, SetOf) else (found,)
+                yield number, GivenOpen(letter, meant, value(place), None if by is None else value(by))
             case model.PutVariable(name=name, key=at, value=set_to):
                 yield number, GivenVariable(name, None if at is None else key(at), value(set_to))
             case model.PutTokens(token=token, holder=holder, key=at, amount=amount):

@@ -15,6 +15,7 @@ from refengine.syntax.additions import (
 from refengine.syntax.claims import Audit, Claim, Confinement, Dependence, Scope
 from refengine.syntax.examples import Example
 from refengine.syntax.expressions import Binder, Chosen, Cite, Expr, IntLit, Name, NameRef, where
+from refengine.syntax.pictures import Pictures
 from refengine.syntax.printed import (
     Component,
     Kind,
@@ -259,7 +260,7 @@ class Measure:
 Declaration = (
     Game | Module | Addition | Table | Kind | Relation | Region | Record | Component | Token | TokenKind | Zone | Part
     | Variable | Option | Question | Edition | Law | Value | Setup | Phase | Text | TextBody | Whenever | Outcome
-    | Invariant | Measure | Example | Claim | Dependence | Confinement | Audit | Scope
+    | Invariant | Measure | Example | Claim | Dependence | Confinement | Audit | Scope | Pictures
 )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from attrs import frozen
 
 from refengine.source.span import Span
 from refengine.syntax.expressions import Call, Chosen, Cite, Expr, Fixed, IntLit, Name, where
+from refengine.syntax.pictures import Picture
 
 
 @frozen
@@ -183,7 +184,7 @@ class Under:
     span: Span = where()
 
 
-ExampleLine = BegunAs | Given | WhenPhase | Play | Mark | Expect | Under
+ExampleLine = BegunAs | Given | Picture | WhenPhase | Play | Mark | Expect | Under
 
 
 @frozen

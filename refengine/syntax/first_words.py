@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from lark import Token
 
 NAME = "NAME"
-FIRST_ONLY = frozenset({"PART"})
+FIRST_ONLY = frozenset({"PART", "PICTURES"})
 
 
 def with_first_words(stream: Iterator[Token]) -> Iterator[Token]:

@@ -115,6 +115,7 @@ from refengine.syntax.expressions import (
     UnderPlayers,
     UnderReading,
 )
+from refengine.syntax.pictures import Letter, Picture, Pictures, Row
 from refengine.syntax.printed import (
     Component,
     Copies,
@@ -265,6 +266,7 @@ __all__ = [
     "Law",
     "Let",
     "LetValue",
+    "Letter",
     "Limited",
     "Mark",
     "Measure",
@@ -298,6 +300,8 @@ __all__ = [
     "Phase",
     "Phrase",
     "Pick",
+    "Picture",
+    "Pictures",
     "Play",
     "Plus",
     "Quantified",
@@ -309,6 +313,7 @@ __all__ = [
     "Region",
     "Relation",
     "Repeat",
+    "Row",
     "Scope",
     "Seen",
     "SetLit",

@@ -18,7 +18,20 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.limits import LIMITS, Limits, beyond
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import claims, data, errors, examples, parts, properties, regions, relations, table, turns, values
+from refengine.types import (
+    claims,
+    data,
+    errors,
+    examples,
+    parts,
+    pictures,
+    properties,
+    regions,
+    relations,
+    table,
+    turns,
+    values,
+)
 from refengine.types.abandoned import check_abandoned
 from refengine.types.asked import Known
 from refengine.types.bars import declare_bars
@@ -108,6 +121,7 @@ def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) ->
     invariants, measures = properties.invariants(ctx), properties.measures(ctx)
     laws, outcome = (*properties.laws(ctx, reads), *joined), properties.outcome(ctx)
     clauses = frozenset(_clause_paths(ctx.symbols))
+    pictures.check_pictures(ctx)
     shown = examples.examples(ctx, clauses, scripts)
     ctx.found.extend(check_given(ctx, variables, below))
     found = game.Game(

@@ -111,23 +111,22 @@ class _Example:
     marks: dict[str, Span] = field(factory=dict)
 
     def line(self, line: tree.ExampleLine) -> None:
-        if self.began is None and not isinstance(line, tree.Given):
+        if self.began is None and not isinstance(line, tree.Given | tree.Picture):
             self.began = line.span
         match line:
             case tree.BegunAs():
                 self.begin(line)
-            case tree.Given() if self.begun is not None:
+            case tree.Given() | tree.Picture() if self.begun is not None:
                 if not self.late:
                     self.ctx.report(example_errors.given_beside(self.begun.example.text, line.span, self.begun.span))
                 self.late = True
-            case tree.Given(facts=facts):
+            case tree.Given() | tree.Picture():
                 if self.began is not None:
                     if not self.late:
                         self.ctx.report(example_errors.given_too_late(line.span, self.began))
                     self.late = True
                     return
-                for fact in facts:
-                    self.given.fact(fact)
+                self.given.line(line)
             case tree.WhenPhase(call=call):
                 args = phase_arguments(self.ctx, call)
                 if args is not None:
@@ -148,7 +147,7 @@ class _Example:
     def at_mark(self, wrong: Diagnostic, line: tree.ExampleLine) -> Diagnostic:
         """Returns what is wrong with a line, with the last mark that is passed there, if there is one."""
         marks = [(name, span) for name, span in self.marks.items() if " " not in name]  # else nobody has written it
-        if not marks or isinstance(line, tree.BegunAs | tree.Given | tree.Mark):
+        if not marks or isinstance(line, tree.BegunAs | tree.Given | tree.Picture | tree.Mark):
             return wrong
         name, span = marks[-1]
         return evolve(wrong, labels=(*wrong.labels, example_errors.passed(self.name, name, span)))

@@ -20,6 +20,7 @@ from refengine.types.context import Context, Scope
 from refengine.types.datum import first_of, fixed_datum
 from refengine.types.entered import goes_on_at, misfits
 from refengine.types.expressions import elaborate, of_domain, truth
+from refengine.types.pictures import drawn
 from refengine.types.statements import place
 from refengine.types.table import component_declared
 from refengine.types.turns import Moved, laid
@@ -43,8 +44,15 @@ class Position:
     facts: list[game.Given] = field(factory=list)
     told: dict[Expr, Span] = field(factory=dict)
 
-    def fact(self, fact: tree.Fact) -> None:
-        """Takes a fact of the position."""
+    def line(self, line: tree.Given | tree.Picture) -> None:
+        """Takes the facts of a line, or a board that is drawn."""
+        if isinstance(line, tree.Picture):
+            self.facts.extend(drawn(self.ctx, line))
+            return
+        for each in line.facts:
+            self._fact(each)
+
+    def _fact(self, fact: tree.Fact) -> None:
         match fact:
             case tree.FactPlayers():
                 pass  # known before everything else

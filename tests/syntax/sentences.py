@@ -27,6 +27,7 @@ MOST_WORDS = 60
 SOME: Mapping[str, tuple[str, ...]] = {
     "NAME": ("p", "hand", "Red", "žluť", "x_1", "the_end", "perhaps", "R9"),
     "INT": ("0", "1", "7", "12"),
+    "ROW": ("| p . *", "|", "|  ž?a"),
     "STRING": ('""', '"who: (a) # or {b}?"'),
     "ORDER": ("<", "<=", ">", ">="),
     "_NL": ("\n",),

@@ -30,6 +30,7 @@ from refengine.syntax.from_lark.expressions import (
     type_expression,
 )
 from refengine.syntax.from_lark.fields import copies, fields, held, index_of
+from refengine.syntax.from_lark.pictures import pictures
 from refengine.syntax.from_lark.place import Node, Place, integer, parts, refuse_deep, refuse_second
 from refengine.syntax.from_lark.statements import bars, block, params, pick, seen_by, statement, told, value_body, whens
 from refengine.syntax.from_lark.zones import part, turns, zone
@@ -382,5 +383,6 @@ _MAKERS: Mapping[str, Maker] = MappingProxyType(
         "enter_nothing": enter_nothing,
         "audit": audit,
         "scope": scope,
+        "pictures": pictures,
     }
 )

@@ -7,6 +7,7 @@ from lark import Token
 
 from refengine.syntax import tree
 from refengine.syntax.from_lark.expressions import assumed, call, expression
+from refengine.syntax.from_lark.pictures import picture
 from refengine.syntax.from_lark.place import Node, Place, integer, offsets, parts
 from refengine.syntax.refused import unreadable
 
@@ -53,6 +54,8 @@ def _line(node: Node, at: Place) -> tree.ExampleLine:
         case "begun_as":
             begun, until = children
             return tree.BegunAs(at.name(begun), _maybe_name(until, at), span)
+        case "picture":
+            return picture(node, at)
         case "given":
             return tree.Given(_facts(children, at), span)
         case "when_phase":

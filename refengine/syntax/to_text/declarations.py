@@ -22,6 +22,7 @@ from refengine.syntax.to_text.expressions import (
 )
 from refengine.syntax.to_text.fields import copies, field, held, index
 from refengine.syntax.to_text.line import Line, Lines
+from refengine.syntax.to_text.pictures import pictures_lines
 from refengine.syntax.to_text.statements import (
     bar_lines,
     block_lines,
@@ -41,6 +42,8 @@ def declaration_lines(node: tree.Declaration, source: SourceText) -> Lines:
     match node:
         case tree.Example():
             yield from example_lines(node)
+        case tree.Pictures():
+            yield from pictures_lines(node)
         case tree.Claim():
             yield from claim_lines(node)
         case tree.Dependence():

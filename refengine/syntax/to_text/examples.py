@@ -5,6 +5,7 @@ from typing import assert_never
 from refengine.syntax import tree
 from refengine.syntax.to_text.expressions import call, chosen, expression, players
 from refengine.syntax.to_text.line import Line, Lines
+from refengine.syntax.to_text.pictures import picture_lines
 
 
 def fixed(nodes: tuple[tree.Fixed, ...]) -> str:
@@ -30,6 +31,8 @@ def example_lines(node: tree.Example) -> Lines:
                 yield Line(1, f"as {begun.text}{said}", each.span.start)
             case tree.Given(facts):
                 yield Line(1, f"given {', '.join(_fact(fact) for fact in facts)}", each.span.start)
+            case tree.Picture():
+                yield from picture_lines(each)
             case tree.WhenPhase(called):
                 yield Line(1, f"when {call(called)}", each.span.start)
             case tree.Play(actor, called):

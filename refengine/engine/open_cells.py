@@ -1,0 +1,93 @@
+"""Cells of a position that leave open what lies there: the first pieces and turns by which nothing is broken.
+
+The cells are filled in their order, each with the first of its pieces, as printed, in the first of its turns, by which
+nothing is broken that has to hold in every state and was not broken before; where that leads nowhere, the choice before
+it is taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from attrs import define, field
+
+from refengine.engine.bad_data import nothing_fits, too_many_ways
+from refengine.engine.description import GivenOpen, GivenPiece, GivenTokens, GivenVariable
+
+MOST: Final = 20_000
+"""The greatest number of ways that are tried."""
+
+Fact = GivenPiece | GivenVariable | GivenTokens
+Broken = Callable[[Sequence[Fact]], "frozenset[str] | None"]
+"""The names of what is broken where these facts are given; None if they are no position."""
+
+
+@define
+class _Search:
+    opened: Sequence[GivenOpen]
+    turns: Callable[[GivenOpen], Sequence[int | None]]
+    broken: Broken
+    named: Callable[[GivenOpen], str]
+    tried: int = 0
+    furthest: int = 0
+    against: dict[str, None] = field(factory=dict)
+    """What has been broken in the furthest cell."""
+
+    def ways(self, given: list[Fact], number: int, before: frozenset[str]) -> list[Fact] | None:
+        """The facts with those cells filled that come at a number or behind; None if there is no way."""
+        if number == len(self.opened):
+            return given
+        if number > self.furthest:
+            self.furthest = number
+            self.against.clear()
+        for each in self._choices(self.opened[number]):
+            self.tried += 1
+            if self.tried > MOST:
+                raise too_many_ways(self.named(self.opened[self.furthest]), MOST)
+            now = self.broken([*given, each])
+            if now is not None and now <= before:
+                found = self.ways([*given, each], number + 1, now)
+                if found is not None:
+                    return found
+            elif now is not None and number == self.furthest:
+                self.against.update(dict.fromkeys(sorted(now - before)))
+        return None
+
+    def _choices(self, opened: GivenOpen) -> Iterator[GivenPiece]:
+        for piece in sorted(opened.pieces, key=lambda each: int(each.index)):
+            for turn in self.turns(opened):
+                yield GivenPiece(piece, opened.place, turn)
+
+
+def filled_cells(
+    facts: Sequence[Fact | GivenOpen],
+    *,
+    turns: Callable[[GivenOpen], Sequence[int | None]],
+    broken: Broken,
+    named: Callable[[GivenOpen], str],
+    apart: Callable[[Fact], bool],
+) -> tuple[Fact, ...]:
+    """The facts, with a piece for each that leaves one open; facts that stand `apart` are not looked at in the search.
+
+    Raises `BadData` where nothing fits, which names the cell up to which the search has come.
+    """
+    said = [each for each in facts if not isinstance(each, GivenOpen)]
+    opened = [each for each in facts if isinstance(each, GivenOpen)]
+    if not opened:
+        return tuple(said)
+    search = _Search(opened, turns, broken, named)
+    near = [each for each in said if not apart(each)]
+    before = broken(near)
+    # Facts that are no position are told of by whoever sets it up.
+    found = near if before is None else search.ways(near, 0, before)
+    if found is None:
+        furthest = opened[search.furthest]
+        raise nothing_fits(furthest.letter, named(furthest), tuple(search.against))
+    return (*said, *found[len(near) :])
+
+
+def chosen(facts: Sequence[Fact | GivenOpen], filled: Sequence[Any]) -> Iterator[tuple[GivenOpen, GivenPiece]]:
+    """Yields each fact that left a piece open, with what was chosen for it."""
+    opened = [each for each in facts if isinstance(each, GivenOpen)]
+    yield from zip(opened, filled[len(filled) - len(opened) :], strict=True)
