@@ -27,12 +27,18 @@ def commutes(each: control.Each, reads: Reads) -> bool:
     read |= read_by(each.binding.condition, reads)
     if read & changed or (read and any(_goes_anywhere(effect) for effect in effects)):
         return False
+    return adds_up(each)
+
+
+def adds_up(each: control.Each) -> bool:
+    """Whether what the rounds write comes to the same in any order, if none reads what another writes."""
+    effects = tuple(_all(each.body))
     own = {each.binding.var, *(name for effect in effects for name in _bound(effect))}
     writes: dict[str, list[Write]] = {}
     for effect in effects:
         if isinstance(effect, Write):
             writes.setdefault(effect.name, []).append(effect)
-    return all(_add_up(listed, each.binding.var, own) for listed in writes.values())
+    return all(_come_to_the_same(listed, each.binding.var, own) for listed in writes.values())
 
 
 def read_by(node: object, reads: Reads) -> frozenset[str]:
@@ -110,7 +116,7 @@ def _bound(effect: control.Effect) -> Iterator[ir.Local]:
             pass
 
 
-def _add_up(writes: list[Write], var: ir.Local, own: set[ir.Local]) -> bool:
+def _come_to_the_same(writes: list[Write], var: ir.Local, own: set[ir.Local]) -> bool:
     """Whether all that is done to one variable comes to the same in any order of the rounds.
 
     It adds up, or every round has a cell of its own, or all write the same; `own` are names that differ by round.

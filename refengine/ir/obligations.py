@@ -6,7 +6,7 @@ There is no solver in sight here: an obligation names the node and what is owed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
 from enum import Enum
 
 from attrs import evolve, frozen
@@ -80,31 +80,24 @@ def met_in_play(rules: game.Game) -> frozenset[str]:
     return frozenset(found)
 
 
+def may_be_full(rules: game.Game) -> frozenset[str]:
+    """Returns the zones where something may find no room: those over parts have members only while the pieces lie."""
+    parts = {part.name for part in rules.parts}
+    return frozenset(zone.name for zone in rules.zones if zone.cap is not None or zone.index in parts)
+
+
 def _calls(node: object) -> set[str]:
     return {each.name for each in walk(node) if isinstance(each, expressions.CallValue)}
 
 
 def _obligations(rules: game.Game) -> Iterator[Obligation]:
-    parts = {part.name for part in rules.parts}  # something may be put only where the piece lies that has the part
-    capped = {zone.name for zone in rules.zones if zone.cap is not None or zone.index in parts}
+    capped = may_be_full(rules)
     met = met_in_play(rules)
     for value in rules.values:
         if value.name not in met:
             continue
-        path, origin = value.clause.path, value.clause.origin
-        match value.body:
-            case game.Cases():
-                yield Obligation(Owed.COVERAGE, path, origin)
-                yield Obligation(Owed.OVERLAP, path, origin)
-            case game.General(exceptions=exceptions) if len(exceptions) > 1:
-                yield Obligation(Owed.AGREEMENT, path, origin)
-            case game.Sums():
-                yield Obligation(Owed.RANGE, path, origin)
-            case game.Joined(evident=False):
-                yield Obligation(Owed.SYMMETRY, path, origin)
-            case _:
-                pass
-        yield from _in_expressions(path, value.body)
+        yield from owed_by_value(value)
+        yield from _in_expressions(value.clause.path, value.body)
     bars = {script.name: script.bars for script in rules.phases}
     for script in (rules.setup, *rules.phases):
         for told in script.seen:
@@ -128,6 +121,23 @@ def _obligations(rules: game.Game) -> Iterator[Obligation]:
         yield from _in_expressions(property_.clause.path, property_)
 
 
+def owed_by_value(value: game.Value) -> Iterator[Obligation]:
+    """Yields what a value owes as a whole, beside what its expressions owe."""
+    path, origin = value.clause.path, value.clause.origin
+    match value.body:
+        case game.Cases():
+            yield Obligation(Owed.COVERAGE, path, origin)
+            yield Obligation(Owed.OVERLAP, path, origin)
+        case game.General(exceptions=exceptions) if len(exceptions) > 1:
+            yield Obligation(Owed.AGREEMENT, path, origin)
+        case game.Sums():
+            yield Obligation(Owed.RANGE, path, origin)
+        case game.Joined(evident=False):
+            yield Obligation(Owed.SYMMETRY, path, origin)
+        case _:
+            pass
+
+
 def _in_bars(path: str, leave: control.Exit, bars: Mapping[str, tuple[control.Barred, ...]]) -> Iterator[Obligation]:
     """Yields what is owed where a phase is entered that has bars: by whatever enters it."""
     for each in leaves(leave):
@@ -139,7 +149,7 @@ def _in_bars(path: str, leave: control.Exit, bars: Mapping[str, tuple[control.Ba
 
 def _in_point(path: str, node: object) -> Iterator[Obligation]:
     """Yields the obligations of the expressions of a point; those of an action's legality belong to the action."""
-    yield from _of_expression(path, node)
+    yield from owed_by_expression(path, node)
     for each in children(node):
         if isinstance(each, control.Action):
             yield from _in_expressions(each.clause.path, each)
@@ -149,10 +159,11 @@ def _in_point(path: str, node: object) -> Iterator[Obligation]:
 
 def _in_expressions(path: str, node: object) -> Iterator[Obligation]:
     for each in walk(node):
-        yield from _of_expression(path, each)
+        yield from owed_by_expression(path, each)
 
 
-def _of_expression(path: str, each: object) -> Iterator[Obligation]:
+def owed_by_expression(path: str, each: object) -> Iterator[Obligation]:
+    """Yields what a node of an expression owes itself, if it is one that may have no answer."""
     match each:
         case expressions.The(origin=origin):
             yield Obligation(Owed.UNIQUE, path, origin)
@@ -172,40 +183,50 @@ def _of_expression(path: str, each: object) -> Iterator[Obligation]:
             pass
 
 
-def _in_effects(path: str, effects: Iterable[control.Effect], capped: set[str]) -> Iterator[Obligation]:
+def _in_effects(path: str, effects: Iterable[control.Effect], capped: AbstractSet[str]) -> Iterator[Obligation]:
     for effect in effects:
         for each in walk(effect):
-            match each:
-                case control.MovePiece(target=target, origin=origin):
-                    yield Obligation(Owed.PIECE, path, origin)
-                    if not isinstance(target, expressions.PlaceAt) or target.zone in capped:
-                        yield Obligation(Owed.ROOM, path, origin)
-                case control.MoveTokens(origin=origin):
-                    yield Obligation(Owed.TOKENS, path, origin)
-                case control.AddNumber(origin=origin):
-                    yield Obligation(Owed.RANGE, path, origin)
-                case control.Each(ordered=False, origin=origin):
-                    yield Obligation(Owed.ORDER, path, origin)
-                case control.Simultaneous(origin=origin):
-                    yield Obligation(Owed.WRITES, path, origin)
-                case control.Branches(origin=origin):
-                    yield Obligation(Owed.COVERAGE, path, origin)
-                    yield Obligation(Owed.OVERLAP, path, origin)
-                case _:
-                    pass
+            yield from owed_by_effect(path, each, capped)
+
+
+def owed_by_effect(path: str, each: object, capped: AbstractSet[str]) -> Iterator[Obligation]:
+    """Yields what an effect owes itself; `capped` are the zones that may have no room."""
+    match each:
+        case control.MovePiece(target=target, origin=origin):
+            yield Obligation(Owed.PIECE, path, origin)
+            if not isinstance(target, expressions.PlaceAt) or target.zone in capped:
+                yield Obligation(Owed.ROOM, path, origin)
+        case control.MoveTokens(origin=origin):
+            yield Obligation(Owed.TOKENS, path, origin)
+        case control.AddNumber(origin=origin):
+            yield Obligation(Owed.RANGE, path, origin)
+        case control.Each(ordered=False, origin=origin):
+            yield Obligation(Owed.ORDER, path, origin)
+        case control.Simultaneous(origin=origin):
+            yield Obligation(Owed.WRITES, path, origin)
+        case control.Branches(origin=origin):
+            yield Obligation(Owed.COVERAGE, path, origin)
+            yield Obligation(Owed.OVERLAP, path, origin)
+        case _:
+            pass
 
 
 def _in_exit(path: str, leave: control.Exit) -> Iterator[Obligation]:
     for each in walk(leave):
-        match each:
-            case control.ForkCases(origin=origin):
-                yield Obligation(Owed.COVERAGE, path, origin)
-                yield Obligation(Owed.OVERLAP, path, origin)
-            case control.Ask(if_able=None, origin=origin):
-                yield Obligation(Owed.ANSWER, path, origin)
-            case control.Done(origin=origin):
-                yield Obligation(Owed.RETURN, path, origin)
-            case control.Abandon(origin=origin):
-                yield Obligation(Owed.RUNNING, path, origin)
-            case _:
-                pass
+        yield from owed_by_exit(path, each)
+
+
+def owed_by_exit(path: str, each: object) -> Iterator[Obligation]:
+    """Yields what an exit owes itself, but for the bars of what it enters."""
+    match each:
+        case control.ForkCases(origin=origin):
+            yield Obligation(Owed.COVERAGE, path, origin)
+            yield Obligation(Owed.OVERLAP, path, origin)
+        case control.Ask(if_able=None, origin=origin):
+            yield Obligation(Owed.ANSWER, path, origin)
+        case control.Done(origin=origin):
+            yield Obligation(Owed.RETURN, path, origin)
+        case control.Abandon(origin=origin):
+            yield Obligation(Owed.RUNNING, path, origin)
+        case _:
+            pass

@@ -9,9 +9,12 @@ from attrs import evolve
 from refengine.ir import game as model
 from refengine.ir.claims import Claim
 from refengine.ir.expressions import Not
+from refengine.local.decide import decide_locally
+from refengine.prove.by_play import asked, played, spoken_of
 from refengine.prove.seek import MOST, Sought, seek
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits
 from refengine.smt.memory import Memory
+from refengine.smt.plan import ALONG
 from refengine.smt.prove import decide as by_solver
 from refengine.smt.study import Dump
 
@@ -34,12 +37,25 @@ def decide(
     The solver knows of reachable states only that the invariants hold in them: what it shows of all of those is proved,
     and what it finds among them may not be reached.
     """
-    decisions = by_solver(rules, goals, limits, dump, memory)
+    decisions = _without_a_course(rules, by_solver(rules, goals, limits, dump, memory), limits)
     claims, look = {each.name: each for each in rules.claims}, _looking(rules, memory)
     return tuple(
         _played(look, claims[each.goal.name], each) if each.goal.kind in {"claim", "witness"} else each
         for each in decisions
     )
+
+
+def _without_a_course(rules: model.Game, decisions: tuple[Decision, ...], limits: Limits) -> tuple[Decision, ...]:
+    """The decisions with those made that the prover cannot express and that need no course: by the text, or by play."""
+    first = decisions[0].goal
+    if first.kind not in ALONG or all(each.verdict != "unsupported" for each in decisions):
+        return decisions
+    started = tuple(played(rules, each) for each in decisions)
+    found = decide_locally(rules, started, limits)
+    if found == started:
+        return found
+    phases = asked(rules, first.players)
+    return tuple(spoken_of(rules, each, before, phases) for each, before in zip(found, started, strict=True))
 
 
 def _looking(rules: model.Game, memory: Memory | None) -> Look:

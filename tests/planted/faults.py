@@ -36,6 +36,11 @@ def _prover(module: str, old: str, new: str, *tests: str, unnoticed: str | None 
     return Fault(f"refengine/smt/{module}.py", old, new, tuple(f"tests/{each}" for each in tests), unnoticed)
 
 
+def _local(module: str, old: str, new: str, *tests: str) -> Fault:
+    return Fault(f"refengine/local/{module}.py", old, new, tuple(f"tests/local/{each}" for each in tests))
+
+
+PAID = "test_owed.py::test_what_follows_from_the_text_is_proved_and_its_twin_is_not"
 VALUES = "engine/test_expressions_agree.py::test_generated_code_and_second_evaluator_agree"
 AGREE = "agreement/test_expressions.py::test_engines_and_prover_agree"
 STEPS = "agreement/test_steps.py::test_phases_of_random_games"
@@ -574,6 +579,19 @@ FAULTS: tuple[Fault, ...] = (
         "least |= courses.below.surely[place.phase]",
         f"{FOOLED}[texts_nothing_enters]",
     ),
+    _local("scripts", " and let.var not in free_locals(let.value)", " and True", PAID),
+    _local("scripts", "if not read_by(each, self.reads) & names)", "if read_by(each, self.reads) or names)", PAID),
+    _local("sites", "known = (*known, ir.Not(each))", "known = (*known, each)", PAID),
+    _local(
+        "sites",
+        "yield from in_expression(path, otherwise, (*known, ir.Not(condition)))",
+        "yield from in_expression(path, otherwise, (*known, condition))",
+        PAID,
+    ),
+    _local("owed", "made.terms.not_(made.terms.at_most_one(", "made.terms.not_(made.terms.any(", PAID),
+    _local("abstraction", "if not each.incomplete]", "]", PAID),
+    _local("moves", " and place.key == nearest.binding.var", " and True", PAID),
+    _local("lasting", "return least is not None and least >= 0", "return least is not None", "test_lasting.py"),
 )
 
 

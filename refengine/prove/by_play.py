@@ -1,0 +1,128 @@
+"""What play itself shows: all games begin alike where nobody decides in the setup, and a phase that asked has asked."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from math import prod
+from typing import Final
+
+from attrs import evolve
+
+from refengine.engine.fault import Fault
+from refengine.engine.game import Game
+from refengine.ir import control, game as model
+from refengine.ir.configuration import allowed_values, configure
+from refengine.ir.footprint import closure, footprint
+from refengine.ir.obligations import Owed
+from refengine.ir.traverse import walk
+from refengine.loading import make_game
+from refengine.smt.goal import Decision
+
+MOST_WAYS: Final = 200
+"""The greatest number of configurations under which a setup is played."""
+
+GAMES: Final = 4
+"""The number of random games played to find out who is asked ..."""
+
+DECISIONS: Final = 60
+"""... and how many decisions of each."""
+
+NOTICED: Final = frozenset(Owed) - {
+    Owed.OVERLAP, Owed.AGREEMENT, Owed.SYMMETRY, Owed.ORDER, Owed.WRITES, Owed.ANSWER, Owed.RETURN, Owed.UNBARRED,
+    Owed.RUNNING,
+}  # fmt: skip
+"""What an engine notices where it is not paid."""
+
+ASKED: Final = frozenset({"sight", "step invariant", "measure"})
+"""The kinds of statements that speak of nothing where nobody is ever asked."""
+
+
+def played(rules: model.Game, decision: Decision) -> Decision:
+    """A decision on what the setup owes, where the prover does not follow it and the setup can be played instead."""
+    path, _, owed = decision.goal.name.partition(": ")
+    is_of_setup = decision.goal.kind == "obligation" and path == rules.setup.clause.path
+    if decision.verdict != "unsupported" or not is_of_setup or Owed(owed) not in NOTICED or rules.texts:
+        return decision
+    ways = _ways(rules)
+    if ways is None or not all(_starts(rules, decision.goal.players, way) for way in ways):
+        return decision
+    under = "" if len(ways) == 1 else f"; it was played under each of the {len(ways)} configurations that it reads"
+    return evolve(
+        decision, verdict="proved", how=f"nobody decides in the setup, so all games begin alike{under}", span=None
+    )
+
+
+Way = tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]
+"""Readings and options."""
+
+
+def _ways(rules: model.Game) -> tuple[Way, ...] | None:
+    """Returns all that the setup may be told by the configuration; None if somebody decides in it, or they are many."""
+    if any(isinstance(each, control.Ask | control.Enter) for each in walk(rules.setup)):
+        return None
+    calls = {each.name: footprint(each.body).values for each in rules.values}
+    bodies = {each.name: each.body for each in rules.values}
+    read = footprint(rules.setup, *(bodies[each] for each in closure(calls, footprint(rules.setup).values))).configured
+    readings = [
+        [(each.name, one.name) for one in each.readings if not one.incomplete]
+        for each in rules.questions
+        if ("question", each.name) in read
+    ]
+    options = [
+        [(each.name, one) for one in allowed_values(rules, each)]
+        for each in rules.options
+        if ("option", each.name) in read
+    ]
+    if prod(map(len, (*readings, *options))) > MOST_WAYS:
+        return None
+    return tuple((one, other) for one in product(*readings) for other in product(*options))
+
+
+def _starts(rules: model.Game, players: int, way: Way) -> bool:
+    game = _engine(rules, players, way)
+    if game is None:
+        return False
+    try:
+        game.initial()
+    except Fault:
+        return False
+    return True
+
+
+def _engine(rules: model.Game, players: int, way: Way = ((), ())) -> Game | None:
+    configuration, _ = configure(rules, players, dict(way[0]), dict(way[1]), None)
+    if configuration is None:
+        return None
+    return make_game(evolve(rules, examples=(), invariants=(), measures=()), configuration, explain=False)
+
+
+def asked(rules: model.Game, players: int) -> frozenset[str]:
+    """Returns the phases in which somebody is asked in some random games; always the same ones."""
+    game = _engine(rules, players)
+    found: set[str] = set()
+    chance = random.Random(players)  # noqa: S311
+    for _ in range(0 if game is None else GAMES):
+        assert game is not None
+        try:
+            state = game.initial()
+            for _ in range(DECISIONS):
+                legal = list(game.legal(state))
+                if not legal:
+                    break
+                found.add(state.control[-1].phase)
+                state = game.apply(state, chance.choice(legal))
+        except Fault:
+            pass
+    return frozenset(found)
+
+
+def spoken_of(rules: model.Game, decision: Decision, before: Decision, phases: frozenset[str]) -> Decision:
+    """A decision that was made without a course, or the one before, where it may speak of nothing."""
+    goal = decision.goal
+    if decision is before or goal.kind not in ASKED:
+        return decision
+    about: tuple[str, ...] = (goal.name,) if goal.kind == "sight" else ()
+    if goal.kind == "measure":
+        about = next(each.phases for each in rules.measures if each.name == goal.name)
+    return decision if phases.intersection(about or phases) else before
