@@ -88,7 +88,7 @@ class _Left:
             outcome=None,
             measures=(),
             examples=(),
-            claims=(),
+            claims=tuple(each for each in rules.claims if not found.is_influenced(each)),
             dependences=(),
             confinements=(),
             audits=(),

@@ -74,13 +74,26 @@ class Moves:
         if part is None or zone.cap is not None:
             return False
         return any(
-            isinstance(each, ir.Contains)
-            and each.item == target.key
-            and isinstance(each.set, ir.SpotsOf)
-            and each.set.zone == part.zone
-            and each.set.spot.part == part.name
+            isinstance(each, ir.Contains) and each.item == target.key and self._are_spots(each.set, part)
             for each in site.known
         )
+
+    def _are_spots(self, members: ir.Expr, part: model.Part) -> bool:
+        """Whether whatever is in a set is a part of something that lies."""
+        match members:
+            case ir.SpotsOf(spot=spot, zone=zone):
+                return zone == part.zone and spot.part == part.name
+            case ir.Filter(binding=binding):
+                return self._are_spots(binding.domain, part)
+            case ir.If(then=one, otherwise=other) | ir.SetArith(op="union", left=one, right=other):
+                return self._are_spots(one, part) and self._are_spots(other, part)
+            case ir.SetArith(op="minus", left=one):
+                return self._are_spots(one, part)
+            case ir.CallValue(name=name):
+                value = next(each for each in self.rules.values if each.name == name)
+                return all(self._are_spots(each, part) for each in _results(value.body))
+            case _:
+                return False
 
     def any_order(self, site: Site, loop: control.Each) -> bool:
         """Whether the rounds of a loop come to the same in any order."""
@@ -110,6 +123,19 @@ class Moves:
         place = ir.Contents(move.source.zone, move.source.key, move.component)
         is_of_it = loop.binding.var == move.piece and loop.binding.domain == place and move.amount is None
         return is_of_it and _are_about_places_of_their_own(outer, place)
+
+
+def _results(body: model.Body) -> tuple[ir.Expr, ...]:
+    """Returns the expressions of which one is what a value comes to; of a region the member with which it begins."""
+    match body:
+        case model.Single(result=result):
+            return (result,)
+        case model.General(normally=normally, exceptions=exceptions):
+            return (normally, *(each.result for each in exceptions))
+        case model.Cases(cases=clauses) | model.Sums(clauses=clauses):
+            return tuple(each.result for each in clauses)
+        case model.Joined(start=start):
+            return (start,)
 
 
 def _moves(

@@ -12,6 +12,7 @@ from refengine.ir.opened import as_given, opened
 from refengine.smt.audits import decide_audit
 from refengine.smt.bodies import decide_bodies
 from refengine.smt.claims import decide_claim
+from refengine.smt.claims_on_grids import decide_claim_on_grids
 from refengine.smt.confinements import decide_confinement
 from refengine.smt.decided import decide_course
 from refengine.smt.dependences import decide_dependence
@@ -82,6 +83,9 @@ def _decide(
             yield decide_gap(rules, goal, limits, dump, memory)
         else:
             claim = next(each for each in rules.claims if each.name == goal.name)
+            if any(each.index == CELLS for each in rules.zones):
+                yield decide_claim_on_grids(rules, claim, goal, limits, dump)
+                continue
             yield decide_claim(rules, claim, goal, limits, dump, memory)
 
 

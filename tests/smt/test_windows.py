@@ -136,7 +136,7 @@ def test_a_window_that_is_too_small_gives_no_answer_and_a_larger_one_the_same(na
 
 # ---- WHOLE BOARDS
 
-SHOWS_NONE = {"window_counts", "window_if_able"}
+SHOWS_NONE = {"window_claims", "window_counts", "window_if_able"}
 """A board of 26 stones lies in no window; and none is shown where no window knows whether somebody is able."""
 
 
