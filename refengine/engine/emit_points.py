@@ -102,7 +102,8 @@ def leave(exit_: control.Exit, key: PointKey, course: Course, scope: Scope) -> N
             frame = made(course.waiting[key], scope)
             code.add(f"draft.control = (*below, {frame})")
             if exit_.if_able is not None:
-                with code.block("if not draft.control[-1].legal(draft):"):
+                able = "listed(draft)" if scope.unit.explain else "draft.control[-1].legal(draft)"
+                with code.block(f"if not {able}:"):
                     if scope.unit.explain and may_refuse(exit_):
                         code.add("passed_on(draft)")
                     _go_on((key[0], exit_.if_able), key, course, scope, "below")

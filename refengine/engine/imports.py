@@ -30,7 +30,7 @@ _OURS = {
     "refengine.engine.merging": ("Classes",),
     "refengine.engine.module": ("Module",),
     "refengine.engine.recording": (
-        "agreed", "agreeing", "decide", "fired", "not_overruled", "noted", "one_case", "passed_on",
+        "agreed", "agreeing", "decide", "fired", "listed", "not_overruled", "noted", "one_case", "passed_on",
     ),
     "refengine.engine.regions": ("classes", "joined", "joined_both_ways"),
     "refengine.engine.runtime": (

@@ -91,6 +91,12 @@ class Firing:
     """A flag for each call that is open: whether a clause decided it."""
     _known: dict[tuple[object, ...], tuple[Any, tuple[Any, ...]]] = field(factory=dict)
     """The results of calls; what a key has the place in memory of is kept, so that nothing else takes that place."""
+    _still: object = None
+    """A state, or a draft that stays as it is, since something is asked of it that has not been answered yet."""
+    _places: tuple[object, ...] = ()
+    """That state or draft, and all that the draft holds."""
+    _at: tuple[int, ...] = ()
+    """The places of these in memory."""
 
     def fired(self) -> tuple[str, ...]:
         """The paths of all clauses that fired, in order of their first time."""
@@ -116,16 +122,37 @@ class Firing:
             self._decided[-1] = True
 
     def call(self, function: Callable[..., R], clause: Clause, skip: int, args: tuple[Any, ...]) -> R:
-        """Calls a value, unless it was called before. A draft, which is no attrs class, may have changed since."""
-        positions: tuple[object, ...] = args[:skip]
-        for each in args[:skip]:
-            if not hasattr(each, "__attrs_attrs__"):
-                positions += tuple(getattr(each, name) for name in each.__slots__)
-        key = (function, *map(id, positions), *args[skip:])
+        """Calls a value, unless it was called before. A draft may have changed since, but not while it is asked."""
+        known: tuple[Any, tuple[Any, ...]] | None
+        if skip == 1 and args[0] is self._still:
+            key = (function, self._at, args[1:])
+            known = self._known.get(key)
+            if known is None:
+                known = self._known[key] = self._called(function, clause, args), (self._places, args)
+            return known[0]
+        places = _places_of(args[:skip])
+        at = tuple(map(id, places))
+        key = (function, at, args[skip:])
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._called(function, clause, args), (positions, args)
+            outer = self._still, self._places, self._at
+            self._still, self._places, self._at = args[0] if skip == 1 else None, places, at
+            try:
+                known = self._known[key] = self._called(function, clause, args), (places, args)
+            finally:
+                self._still, self._places, self._at = outer
         return known[0]
+
+    @contextmanager
+    def still(self, state: Any) -> Iterator[None]:
+        """Takes it that a state, or a draft, stays as it is meanwhile."""
+        outer = self._still, self._places, self._at
+        places = _places_of((state,))
+        self._still, self._places, self._at = state, places, tuple(map(id, places))
+        try:
+            yield
+        finally:
+            self._still, self._places, self._at = outer
 
     def _called(self, function: Callable[..., R], clause: Clause, args: tuple[Any, ...]) -> R:
         self._decided.append(False)
@@ -137,6 +164,15 @@ class Firing:
         if not self._decided.pop():
             self.paths[clause.path] = None
         return result
+
+
+def _places_of(states: tuple[Any, ...]) -> tuple[object, ...]:
+    """States, and of drafts, which are no attrs classes and may change, what they hold."""
+    held: tuple[object, ...] = states
+    for each in states:
+        if not hasattr(each, "__attrs_attrs__"):
+            held += tuple([getattr(each, name) for name in each.__slots__])
+    return held
 
 
 class Listener(Protocol):
@@ -203,6 +239,16 @@ def passed_on(draft: Any) -> None:
     recorder = _RECORDER.get()
     if recorder is not None:
         recorder.pass_on(draft.control[-1], draft)
+
+
+def listed(draft: Any) -> tuple[Any, ...]:
+    """Lists what is legal in a draft, which stays as it is meanwhile."""
+    recorder = _RECORDER.get()
+    frame = draft.control[-1]
+    if not isinstance(recorder, Firing):
+        return frame.legal(draft)  # type: ignore[no-any-return]
+    with recorder.still(draft):
+        return frame.legal(draft)  # type: ignore[no-any-return]
 
 
 def noted(clause: Clause, skip: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
