@@ -21,7 +21,7 @@ from refengine.smt.goal import Limits
 from refengine.smt.solver import Solver
 from refengine.smt.study import literal
 from refengine.smt.term import Bool, Num
-from refengine.smt.terms import Terms
+from refengine.smt.terms import FEW, Terms
 from refengine.smt.value import Fact
 
 AROUND = {"beside": 4, "around": 8}
@@ -207,6 +207,10 @@ class Abstraction:
                 self._tell(self._is_complete(number, name))
             case ir.HowMany(binding=ir.Binding(domain=members, condition=ir.TruthLiteral(value=True))):
                 self._tell(self.terms.iff(self.terms.equal(number, 0), self.is_empty(members)))
+            case ir.CallValue(name=name, args=args) if isinstance(self._values[name].body, model.Single):
+                self._tell(self.terms.equal(number, self.number(self.inlined(name, args))))
+            case _ if (printed := self._printed_on(expr)) is not None:
+                self._tell(self.terms.any(self.terms.equal(number, each) for each in printed))
             case _:
                 pass
 
@@ -317,11 +321,46 @@ class Abstraction:
         at = next((place for place, each in enumerate(fields) if each.name == name), None)
         if at is None or key is not None or fields[at].index is not None:
             return None
-        domain, datum = fields[at].domain, data[at]
+        return self._number_of(fields[at].domain, data[at])
+
+    def _printed_on(self, expr: ir.Expr) -> tuple[int, ...] | None:
+        """Returns all numbers that an expression may be, if it reads what is printed; None if that is not known."""
+        match expr:
+            case ir.FieldOf(of=of, field=name):
+                return self._all_printed(of.domain, name)
+            case ir.The(binding=ir.Binding(domain=ir.Image(term=term)), otherwise=None):
+                return self._printed_on(term)
+            case _:
+                return None
+
+    def _all_printed(self, of: Domain, name: str) -> tuple[int, ...] | None:
+        """Returns all numbers that are printed in a field of a component, or of a kind; None if they are many."""
+        match of:
+            case Piece(component=component):
+                told = next(each for each in self.rules.components if each.name == component)
+                fields, rows = told.fields, [each.data for each in told.pieces]
+            case Enum(kind=kind):
+                found = next((each for each in self.rules.kinds if each.name == kind), None)
+                if found is None or not found.rows:
+                    return None
+                fields, rows = found.fields, [*found.rows]
+            case _:
+                return None
+        at = next((place for place, each in enumerate(fields) if each.name == name), None)
+        if at is None:
+            return None
+        data = [one for row in rows for one in (row[at] if isinstance(row[at], tuple) else (row[at],))]  # type: ignore[union-attr]
+        numbers = [self._number_of(fields[at].domain, each) for each in data]
+        if None in numbers or len({*numbers}) > FEW:
+            return None
+        return tuple(sorted({each for each in numbers if each is not None}))
+
+    def _number_of(self, domain: Domain, datum: model.Datum) -> int | None:
+        """Returns the number of a printed datum; None where it is no number, nor a member of a kind."""
         match domain:
-            case Enum(kind=kind_name):
-                members = next(each.members for each in self.rules.kinds if each.name == kind_name)
-                return members.index(str(datum))
+            case Enum(kind=kind):
+                members = next(each.members for each in self.rules.kinds if each.name == kind)
+                return members.index(str(datum)) if str(datum) in members else None
             case Range() | Count() if isinstance(datum, int) and not isinstance(datum, bool):
                 return datum
             case _:

@@ -64,7 +64,7 @@ PLAIN = {
 def _verdicts(**changed: str) -> dict[tuple[str, str], str]:
     game, found = compile_texts({"game.rules": RULES.format(**{**PLAIN, **changed})})
     assert game is not None, [each.message for each in found]
-    decided = {}
+    decided: dict[tuple[str, str], str] = {}
     phases = asked(game, 2)
     for batch in batches(goals(game)):
         if batch[0].kind in ALONG:

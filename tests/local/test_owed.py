@@ -22,6 +22,12 @@ component Flag per R1
     of_whom: player
     3 alike of each of_whom
     starts in chest
+component Coin per R1
+    age: 1..5
+    2 alike with age 2
+    2 alike with age 5
+    starts in purse
+zone purse holds Coin per R1
 zone deck holds Card per R1
 zone hand of each player holds Card per R1
 zone pile holds Card per R1
@@ -156,6 +162,21 @@ value asked(p: player): count per R1
         "none",
         "not none",
         "asked(Red)",
+    ),
+    "cases of what is printed": Pair(
+        Owed.COVERAGE,
+        """\
+value asked(h: Hue, c: Coin): truth per R1
+    case young per R1
+        when c.age < 3
+        is true
+    case old per R1
+        when c.age > ~
+        is false
+""",
+        "3",
+        "5",
+        "(some c in purse has asked(Red, c))",
     ),
     "the only one that is printed": Pair(
         Owed.UNIQUE,
