@@ -6,6 +6,7 @@ each stone that lies.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 from typing import Final
 
@@ -99,7 +100,9 @@ class Drawn:
         body = self.condition("c", self.chance.choice((0, 1, 1, 2)))
         if every == "every c in cells of board has" and self.chance.random() < 0.5:
             body = f"(every t in board of c has {when})"
-        return f"invariant stated_{number} per R1\n    {every} {body}\n"
+        return (
+            f"invariant stated_{number} per R1\n    {every} {body}\nclaim claimed_{number} per R1\n    {every} {body}\n"
+        )
 
     def near(self, cell: str) -> str:
         """A cell itself, or one a step or two from it."""
@@ -199,12 +202,25 @@ def compared(seeds: range, drawn: type[Drawn] = Drawn) -> Counter[str]:
             broken = broken_on_small_boards(make_game(rules, configuration))
             assert [name for name in sorted(broken) if found[name] == "proved"] == [], seed
             assert {name for name, verdict in found.items() if verdict == "refuted"} <= broken, seed
+            claimed = set(claims_proved(rules, found))
+            assert claimed & {name.replace("stated", "claimed") for name in broken} == set(), seed
+            tally["claimed"] += len(claimed)
             tally["broken"] += len(broken)
     return tally
 
 
+def claims_proved(rules: model.Game, found: dict[str, str]) -> Iterator[str]:
+    """The claims that are proved, and rest on no invariant that is not."""
+    asked = tuple(each for each in goals(rules) if each.kind == "claim")
+    for decision in (each for batch in batches(asked) for each in decide(rules, batch, LIMITS)):
+        names = [each.removeprefix("invariant ") for each in decision.rests_on]
+        if decision.verdict == "proved" and all(found[each] == "proved" for each in names):
+            yield decision.goal.name
+
+
 def test_nothing_false_is_proved_of_random_boards() -> None:
     tally = compared(range(10))
+    assert tally["claimed"] >= 2
     assert min(tally["proved"], tally["refuted"] + tally["unknown"], tally["broken"]) >= 5
     assert tally["unsupported"] < tally["proved"]
 
