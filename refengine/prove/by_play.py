@@ -38,19 +38,26 @@ ASKED: Final = frozenset({"sight", "step invariant", "measure"})
 """The kinds of statements that speak of nothing where nobody is ever asked."""
 
 
-def played(rules: model.Game, decision: Decision) -> Decision:
-    """A decision on what the setup owes, where the prover does not follow it and the setup can be played instead."""
+def played(rules: model.Game, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
+    """The decisions of one batch, with those proved about what the setup owes that play shows."""
+    asked_of_it = [each for each in decisions if _is_shown_by_play(rules, each)]
+    if not asked_of_it or rules.texts:
+        return decisions
+    ways = _ways(rules)
+    if ways is None or not all(_starts(rules, decisions[0].goal.players, way) for way in ways):
+        return decisions
+    under = "" if len(ways) == 1 else f" under each of the {len(ways)} configurations that it reads"
+    how = f"nobody decides in the setup, so all games begin alike: it was played{under}"
+    return tuple(
+        evolve(each, verdict="proved", how=how, span=None) if each in asked_of_it else each for each in decisions
+    )
+
+
+def _is_shown_by_play(rules: model.Game, decision: Decision) -> bool:
+    """Whether a decision is open that is about something which an engine notices where the setup does not pay it."""
     path, _, owed = decision.goal.name.partition(": ")
     is_of_setup = decision.goal.kind == "obligation" and path == rules.setup.clause.path
-    if decision.verdict != "unsupported" or not is_of_setup or Owed(owed) not in NOTICED or rules.texts:
-        return decision
-    ways = _ways(rules)
-    if ways is None or not all(_starts(rules, decision.goal.players, way) for way in ways):
-        return decision
-    under = "" if len(ways) == 1 else f"; it was played under each of the {len(ways)} configurations that it reads"
-    return evolve(
-        decision, verdict="proved", how=f"nobody decides in the setup, so all games begin alike{under}", span=None
-    )
+    return decision.verdict == "unsupported" and is_of_setup and Owed(owed) in NOTICED
 
 
 Way = tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]

@@ -50,7 +50,7 @@ def _without_a_course(rules: model.Game, decisions: tuple[Decision, ...], limits
     first = decisions[0].goal
     if first.kind not in ALONG or all(each.verdict != "unsupported" for each in decisions):
         return decisions
-    started = tuple(played(rules, each) for each in decisions)
+    started = played(rules, decisions)
     found = decide_locally(rules, started, limits)
     if found == started:
         return found

@@ -69,7 +69,7 @@ def _verdicts(**changed: str) -> dict[tuple[str, str], str]:
     for batch in batches(goals(game)):
         if batch[0].kind in ALONG:
             before = tuple(Decision(goal, "unsupported") for goal in batch)
-            started = tuple(played(game, each) for each in before)
+            started = played(game, before)
             for one, each in zip(started, decide_locally(game, started, Limits()), strict=True):
                 decided[each.goal.kind, each.goal.name] = spoken_of(game, each, one, phases).verdict
     return decided
@@ -120,4 +120,5 @@ def test_a_setup_in_which_somebody_decides_is_not_played() -> None:
     game, _ = compile_texts({"game.rules": rules})
     assert game is not None
     goal = Goal("obligation", MOVES[1], 2)
-    assert played(game, Decision(goal, "unsupported")).verdict == "unsupported"
+    (found,) = played(game, (Decision(goal, "unsupported"),))
+    assert found.verdict == "unsupported"
