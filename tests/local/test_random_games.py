@@ -39,7 +39,7 @@ def wrong(first: int, games: int) -> tuple[Counter[str], list[str]]:
     return proved, found
 
 
-@pytest.mark.parametrize("first", range(0, 3 * SEEDS, SEEDS))
+@pytest.mark.parametrize("first", range(0, 2 * SEEDS, SEEDS))
 def test_no_game_breaks_what_is_proved_locally(first: int) -> None:
     proved, found = wrong(first, SEEDS)
     assert found == []
