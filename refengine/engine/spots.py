@@ -51,16 +51,19 @@ class Parts:
 
     def in_cell(self, grid: Grid[Any], cell: Cell) -> tuple[Spot, ...]:
         """The spots in a cell, in order; none where nothing lies."""
-        piece = grid[cell]
-        if piece is None:
-            return ()
-        column, row = cell
-        turn = grid.turn(cell) or 0
-        return tuple([(column, row, part, turn) for part in self._rows.get(self._by(piece), ())])
+        return self.in_cells(grid, (cell,))
 
     def in_cells(self, grid: Grid[Any], cells: Iterable[Cell]) -> tuple[Spot, ...]:
         """The spots in several cells, which are in order."""
-        return tuple([spot for cell in cells for spot in self.in_cell(grid, cell)])
+        get, turn_of, rows, by = grid.get, grid.turn, self._rows, self._by
+        found: list[Spot] = []
+        for cell in cells:
+            piece = get(cell)
+            if piece is not None:
+                column, row = cell
+                turn = turn_of(cell) or 0
+                found += [(column, row, part, turn) for part in rows.get(by(piece), ())]
+        return tuple(found)
 
     def on(self, grid: Grid[Any]) -> tuple[Spot, ...]:
         """All spots on a grid, in order."""
