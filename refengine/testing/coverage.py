@@ -1,7 +1,7 @@
 """Coverage counts how often each clause fired: cases, exceptions, actions, phases, and what stood in the way.
 
-A clause counts once for each step in which it decided something. A guard or a bar counts when it refuses an action,
-or all that might have been chosen where nobody is asked since nothing is legal.
+A clause counts once for each step in which it decided something. A guard counts when it refuses an action, a bar when
+it alone does; both when they refuse all that might have been chosen where nobody is asked since nothing is legal.
 """
 
 from __future__ import annotations

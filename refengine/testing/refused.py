@@ -16,12 +16,16 @@ from refengine.engine.positions import lying
 from refengine.engine.trace import State
 from refengine.ir.domain import Count, Domain, Piece, Range
 from refengine.testing.domains import values_of
+from refengine.testing.near_at_hand import known_in
 from refengine.testing.protocol import Game
 
 STANDS_IN_THE_WAY = {"guard", "bar"}
 
 TRIES = 8
 """The number of forms in which an action is tried where something rare may be in its way; elsewhere it is one."""
+
+WIDE = 32
+"""The same of an action that chooses among cells or spots, of which there are many and few that anything bars."""
 
 HEAP = 16
 """A zone that holds more pieces is a heap, and what lies in it is not near at hand."""
@@ -36,15 +40,18 @@ FEW = 20
 def refusals(
     game: Game, state: State, legal: tuple[Any, ...], random: Random, rare: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """The paths of the guards and bars that stand in the way of what is tried: what `rare` ones may refuse, if any."""
+    """The paths of the guards and bars that stand in the way of what is tried: what `rare` ones may refuse, if any.
+
+    A guard is there whenever it does not hold, a bar only where nothing else stands in the way.
+    """
     picked = random.choice(legal)
     offered = game.description.beside.get(picked.name, ())
     wanted = [each for each in offered if any(path in rare for path in each.in_the_way)]
     out = _lying_out(game.description, state) if wanted else frozenset()
     found: dict[str, None] = {}
     for tried in wanted or [each for each in offered if each.name == picked.name]:
-        near = _Near(game.description, offered, tried, legal, out)
-        for _ in range(TRIES if wanted and tried.params else 1):
+        near = _Near(game.description, state, offered, tried, legal, out)
+        for _ in range((WIDE if near.is_wide else TRIES) if wanted and tried.params else 1):
             arguments = near.arguments(random)
             if arguments is not None:
                 found |= dict.fromkeys(_in_the_way(game, state, picked.actor, tried.name, arguments))
@@ -68,7 +75,9 @@ def _in_the_way(game: Game, state: State, actor: Any, name: str, arguments: list
         game.apply(state, game.find_action(state, actor, name, arguments))
     except IllegalAction as illegal:
         if {each.kind for each in illegal.failed} <= STANDS_IN_THE_WAY:
-            return tuple(each.clause.path for each in illegal.failed)
+            # What other clauses forbid as well would be forbidden without the bar, which then says nothing.
+            alone = len(illegal.failed) == 1
+            return tuple(each.clause.path for each in illegal.failed if alone or each.kind != "bar")
     except (BadData, Fault):
         pass
     return ()
@@ -89,21 +98,29 @@ class _Near:
     def __init__(
         self,
         description: Description,
+        state: State,
         offered: tuple[ActionInfo, ...],
         tried: ActionInfo,
         legal: tuple[Any, ...],
         out: Collection[str],
     ) -> None:
-        self._all = [_values(description, each.domain) for each in tried.params]
+        known = [known_in(description, state, each.domain, legal) for each in tried.params]
+        self.is_wide = any(each.every for each in known)
+        self._all = [
+            _values(description, each.domain) or there.every for each, there in zip(tried.params, known, strict=True)
+        ]
         self._legal = [each.arguments for each in legal if each.name == tried.name]
         params = {each.name: each.params for each in offered}
         used: dict[Any, dict[Any, None]] = {}
         for action in legal:
             for param, value in zip(params.get(action.name, ()), action.arguments, strict=False):
                 used.setdefault(param.domain, {})[value] = None
+        # Of cells and spots, those that legal actions take are the ones that nothing bars.
         self._used = [
-            (*used.get(each.domain, ()), *(one for one in some if isinstance(each.domain, Piece) and one in out))
-            for each, some in zip(tried.params, self._all, strict=True)
+            there.near
+            if there.every
+            else (*used.get(each.domain, ()), *(one for one in some if isinstance(each.domain, Piece) and one in out))
+            for each, some, there in zip(tried.params, self._all, known, strict=True)
         ]
 
     def arguments(self, random: Random) -> list[Any] | None:

@@ -149,3 +149,64 @@ def test_play_goes_back_to_where_something_rare_was_refused(tmp_path: Path) -> N
     found = direct(vault, rules=("take.when_1",), times=20, budget=50_000, patience=100_000)
     assert found.missing == ()
     assert found.coverage.refused["take.when_1"] >= 20
+
+
+BEDS = """
+game shop from rulebook shop
+    players 1                                                                           per S1
+
+kind Side is North, East, South, West in a ring                                         per S1
+kind Half is Front, Back                                                                per S1
+
+component Bed                                                                           per S1
+    9 alike
+    starts in store
+
+component Peg                                                                           per S1
+    9 alike
+    starts in pocket
+
+zone store holds Bed                                                                    per S1
+zone pocket holds Peg                                                                   per S1
+grid garden, squares, sides Side, holds at most one Bed                                 per S1
+part Plot is Half of Bed on garden                                                      per S1
+zone pegs of each Plot holds Peg                                                        per S1
+
+setup                                                                                   per S1
+    move 1 Bed from store to garden of (0, 0)
+    go Lay
+
+phase Lay                                                                               per S1
+    if store is empty or pocket is empty
+        game over
+    ask 1
+        action lay(c in edge of garden)                                                 per S1
+            bar above per S2
+                when garden of (c toward South) is not empty
+            then move 1 Bed from store to garden of c
+            then go Drive(c)
+
+phase Drive(c: cell)                                                                    per S1
+    ask 1
+        action drive(s in spots of cells of garden)                                              per S1
+            when cell of s in around(c) or cell of s = c
+            bar pegged per S2
+                when pegs of s is not empty
+            bar far per S2
+                when cell of s not in around(c) and cell of s != c
+            then move 1 Peg from pocket to pegs of s
+        action rest                                                                     per S1
+    go Lay
+"""
+
+
+def test_cells_and_spots_are_tried_where_they_lie_and_a_bar_counts_where_it_stands_alone(tmp_path: Path) -> None:
+    """`far` forbids what the guard forbids too, so it decides nothing."""
+    (tmp_path / "shop.rules").write_text(BEDS.lstrip(), "utf-8")
+    (tmp_path / "rulebook.toml").write_text(RULEBOOK.lstrip(), "utf-8")
+    beds = refengine.load(tmp_path, players=1, explain=True)
+    rules = ("lay.above", "drive.pegged", "drive.when_1", "drive.far")
+    found = direct(beds, rules=rules, times=20, budget=6_000, patience=6_000)
+    assert found.missing == ("drive.far",)
+    assert all(found.coverage.refused[path] >= 20 for path in rules[:3])
+    assert found.coverage.count("drive.far") == 0
