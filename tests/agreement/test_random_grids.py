@@ -6,7 +6,7 @@ each stone that lies.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Final
 
@@ -209,7 +209,7 @@ def compared(seeds: range, drawn: type[Drawn] = Drawn) -> Counter[str]:
     return tally
 
 
-def claims_proved(rules: model.Game, found: dict[str, str]) -> Iterator[str]:
+def claims_proved(rules: model.Game, found: Mapping[str, str]) -> Iterator[str]:
     """The claims that are proved, and rest on no invariant that is not."""
     asked = tuple(each for each in goals(rules) if each.kind == "claim")
     for decision in (each for batch in batches(asked) for each in decide(rules, batch, LIMITS)):
