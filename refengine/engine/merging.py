@@ -76,21 +76,22 @@ class _OnGrid:
         if known is not None:
             return known
         found: set[Spot] = set()
+        ordered: list[Spot] = []
         agenda = [start]
         while agenda:
             spot = agenda.pop()
             if spot in found:
                 continue
             merged = self._before.get(spot, ())
-            if spot in self._laid:
-                found.add(spot)
-                agenda += self._laid[spot]
-            elif merged:
+            if spot not in self._laid and merged:
                 found.update(merged)
+                ordered += merged
                 agenda += [new for other, by in self._touched.items() if other in found for new in by]
             else:
                 found.add(spot)
-                agenda += joins(spot)
-        made = tuple(sorted(found))
+                ordered.append(spot)
+                agenda += self._laid[spot] if spot in self._laid else joins(spot)
+        ordered.sort()  # what is in order in parts is put in order at little more than a look
+        made = tuple(ordered) if len(ordered) == len(found) else tuple(sorted(found))
         self.classes.update(dict.fromkeys(made, made))
         return made
