@@ -29,6 +29,9 @@ PALISADES = SPEC / "palisades"
 CARCASSONNE = SPEC / "carcassonne"
 MOST_STEPS = 1_000
 """Games that go on for longer are cut."""
+TURNS = 1_000_000
+STEPS_A_TILE = 3
+"""A tile is drawn and laid, and a follower sent or not."""
 
 
 def kaciri(players: int) -> Kaciri:
@@ -94,6 +97,19 @@ def alone(ours: Any, windows: int, games: int) -> tuple[float, float]:
     return medians[0], medians[1]
 
 
+def turns(ours: Any, windows: int, games: int) -> float:
+    """The median of how many turns of a small loop of Python take as long as a step."""
+
+    def loop() -> int:
+        total = 0
+        for number in range(TURNS):
+            total += number & 7
+        return TURNS + 0 * total
+
+    found = [rate(loop) / rate(lambda seed=seed: play(ours, seed, games)) for seed in range(windows)]  # type: ignore[misc]
+    return statistics.median(found[1:])
+
+
 def main() -> None:
     """Prints a line for each game and number of players; a number of windows and the name of one game may be given."""
     windows = int(sys.argv[1]) if len(sys.argv) > 1 else 11
@@ -111,6 +127,9 @@ def main() -> None:
             ours = refengine.load(folder, players=players)
             hand, engine, ratio, checked = compare(ours, by_hand(players), windows, games)
             print(f"{folder.name:12}  {players:7}  {hand:11.0f}  {engine:8.0f}  {ratio:5.2f}  {checked:15.2f}")
+    if CARCASSONNE.name in wanted:
+        loops = STEPS_A_TILE * turns(refengine.load(CARCASSONNE, players=2), windows, 3)
+        print(f"{CARCASSONNE.name:12}  {2:7}  a tile costs {loops:.0f} turns of `for i in range(n): x += i & 7`")
     if PALISADES.name in wanted:
         engine, checked = alone(refengine.load(PALISADES, players=2), windows, 10)
         print(f"{PALISADES.name:12}  {2:7}  {'':11}  {engine:8.0f}  {'':5}  {checked:15.2f}")
