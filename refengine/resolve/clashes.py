@@ -12,6 +12,7 @@ from itertools import combinations
 from attrs import evolve, frozen
 
 from refengine.resolve import module_errors as errors
+from refengine.resolve.leaving import blocks
 from refengine.source.diagnostic import Diagnostic
 from refengine.syntax import tree
 from refengine.syntax.rewrite import rewritten
@@ -20,11 +21,19 @@ from refengine.syntax.sayings import said
 
 @frozen
 class Added:
-    """The additions of one module, with its name and that of its base."""
+    """The additions of one module, with its name and that of its base, the names that it declares and its phases."""
 
     name: str
     base: str
     additions: tuple[tree.Addition, ...]
+    declares: Mapping[str, tree.Name]
+    phases: tuple[tree.Phase, ...]
+
+    @property
+    def owners(self) -> Iterator[tree.Name]:
+        """The names of what it adds to, or puts a phase before."""
+        yield from (each.owner for each in self.additions)
+        yield from (each.before for each in self.phases if each.before is not None)
 
 
 def clashes(modules: Sequence[Added], declared: Iterable[tree.Declaration]) -> Iterator[Diagnostic]:
@@ -35,6 +44,9 @@ def clashes(modules: Sequence[Added], declared: Iterable[tree.Declaration]) -> I
         if one.name not in _below(other.name, bases) and other.name not in _below(one.name, bases):
             yield from _exceptions(one, other)
             yield from _rings(one, other, rings)
+            for first, second in ((one, other), (other, one)):
+                yield from _not_below(first, second)
+                yield from _asked_twice(first, second)
 
 
 def _below(name: str, bases: Mapping[str, str]) -> frozenset[str]:
@@ -107,3 +119,33 @@ def _rings(one: Added, other: Added, rings: set[str]) -> Iterator[Diagnostic]:
             )
             if more and each.owner.text == its.owner.text and each.owner.text in rings:
                 yield errors.ring_clashes(its.owner, one.name, each.owner, other.name)
+
+
+# ---- PLACES
+
+
+def _not_below(one: Added, other: Added) -> Iterator[Diagnostic]:
+    """Yields what one adds to what the other declares, on which it does not stand."""
+    for owner in one.owners:
+        if owner.text in other.declares:
+            yield errors.not_below(owner, one.name, other.declares[owner.text], other.name)
+
+
+def _asked_twice(one: Added, other: Added) -> Iterator[Diagnostic]:
+    """Yields actions that one adds to a phase before which the other asks: they belong where the base asks."""
+    asks = {
+        each.owner.text: each.owner for each in other.additions if isinstance(each, tree.MoreEffects) and _asks(each)
+    }
+    for each in one.additions:
+        if isinstance(each, tree.MoreClause) and isinstance(each.clause, tree.Action) and each.owner.text in asks:
+            yield errors.asked_by_both(each.owner, one.name, asks[each.owner.text], other.name)
+
+
+def _asks(node: tree.MoreEffects) -> bool:
+    left = list(node.body)
+    while left:
+        statement = left.pop()
+        if isinstance(statement, tree.Ask):
+            return True
+        left += [each for part in blocks(statement) for each in part]
+    return False

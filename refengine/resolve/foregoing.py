@@ -59,13 +59,18 @@ def _to(call: tree.Call, name: str) -> tree.Call:
 
 
 def fits_before(phase: tree.Phase, owner: tree.Phase) -> Iterator[Diagnostic]:
-    """Yields why a phase cannot stand before another: it is told something else, or the other has bars."""
+    """Yields why a phase cannot stand before another: it is told something else."""
     assert phase.before is not None
     if [_bare(each) for each in phase.params] != [_bare(each) for each in owner.params]:
         hint = f"give `{phase.name.text}` parameters of the same types, in the same order"
         yield errors.takes_no(
             phase.before, "phase before it that is told something else", "this is told", owner.name, hint
         )
+
+
+def begins_at_once(phase: tree.Phase, owner: tree.Phase) -> Iterator[Diagnostic]:
+    """Yields why a phase cannot stand before another, whatever module has added it: the other has bars."""
+    assert phase.before is not None
     if owner.bars:
         hint = "say what else bars it in a bar that is added to it: `bar NAME to PHASE`"
         yield errors.takes_no(phase.before, "phase before it", "it has bars, which stand before all", owner.name, hint)

@@ -146,5 +146,19 @@ def ring_clashes(kind: tree.Name, one: str, first: tree.Name, other: str) -> Dia
     return _clash(message, kind, label, hint)
 
 
+def not_below(name: tree.Name, one: str, declared: tree.Name, other: str) -> Diagnostic:
+    """A module that adds to what another declares, and is no module of it."""
+    label = Label(declared.span, f"`{other}` declares it")
+    message = f"`{one}` adds to `{name.text}`, which is of `{other}`, and does not stand on that"
+    return _clash(message, name, label, f"let it be a module of `{other}`: `module {one} of {other}`")
+
+
+def asked_by_both(phase: tree.Name, one: str, asks: tree.Name, other: str) -> Diagnostic:
+    """A module that adds an action where another asks somebody first."""
+    label = Label(asks.span, f"`{other}` asks before it")
+    message = f"`{one}` adds an action to `{phase.text}`, where `{other}` asks somebody too"
+    return _clash(message, phase, label, f"`{other}` can ask in a phase of its own, which stands before this one")
+
+
 def _clash(message: str, name: tree.Name, label: Label, hint: str) -> Diagnostic:
     return Diagnostic("E0214", message, name.span, (label,), hint)

@@ -14,7 +14,7 @@ from attrs import define, evolve, field, frozen
 from refengine.resolve import errors as name_errors, module_errors as errors
 from refengine.resolve.additions import Owner, barred, grown
 from refengine.resolve.clashes import Added, clashes, ordered
-from refengine.resolve.foregoing import fits_before, left_open, with_foregoing
+from refengine.resolve.foregoing import begins_at_once, fits_before, left_open, with_foregoing
 from refengine.resolve.leaving import Ways, leaving
 from refengine.resolve.rulebook import Rulebook
 from refengine.resolve.symbols import SORTS, actions_of
@@ -116,7 +116,10 @@ def put_together(layers: Sequence[Layer], together: str | None = None) -> tuple[
     files = tuple(_without_additions(each) for each in below.files)
     begun: dict[str, tree.Name] = {}
     if together is not None:
-        added = tuple(Added(each.name, each.heads[0].base.text, tuple(each.additions)) for each in modules)
+        added = tuple(
+            Added(each.name, each.heads[0].base.text, tuple(each.additions), _declared(each), tuple(_phases(each)))
+            for each in modules
+        )
         found += clashes(added, (each for file in files for each in file.declarations))
     names = frozenset(each.name for each in layers)
     modules = [evolve(each, files=ordered(each.files, names)) for each in modules]
@@ -141,7 +144,8 @@ def _phases(layer: Layer) -> Iterator[tree.Phase]:
 
 def _left(files: tuple[tree.File, ...], modules: Sequence[Layer]) -> Iterator[Diagnostic]:
     """Yields where what a module does before a phase enters something that would leave the phase."""
-    ways = Ways(tuple(each for file in files for each in file.declarations))
+    declared = tuple(each for file in files for each in file.declarations)
+    ways, phases = Ways(declared), {each.name.text: each for each in declared if isinstance(each, tree.Phase)}
     for module in modules:
         for node in module.additions:
             if isinstance(node, tree.MoreEffects):
@@ -151,6 +155,8 @@ def _left(files: tuple[tree.File, ...], modules: Sequence[Layer]) -> Iterator[Di
         for phase in _phases(module):
             if phase.before is not None:
                 yield from left_open(phase, ways)
+                if phase.before.text in phases:
+                    yield from begins_at_once(phase, phases[phase.before.text])
 
 
 def cited_from(file: tree.File, name: str) -> tree.File:

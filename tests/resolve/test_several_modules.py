@@ -102,6 +102,22 @@ def test_one_gap_is_for_one_of_them(one: str, another: str, codes: list[str], ro
     assert [each.code for each in found[0]] == codes
 
 
+@pytest.mark.parametrize(
+    ("one", "another", "code"),
+    [
+        ("value dusk: count per R1\n    is 2\n", "except night to dusk per R1\n    when true\n    is 3\n", "E0214"),
+        ("phase Dusk per R1\n    nothing\n", "phase Night before Dusk per R1\n    nothing\n", "E0214"),
+        ("before Tidy per R1\n    ask 1\n        action wait per R1\n", "action hum in Tidy per R1\n", "E0214"),
+        ("bar dry to Turn per R1\n    when stones > 7\n", CHOOSING.format("A(p: player)", "a"), "E0212"),
+    ],
+)  # fmt: skip
+def test_it_is_refused_under_whatever_names(one: str, another: str, code: str, room: Path) -> None:  # noqa: F811
+    for names in (("east", "west"), ("west", "east")):
+        for name, rules in zip(names, (one, another), strict=True):
+            module(room, name, rules)
+        assert code in {each.code for each in together("east", "west").errors}
+
+
 def test_a_ring_is_grown_by_one(room: Path) -> None:  # noqa: F811
     rules = room / "garden" / "garden.rules"
     rules.write_text(rules.read_text("utf-8").replace("kind Season is", "open kind Season is"), "utf-8")
