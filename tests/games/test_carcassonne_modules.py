@@ -1,6 +1,5 @@
 """The modules of Carcassonne: what is wrong in one is noticed by an example, and whole games keep what has to hold."""
 
-import os
 import random
 import shutil
 from functools import partial
@@ -27,8 +26,7 @@ MODULES = {
     "both": ["abbey", "portal"],
     "the other way round": ["portal", "abbey"],
 }
-GAMES = int(os.environ.get("GAMES_OF_MODULES", "2"))
-"""How many games of each are played; 20 of each held what has to."""
+GAMES = 2
 
 SETS = ("BaseOnly", "Cult", "CultSiege", "Spielbox")
 
@@ -71,7 +69,7 @@ def test_an_example_notices(what: str, tmp_path: Path) -> None:
     assert found.failures != ()
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 def test_without_its_ban_an_abbey_is_proved_nothing_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The false twin: what one bar keeps from happening is proved no longer, and what the other one does still is."""
     folder = copied(tmp_path, "abbey", "when gives_a_neighbour_several(AB_A, c)", "when false")
@@ -103,8 +101,9 @@ def play(modules: list[str], seed: int) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("modules", ["abbey", "portal", "both"])
-def test_games_hold_whatever_has_to(modules: str) -> None:
-    laid, led = (sum(each) for each in zip(*(play(MODULES[modules], seed) for seed in range(GAMES)), strict=True))
+@pytest.mark.parametrize("games", [GAMES, pytest.param(20, marks=pytest.mark.campaign)])
+def test_games_hold_whatever_has_to(modules: str, games: int) -> None:
+    laid, led = (sum(each) for each in zip(*(play(MODULES[modules], seed) for seed in range(games)), strict=True))
     assert (laid > 0, led > 0) == ("abbey" in MODULES[modules], "portal" in MODULES[modules])
 
 
