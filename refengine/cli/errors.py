@@ -30,6 +30,11 @@ def bad_usage(message: str, hint: str | None) -> Diagnostic:
     return Diagnostic("E0840", message, None, hint=hint)
 
 
+def given_otherwise(example: str, given: str, chosen: str) -> Diagnostic:
+    """A command that chooses otherwise than what an example is given."""
+    return bad_usage(f"example `{example}` is given `{given}`", f"leave `{chosen}` out")
+
+
 def not_a_pair(flag: str, word: str) -> Diagnostic:
     """`--reading x` in place of `--reading x=y`."""
     return Diagnostic("E0841", f"`{flag} {word}` is no pair", None, hint=f"write `{flag} NAME=VALUE`")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from refengine.cli.errors import Refused, bad_usage, given_twice, not_a_pair, unknown_language
+from refengine.cli.errors import Refused, bad_usage, given_otherwise, given_twice, not_a_pair, unknown_language
 from refengine.ir.configuration import Configuration, configure, open_answers
 from refengine.loading import against_the_laws, compile_cached, make, several_games
 from refengine.pipeline import Compiled
@@ -90,8 +90,7 @@ def configured_for(
     for flag, given, chosen in (("--reading", example.readings, readings), ("--option", example.options, options)):
         for name, value in given:
             if chosen.get(name, value) != value:
-                message = f"example `{example.name}` is given `{name} is {value}`"
-                raise Refused([bad_usage(message, f"leave `{flag} {name}={chosen[name]}` out")])
+                raise Refused([given_otherwise(example.name, f"{name} is {value}", f"{flag} {name}={chosen[name]}")])
     agreed = {**readings, **dict(example.readings)}, {**options, **dict(example.options)}
     configuration, wrong = configure(compiled.game, example.players, *agreed, edition)
     if configuration is None:
