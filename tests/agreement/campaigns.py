@@ -19,7 +19,7 @@ from tests.agreement.steps import Steps, steps
 
 ROOT = Path(__file__).parents[2]
 
-ON_GRIDS = {"carcassonne"}
+ON_GRIDS = {"carcassonne", "abbey", "portal"}
 """Games of which the prover puts no whole state into terms."""
 
 GAMES = [

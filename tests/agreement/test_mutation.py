@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from attrs import evolve, frozen
 
-from refengine.engine import emit_effects, emit_expressions, emit_legal
+from refengine.engine import emit_effects, emit_expressions, emit_plays
 from refengine.ir.simplify import TRUE
 from refengine.smt import changes, encode_binders, encode_values, transition
 from refengine.smt.world import World
@@ -69,7 +69,7 @@ MUTANTS = (
         steps,
         6,
     ),
-    Mutant(emit_legal, "negation", lambda _: lambda condition: condition, steps, solve=True),
+    Mutant(emit_plays, "negation", lambda _: lambda condition: condition, steps, solve=True),
     # ---- the prover
     Mutant(World, "neighbour", lambda _: lambda self, of, step, _size: self.terms.add(of, step), values, 19),
     Mutant(

@@ -219,7 +219,7 @@ def claims_proved(rules: model.Game, found: Mapping[str, str]) -> Iterator[str]:
 
 
 def test_nothing_false_is_proved_of_random_boards() -> None:
-    tally = compared(range(10))
+    tally = compared(range(8))
     assert tally["claimed"] >= 2
     assert min(tally["proved"], tally["refuted"] + tally["unknown"], tally["broken"]) >= 5
     assert tally["unsupported"] < tally["proved"]
