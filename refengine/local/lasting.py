@@ -35,11 +35,17 @@ def never_falls(rules: model.Game, stated: model.Invariant, made: Abstraction) -
 
 
 def _writes(rules: model.Game, variable: str) -> Iterator[control.Write]:
-    for script in rules.phases:
+    for script in _in_play(rules):
         for point in script.points:
             for each in walk(point.effects):
                 if isinstance(each, control.Write) and each.name == variable:
                     yield each
+
+
+def _in_play(rules: model.Game) -> tuple[control.Script, ...]:
+    """Returns the scripts that run in steps: the setup too, where somebody decides in it or in what it enters."""
+    waits = any(isinstance(each, control.Ask | control.Enter) for each in walk(rules.setup))
+    return (rules.setup, *rules.phases) if waits else rules.phases
 
 
 def _adds(write: control.Write, made: Abstraction) -> bool:
@@ -61,10 +67,10 @@ def empties(rules: model.Game, measure: model.Measure) -> bool:
             pass
         case _:
             return False
-    moves = [each for script in rules.phases for point in script.points for each in walk(point.effects)]
+    moves = [each for script in _in_play(rules) for point in script.points for each in walk(point.effects)]
     if any(isinstance(each, control.MovePiece) and _may_go_to(each, zone) for each in moves):
         return False
-    deciding = [each for each in rules.phases if not measure.phases or each.name in measure.phases]
+    deciding = [each for each in _in_play(rules) if not measure.phases or each.name in measure.phases]
     entries = [(script, action.entry) for script in deciding for ask in _asks(script) for action in ask.actions]
     every = any(ask.decider == "every" for script in deciding for ask in _asks(script))
     return bool(entries) and not every and all(_takes_one(script, entry, zone) for script, entry in entries)

@@ -33,9 +33,9 @@ class Moves:
         if site.together is not None:
             return False  # what is done at the same time may have taken it
         match move.piece:
-            case ir.The(binding=binding) if binding.domain == place:
+            case ir.The(binding=binding, otherwise=None) if binding.domain == place:
                 return True
-            case ir.The(binding=ir.Binding(var=var, domain=ir.AllMembers(of=Piece()), condition=condition)):
+            case ir.The(binding=ir.Binding(var, ir.AllMembers(of=Piece()), condition), otherwise=None):
                 # Whatever lies there is of its owner, and what is named is the only one that is.
                 return self._is_of(var, condition, move.source) and made.excludes(site.known, made.is_empty(place))
             case ir.Local() as piece:

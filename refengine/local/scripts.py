@@ -70,6 +70,8 @@ class Scripts:
     def without(self, known: Known, changed: Iterable[control.Effect]) -> Known:
         """Returns what is still known when some effects may have happened, in whatever number."""
         effects = tuple(changed)
+        bound = {each.var for each in walk(effects) if isinstance(each, control.LetIn)}
+        known = tuple(each for each in known if not free_locals(each) & bound)
         if any(map(goes_where_only_a_value_says, effects)):
             return tuple(each for each in known if not read_by(each, self.reads))
         names = {name for each in effects for name in written(each)}

@@ -44,7 +44,7 @@ def played(rules: model.Game, decisions: tuple[Decision, ...]) -> tuple[Decision
     if not asked_of_it or rules.texts:
         return decisions
     ways = _ways(rules)
-    if ways is None or not all(_starts(rules, decisions[0].goal.players, way) for way in ways):
+    if not ways or not all(_starts(rules, decisions[0].goal.players, way) for way in ways):
         return decisions
     under = "" if len(ways) == 1 else f" under each of the {len(ways)} configurations that it reads"
     how = f"nobody decides in the setup, so all games begin alike: it was played{under}"
@@ -70,7 +70,14 @@ def _ways(rules: model.Game) -> tuple[Way, ...] | None:
         return None
     calls = {each.name: footprint(each.body).values for each in rules.values}
     bodies = {each.name: each.body for each in rules.values}
-    read = footprint(rules.setup, *(bodies[each] for each in closure(calls, footprint(rules.setup).values))).configured
+    # What starts, how much there is and how much has room may hang on the configuration as well.
+    begun = (
+        rules.setup,
+        *(each.starts for each in rules.variables),
+        *(each.limit for each in rules.tokens),
+        *(each.cap for each in rules.zones if each.cap is not None),
+    )
+    read = footprint(*begun, *(bodies[each] for each in closure(calls, footprint(*begun).values))).configured
     readings = [
         [(each.name, one.name) for one in each.readings if not one.incomplete]
         for each in rules.questions

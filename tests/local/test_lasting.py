@@ -62,7 +62,11 @@ PLAIN = {
 
 
 def _verdicts(**changed: str) -> dict[tuple[str, str], str]:
-    game, found = compile_texts({"game.rules": RULES.format(**{**PLAIN, **changed})})
+    return _verdicts_of(RULES.format(**{**PLAIN, **changed}))
+
+
+def _verdicts_of(rules: str) -> dict[tuple[str, str], str]:
+    game, found = compile_texts({"game.rules": rules})
     assert game is not None, [each.message for each in found]
     decided: dict[tuple[str, str], str] = {}
     phases = asked(game, 2)
@@ -122,3 +126,46 @@ def test_a_setup_in_which_somebody_decides_is_not_played() -> None:
     goal = Goal("obligation", MOVES[1], 2)
     (found,) = played(game, (Decision(goal, "unsupported"),))
     assert found.verdict == "unsupported"
+
+
+READY = """\
+    ask 1
+        action ready per R1
+            then set score of 1 to 5
+    ask 1
+        action again per R1
+            then {then}
+    go Turn(1)
+phase Turn"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "then", "verdict"),
+    [
+        (GROWS, "set score of 1 to 1", "unsupported"),
+        (CARDS, "add 1 to score of 1", "unsupported"),
+        (("step invariant", "best_grows"), "add 1 to best", "proved"),
+    ],
+)
+def test_what_is_decided_in_the_setup_counts_as_well(statement: tuple[str, str], then: str, verdict: str) -> None:
+    first, _, rest = RULES.format(**PLAIN).partition("phase Never")
+    rules = (first + rest[rest.index("step invariant") :]).replace("measure cards in Turn", "measure cards")
+    assert _verdicts_of(rules)[statement] == "proved"
+    assert _verdicts_of(rules.replace("    go Turn(1)\nphase Turn", READY.format(then=then)))[statement] == verdict
+
+
+@pytest.mark.parametrize(("more", "verdict"), [("1", "proved"), ("2", "unsupported")])
+def test_a_setup_is_played_under_all_that_says_how_much_has_room(more: str, verdict: str) -> None:
+    """Under one reading there is room for three cards, under the other for two; the setup itself reads neither."""
+    rules = RULES.format(**{**PLAIN, "at_start": more}).replace("move how_many Card", "move 1 Card")
+    rules = rules.replace("deck holds Card", "deck holds at most how_many Card").replace("few is 1", "few is 3")
+    assert _verdicts_of(rules)["obligation", "setup: there is room where it goes"] == verdict
+
+
+def test_a_setup_that_no_complete_reading_starts_is_not_played() -> None:
+    rules = (
+        RULES.format(**PLAIN)
+        .replace("official, default", "literal, incomplete")
+        .replace('"more", literal', '"more", literal, incomplete')
+    )
+    assert _verdicts_of(rules)[MOVES] == "unsupported"

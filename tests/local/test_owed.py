@@ -215,6 +215,18 @@ value asked(p: player): 0..3 per R1
         "0",
         "1",
     ),
+    "what is set in a branch is not known behind it": Pair(
+        Owed.RANGE,
+        "    let n: 0..3 = 0\n    if pile is empty\n        ~\n    add 0 - n to points of p\n",
+        "add 1 to points of p",
+        "set n to 3",
+    ),
+    "what may be another lies elsewhere": Pair(
+        Owed.PIECE,
+        "    move (the c in pile~) from pile to deck\n",
+        "",
+        " else Card(Red, p)",
+    ),
     "no more than there is room for": Pair(Owed.RANGE, "    add ~ to few\n", "0", "1"),
     "a loop takes what it goes through": Pair(
         Owed.PIECE, "    each c in hand of p\n        move c from hand of ~ to pile\n", "p", "1"
