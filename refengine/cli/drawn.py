@@ -1,4 +1,4 @@
-"""What was taken in the cells of which a picture leaves open what lies there, in the reader's words."""
+"""Sentences that tell what a picture left open and the engine took, in the reader's words."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Opened:
 
 @frozen
 class Beside:
-    """What a command puts beside a game: the folder with its owner's texts, and modules by name."""
+    """The parts that a command puts beside a game: the folder with its owner's texts, and modules by name."""
 
     texts: Path | None = None
     modules: tuple[str, ...] = ()

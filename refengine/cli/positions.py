@@ -76,7 +76,7 @@ class Position:
     is_whole: bool = True
     """Whether the rules go as far as what was named."""
     drawn: tuple[str, ...] = ()
-    """What was taken where a picture left it open."""
+    """The pieces and turns that were taken where a picture left them open."""
     broken: tuple[Diagnostic, ...] = ()
     """The reasons why they do not, where the cells in question do not tell them."""
 

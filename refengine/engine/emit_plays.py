@@ -133,7 +133,7 @@ class _Asking:
                     self._rows[condition] = made
 
     def _first(self, condition: ir.Expr) -> list[ir.Local]:
-        """What has to be worked out before a condition is asked, as far as it is not known yet."""
+        """Returns what has to be worked out before a condition is asked, as far as it is not known yet."""
         asked = [local for local in free_locals(condition) if local in self.firsts and local not in self.scope.locals]
         return sorted(asked, key=lambda each: each.name)
 

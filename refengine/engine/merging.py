@@ -33,7 +33,7 @@ class Classes:
         self._latest: tuple[_OnGrid, ...] = ()
 
     def known(self, grid: Grid[Any], parts: Parts, joins: Joins) -> _OnGrid:
-        """What is known of the classes on a grid."""
+        """Returns the record of what is known of the classes on a grid."""
         for each in self._latest:
             if each.stamp is grid.stamp:
                 return each
@@ -42,7 +42,7 @@ class Classes:
         return made
 
     def _grown(self, grid: Grid[Any], parts: Parts, joins: Joins) -> _OnGrid:
-        """What is known of a grid from what is known of one from which it grew, if there is such a one."""
+        """Returns the record of a grid, grown from that of one from which it grew, if there is such a one."""
         cells: list[Cell] = []
         for stamp, cell in grid.grew:
             cells.append(cell)

@@ -32,7 +32,7 @@ class _Search:
     tried: int = 0
     furthest: int = 0
     against: dict[str, None] = field(factory=dict)
-    """What has been broken in the furthest cell."""
+    """The names of what has been broken in the furthest cell."""
 
     def ways(self, given: list[Fact], number: int, before: frozenset[str]) -> list[Fact] | None:
         """The facts with those cells filled that come at a number or behind; None if there is no way."""

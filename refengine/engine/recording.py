@@ -94,7 +94,7 @@ class Firing:
     _still: object = None
     """A state, or a draft that stays as it is, since something is asked of it that has not been answered yet."""
     _places: tuple[object, ...] = ()
-    """That state or draft, and all that the draft holds."""
+    """The state or draft that was looked at, with all that the draft holds."""
     _at: tuple[int, ...] = ()
     """The places of these in memory."""
 

@@ -20,7 +20,7 @@ _ON_SPOTS = get_args(ir.OnSpots)
 
 
 class HangsOnPartsError(Exception):
-    """Where control goes, or who decides, hangs on what lies on parts."""
+    """Raised where control, or who decides, hangs on what lies on parts."""
 
 
 @define

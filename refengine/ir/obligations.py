@@ -186,11 +186,11 @@ def owed_by_expression(path: str, each: object) -> Iterator[Obligation]:
 def _in_effects(path: str, effects: Iterable[control.Effect], capped: AbstractSet[str]) -> Iterator[Obligation]:
     for effect in effects:
         for each in walk(effect):
-            yield from owed_by_effect(path, each, capped)
+            yield from owed_by_control(path, each, capped)
 
 
-def owed_by_effect(path: str, each: object, capped: AbstractSet[str]) -> Iterator[Obligation]:
-    """Yields what an effect owes itself; `capped` are the zones that may have no room."""
+def owed_by_control(path: str, each: object, capped: AbstractSet[str] = frozenset()) -> Iterator[Obligation]:
+    """Yields what an effect, or an exit, owes itself, but for the bars of what it enters; `capped` may have no room."""
     match each:
         case control.MovePiece(target=target, origin=origin):
             yield Obligation(Owed.PIECE, path, origin)
@@ -204,22 +204,7 @@ def owed_by_effect(path: str, each: object, capped: AbstractSet[str]) -> Iterato
             yield Obligation(Owed.ORDER, path, origin)
         case control.Simultaneous(origin=origin):
             yield Obligation(Owed.WRITES, path, origin)
-        case control.Branches(origin=origin):
-            yield Obligation(Owed.COVERAGE, path, origin)
-            yield Obligation(Owed.OVERLAP, path, origin)
-        case _:
-            pass
-
-
-def _in_exit(path: str, leave: control.Exit) -> Iterator[Obligation]:
-    for each in walk(leave):
-        yield from owed_by_exit(path, each)
-
-
-def owed_by_exit(path: str, each: object) -> Iterator[Obligation]:
-    """Yields what an exit owes itself, but for the bars of what it enters."""
-    match each:
-        case control.ForkCases(origin=origin):
+        case control.Branches(origin=origin) | control.ForkCases(origin=origin):
             yield Obligation(Owed.COVERAGE, path, origin)
             yield Obligation(Owed.OVERLAP, path, origin)
         case control.Ask(if_able=None, origin=origin):
@@ -230,3 +215,8 @@ def owed_by_exit(path: str, each: object) -> Iterator[Obligation]:
             yield Obligation(Owed.RUNNING, path, origin)
         case _:
             pass
+
+
+def _in_exit(path: str, leave: control.Exit) -> Iterator[Obligation]:
+    for each in walk(leave):
+        yield from owed_by_control(path, each)

@@ -82,7 +82,7 @@ class Splitting:
         return Rows(binders, tuple((local, turn) for turn, local in turns.items()), tuple(told), fails)
 
     def _members(self, condition: ir.Expr) -> tuple[tuple[ir.Binding, ...], ir.Expr]:
-        """Of whom a condition is asked, from outside inwards, and how it fails; calls on the way are opened."""
+        """Returns of whom a condition is asked, from outside inwards, and how it fails; calls on the way are opened."""
         binders: list[ir.Binding] = []
         while True:
             match condition:

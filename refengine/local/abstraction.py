@@ -25,7 +25,7 @@ from refengine.smt.terms import FEW, Terms
 from refengine.smt.value import Fact
 
 AROUND = {"beside": 4, "around": 8}
-"""How many cells there are by a cell."""
+"""The number of cells that are by a cell."""
 
 
 @define

@@ -14,7 +14,7 @@ from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.commuting import read_by, written
 from refengine.ir.domain import Enum, Place, Range, Truth
 from refengine.ir.footprint import closure, footprint
-from refengine.ir.obligations import may_be_full, owed_by_effect, owed_by_exit
+from refengine.ir.obligations import may_be_full, owed_by_control
 from refengine.ir.simplify import TRUE
 from refengine.ir.traverse import free_locals, walk
 from refengine.local.sites import Known, Site, in_binding, in_expression, of_bound
@@ -22,7 +22,7 @@ from refengine.local.sites import Known, Site, in_binding, in_expression, of_bou
 
 @frozen
 class Readings:
-    """What the values of a game read of the state, themselves and through others."""
+    """The parts of the state that each value of a game reads, itself and through others."""
 
     by: dict[str, frozenset[str]]
 
@@ -140,7 +140,7 @@ class _Script:
     def _exit(self, path: str, leave: control.Exit, known: Known) -> Iterator[Site]:
         if isinstance(leave, control.Ask) and leave.decider == "every":
             known = ()  # who has not chosen yet is asked again when others have
-        for owed in owed_by_exit(path, leave):
+        for owed in owed_by_control(path, leave):
             yield Site(owed, leave, known)
         match leave:
             case control.Fork(condition=condition, then=then, otherwise=otherwise):
@@ -209,7 +209,7 @@ def _of(part: ir.Expr, chosen: dict[ir.Local, Known], known: Known) -> Known:
 
 
 def _allowed(action: control.Action) -> Known:
-    """What is known when an action was taken: its guards hold, and of each bar some condition does not."""
+    """Returns what is known when an action was taken: its guards hold, and of each bar some condition does not."""
     return (
         *(each.condition for each in action.guards),
         *(ir.Not(ir.And(each.conditions)) for each in action.bars),
@@ -250,7 +250,7 @@ class _Way:
     def effects(self, body: Iterable[control.Effect]) -> Iterator[Site]:
         """Yields the sites of effects in their order; afterwards `known` is what is known behind them."""
         for each in body:
-            for owed in owed_by_effect(self.path, each, self.of.capped):
+            for owed in owed_by_control(self.path, each, self.of.capped):
                 yield Site(owed, each, self.known, self.loops, self.together)
             yield from self._effect(each)
             if self.together is None:

@@ -100,7 +100,7 @@ def _lines(engines: Engines, goal: Goal, name: str, found: Counterexample) -> It
 
 
 def _agreed(option: str, value: str) -> str:
-    """What an option is, as it is given."""
+    """Returns the value of an option, as an example gives it."""
     match value:
         case "true":
             return option

@@ -1,4 +1,4 @@
-"""What play itself shows: all games begin alike where nobody decides in the setup, and a phase that asked has asked."""
+"""Decisions by play: all games begin alike where nobody decides in the setup, and a phase that asked has asked."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NOTICED: Final = frozenset(Owed) - {
     Owed.OVERLAP, Owed.AGREEMENT, Owed.SYMMETRY, Owed.ORDER, Owed.WRITES, Owed.ANSWER, Owed.RETURN, Owed.UNBARRED,
     Owed.RUNNING,
 }  # fmt: skip
-"""What an engine notices where it is not paid."""
+"""The obligations of which an engine notices that they are not paid."""
 
 ASKED: Final = frozenset({"sight", "step invariant", "measure"})
 """The kinds of statements that speak of nothing where nobody is ever asked."""

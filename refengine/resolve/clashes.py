@@ -50,7 +50,7 @@ def clashes(modules: Sequence[Added], declared: Iterable[tree.Declaration]) -> I
 
 
 def _below(name: str, bases: Mapping[str, str]) -> frozenset[str]:
-    """What a module stands on."""
+    """Returns the modules on which a module stands."""
     found: set[str] = set()
     while name in bases and bases[name] not in found:
         name = bases[name]

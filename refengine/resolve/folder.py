@@ -52,7 +52,7 @@ class GameFolder:
     base: GameFolder | None = None
     no_base: str | None = None
     alone: tuple[GameFolder, ...] = ()
-    """Of several modules that are put together, each as it is alone; then the folder itself holds no files."""
+    """The modules that are put together here, each as it is alone; then the folder itself holds no files."""
 
     @property
     def layers(self) -> tuple[GameFolder, ...]:

@@ -77,7 +77,7 @@ def begins_at_once(phase: tree.Phase, owner: tree.Phase) -> Iterator[Diagnostic]
 
 
 def _bare(param: tree.Param) -> object:
-    """What a phase is told, without its name and wherever it is written."""
+    """Returns what a phase is told, without its name and wherever it is written."""
     return said((param.type, param.seen), {param.name.text: "it"})
 
 

@@ -1,4 +1,4 @@
-"""What players have agreed on in an example: readings and options under which the whole of it is decided."""
+"""Agreements of an example: the readings and options under which the whole of it is decided."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Agreed:
 
     @classmethod
     def of(cls, base: game.Example | None) -> Agreed:
-        """What was agreed on in the example as which another begins; nothing, if it begins as none."""
+        """Returns the agreements of the example as which another begins; none, if it begins as none."""
         if base is None:
             return cls()
         place = (base.position or base.clause).origin.span

@@ -27,7 +27,7 @@ from refengine.types.turns import Moved, laid
 
 
 def phase_arguments(ctx: Context, call: tree.Call) -> tuple[Expr, ...] | None:
-    """What a phase is told; None, and what is wrong is reported, for what is no phase or cannot be told that."""
+    """Returns what a phase is told; None, and a report of it, for what is no phase or cannot be told that."""
     signature = ctx.phase(call.name)
     if signature is None:
         return None

@@ -90,7 +90,7 @@ def _letters(ctx: Context, grid: str, own: Iterable[tree.Letter]) -> dict[str, t
 
 
 def _known(ctx: Context, grid: game.Zone, letter: tree.Letter) -> _Meaning | None:
-    """What a letter stands for in an example; what was reported where it is declared is not reported again."""
+    """Returns what a letter stands for in an example; what was reported where it is declared is not reported again."""
     known = len(ctx.found)
     meaning = _meaning(ctx, grid, letter)
     ctx.found[known:] = [each for each in ctx.found[known:] if each not in ctx.found[:known]]
@@ -151,7 +151,7 @@ def _written(number: int, span: Span) -> tree.Expr:
 
 
 def _cells(ctx: Context, node: tree.Picture) -> dict[_At, tuple[str, Span]]:
-    """What is drawn in each cell that is not empty, row by row; a row of another length is reported."""
+    """Yields what is drawn in each cell that is not empty, row by row; a row of another length is reported."""
     rows = [[(cell.text, cell.span) for cell in row.cells] for row in node.rows]
     for row, cells in zip(node.rows, rows, strict=True):
         if len(cells) != len(rows[0]):

@@ -1,4 +1,4 @@
-"""What a tile costs late in a long game against what one costs early: `python -m tests.benchmarks.growth`.
+"""The cost of a tile late in a long game against that of an early one: `python -m tests.benchmarks.growth`.
 
 The box of Carcassonne is taken four times over, 308 tiles. What is placing and judging is measured from the choice of
 a cell until the next player may draw; what is listing from the draw until all placements are known, for each cell of
@@ -28,7 +28,7 @@ TIMES = 4
 SKIPPED, COMPARED = 10, 50
 
 COPIES = re.compile(r"^    (\d+) (?=alike with sort )", re.MULTILINE)
-"""How often a tile is in the box, as the rules write it."""
+"""The number of times that a tile is in the box, as the rules write it."""
 
 
 @frozen
@@ -78,7 +78,7 @@ def tiles_of(game: Any, seed: int) -> list[Tile]:
 
 
 def ratios(laid: Sequence[Tile]) -> tuple[float, float]:
-    """How much more the last tiles took than the first: to place and judge, and to list for each cell of the edge."""
+    """Returns how much more the last tiles took than the first: to place and judge, and to list for each cell of the edge."""
     first, last = laid[SKIPPED : SKIPPED + COMPARED], laid[-COMPARED:]
     placing = [sum(each.placing for each in part) for part in (first, last)]
     listing = [sum(each.listing for each in part) / sum(each.edge for each in part) for part in (first, last)]

@@ -192,7 +192,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> refengine.Game:
 
 
 OF_EXAMPLES = {"E0732"}
-"""What only an example can ask for; `tests/check/test_pictures.py` does."""
+"""The codes that only an example can meet; `tests/check/test_pictures.py` does."""
 
 
 @pytest.mark.parametrize("code", [each for each in codes("E070", "E071", "E073") if each not in OF_EXAMPLES])

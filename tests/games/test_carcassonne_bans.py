@@ -24,7 +24,7 @@ CHANGED = {
 
 
 IN_CI = {"nothing", "footnote 3"}
-"""What is tried each time; the others take as long again, and are a campaign."""
+"""The changes that are tried each time; the others take as long again, and are a campaign."""
 
 
 @pytest.mark.parametrize(

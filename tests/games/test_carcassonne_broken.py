@@ -30,7 +30,7 @@ IN_CI = {
     "each part is a tile",
     "nobody scores a tie",
 }
-"""What is tried each time; the others are a campaign, since every one decides all examples."""
+"""The faults that are tried each time; the others are a campaign, since every one decides all examples."""
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""What the rules of Carcassonne owe is proved by their text alone, and each proof is lost with what it hangs on."""
+"""All that the rules of Carcassonne owe is proved by their text alone, and each proof is lost with what it hangs on."""
 
 import shutil
 from functools import cache
@@ -14,7 +14,7 @@ from refengine.smt.plan import ALONG, batches, goals
 from tests.games.carcassonne_laying import GAME
 
 BY_WINDOWS = {"invariant", "conservation"}
-"""What is asked of a course first: it is proved there, or of what is proved there."""
+"""The kinds that are asked of a course first: it is proved there, or of what is proved there."""
 
 LEFT = {
     ("invariant", "nobody_waits_on_what_is_finished"),
@@ -22,7 +22,7 @@ LEFT = {
     ("obligation", "land: there is exactly one"),
     ("obligation", "worth: there is exactly one"),
 }
-"""What is only tested: all of it speaks of features as a whole."""
+"""The statements that are only tested: all of it speaks of features as a whole."""
 
 LOST = {
     "any figure may be put aside": (
@@ -79,7 +79,7 @@ LOST = {
         ("obligation", "lying_around: the number stays in its range"),
     ),
 }  # fmt: skip
-"""What is wrong: in which file, what stands there, what is written in its place, and the proof that is lost."""
+"""The faults: in which file, what stands there, what is written in its place, and the proof that is lost."""
 
 Statement = tuple[str, str]
 

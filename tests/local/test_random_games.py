@@ -14,7 +14,7 @@ SEEDS = 20
 
 
 def wrong(first: int, games: int) -> tuple[Counter[str], list[str]]:
-    """How often each kind of statement was proved in the games of seeds, and what of it is wrong."""
+    """Returns how often each kind of statement was proved in the games of seeds, and what of it is wrong."""
     proved: Counter[str] = Counter()
     found: list[str] = []
     for seed in range(first, first + games):
