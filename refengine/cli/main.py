@@ -6,8 +6,6 @@ INVARIANT: no user sees a traceback unless it was asked for with `--debug`.
 from __future__ import annotations
 
 import gc
-import io
-import os
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
@@ -18,9 +16,11 @@ from attrs import frozen
 from cyclopts import App, Argument, CycloptsError, MissingArgumentError, UnknownOptionError, UnusedCliTokensError
 
 from refengine import __version__
+from refengine.cli.answers import caches
+from refengine.cli.classes import kept_classes
+from refengine.cli.streams import INCONCLUSIVE, nobody_listens, say_what_can_be_said
 from refengine.source.depth import allow_depth
 
-INCONCLUSIVE = 3
 BUG = 5
 BAD_USAGE = 2
 
@@ -195,7 +195,7 @@ def _epilogue(examples: Iterable[str]) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command; the result is the exit code."""
-    _say_what_can_be_said()
+    say_what_can_be_said()
     allow_depth()
     tokens = list(sys.argv[1:] if argv is None else argv)
     options = tokens[: tokens.index("--")] if "--" in tokens else tokens
@@ -218,7 +218,8 @@ def _entered(tokens: Sequence[str], *, stays: bool) -> Any:
         was_on = gc.isenabled()
         gc.disable()
         try:
-            import_module(f"refengine.cli.{tokens[0]}")
+            with kept_classes(tokens[0], caches() if stays else None):
+                import_module(f"refengine.cli.{tokens[0]}")
         finally:
             if stays:
                 gc.freeze()
@@ -227,19 +228,12 @@ def _entered(tokens: Sequence[str], *, stays: bool) -> Any:
     return app(tokens)
 
 
-def _say_what_can_be_said() -> None:
-    """Names of files, and letters, that the terminal has no bytes for are shown as escapes."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
 def _guarded(run: Callable[[], Any], *, debug: bool) -> int:
     try:
         result = _run(run)
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        nobody_listens()
         return INCONCLUSIVE
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)

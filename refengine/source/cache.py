@@ -14,18 +14,34 @@ from attrs import field, frozen
 from platformdirs import user_cache_path
 
 from refengine.source.files import keep_file
+from refengine.source.package import DIGEST, kept_hash, package_folder, stamp_name, stamp_of
 
 
 @cache
 def package_hash() -> str:
-    """A hash of this package's own code: another version, or an edited one, shares nothing."""
-    package = Path(__file__).parent.parent
+    """A hash of this package's own code: another version, or an edited one, shares nothing.
+
+    It is that of the contents. Which it was is kept under a stamp of the files, and read as long as that is theirs.
+    """
+    package, home = package_folder(), user_cache_path("refengine")
+    kept = kept_hash(package, home)
+    if kept is not None:
+        return kept
+    stamp, _ = stamp_of(package)
+    made = content_hash(package)
+    if stamp_of(package)[0] == stamp:
+        keep_file(home / stamp_name(package), f"{stamp} {made}\n".encode("ascii"))
+    return made
+
+
+def content_hash(package: Path) -> str:
+    """Returns a hash of what the files of a package say."""
     files = sorted([*package.rglob("*.py"), *package.rglob("*.lark"), *package.parent.glob("grammar/*.lark")])
     digest = hashlib.sha256()
     for file in files:
         digest.update(f"{file.relative_to(package.parent).as_posix()}:".encode())
         digest.update(hashlib.sha256(file.read_bytes()).digest())
-    return digest.hexdigest()[:16]
+    return digest.hexdigest()[:DIGEST]
 
 
 def _user_folder() -> Path:

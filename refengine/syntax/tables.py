@@ -3,7 +3,9 @@
 Making them takes ten times as long as reading them, and longer than most commands have to work otherwise.
 """
 
+import hashlib
 import io
+import pickle
 
 from attrs import frozen
 from lark import Lark, Token, Tree
@@ -11,9 +13,13 @@ from lark import Lark, Token, Tree
 from refengine.source.cache import Cache
 from refengine.syntax.grammar_file import grammar_text
 from refengine.syntax.layout import LAYOUT, Layout
+from refengine.syntax.rows import Rows, table_of, taken_out
 from refengine.syntax.vocabulary import Vocabulary
 
 NAME = "grammar.tables"
+
+SEAL = 32
+"""The number of bytes of the hash before what is kept."""
 
 
 @frozen
@@ -31,19 +37,33 @@ def tables(keep: Cache) -> Tables:
     lark = None if kept is None else _read(kept)
     if lark is None:
         lark = _made()
-        content = io.BytesIO()
-        lark.save(content)
-        keep.write(NAME, content.getvalue())
+        keep.write(NAME, _packed(lark))
     vocabulary = Vocabulary.of(lark.terminals)
     first = lark.parse_interactive("").choices()  # type: ignore[no-untyped-call] # lark's stubs stop short of it
     return Tables(lark, vocabulary, vocabulary.signs(first) & vocabulary.words)
 
 
+def _packed(lark: Lark) -> bytes:
+    """Packs a parser, and the rows of its table each by itself; afterwards the parser has the same."""
+    rows = taken_out(lark)
+    content = io.BytesIO()
+    lark.save(content)
+    table_of(lark).states = Rows(rows, lark.rules)
+    packed = pickle.dumps((content.getvalue(), rows))
+    return hashlib.sha256(packed).digest() + packed
+
+
 def _read(kept: bytes) -> Lark | None:
+    seal, packed = kept[:SEAL], kept[SEAL:]
+    if hashlib.sha256(packed).digest() != seal:  # a row is unpacked long after, where nobody expects a damaged one
+        return None
     try:
-        return Lark.load(io.BytesIO(kept))
+        saved, rows = pickle.loads(packed)  # noqa: S301 - written by us, in a folder of the user's own
+        lark = Lark.load(io.BytesIO(saved))
+        table_of(lark).states = Rows(rows, lark.rules)
     except Exception:  # noqa: BLE001 - a damaged cache is no cache
         return None
+    return lark
 
 
 def _made() -> Lark:

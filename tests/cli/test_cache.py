@@ -113,7 +113,8 @@ def test_a_version_of_the_package_is_known_by_what_it_says(tmp_path: Path, monke
     package = tmp_path / "refengine"
     (package / "source").mkdir(parents=True)
     (package / "loading.py").write_text("one = 1\n", "utf-8")
-    monkeypatch.setattr(refengine.source.cache, "__file__", str(package / "source" / "cache.py"))
+    monkeypatch.setattr(refengine.source.cache, "package_folder", lambda: package)
+    monkeypatch.setattr(refengine.source.cache, "user_cache_path", lambda _: tmp_path / "kept")
 
     def now() -> str:
         package_hash.cache_clear()
