@@ -14,8 +14,9 @@ from refengine.ir import game as model
 from refengine.loading import make_game
 from refengine.testing.campaign import Plan, campaign
 from refengine.testing.choices import DEFAULT_LIMIT
-from refengine.testing.coverage import Coverage, rules_of
-from refengine.testing.directed import Met, direct
+from refengine.testing.coverage import Coverage, Wanted, rules_of
+from refengine.testing.directed import direct
+from refengine.testing.directed_result import Met
 from refengine.testing.failure import DISAGREE, EXPLAINED, Failure
 from refengine.testing.reproduce import failure_of
 from refengine.testing.result import CampaignResult
@@ -32,6 +33,9 @@ SHRINKING = 4_000
 
 BUDGET = 32
 """Directed play of a setting may take so many steps for each random game that it had, times `times`."""
+
+PROMISED = 24
+"""It may take so many steps for each time that a rule is promised to fire, and has not yet."""
 
 PATIENCE = 4_000
 """Directed play of a setting ends when nothing rare fired for so many steps: another setting may do better."""
@@ -100,7 +104,7 @@ def play_directed(
     planned: Planned,
     known: Coverage,
     *,
-    times: int,
+    times: Wanted,
     games: int,
     seed: int,
     settled: frozenset[str],
@@ -111,9 +115,11 @@ def play_directed(
     rare = known.below(rules, times)
     if not rare:
         return None, known
+    owed = sum(times.of(each) - known.count(each) for each in rare if each in times.promised)
+    budget = max(LEAST, BUDGET * times.times * games, PROMISED * owed)
     found = direct(
         explaining,
-        times=times, budget=max(LEAST, BUDGET * times * games), patience=PATIENCE, hopeless=HOPELESS,
+        times=times, budget=budget, patience=PATIENCE, hopeless=HOPELESS,
         seed=seed, rules=rare, known=known,
     )  # fmt: skip
     failures: tuple[Failure, ...] = ()

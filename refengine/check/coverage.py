@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -134,10 +134,11 @@ def covered(
     same: tuple[Alike, ...],
     gaps: tuple[Gap, ...],
     wanted: int = 0,
+    promised: Mapping[str, int] | None = None,
 ) -> Coverage:
     """The coverage of a game; `fired` counts what fired in play, `examples` what decided an example.
 
-    Play was to exercise each clause as often as is `wanted`.
+    Play was to exercise each clause as often as is `wanted`, some as often as is `promised`.
     """
     rules = rules_of(game, compiled.folder.all_claims)
     silent = {each.path for each in rules if not _count(each.path, fired.count)}
@@ -152,6 +153,7 @@ def covered(
             refused=_count(each.path, lambda path: fired.refused.get(path, 0)),
             examples=_count(each.path, lambda path: examples[path]),
             settled=each.path in silent & fixed,
+            promised=(promised or {}).get(each.path, 0),
         )
         for each in rules
     )

@@ -25,7 +25,7 @@ class ClauseCount:
     """The number of steps in which a clause decided something, and of runs of examples.
 
     `played` in games from the start, `posed` in play from positions put together, `refused` by standing in the way of
-    an action. `settled`: the configuration alone decides it.
+    an action. `settled`: the configuration alone decides it. `promised` is how often it is to fire, if that is said.
     """
 
     clause: Cited
@@ -34,6 +34,7 @@ class ClauseCount:
     refused: int
     examples: int
     settled: bool = False
+    promised: int = 0
 
     @property
     def fired(self) -> int:
@@ -84,6 +85,16 @@ class Coverage:
     def seldom(self) -> tuple[ClauseCount, ...]:
         """The clauses that fired, and not as often as was wanted."""
         return tuple(each for each in self.fired if each.fired < self.wanted)
+
+    @property
+    def promised(self) -> tuple[ClauseCount, ...]:
+        """The clauses of which it is promised how often they fire."""
+        return tuple(each for each in self.clauses if each.promised)
+
+    @property
+    def fallen(self) -> tuple[ClauseCount, ...]:
+        """The clauses that did not fire as often as is promised."""
+        return tuple(each for each in self.promised if each.fired < each.promised)
 
     @property
     def only_posed(self) -> tuple[Cited, ...]:

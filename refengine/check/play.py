@@ -6,7 +6,7 @@ INVARIANT: what a piece of play gives depends on the piece alone, so the process
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
 
 from attrs import evolve, field, frozen
@@ -20,7 +20,7 @@ from refengine.check.report import Played
 from refengine.engine.trace import Trace, read_trace
 from refengine.ir import game as model
 from refengine.ir.bare import without_claims, without_wording
-from refengine.testing.coverage import Coverage
+from refengine.testing.coverage import Coverage, Wanted
 from refengine.testing.failure import Failure, Key
 from refengine.testing.result import CampaignResult
 
@@ -109,7 +109,7 @@ class Campaigns:
     traces.
 
     A random game is cut after `limit` steps; after `enough` steps no further one begins in a setting. `apart` are paths
-    of clauses that are no rules, which directed play need not reach.
+    of clauses that are no rules, which directed play need not reach; `promised` is how often some are to fire.
     """
 
     game: model.Game
@@ -123,6 +123,7 @@ class Campaigns:
     apart: frozenset[str] = frozenset()
     enough: int | None = None
     kept: Kept = field(factory=Kept)
+    promised: Mapping[str, int] = field(factory=dict)
 
     def run(self, planned: tuple[Planned, ...], start: Started, step: Stepped) -> Results:
         """Plays everything. An interruption leaves what was done until then, in the order of the plan."""
@@ -189,7 +190,9 @@ class Campaigns:
         Those with most players come first: what needs three of them is sought in vain among two.
         """
         settings = [each for each in planned if each.gap is None]
-        told = (tuple(map(_setting, settings)), known, self.directed, self.traces, self.seed, tuple(sorted(self.apart)))
+        promised = tuple(sorted(self.promised.items()))
+        apart = tuple(sorted(self.apart))
+        told = (tuple(map(_setting, settings)), known, self.directed, promised, self.traces, self.seed, apart)
         before = self.kept.read(DIRECTED, told, _Directed)
         if before is not None:
             done.extend(Done(settings[number], directed=True, result=result) for number, result in before.results)
@@ -212,8 +215,8 @@ class Campaigns:
         game = without_wording(played_through(self.game))
         for each in settings:
             found, known = play_directed(
-                game, each, known,
-                times=self.directed, games=self.traces, seed=self.seed,
+                _with_more_seats(game, _seats(each)), each, known,
+                times=Wanted(self.directed, self.promised), games=self.traces, seed=self.seed,
                 settled=settled(self.game, each.configuration) | overruled(self.game, each.configuration) | self.apart,
             )  # fmt: skip
             done.extend([] if found is None else [found])
@@ -231,6 +234,11 @@ class _Directed:
 
 def _seats(planned: Planned) -> int:
     return planned.setting.players
+
+
+def _with_more_seats(game: model.Game, players: int) -> model.Game:
+    """The game with the positions of examples of fewer players too: nothing is expected there, play goes on."""
+    return evolve(game, examples=tuple(evolve(each, players=max(each.players, players)) for each in game.examples))
 
 
 def _setting(planned: Planned) -> tuple[object, ...]:

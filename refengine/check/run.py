@@ -22,6 +22,7 @@ from refengine.check.parts import check_laws, gaps, played_parts
 from refengine.check.plan import Planned, plan
 from refengine.check.play import Campaigns, Results
 from refengine.check.precedents import check_precedents
+from refengine.check.promised_play import fallen, promised_of
 from refengine.check.proofs import Proving, UnderWay, prove_game, under_way
 from refengine.check.reconstructed import reconstructed
 from refengine.check.report import (
@@ -63,7 +64,7 @@ class Options:
 
     After `enough` steps no further game begins in a setting. Without a `prover` nothing is proved. `provers` are the
     processes that do it; with 0 it is done here. `wording` are the texts of rulebooks by their ids, if there are
-    any.
+    any. `promised` is how often clauses are to fire; it is read beside the game.
     """
 
     traces: int = 100
@@ -82,6 +83,7 @@ class Options:
     keep: Cache = field(factory=Cache)
     enough: int | None = None
     wording: Mapping[str, SourceText] = field(factory=dict)
+    promised: Mapping[str, int] = field(factory=dict)
 
     @property
     def whole(self) -> bool:
@@ -102,6 +104,11 @@ def check(
     planned, wrong = plan(compiled.game, options.players, options.edition)
     if wrong:
         return without_play(compiled, wrong)
+    promised, wrong, texts = promised_of(compiled, rules_of(compiled.game, compiled.folder.all_claims))
+    if wrong:
+        return without_play(evolve(compiled, texts={**compiled.texts, **texts}), wrong)
+    if options.edition is None and options.directed:
+        options = evolve(options, promised=promised)
     return _check(compiled, compiled.game, planned, options, words, watch or Watch(), opened or (lambda _: None))
 
 
@@ -193,6 +200,7 @@ def _checked(
             no_rules(game, compiled.folder.all_claims),
             options.enough,
             kept,
+            options.promised,
         )
         results = campaigns.run(planned, watch.start, watch.step)
         stated, broken = played_parts(game, results, speaker, options.seed)
@@ -212,7 +220,9 @@ def _checked(
             same=differing(game, same, kept),
             gaps=gaps(results, reader),
             wanted=options.directed if results.games else 0,
+            promised=options.promised if results.games and not results.interrupted else {},
         )  # fmt: skip
+        failures += fallen(coverage)
     proofs = None
     began_proving = watch.clock()
     if sought is not None and not results.interrupted:

@@ -226,7 +226,9 @@ def fired_line(coverage: Coverage) -> str:
     fired, least = len(coverage.fired), coverage.least
     told = f"{fired} of {counted(len(coverage.clauses), 'clause')} fired"
     told += "" if least is None else f", each at least {counted(least, 'time')}"
-    return told + (f", {len(coverage.settled)} settled" if coverage.settled else "")
+    told += f", {len(coverage.settled)} settled" if coverage.settled else ""
+    kept = len(coverage.promised) - len(coverage.fallen)
+    return told + (f", {kept} of {len(coverage.promised)} as often as promised" if coverage.promised else "")
 
 
 def _coverage(coverage: Coverage) -> Iterator[str]:
@@ -236,6 +238,9 @@ def _coverage(coverage: Coverage) -> Iterator[str]:
     if coverage.seldom:
         lines.append(f"fewer than {counted(coverage.wanted, 'time')}:")
         lines += [f"  {each.fired}: {clause_line(each.clause)}" for each in coverage.seldom]
+    if coverage.promised:
+        lines.append("promised, and fired:")
+        lines += [f"  {each.promised:,}, {each.fired:,}: {clause_line(each.clause)}" for each in coverage.promised]
     if coverage.settled:
         lines.append("settled by readings and options, or by what always takes their place:")
         lines += [f"  {clause_line(each.clause)}" for each in coverage.settled]

@@ -100,6 +100,7 @@ def _fired(count: ClauseCount) -> dict[str, Any]:
         "refused": count.refused,
         "examples": count.examples,
         "settled": count.settled,
+        "promised": count.promised,
     }
 
 

@@ -15,7 +15,7 @@ from refengine.engine.counting import counts_of
 from refengine.engine.description import Description, ExampleInfo, GivenOpen, GivenPiece, PhaseInfo
 from refengine.engine.fault import BadData, Clause, Fault
 from refengine.engine.module import Module
-from refengine.engine.open_cells import Fact, filled_cells
+from refengine.engine.open_cells import Fact, Order, filled_cells
 from refengine.engine.plain_data import called, measured, partial_record_of
 from refengine.engine.playouts import MOST_STEPS, Playouts, Tally, by_reference
 from refengine.engine.positions import Layer, filled, given, stack_of, state_data, state_layer
@@ -219,18 +219,21 @@ class Game:
         info = self._phase(phase)
         return self._started(state, info, self._phase_arguments(info, arguments), END)
 
-    def example_position(self, example: ExampleInfo) -> State:
-        """Returns the position that an example gives; if it gives a phase, that phase is begun."""
+    def example_position(self, example: ExampleInfo, order: Order | None = None) -> State:
+        """Returns the position that an example gives, by the first pieces in an `order` if there is one.
+
+        If it gives a phase, that phase is begun.
+        """
         if not example.from_position:
             return self.initial()
         draft = self._module.draft(self._module.before_setup)
-        state = self._sealed(self._given(self.example_facts(example.given())).into(draft, END))
+        state = self._sealed(self._given(self.example_facts(example.given(), order)).into(draft, END))
         if example.phase is None:
             return state
         name, arguments, below = example.phase()
         return self._started(state, self._phase(name), list(arguments), below)
 
-    def example_facts(self, facts: Sequence[Fact | GivenOpen]) -> tuple[Fact, ...]:
+    def example_facts(self, facts: Sequence[Fact | GivenOpen], order: Order | None = None) -> tuple[Fact, ...]:
         """Facts that are given, with a piece for each cell that a picture leaves open; `BadData` if nothing fits."""
         zones = {each.name: each for each in self.description.zones}
         parts = {each.name for each in self.description.parts}
@@ -254,6 +257,7 @@ class Game:
             broken=broken,
             named=lambda opened: zones[opened.place.zone].places[opened.place.key].name,
             apart=lambda fact: isinstance(fact, GivenPiece) and zones[fact.place.zone].index in parts,
+            order=order,
         )
 
     def _given(self, facts: Sequence[Fact]) -> Layer:

@@ -19,7 +19,10 @@ from refengine.source.text import SourceText
 MUTANTS: Final = "mutants"
 EQUIVALENT: Final = "equivalent mutants"
 
-BY_HAND: Final = frozenset({MUTANTS, EQUIVALENT})
+FIRES: Final = "fires"
+"""The table of promises about play, which `evidence.firing` reads."""
+
+BY_HAND: Final = frozenset({MUTANTS, EQUIVALENT, FIRES})
 """The tables of the file that no program writes."""
 
 KEYS: Final = ("caught", "count", "seed")
@@ -99,7 +102,7 @@ def _equivalent(text: TomlText, found: list[Diagnostic]) -> Iterator[tuple[str, 
 
 
 def written_by_hand(source: SourceText) -> str:
-    """The tables about mutants as they are written, comments and all; nothing if there are none."""
+    """The tables that are written by hand as they are written, comments and all; nothing if there are none."""
     text, _ = parse_toml(source)
     if text is None:
         return ""

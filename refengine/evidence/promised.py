@@ -26,7 +26,7 @@ HEAD: Final = """\
 # Only `refengine check --update-evidence` writes this file, and it shows what it changes.
 """
 
-MUTANTS_HEAD: Final = "# What follows is written by hand; `refengine mutants` checks it."
+BY_HAND_HEAD: Final = "# What follows is written by hand, and left as it is; of mutants `refengine mutants` checks it."
 
 Statement = tuple[str, str]
 """The kind and the name of a statement."""
@@ -96,7 +96,7 @@ def write_promised(promised: Mapping[Statement, Level], by_hand: str = "") -> st
             ]
             parts.append("\n".join(lines) + "\n")
     if by_hand:
-        parts.append(f"{MUTANTS_HEAD}\n{by_hand}")
+        parts.append(f"{BY_HAND_HEAD}\n{by_hand}")
     return "\n".join(parts)
 
 
@@ -121,6 +121,12 @@ def _unknown_level(written: object, span: Span) -> Diagnostic:
 def _gone(text: TomlText | None, source: SourceText, statement: Statement, known: tuple[Statement, ...]) -> Diagnostic:
     kind, name = statement
     span = Span(source.path, 0, 1) if text is None else text.key(kind, name)
-    nearest = did_you_mean(name, [each for of, each in known if of == kind])
-    hint = f"did you mean `{nearest}`?" if nearest else "`refengine check --update-evidence` takes the promise out"
-    return Diagnostic("E0862", f"there is no {kind} `{name}`, of which something is promised", span, hint=hint)
+    hint = "`refengine check --update-evidence` takes the promise out"
+    return for_nothing(kind, name, span, [each for of, each in known if of == kind], hint)
+
+
+def for_nothing(kind: str, name: str, span: Span, known: Iterable[str], hint: str) -> Diagnostic:
+    """Returns a diagnostic for a promise about something that is not there; `known` are the names that are."""
+    nearest = did_you_mean(name, tuple(known))
+    said = f"did you mean `{nearest}`?" if nearest else hint
+    return Diagnostic("E0862", f"there is no {kind} `{name}`, of which something is promised", span, hint=said)

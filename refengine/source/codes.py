@@ -211,6 +211,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0863": "nothing of that name to prove",
         "E0864": "beyond the prover",
         "E0865": "no example of it",
+        "E0866": "unclear about what fires",
         "E0870": "unknown component in a scope",
         "E0871": "scope without pieces",
         "E0872": "condition on more than what is printed",

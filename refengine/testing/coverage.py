@@ -16,6 +16,18 @@ from refengine.ir.standing import STANDING
 
 
 @frozen
+class Wanted:
+    """The number of times that a clause is to fire: as all are, or more where somebody promises so."""
+
+    times: int
+    promised: Mapping[str, int] = field(factory=dict)
+
+    def of(self, path: str) -> int:
+        """Returns how often the clause with this path is to fire."""
+        return max(self.times, self.promised.get(path, 0))
+
+
+@frozen
 class Coverage:
     """Numbers of steps by path of a clause.
 
@@ -41,9 +53,10 @@ class Coverage:
         """Returns those of the paths that never fired."""
         return self.below(paths, 1)
 
-    def below(self, paths: Iterable[str], times: int) -> tuple[str, ...]:
+    def below(self, paths: Iterable[str], times: int | Wanted) -> tuple[str, ...]:
         """Returns those of the paths that fired less often than this."""
-        return tuple(path for path in paths if self.count(path) < times)
+        wanted = times if isinstance(times, Wanted) else Wanted(times)
+        return tuple(path for path in paths if self.count(path) < wanted.of(path))
 
     def only_posed(self, paths: Iterable[str]) -> tuple[str, ...]:
         """Returns those of the paths that fired in play from positions that were put together, and in no other."""

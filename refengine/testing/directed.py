@@ -4,7 +4,7 @@ Of a few legal actions each is tried in an explaining build, and the one taken u
 an action led to within a few steps is remembered, and so are states from which a rare rule was in reach; play begins
 in those again, in positions put together from the declarations, and at the start of the game. What is still rare after
 a while may be met from the examples: play begins in their positions too, sooner in those of an example that rests on
-what a rare rule rests on.
+what a rare rule rests on, and may go on as the example does.
 
 INVARIANT: the same game, seed and budget give the same play. Only play from the start of the game counts as such.
 References: go-explore (return to what was promising, then explore); novelty search.
@@ -17,17 +17,19 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Literal
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from refengine.engine.fault import Fault, IllegalAction
 from refengine.engine.trace import Move, State
 from refengine.testing.choices import choose
-from refengine.testing.coverage import Coverage, rules_of
-from refengine.testing.exemplary import exemplary
+from refengine.testing.coverage import Coverage, Wanted, rules_of
+from refengine.testing.directed_result import Broke, Directed, Met
+from refengine.testing.exemplary import Posed
 from refengine.testing.failure import REFUSED, Key, key_of_fault
 from refengine.testing.placement import place
 from refengine.testing.protocol import Game
 from refengine.testing.refused import may_refuse, refusals
+from refengine.testing.starts import Starts
 from refengine.testing.tally import Taken, Tally, look, taken
 
 WIDTH = 4
@@ -72,40 +74,20 @@ LIMIT = 250
 IDLE = 200
 """The number of steps without anything rare after which play begins in positions of the examples too."""
 
+REPEATED = 0.75
+"""The share of play that is for what is promised to fire often."""
 
-@frozen
-class Met:
-    """A failure met in play from the start of the game: the actions up to it."""
+BRIEF = 1
+"""Such play ends when so many steps brought nothing rare, once it is known what does."""
 
-    key: Key
-    actions: tuple[Move, ...]
-    fault: Fault | None = None
-
-
-@frozen
-class Directed:
-    """The result of directed play: `missing` are the rules that did not fire as often as was asked.
-
-    Of the `games`, played from the start, `finished` ones came to their end and `cut` ones did not.
-    """
-
-    coverage: Coverage
-    missing: tuple[str, ...]
-    steps: int
-    runs: int
-    games: int
-    finished: int
-    cut: int
-    longest: int
-    failures: tuple[Met, ...] = field(eq=False)
-    examples: frozenset[str] = frozenset()
-    """The names of the examples whose positions were looked at; of the others no more was known than their heads."""
+FOLLOWS = 0.5
+"""The chance with which an example is followed one step further."""
 
 
 def direct(
     game: Game,
     *,
-    times: int = 5,
+    times: int | Wanted = 5,
     budget: int = 50_000,
     patience: int = 5_000,
     hopeless: int | None = None,
@@ -114,17 +96,19 @@ def direct(
     known: Coverage | None = None,
     tick: Callable[[int], None] = lambda _steps: None,
 ) -> Directed:
-    """Plays an explaining build until each of the rules fired so many times, or so many steps were played.
+    """Plays an explaining build until each of the rules fired so many `times`, or so many steps were played.
 
     `rules` are paths, by default all that play can fire; `known` is what fired before. When nothing rare has
     fired for `patience` steps, or for `hopeless` ones where nothing that is sought ever fired, play ends sooner.
     `tick` is told of steps played.
     """
     wanted = rules_of(game.description) if rules is None else tuple(rules)
-    direction = _Direction(game, Random(f"directed {seed}"), set(wanted), times, budget, patience, hopeless)  # noqa: S311
+    often = times if isinstance(times, Wanted) else Wanted(times)
+    random = Random(f"directed {seed}")  # noqa: S311
+    direction = _Direction(game, random, Starts(game, random), set(wanted), often, budget, patience, hopeless)
     if known is not None:
         direction.tally = Tally(dict(known.played), dict(known.posed), dict(known.refused))
-        direction.rare = {path for path in wanted if direction.tally.count(path) < times}
+        direction.rare = {path for path in wanted if direction.tally.count(path) < often.of(path)}
     while direction.going:
         spent = direction.spent
         direction.run()
@@ -132,7 +116,7 @@ def direct(
     coverage = direction.tally.coverage()
     return Directed(
         coverage,
-        coverage.below(wanted, times),
+        coverage.below(wanted, often),
         direction.spent,
         direction.runs,
         direction.games,
@@ -140,7 +124,7 @@ def direct(
         direction.cut,
         direction.longest,
         tuple(direction.failures.values()),
-        frozenset(direction.examples),
+        direction.starts.names,
     )
 
 
@@ -153,8 +137,9 @@ class _Direction:
 
     game: Game
     random: Random
+    starts: Starts
     rare: set[str]
-    times: int
+    times: Wanted
     budget: int
     patience: int
     hopeless: int | None
@@ -177,8 +162,8 @@ class _Direction:
     """States in which a rare guard or bar stands in the way of something, and did not refuse it."""
     passed: list[State] = field(factory=list)
     """States that were passed through, as models for positions."""
-    examples: dict[str, tuple[State, ...]] = field(factory=dict)
-    """The positions of examples by their names, once they are wanted: whoever changes another one changes nothing."""
+    begun_for: tuple[str, str] | None = None
+    """The rule and the example for which and in which play began, if it did in one."""
     finished: int = 0
     cut: int = 0
     failures: dict[Key, Met] = field(factory=dict)
@@ -200,13 +185,16 @@ class _Direction:
             self._look_around()
             return
         try:
-            origin, state = self._start()
+            repeats = self._repeats()
+            origin, state, onward = self._start(repeats)
         except Fault as fault:  # no game can begin: there is nothing to play
             self.games += 1
             self.failures.setdefault(key_of_fault(fault), Met(key_of_fault(fault), (), fault))
             self.spent = self.budget
             return
         posed, spent = origin != "start", self.spent
+        sought, example = self.begun_for or ("", "")
+        before_it = self.tally.count(sought)
         actions: list[Move] = []
         recent: deque[tuple[State, Move]] = deque(maxlen=MEMORY)
         idle = 0
@@ -214,11 +202,12 @@ class _Direction:
         try:
             looked = look(self.game, None, state, posed=posed)
             self._count(looked.fired, posed, recent, state)
-            most = LONG if posed else LIMIT
-            while looked.legal and len(actions) < most and self.going and not (posed and idle > SHORT):
+            most, patience = LONG if posed else LIMIT, BRIEF if repeats and self.tally.count(repeats) else SHORT
+            while looked.legal and len(actions) < most and self.going and not (posed and idle > patience):
                 self._attempt(state, looked.legal)
                 before = state
-                action, step = self._choice(before, looked.legal)
+                action, step = self._choice(before, looked.legal, onward)
+                onward = onward[1:] if onward[:1] == (action,) else ()
                 state = step.after
                 actions.append(action)
                 recent.append((before, action))
@@ -233,7 +222,7 @@ class _Direction:
             for breach in () if posed else looked.broken:
                 key = breach.kind, breach.clause.path
                 self.failures.setdefault(key, Met(key, tuple(actions)))
-        except _Broke as broke:
+        except Broke as broke:
             if not posed:
                 self.failures.setdefault(broke.key, Met(broke.key, (*actions, broke.action), broke.fault))
         except Fault as fault:
@@ -242,10 +231,12 @@ class _Direction:
         if not posed:
             self.longest = max(self.longest, len(actions))
             self.begun += self.spent - spent
+        if example:
+            self.starts.came(sought, example, reached=self.tally.count(sought) > before_it)
 
     def _look_around(self) -> None:
         """Tries what is rarely refused in positions like those in which it was not."""
-        (path,) = self.random.choices(sorted(self.rare), [self._rarity(each) for each in sorted(self.rare)])
+        path = self._any_rare()
         for model in self.random.choices(self.near[path], k=LOOKS):
             self.spent += 1
             state = place(self.game, self.random, model, outermost=self.random.random() < 0.5)
@@ -253,52 +244,64 @@ class _Direction:
             if state is not None and legal:
                 self._refused(refusals(self.game, state, legal, self.random, self.rare), state)
 
-    def _start(self) -> tuple[Origin, State]:
+    def _repeats(self) -> str | None:
+        """The path of a rule that is promised to fire more often than it has, if play is for that now."""
+        owed = sorted(self.rare.intersection(self.times.promised))
+        if not owed or self.random.random() >= REPEATED:
+            return None
+        return self.random.choices(owed, [self._rarity(each) for each in owed])[0]
+
+    def _start(self, repeats: str | None) -> tuple[Origin, State, tuple[Move, ...]]:
+        self.begun_for = None
+        if repeats is not None:
+            if self.kept.get(repeats) and self.random.random() < GOES_ON:
+                return "kept", self.random.choice(self.kept[repeats]), ()
+            position = self._example(repeats)
+            if position is not None:
+                return "example", position.state, position.onward
         chance = self.random.random()
         near = [path for path in sorted(self.rare) if self.kept.get(path)]
         if near and chance < RETURNS:
             (path,) = self.random.choices(near, [self._rarity(each) for each in near])
-            return "kept", self.random.choice(self.kept[path])
+            return "kept", self.random.choice(self.kept[path]), ()
         if self.beyond and RETURNS <= chance < RETURNS + GOES_ON:
             (path,) = self.random.choices(list(self.beyond), [self._rarity(path) for path in self.beyond])
-            return "kept", self.random.choice(self.beyond[path])
+            return "kept", self.random.choice(self.beyond[path]), ()
         if self.runs > 1 and 0 <= chance - RETURNS - GOES_ON < PLACED:
             model = self.random.choice(self.passed) if self.passed and self.random.random() < 0.8 else None
             state = place(self.game, self.random, model)
             self.spent += 1
             if state is not None:
-                return "placed", state
+                return "placed", state, ()
         idle, much = self.spent - self.hit > IDLE, self.begun > FROM_THE_START * self.spent
         if much or (idle and self.random.random() < 0.9):
-            position = self._example()
+            position = self._example(self._any_rare())
             if position is not None:
-                return "example", position
-        return "start", self.game.initial()
+                return "example", position.state, position.onward
+        return "start", self.game.initial(), ()
 
-    def _example(self) -> State | None:
-        """A position of an example that rests on what a rare rule rests on; of any, if there is none."""
-        examples, rare = self.game.description.examples, sorted(self.rare)
-        (path,) = self.random.choices(rare, [self._rarity(each) for each in rare])
-        cites = {cite for each in self.game.description.clauses if each.path == path for cite in each.cites}
-        near = [each for each in examples if cites.intersection(each.clause.cites)] or examples
-        for each in self.random.sample(near, len(near)):  # the first of them that has a position
-            if each.name not in self.examples:
-                self.examples[each.name] = exemplary(self.game, each)
-            if self.examples[each.name]:
-                return self.random.choice(self.examples[each.name])
-        return None
+    def _any_rare(self) -> str:
+        rare = sorted(self.rare)
+        return self.random.choices(rare, [self._rarity(each) for each in rare])[0]
 
-    def _choice(self, state: State, legal: tuple[Move, ...]) -> tuple[Move, Taken]:
-        """The action under which the rarest rules fire, of a few that are tried."""
+    def _example(self, path: str) -> Posed | None:
+        """A position of an example, for the sake of a rule."""
+        found = self.starts.start(path)
+        self.begun_for = None if found is None else (path, found[0])
+        return None if found is None else found[1]
+
+    def _choice(self, state: State, legal: tuple[Move, ...], onward: tuple[Move, ...]) -> tuple[Move, Taken]:
+        """The action under which the rarest rules fire, of a few that are tried; `onward` may be the only one."""
         best: tuple[float, Move, Taken] | None = None
-        for action in self._candidates(legal):
+        follows = onward[:1] if onward and self.random.random() < FOLLOWS else ()
+        for action in follows or self._candidates(legal):
             self.spent += 1
             try:
                 step = taken(self.game, state, action)
             except Fault as fault:
-                raise _Broke(key_of_fault(fault), action, fault) from fault
+                raise Broke(key_of_fault(fault), action, fault) from fault
             except IllegalAction as illegal:
-                raise _Broke((REFUSED, action.name), action, None) from illegal
+                raise Broke((REFUSED, action.name), action, None) from illegal
             score = self._novelty((*step.fired, *step.refused)) + self.random.random() * 0.01
             if best is None or score > best[0]:
                 best = score, action, step
@@ -357,7 +360,7 @@ class _Direction:
         """Forgets what was kept for rules that are rare no longer."""
         for path in self.rare.intersection(paths):
             self.hit = self.spent
-            if self.tally.count(path) >= self.times:
+            if self.tally.count(path) >= self.times.of(path):
                 self.rare.discard(path)
                 self.kept.pop(path, None)
                 self.near.pop(path, None)
@@ -384,16 +387,6 @@ class _Direction:
             self.passed.append(state)
         elif self.random.random() < 0.02:
             self.passed[self.random.randrange(64)] = state
-
-
-class _Broke(Exception):  # noqa: N818 - it never leaves this module
-    """An action met a fault, or was refused after all."""
-
-    def __init__(self, key: Key, action: Move, fault: Fault | None) -> None:
-        super().__init__(key)
-        self.key = key
-        self.action = action
-        self.fault = fault
 
 
 def _label(action: Move) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from refengine.engine.description import ExampleInfo
+from refengine.engine.open_cells import Order
 from refengine.engine.trace import Replayable, State
 
 
@@ -53,8 +54,8 @@ class Game(Replayable, Protocol):
     def position(self, data: Any) -> State:
         """A position from data; raises `BadData` or `Fault`."""
 
-    def example_position(self, example: ExampleInfo) -> State:
-        """The position of an example; raises `BadData` or `Fault`."""
+    def example_position(self, example: ExampleInfo, order: Order | None = None) -> State:
+        """The position of an example, filled in an order if there is one; raises `BadData` or `Fault`."""
 
     def example_run(self, state: State, phase: str, arguments: Any) -> State:
         """The state after a phase that an example runs; raises `BadData` or `Fault`."""

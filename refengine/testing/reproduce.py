@@ -8,7 +8,7 @@ from attrs import evolve
 
 from refengine.engine.fault import BadData, Clause, Fault, IllegalAction
 from refengine.engine.trace import Move, State, Trace, trace_of
-from refengine.testing.directed import Directed, Met
+from refengine.testing.directed_result import Directed, Met
 from refengine.testing.failure import FAULT, Failure, Key, breaches, key_of_fault
 from refengine.testing.protocol import Game
 from refengine.testing.shrink import DEFAULT_BUDGET, shrink

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from refengine import RuleSetError
 from refengine.check.examples import decide_examples
 from refengine.engine import open_cells
+from refengine.engine.description import GivenPiece
 from refengine.engine.fault import BadData
 from refengine.engine.game import Game
 from refengine.ir.configuration import configure
@@ -172,3 +175,26 @@ def test_a_dispute_may_begin_in_a_picture(labyrinth: Compiled, tmp_path: Path) -
     with pytest.raises(RuleSetError) as wrong:
         ask(broken, "as drawn", "ask doors((0, 0))")
     assert wrong.value.diagnostics[0].code == "E0905"
+
+
+def test_what_is_open_is_filled_in_the_order_that_somebody_wants(tmp_path: Path) -> None:
+    game = game_of(compiled(tmp_path / "open", drawn("o o", "o o", "o is a Room r with North in r.doors")))
+    (info,) = (each for each in game.description.examples if each.name == "drawn")
+    states = [game.example_position(info, partial(shuffled, seed)) for seed in range(8)]
+    boards = {str(game.to_json(each)["zones"]["maze"]) for each in states}
+    assert len(boards) > 4
+    assert all(game.violations(None, each) == () for each in states)
+    assert game.example_position(info, tuple) == game.example_position(info)
+
+
+def shuffled(seed: int, pieces: Sequence[GivenPiece]) -> list[GivenPiece]:
+    return Random(seed).sample(pieces, len(pieces))
+
+
+def test_where_an_order_leads_nowhere_soon_the_first_way_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = game_of(compiled(tmp_path / "open", drawn("o o", "o o", "o is a Room r with North in r.doors")))
+    (info,) = (each for each in game.description.examples if each.name == "drawn")
+    monkeypatch.setattr(open_cells, "FEW", 1)
+    assert game.example_position(info, partial(shuffled, 1)) == game.example_position(info)

@@ -154,7 +154,7 @@ class Fake:
     def position(self, data: Any) -> Table:
         return self.from_json(json.loads(json.dumps(data)))
 
-    def example_position(self, example: ExampleInfo) -> Table:
+    def example_position(self, example: ExampleInfo, order: object = None) -> Table:  # noqa: ARG002
         return self.position(self.examples[example.name])
 
     def example_run(self, state: Table, phase: str, arguments: Any) -> Table:

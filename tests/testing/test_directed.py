@@ -6,7 +6,7 @@ from attrs import evolve
 
 from refengine.engine.description import ExampleInfo
 from refengine.engine.fault import Clause
-from refengine.testing.coverage import Coverage
+from refengine.testing.coverage import Coverage, Wanted
 from refengine.testing.directed import direct
 from refengine.testing.tally import taken
 from tests.testing import fake
@@ -34,6 +34,14 @@ def test_directed_play_reaches_what_chance_hardly_does() -> None:
     found = direct(fake.safe(), rules=RULES, times=5, budget=20_000)
     assert found.missing == ()
     assert found.steps < 5_000
+
+
+def test_what_is_promised_is_sought_until_it_fired_so_often() -> None:
+    found = direct(fake.safe(), rules=RULES, times=Wanted(2, {"right_4": 30}), budget=20_000)
+    assert found.missing == ()
+    assert found.coverage.count("right_4") >= 30
+    short = direct(fake.safe(), rules=RULES, times=Wanted(2, {"right_4": 30}), budget=200)
+    assert "right_4" in short.missing
 
 
 def test_the_same_seed_gives_the_same_play() -> None:

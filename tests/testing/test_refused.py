@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -108,9 +109,20 @@ def test_nothing_is_in_the_way_of_what_is_legal(shop: refengine.Game) -> None:
 
 
 def test_examples_give_the_positions_in_which_somebody_decides(shop: refengine.Game) -> None:
-    states = [state for each in shop.description.examples for state in exemplary(shop, each)]
-    days = [shop.to_json(each)["variables"]["day"] for each in states]
+    found = [posed for each in shop.description.examples for posed in exemplary(shop, each, Random(0))]
+    days = [shop.to_json(each.state)["variables"]["day"] for each in found]
     assert days == [4, 4, 5, *(4, 4, 5), 5]  # what is taken over is not gone through again
+
+
+def test_an_example_goes_on_from_each_of_its_positions_as_it_is_written(shop: refengine.Game) -> None:
+    found = [exemplary(shop, each, Random(0)) for each in shop.description.examples]
+    assert [[len(posed.onward) for posed in each] for each in found] == [[2, 1, 0], [2, 1, 0], [0], []]
+    game: Any = shop
+    for first, *_ in found[:2]:
+        state = first.state
+        for action in first.onward:
+            state = game.apply(state, action)
+        assert game.to_json(state)["variables"]["day"] == 5
 
 
 VAULT = """

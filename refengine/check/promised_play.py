@@ -1,0 +1,33 @@
+"""What is promised of play: how often clauses fire, and a failure for each that did so less often.
+
+INVARIANT: a promise is held against directed play under every reading: nobody asks it of one edition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from refengine.check.exercised import Coverage
+from refengine.check.report import Failure, counted
+from refengine.evidence.firing import fires_in
+from refengine.ir import control
+from refengine.pipeline import Compiled
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.text import SourceText
+
+FIRING = "firing"
+
+
+def promised_of(
+    compiled: Compiled, rules: tuple[control.Clause, ...]
+) -> tuple[Mapping[str, int], tuple[Diagnostic, ...], Mapping[str, SourceText]]:
+    """Returns what the game, or each of several modules, promises of these clauses, and what is wrong with it."""
+    folders = [compiled.folder.path, *(each.path for each in compiled.folder.alone)]
+    return fires_in(folders, (each.path for each in rules))
+
+
+def fallen(coverage: Coverage) -> Iterator[Failure]:
+    """Yields a failure for each clause that did not fire as often as is promised."""
+    for each in coverage.fallen:
+        what = f"it fired {counted(each.fired, 'time')}, and {each.promised:,} are promised"
+        yield Failure(FIRING, each.clause.path, what, each.clause)
