@@ -79,13 +79,13 @@ class Auditor:
 
     @classmethod
     def at(
-        cls, place: Path, tables: dict[str, Path], texts: Path | None, limits: Limits, lang: str, *, readings: bool
+        cls, place: Path, tables: dict[str, Path], beside: Beside, limits: Limits, lang: str, *, readings: bool
     ) -> Auditor:
         """Returns the auditor of the games in a folder."""
         folders, wrong = find_games(place)
         if wrong:
             raise Refused(wrong)
-        compiled = compiled_games(with_what_is_beside(folders, Beside(texts)), tables, limits)
+        compiled = compiled_games(with_what_is_beside(folders, beside), tables, limits)
         if len(compiled) == 1 and compiled[0].game is None:
             raise Refused(compiled[0].errors, compiled[0].texts)
         whole = tuple(each for each in compiled if each.game is not None)

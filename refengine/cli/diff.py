@@ -10,7 +10,7 @@ from typing import Literal
 from refengine import __version__
 from refengine.cli.commits import packed_at
 from refengine.cli.errors import Refused, bad_usage, given_twice, not_a_pair
-from refengine.cli.games import ENGLISH, compiled_game, words_in
+from refengine.cli.games import ENGLISH, Beside, compiled_game, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Natural, Pairs, Positive
 from refengine.cli.progress import progress
@@ -42,6 +42,7 @@ def diff(
     games: Natural = 200,
     seed: int = 0,
     rlimit: Natural = 10_000_000,
+    module: Pairs = (),
     limit: Pairs = (),
     format: Literal["text", "json", "comment"] = "text",  # noqa: A002 - the name of the option
     lang: str = ENGLISH,
@@ -66,6 +67,7 @@ def diff(
         games: How many games are played at random where that was not enough.
         seed: The same seed gives the same result.
         rlimit: So many resource units the solver may spend on a question; with 0 the prover is not asked.
+        module: Put a module that lies beside the game into both sides, as in `--module NAME`; may be repeated.
         limit: Raise a limit on how much the rules may make, as in `--limit NAME=N`; may be repeated.
         format: Text, a comment in Markdown, or JSON for programs.
         lang: The language of names and sentences.
@@ -77,9 +79,9 @@ def diff(
     with ExitStack() as folders:
         before = folders.enter_context(_as_of(left, since))
         after = folders.enter_context(_as_of(right or left, until))
-        bounds = limits_of(limit)
-        compiled = compiled_game(before, {}, bounds)
-        other = compiled if after == before else compiled_game(after, {}, bounds)
+        bounds, beside = limits_of(limit), Beside(modules=module)
+        compiled = compiled_game(before, {}, bounds, beside)
+        other = compiled if after == before else compiled_game(after, {}, bounds, beside)
         words = words_in(lang, [compiled])
         names = _names(left, right, since, until, readings, options, editions, words.sentences)
         sides = (

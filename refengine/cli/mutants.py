@@ -42,6 +42,7 @@ def mutants(
     unproved: Flag = False,
     table: Pairs = (),
     texts: Path | None = None,
+    module: Pairs = (),
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
 ) -> int:
     """Change one thing in the rules at a time, and see whether anything notices.
@@ -61,10 +62,11 @@ def mutants(
         unproved: Leave out what needs the prover.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
+        module: Put in a module that lies beside the game, as in `--module NAME`; may be repeated.
         format: Text for people or JSON for programs.
     """
     replaced = {name: Path(file) for name, file in pairs("--table", table).items()}
-    compiled = compiled_game(game, replaced, beside=Beside(texts))
+    compiled = compiled_game(game, replaced, beside=Beside(texts, module))
     evidence, mutation, wrong = _promised(compiled.folder.path)
     told = mutation.promise
     drawn = Draw(

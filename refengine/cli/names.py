@@ -10,7 +10,7 @@ from typing import Literal
 from refengine import __version__
 from refengine.check.plain_data import as_data
 from refengine.cli.errors import Refused, nothing_named
-from refengine.cli.games import ENGLISH, compiled_game, words_in
+from refengine.cli.games import ENGLISH, Beside, compiled_game, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
 from refengine.report.envelope import as_text, head
@@ -36,6 +36,7 @@ HEADINGS: Mapping[Sort, str] = {
 def names(
     game: Path,
     *words: str,
+    module: Pairs = (),
     limit: Pairs = (),
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
     lang: str = ENGLISH,
@@ -45,11 +46,12 @@ def names(
     Args:
         game: The folder of the game.
         words: Only names, or labels, with these words in them, or of this sort.
+        module: Put in a module that lies beside the game, as in `--module NAME`; may be repeated.
         limit: Raise a limit on how much the rules may make, as in `--limit NAME=N`; may be repeated.
         format: Text for people or JSON for programs.
         lang: The language of labels and headings.
     """
-    compiled = compiled_game(game, {}, limits_of(limit))
+    compiled = compiled_game(game, {}, limits_of(limit), Beside(modules=module))
     told = words_in(lang, [compiled])
     found = matching(names_of(compiled, told), words)
     if not found:

@@ -78,13 +78,13 @@ def replay(
         lang: The language of names.
     """
     tables = {name: Path(file) for name, file in pairs("--table", table).items()}
+    beside = Beside(texts, module)
     is_folder = os.path.isdir(trace)  # noqa: PTH112 - a path that is too long is none
     if is_folder or not _is_trace(trace):
-        bounds, place = limits_of(limit), game or Path()
-        auditor = Auditor.at(place, tables, texts, bounds, lang, readings=not only_own_readings)
+        auditor = Auditor.at(game or Path(), tables, beside, limits_of(limit), lang, readings=not only_own_readings)
         return audit_folder(auditor, trace, format) if is_folder else audit_log(auditor, trace, format)
     recorded = recorded_trace(trace)
-    opened = opened_for(recorded, trace, game or Path(), tables, lang, limits_of(limit), Beside(texts, module))
+    opened = opened_for(recorded, trace, game or Path(), tables, lang, limits_of(limit), beside)
     playable = opened.game(explain=True)
     found = play_again(playable, recorded, trace.as_posix(), any_version=any_version)
     if found.problems:

@@ -33,6 +33,7 @@ def verify(
     game: Path | None = None,
     table: Pairs = (),
     texts: Path | None = None,
+    module: Pairs = (),
     limit: Pairs = (),
     format: Literal["text", "json"] = "text",  # noqa: A002 - the name of the option
 ) -> int:
@@ -46,6 +47,7 @@ def verify(
         game: The folder of the game, or one that games are looked for in; the current folder, if not given.
         table: Replace a table, as in `--table NAME=FILE`; may be repeated.
         texts: A folder with bodies of texts that the owner of the game wrote.
+        module: Put in a module that lies beside the game, as in `--module NAME`; may be repeated.
         limit: Raise a limit on how much the rules may make, as in `--limit NAME=N`; may be repeated.
         format: Text for people or JSON for programs.
     """
@@ -59,7 +61,7 @@ def verify(
     folders, wrong = find_games(game or Path())
     if wrong:
         raise Refused(wrong)
-    compiled = compiled_games(with_what_is_beside(folders, Beside(texts)), tables, limits_of(limit))
+    compiled = compiled_games(with_what_is_beside(folders, Beside(texts, module)), tables, limits_of(limit))
     try:
         results = [verified(each, _judge(each, compiled, tables), __version__) for each in found]
     except DisagreementError as error:

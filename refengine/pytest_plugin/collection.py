@@ -14,6 +14,7 @@ import pytest
 
 from refengine.loading import compile_cached
 from refengine.pytest_plugin.decided import Outcome, Stated, UnderTest, place_of
+from refengine.resolve.chosen import with_modules
 from refengine.resolve.folder import RULEBOOK, find_games
 from refengine.source.render import render
 
@@ -40,7 +41,10 @@ class Game(pytest.File):
             if wrong and folders:
                 raise self.CollectError(render(wrong, {}))
             return
-        compiled = compile_cached(here[0])
+        folder, wrong = with_modules(here[0], self.config.getoption("--refengine-module"))
+        if wrong:
+            raise self.CollectError(render(wrong, {}))
+        compiled = compile_cached(folder)
         if compiled.game is None:
             raise self.CollectError(render(compiled.diagnostics, compiled.texts))
         self.under_test = UnderTest(compiled, compiled.game)

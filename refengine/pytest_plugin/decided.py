@@ -26,7 +26,7 @@ from refengine.evidence.compare import compare
 from refengine.evidence.exhaustive import EXPLORED, improvable, with_scopes
 from refengine.evidence.ledger import Entry, entries
 from refengine.evidence.level import UNKNOWN, WELL_KNOWN, Level
-from refengine.evidence.promised import promises_in
+from refengine.evidence.promised import all_promises, promises_in
 from refengine.ir.configuration import open_answers
 from refengine.ir.game import Game
 from refengine.loading import make_game
@@ -42,8 +42,10 @@ from refengine.rulings.precedents import precedents_of
 from refengine.smt.goal import Goal, Limits
 from refengine.smt.plan import batches, goals
 from refengine.source.cache import Cache
+from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
 from refengine.source.span import Span
+from refengine.source.text import SourceText
 
 PROVER: Final = Prover(goals, batches, lambda: decide)
 
@@ -76,6 +78,11 @@ class UnderTest:
     game: Game
     keep: Cache = field(factory=Cache)
     prover: Prover = PROVER
+
+    def _promises(self) -> tuple[SourceText | None, dict[tuple[str, str], Level], tuple[Diagnostic, ...]]:
+        """What is promised of the game, or of each of several modules that are put into it."""
+        source, promised, faulty = promises_in(self.compiled.folder.path)
+        return source, {**promised, **all_promises(each.path for each in self.compiled.folder.alone)}, faulty
 
     @cached_property
     def reader(self) -> Reader:
@@ -142,7 +149,7 @@ class UnderTest:
 
         A small one is gone through; of a larger one it is known what `refengine explore` has found out.
         """
-        source, promised, faulty = promises_in(self.compiled.folder.path)
+        source, promised, faulty = self._promises()
         if faulty:
             return Outcome(render(faulty, {} if source is None else {source.path: source}))
         only = evolve(self.game, scopes=tuple(each for each in self.game.scopes if each.name == name))
@@ -163,7 +170,7 @@ class UnderTest:
         What is known of some states only holds where no more was promised, and else nobody knows. What play alone says
         is not known here, since nothing is played.
         """
-        source, promised, faulty = promises_in(self.compiled.folder.path)
+        source, promised, faulty = self._promises()
         if faulty:
             return Outcome(render(faulty, {} if source is None else {source.path: source}))
         limits = Limits()

@@ -19,11 +19,19 @@ MARKERS: Final = {
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds `--refengine`."""
-    parser.getgroup("refengine").addoption(
+    """Adds `--refengine`, and the modules that are put into a game."""
+    group = parser.getgroup("refengine")
+    group.addoption(
         "--refengine",
         action="store_true",
         help="collect the games below the given paths: examples, laws, precedents, scopes and statements are tests",
+    )
+    group.addoption(
+        "--refengine-module",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="put in a module that lies beside the game whose folder is given; may be repeated",
     )
 
 

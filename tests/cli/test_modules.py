@@ -78,3 +78,40 @@ def test_what_modules_promise_is_promised_together(garden: Path) -> None:
             "dark": "exhaustive",
             "not_many": "proved",
         }
+
+
+def test_names_and_mutants_are_those_of_the_game_with_its_modules(
+    garden: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, told = said(capsys, "names", "garden", "bonus", "--module", "rich")
+    assert (code, "score.bonus" in told) == (0, True)
+    assert said(capsys, "names", "garden", "bonus")[0] == 2
+    few = ["--count", "2", "--games", "0", "--unproved", "--jobs", "1", "--format", "json"]
+    assert said(capsys, "mutants", "garden", "--module", "rich", *few) == said(capsys, "mutants", "rich", *few)
+
+
+def test_a_receipt_is_verified_by_the_rules_of_its_modules(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["ask", "garden", "--module", "rich", "given 2 players", "score", "--format", "receipt"]
+    code, receipt = said(capsys, *words)
+    assert code == 0, receipt
+    Path("receipt.json").write_text(receipt, "utf-8")
+    assert said(capsys, "verify", "receipt.json", "--game", "garden", "--module", "rich")[0] == 0
+    code, told = said(capsys, "verify", "receipt.json", "--game", "garden")
+    assert (code, "error[E0849]" in told) == (2, True)
+
+
+def test_a_folder_of_logs_is_audited_by_the_rules_of_its_modules(
+    garden: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (garden / "logs").mkdir()
+    (garden / "logs" / "one.json").write_text('{"game": "rich", "players": 2, "actions": []}', "utf-8")
+    assert said(capsys, "replay", "logs", "--game", "garden", "--module", "rich")[0] == 0
+    assert said(capsys, "replay", "logs", "--game", "garden")[0] == 2
+
+
+def test_a_module_is_put_into_both_sides_that_are_compared(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    few = ["--reading", "frost=bites", "--reading", "frost=spares", "--states", "20", "--games", "2", "--rlimit", "0"]
+    code, told = said(capsys, "diff", "garden", "--module", "rich", *few)
+    assert (code, told.replace("garden", "rich")) == said(capsys, "diff", "rich", *few)
+    code, told = said(capsys, "diff", "garden", "rich", "--module", "rich", *few)
+    assert (code, "error[E0839]" in told) == (2, True)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.resolve.test_modules import GARDEN, module
+
 pytest_plugins = ["pytester"]
 
 TICTACTOE = Path(__file__).parents[2] / "docs" / "tutorial" / "tictactoe"
@@ -94,3 +96,17 @@ def test_tests_are_shared_out_among_processes(pytester: pytest.Pytester, game: P
     spoil(game / "examples.rules", *SPOILT)
     words = ("--refengine", "spec", "-p", "no:cacheprovider", "-m", "refengine_example or refengine_law", "-n", "2")
     pytester.runpytest_inprocess(*words).assert_outcomes(passed=6, failed=1)
+
+
+def test_modules_are_put_into_the_game_that_is_collected(pytester: pytest.Pytester) -> None:
+    shutil.copytree(GARDEN, pytester.path / "spec" / "garden")
+    module(
+        pytester.path / "spec",
+        "rich",
+        "plus bonus to score per R1\n    is 2\n\nexample rich per R1\n    given 2 players\n    expect score = 2 by bonus\n",
+    )
+    words = ["--refengine", "spec/garden", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "refengine_example"]
+    whole = pytester.runpytest_inprocess(*words, "--refengine-module", "rich", "--collect-only", "-q").stdout.str()
+    assert whole.count("::example rich\n") == 1
+    wrong = pytester.runpytest_inprocess(*words, "--refengine-module", "poor").stdout.str()
+    assert "error[E0839]" in wrong
