@@ -24,7 +24,7 @@ from refengine.rulings.evaluation import Evaluation
 from refengine.rulings.hanging import Told, alternatives_of
 from refengine.rulings.if_only import if_only
 from refengine.rulings.legality import asked, in_the_way
-from refengine.rulings.offers import Waiting, deciders, offers, waiting
+from refengine.rulings.offers import Waiting, data_of, deciders, offers, waiting
 from refengine.rulings.positions import play_of, waiting_below
 from refengine.rulings.questions import Question
 from refengine.rulings.ruling import Ruling
@@ -242,7 +242,7 @@ def _who_acts(bench: Bench, moment: Moment, asked_for: str) -> Answer:
         who = speech.listed([speech.words.who(seat) for seat in seats])
         return _sentence(f"{speech.sentences.count(len(seats), '{who} acts', '{who} act', who=who)}{at}")
 
-    answer = {"kind": turn.kind, "seats": list(turn.seats)}
+    answer = {"kind": turn.kind, "seats": list(turn.seats), "phase": phase or None}
     match turn.kind:
         case "over":
             verdict = said(())
@@ -286,7 +286,7 @@ def _legal_actions(bench: Bench, moment: Moment, asked_for: str, seat: int) -> A
     else:
         own = [each for each in found if each.actor == seat]
         answer = [
-            {"actor": each.actor, "name": each.name, "arguments": [_data(one) for one in each.arguments]}
+            {"actor": each.actor, "name": each.name, "arguments": [data_of(one) for one in each.arguments]}
             for each in own
         ]
         ruling = Ruling(asked_for, "answered", _what_is_legal(bench, seat, own), answer)
@@ -328,19 +328,6 @@ def _what_is_legal(bench: Bench, seat: int, own: list[Any]) -> str:
     if told:
         return _sentence(bench.speech.say("{who} may {what}", who=who, what="; ".join(told)))
     return _sentence(bench.speech.say("{who} has nothing to decide here", who=who))
-
-
-def _data(argument: Any) -> Any:
-    """Returns an argument as JSON can hold it."""
-    match argument:
-        case None | bool() | int() | str():
-            return argument
-        case tuple() | list():
-            return [_data(each) for each in argument]
-        case dict():
-            return {str(name): _data(each) for name, each in argument.items()}
-        case _:
-            return str(argument)
 
 
 def _legality(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect) -> Answer:

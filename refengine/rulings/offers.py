@@ -108,3 +108,16 @@ def _is_open(evaluation: Evaluation, action: control.Action, told: Locals) -> bo
     return all(evaluation.value(each.condition, told, clause_of(each.clause)) for each in action.guards) and not any(
         evaluation.holds(bar.conditions, told, clause_of(bar.clause)) for bar in action.bars
     )
+
+
+def data_of(argument: Any) -> Any:
+    """Returns an argument as JSON can hold it."""
+    match argument:
+        case None | bool() | int() | str():
+            return argument
+        case tuple() | list():
+            return [data_of(each) for each in argument]
+        case dict():
+            return {str(name): data_of(each) for name, each in argument.items()}
+        case _:
+            return str(argument)

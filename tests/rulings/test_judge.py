@@ -84,7 +84,7 @@ def test_a_question_supposes_actions_and_takes_them_back(kaciri: Judge) -> None:
 
 def test_who_acts_and_what_is_legal(kaciri: Judge) -> None:
     who, mine = ask(kaciri, *CHOOSING, "who acts", "legal actions of player 1")
-    assert who.answer == {"kind": "players", "seats": [1, 2]}
+    assert who.answer == {"kind": "players", "seats": [1, 2], "phase": "Choose"}
     assert [each["arguments"] for each in mine.answer] == [["Hussites 3"], ["Hussites 4"]]
 
 

@@ -322,7 +322,7 @@ def test_a_command_that_has_not_looked_at_all_ends_with_a_code_of_its_own(capsys
         "ask",
         "spec/kaciri",
         "given 2 players, any 9 cards in temple of 1",
-        "legal actions of 1",
+        "odds of wave = 1",
     ]
     assert main([*asked, "--format", "markdown"]) == 3
     told = capsys.readouterr().out

@@ -17,7 +17,7 @@ from refengine.rulings.beginning import Beginning
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.judge import Judge
 from refengine.rulings.proofs import Looked, Proof
-from refengine.rulings.proving import prover
+from refengine.rulings.proving import decisions, prover
 from refengine.rulings.questions import Dispute
 from refengine.rulings.ruling import OpenParts, Outcome, Ruling
 from refengine.rulings.text import ruling_text
@@ -73,6 +73,13 @@ ASKED = (
     (*CHOOSING, "given any 3 c in hand of 2", "whether 2: send(Reformers 9) is legal"),
     (*CHOOSING, "given any 3 c in hand of 2", "why not 1: send(Hussites 4)"),
     (*CHOOSING, "given any 3 c in hand of 2", "whether 1: send(Hussites 3) is legal"),
+    (*CHOOSING, "given any 3 c in hand of 2", "1: send(Hussites 3)", "who acts"),
+    (*CHOOSING, "given any 1 c in hand of 2", "legal actions of 1"),
+    (*CHOOSING, "given any 2 c in hand of 2 with c.strength > 8", "legal actions of 2"),
+    (*CHOOSING, "given any 3 c in hand of 2", "after 1: send(Hussites 3): Hussites 3 in duel of 1"),
+    (*CHOOSING, "given any 2 c in hand of 2", "after 1: send(Hussites 3), 2: send(Reformers 9): Hussites 3 in graveyard"),
+    (*CHOOSING, "given any 3 c in hand of 2", "after 2: send(Reformers 9): who acts"),
+    (*CHOOSING, "given any 3 c in hand of 2", "after 1: send(Hussites 4): wave"),
 )  # fmt: skip
 
 
@@ -217,8 +224,6 @@ def test_who_gives_up_guesses_nothing(
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("1: send(Hussites 3)", "who acts"), "all that may be done"),
-        (("after 1: send(Hussites 3): wave",), "what would come of an action"),
         (("odds of wave = 1",), "odds"),
     ],
 )
@@ -256,6 +261,60 @@ def test_hands_in_a_chain_of_phases_are_followed(european_war: Judge, monkeypatc
     with pytest.raises(RuleSetError) as refused:
         ask(european_war, *words[:5], "1: attack(France, Britain, 1)", asked)
     assert [each.code for each in refused.value.diagnostics] == ["E0919"]
+
+
+INTO_THE_ATTACK = (
+    "given 3 players, phase Attack(1, 2, Britain, France, 1) in Action(1) in Turn(1)",
+    *ATTACKED[1:],
+)
+"""The phase has a bar, which is looked at by whoever enters it, and not where it is given."""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (*ATTACKED, "given any 2 cards in hand of 3", "1: attack(Britain, France, 1)", "legal actions of 3"),
+        (*INTO_THE_ATTACK, "given any 2 cards in hand of 3", "legal actions of 3"),
+        (
+            *INTO_THE_ATTACK,
+            "given any 2 cards in hand of 3",
+            "after 3: reconcile(Card(King)): number of c in hand of 3 with c.rank = Ace",
+        ),
+        (*INTO_THE_ATTACK, "given any 2 cards in hand of 3", "after 3: reconcile(Card(King)): who acts"),
+        (*INTO_THE_ATTACK, "given any 2 cards in hand of 3", "after 3: stay_out: legal actions of 2"),
+    ],
+    ids=lambda words: words[-1],
+)
+def test_decisions_and_what_would_come_of_them_are_followed(
+    european_war: Judge, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (counted,) = ask(european_war, *words)
+    monkeypatch.setattr(holdings, "MOST_WAYS", 0)
+    monkeypatch.setattr(holdings, "FIRST_WAYS", 4)
+    (proved,) = ask(european_war, *words)
+    assert (opened(counted).all, opened(proved).proved) == (True, True)
+    assert (verdicts(proved), conditions(proved)) == (verdicts(counted), conditions(counted))
+
+
+def test_one_hand_in_a_corner_is_enough(kaciri: Judge, european_war: Judge) -> None:
+    """None of the hands that were looked at first has a King, or a 9; what is always so is not said of the twin."""
+    words = (*ATTACKED, "given any 3 cards in hand of 3, any 3 cards in hand of 2", "1: attack(Britain, France, 1)")
+    always, twin = ask(european_war, *words, "legal actions of 1", "legal actions of 3")
+    assert (always.outcome, always.answer, opened(always).proved) == ("answered", [], True)
+    told = {tuple(one["name"] for one in each.answer) for each in opened(twin).holdings}
+    assert (twin.outcome, opened(twin).proved) == ("depends", True)
+    assert told == {("stay_out",), ("reconcile", "stay_out"), ("reconcile", "reconcile", "stay_out")}
+    sent = "after 1: send(Hussites 3), 2: send(Reformers 9): Hussites 3 in graveyard"
+    then, never = ask(kaciri, *CHOOSING, MANY, sent, "after 1: send(Hussites 4): who acts")
+    assert verdicts(then) == {("illegal", "null"), ("answered", "true")}
+    assert (never.verdict, opened(never).proved) == ("The same, whatever is open. It cannot come to this.", True)
+
+
+def test_so_many_actions_are_not_gone_through(european_war: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(holdings, "MOST_WAYS", 3)
+    monkeypatch.setattr(decisions, "MOST_ACTIONS", 2)
+    (ruling,) = ask(european_war, *INTO_THE_ATTACK, "given any 2 cards in hand of 3", "legal actions of 3")
+    assert (ruling.outcome, opened(ruling).gave_up) == ("partly", "the prover does not follow so many actions")
 
 
 def test_what_happens_leaves_ways_out(kaciri: Judge) -> None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import cast
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from refengine.ir import expressions as ir, lines as happening
-from refengine.ir.domain import TRUTH, Domain
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.positions import play_of
 from refengine.rulings.proving.actions import taken
-from refengine.rulings.proving.beyond import ALL_ACTIONS, COMES_OF, ODDS, SAID_BY, Beyond
+from refengine.rulings.proving.beyond import ODDS, SAID_BY, Beyond
+from refengine.rulings.proving.decisions import legal_actions, who_acts
 from refengine.rulings.proving.moments import Moments
 from refengine.rulings.questions import Question
+from refengine.rulings.ruling import Ruling
 from refengine.smt.scope import Faults
 from refengine.smt.term import Bool
 from refengine.smt.transition import Run
@@ -22,53 +24,71 @@ from refengine.smt.value import Value
 
 @frozen(eq=False)
 class Asking:
-    """A question as terms: what it comes to in each case, of a domain, and when it has no answer.
+    """A question as terms: when it has no answer, and when it has the answer that a ruling gives.
 
-    `is_legality` says that it asks whether an action is legal; `is_settled` that what is said of one answer is said of
-    all that are the same.
+    `is_settled` says that what is said of one answer is said of all that are the same; `happens` is the term that what
+    the question supposes is legal.
     """
 
-    domain: Domain
-    values: tuple[tuple[Bool, Value], ...]
     fails: Bool
-    is_legality: bool
-    is_settled: bool
+    answers: Callable[[Ruling], Bool]
+    is_settled: bool = True
+    happens: Bool = True
 
-    def comes_to(self, moments: Moments, held: Any) -> Bool:
-        """Returns the term that it comes to something that the engine says, and has an answer."""
-        terms, values = moments.world.terms, moments.world.values
-        wanted = moments.laid.held.value(self.domain, held)
-        ways = (terms.and_(here, values.same(self.domain, value, wanted)) for here, value in self.values)
-        return terms.and_(terms.not_(self.fails), terms.any(ways))
+    def comes_to(self, moments: Moments, ruling: Ruling) -> Bool:
+        """Returns the term that it comes to what the engine has ruled, and has an answer."""
+        terms = moments.world.terms
+        if is_impossible(ruling):
+            return terms.all((terms.not_(self.fails), terms.not_(self.happens)))
+        return terms.all((terms.not_(self.fails), self.happens, self.answers(ruling)))
+
+
+def is_impossible(ruling: Ruling) -> bool:
+    """Whether a ruling says that what a question supposes is not legal."""
+    return ruling.outcome == "illegal" and ruling.answer is None
 
 
 def asking(moments: Moments, beginning: Beginning, question: Question, line: happening.Expect | None) -> Asking:
     """Returns a question as terms; raises `Unsupported` for one of which no term is made."""
-    if question.before:
-        raise Beyond(COMES_OF)
+    asked = _asking(moments, beginning, question, line)
+    terms = moments.world.terms
+    fails = terms.or_(moments.unforeseen.any(), asked.fails)
+    return evolve(asked, fails=fails, happens=terms.all(moments.supposed))
+
+
+def _asking(moments: Moments, beginning: Beginning, question: Question, line: happening.Expect | None) -> Asking:
     match question.sort:
         case "value":
             assert line is not None
             assert line.condition is not None
-            return _value(moments, line.condition)
+            return _value(moments, beginning, line.condition)
         case "whether" | "why not":
             assert line is not None
             return _legality(moments, beginning, line)
-        case "acts" | "legal":
-            raise Beyond(ALL_ACTIONS)
+        case "acts":
+            return Asking(*who_acts(moments))
+        case "legal":
+            return Asking(*legal_actions(moments, beginning, question.seat))
         case "odds":
             raise Beyond(ODDS)
 
 
-def _value(moments: Moments, expr: ir.Expr) -> Asking:
+def _value(moments: Moments, beginning: Beginning, expr: ir.Expr) -> Asking:
     moments.speaks_of(expr)
-    faults = Faults(moments.world.terms)
-    values = tuple((each.condition, moments.world.encode(expr, moments.scope(each, faults))) for each in moments.cases)
+    terms, values, held = moments.world.terms, moments.world.values, moments.laid.held
+    faults = Faults(terms)
+    found = [(each.condition, moments.world.encode(expr, moments.scope(each, faults))) for each in moments.cases]
     inner = expr
     while isinstance(inner, ir.Narrow | ir.Unwrap | ir.NonZero | ir.Among):
         inner = inner.inner
     settled = isinstance(inner, ir.CallValue) and not any(map(moments.world.read_by, inner.args))
-    return Asking(expr.domain, values, faults.any(), is_legality=False, is_settled=settled)
+    codec = beginning.bench.speech.codec
+
+    def answers(ruling: Ruling) -> Bool:
+        wanted = held.value(expr.domain, codec.internal(expr.domain, ruling.answer, "answer", unprinted=True))
+        return terms.any(terms.and_(here, values.same(expr.domain, value, wanted)) for here, value in found)
+
+    return Asking(faults.any(), answers, settled)
 
 
 # ---- WHETHER IT IS LEGAL
@@ -92,4 +112,9 @@ def _legality(moments: Moments, beginning: Beginning, line: happening.Expect) ->
             for one in fails:
                 faults.add(obligation, one)
         values.append((each.condition, False if found is None else found.legal))
-    return Asking(TRUTH, tuple(values), faults.any(), is_legality=True, is_settled=True)
+
+    def answers(ruling: Ruling) -> Bool:
+        ways = (terms.and_(here, terms.iff(cast("Bool", legal), ruling.answer is True)) for here, legal in values)
+        return terms.any(ways)
+
+    return Asking(faults.any(), answers)

@@ -10,11 +10,9 @@ class Beyond(Unsupported):
     """Something in a dispute that is not put into terms; `what` is a sentence of the catalogue."""
 
 
-ALL_ACTIONS = sentence("all that may be done")
 ANSWERED = sentence("when the rules have an answer")
-BARRED = sentence("what forbids a phase")
 BROKEN = sentence("a position that breaks off")
-COMES_OF = sentence("what would come of an action")
+MANY_ACTIONS = sentence("so many actions")
 MANY_CASES = sentence("what happens in many ways")
 ODDS = sentence("odds")
 ORDER = sentence("the order in which pieces lie")

@@ -18,7 +18,7 @@ from refengine.ir import expressions as ir, game as model, lines as happening
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.positions import play_of
 from refengine.rulings.proving.actions import Case, taken
-from refengine.rulings.proving.beyond import BARRED, MANY_CASES, ORDER, SAID_BY, Beyond
+from refengine.rulings.proving.beyond import MANY_CASES, ORDER, SAID_BY, Beyond
 from refengine.rulings.proving.parts import PiecesTerms
 from refengine.rulings.proving.position import Laid, laid
 from refengine.rulings.world import NOWHERE
@@ -51,10 +51,14 @@ class Moments:
     later: Faults = field(init=False)
     """The faults that may come in what happens then."""
     conditions: list[Bool] = field(init=False)
+    unforeseen: Faults = field(init=False)
+    """The faults that may come in what a question supposes."""
+    supposed: list[Bool] = field(factory=list)
+    """The terms that what a question supposes is legal."""
 
     def __attrs_post_init__(self) -> None:
         self.cases = (Case(True, self.laid.state, ()),)  # noqa: FBT003
-        self.faults, self.later = Faults(self.world.terms), Faults(self.world.terms)
+        self.faults, self.later, self.unforeseen = (Faults(self.world.terms) for _ in range(3))
         self.conditions = [*self.laid.conditions]
 
     @property
@@ -104,13 +108,12 @@ class Moments:
             for course in run.phase(phase, told, case.state, below)
         )
 
-    def acts(self, play: PlayInfo) -> None:
+    def acts(self, play: PlayInfo, *, is_supposed: bool = False) -> None:
         """Lets somebody act, as far as the next decision; where that is not legal it does not come to this moment."""
-        run, terms = self._runner(self.later), self.world.terms
+        run, terms = self._runner(self.unforeseen if is_supposed else self.later), self.world.terms
         found = [(case, taken(self.laid.held, run, case, play)) for case in self.cases]
-        self.conditions += [
-            terms.implies(case.condition, False if each is None else each.legal) for case, each in found
-        ]
+        is_legal = [terms.implies(case.condition, False if each is None else each.legal) for case, each in found]
+        (self.supposed if is_supposed else self.conditions).extend(is_legal)
         self._now(
             Case(course.condition, course.state, course.stack)
             for case, each in found
@@ -140,8 +143,6 @@ def begun(beginning: Beginning, rlimit: int, budget: int) -> Moments:
     if phase is not None:
         name, told, below = phase
         stack = _waiting(found, below)
-        if next(each for each in world.game.phases if each.name == name).bars:
-            raise Beyond(BARRED)
         params = next(each for each in world.game.phases if each.name == name).params
         found.goes_on(name, _told(found, params, told), found.faults, stack)
     for case in found.cases:
@@ -175,20 +176,22 @@ def _waiting(found: Moments, below: Sequence[Any]) -> Stack:
     return tuple(stack)
 
 
-def after(moments: Moments, beginning: Beginning, line: happening.Line) -> None:
-    """Lets something happen; raises `Unsupported` for what is not followed."""
+def after(moments: Moments, beginning: Beginning, line: happening.Line, *, is_supposed: bool = False) -> None:
+    """Lets something happen, or suppose that it does; raises `Unsupported` for what is not followed."""
     match line:
         case happening.RunPhase(phase=phase, args=args):
             script = next(each for each in moments.world.game.phases if each.name == phase)
-            if any(map(moments.world.read_by, args)) or script.bars:
+            if any(map(moments.world.read_by, args)):
                 raise Beyond(SAID_BY)
             bare = beginning.bench.evaluation(beginning.bench.game.position({}))
             told = tuple(bare.value(each, {}, NOWHERE) for each in args)
-            moments.goes_on(phase, _told(moments, script.params, told), moments.later)
+            faults = moments.unforeseen if is_supposed else moments.later
+            moments.goes_on(phase, _told(moments, script.params, told), faults)
         case happening.Play(args=args):
             if any(map(moments.world.read_by, args)):
                 raise Beyond(SAID_BY)
-            moments.acts(play_of(beginning.bench.evaluation(beginning.bench.game.position({})), line))
+            play = play_of(beginning.bench.evaluation(beginning.bench.game.position({})), line)
+            moments.acts(play, is_supposed=is_supposed)
         case _:
             pass
 

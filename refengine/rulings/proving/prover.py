@@ -17,6 +17,7 @@ from refengine.rulings.bench import DisagreementError
 from refengine.rulings.features import features
 from refengine.rulings.filling import Filling
 from refengine.rulings.happenings import CannotHappenError, answers
+from refengine.rulings.holding_words import NEVER
 from refengine.rulings.proofs import Looked, Proof, Verdict
 from refengine.rulings.proving.asked import Asking, asking
 from refengine.rulings.proving.beyond import ANSWERED, Beyond
@@ -82,7 +83,9 @@ def _come_to(moments: Moments, beginning: Beginning, question: Question, mark: s
     while left:
         line = left.pop(0)
         if isinstance(line, happening.Mark) and line.name == mark:
-            found = None if question.before or question.asked is None else left[0]
+            for each in left[: len(question.before)]:
+                after(moments, beginning, each, is_supposed=True)
+            found = None if question.asked is None else left[len(question.before)]
             return found if isinstance(found, happening.Expect) else None
         if happening.happens(line):
             after(moments, beginning, line)
@@ -174,9 +177,10 @@ class _Search:
         bench, example = self.beginning.bench, self.beginning.example
         try:
             found = list(answers(bench, example, moment_of(filling), self.dispute.questions))[self.number]
-        except ImpossibleError:
+        except (ImpossibleError, CannotHappenError):
             return None
-        assert not isinstance(found, CannotHappenError)  # nothing is supposed in a question that is asked here
+        if isinstance(found, CannotHappenError):
+            return Ruling("", "illegal", bench.speech.say(NEVER))
         return found.ruling
 
     def _take(self, filling: Filling) -> None:
@@ -192,22 +196,12 @@ class _Search:
     def _add(self, ruling: Ruling, filling: Filling) -> None:
         """Adds the verdict on a way, if it is new; raises `DisagreementError` if the terms say otherwise of it."""
         key = _key(ruling.outcome, ruling.answer)
-        held = self._held(ruling)
-        same = self.asked.comes_to(self.moments, held)
+        same = self.asked.comes_to(self.moments, ruling)
         if not self._model(filling).of(same):
             raise DisagreementError(self._question)
         if key not in self.verdicts:
             self.verdicts[key] = Verdict(ruling.outcome, ruling.answer, self._says(ruling), filling)
             self.others[key] = self.moments.world.terms.not_(same)
-
-    def _held(self, ruling: Ruling) -> Any:
-        """Returns what the engine has ruled, as it holds it."""
-        codec = self.beginning.bench.speech.codec
-        return (
-            ruling.answer
-            if self.asked.is_legality
-            else codec.internal(self.asked.domain, ruling.answer, "answer", unprinted=True)
-        )
 
     def _says(self, ruling: Ruling) -> str:
         if self.asked.is_settled or not isinstance(ruling.answer, bool):
