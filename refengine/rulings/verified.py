@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -116,10 +117,7 @@ def verified_text(found: Verified) -> str:
     if found.version is not None:
         lines.append(f"other version: it was made by refengine {found.version}")
     lines += [f"cannot be decided any more: {each}" for each in found.refused]
-    lines += [
-        f"other ruling: {each.place}: the receipt says {_short(each.recorded)}, the rules {_short(each.found)}"
-        for each in found.differences
-    ]
+    lines += [_told(each) for each in sorted(found.differences, key=lambda each: each.place != "verdict")]
     if found.agrees:
         lines.append("agrees: decided again, by the same rules, with the same ruling")
     elif found.same_ruling:
@@ -128,8 +126,13 @@ def verified_text(found: Verified) -> str:
 
 
 LONGEST = 160
+"""The number of letters of a part of a ruling up to which it is told."""
 
 
-def _short(data: Any) -> str:
-    said = f'"{data}"' if isinstance(data, str) else str(data)
-    return said if len(said) <= LONGEST else f"{said[:LONGEST]}..."
+def _told(each: Difference) -> str:
+    """Returns how a part of a ruling differs; of what is more than a sentence or a number, that it does."""
+    recorded, found = (json.dumps(one, ensure_ascii=False) for one in (each.recorded, each.found))
+    is_plain = not any(isinstance(one, dict | list) for one in (each.recorded, each.found))
+    if is_plain and max(len(recorded), len(found)) <= LONGEST:
+        return f"other ruling: {each.place}: the receipt says {recorded}, the rules {found}"
+    return f"other ruling: {each.place}: the receipt says something else (`--format json` shows both)"

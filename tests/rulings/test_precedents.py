@@ -1,5 +1,7 @@
 """Precedents: kept beside the game, and decided again after the rules have changed."""
 
+import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -171,3 +173,20 @@ def test_a_check_fails_with_one_that_is_overruled(tmp_path: Path, capsys: pytest
     told = capsys.readouterr().out
     assert "1. precedent marked: is overruled: clause `enough.marked_ones` has changed" in told
     assert "confirmed by Jana on 2" in told
+
+
+def test_what_a_changed_line_overrules_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = Path("docs/rulings.md").read_text("utf-8")
+    (shown,) = re.findall(r"\$ refengine check kaciri --only precedents\n(.*?)```", page, re.DOTALL)
+    shutil.copytree("spec/kaciri", tmp_path / "kaciri")
+    battle = tmp_path / "kaciri" / "battle.rules"
+    text = battle.read_text("utf-8")
+    before, refuge, after = text.partition("    except refuge over")
+    battle.write_text(before + refuge + after.replace("is temple of sender(c)", "is graveyard", 1), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert main(["check", "kaciri", "--only", "precedents"]) == 1
+    told = capsys.readouterr().out
+    for part in shown.split("...\n"):
+        assert part in told

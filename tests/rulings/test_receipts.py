@@ -13,7 +13,7 @@ from refengine.rulings.lines import Lines
 from refengine.rulings.loading import load_judge
 from refengine.rulings.reading import of_words
 from refengine.rulings.receipts import HASH, Receipt, digest, read_receipts, receipt_of_state, receipts
-from refengine.rulings.verified import Verified, verified
+from refengine.rulings.verified import Verified, verified, verified_text
 from refengine.source.text import SourceText
 from tests.rulings.urn import RULES, write
 from tests.schemas import validator
@@ -86,6 +86,9 @@ def test_one_digit_edited_in_what_is_given_is_found(urn: Judge, whole: tuple[Rec
     assert found.edited is not hashed
     assert not found.same_ruling
     assert "answer" in {each.place for each in found.differences}
+    told = verified_text(found).splitlines()
+    assert next(each.split(": ")[1] for each in told if each.startswith("other ruling")) == "verdict"
+    assert not any(sign in "".join(told) for sign in ("{'", "[{", "True", "None"))
 
 
 @pytest.mark.parametrize(
