@@ -16,8 +16,8 @@ from refengine.source.files import write_folder
 COPIED = {
     "engine": (
         "bad_data", "batches", "codec", "counting", "description", "fault", "game", "grids", "merging", "module",
-        "open_cells", "plain_data", "playouts", "positions", "recording", "regions", "runtime", "spots", "touched",
-        "views", "zones",
+        "open_cells", "plain_data", "playouts", "positions", "recording", "regions", "runtime", "spots", "states",
+        "touched", "views", "zones",
     ),
     "ir": ("domain", "sight"),
     "source": ("suggest",),

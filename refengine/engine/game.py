@@ -13,14 +13,15 @@ from refengine.engine.batches import Batch, NoBatch
 from refengine.engine.codec import Codec
 from refengine.engine.counting import counts_of
 from refengine.engine.description import Description, ExampleInfo, GivenOpen, GivenPiece, PhaseInfo
-from refengine.engine.fault import BadData, Clause, Fault
+from refengine.engine.fault import BadData, Clause, Failed, Fault
 from refengine.engine.module import Module
 from refengine.engine.open_cells import Fact, Order, filled_cells
 from refengine.engine.plain_data import called, measured, partial_record_of
 from refengine.engine.playouts import MOST_STEPS, Playouts, Tally, by_reference
-from refengine.engine.positions import Layer, filled, given, stack_of, state_data, state_layer
+from refengine.engine.positions import Layer, filled, given
 from refengine.engine.recording import Recorder, recording
-from refengine.engine.runtime import END, THE_END, Action, Frame, Turn, settle
+from refengine.engine.runtime import END, THE_END, Action, Frame, Turn, refused, settle
+from refengine.engine.states import edited_layer, stack_of, state_data, state_layer
 from refengine.engine.views import seen_of, sees_at, view_of
 
 State = Any
@@ -135,6 +136,14 @@ class Game:
     def find_action(self, state: State, actor: int | str, name: str, arguments: Sequence[Any] = ()) -> Action:
         """The action with this name and these arguments, legal or not; it has to be one that is offered here."""
         return self._codec.find_action(state, actor, name, arguments)
+
+    def refusal(self, state: State, action: Action) -> tuple[Failed, ...]:
+        """Returns what stands in the way of an action, as the `IllegalAction` of `apply` says it. Nothing is played.
+
+        It is nothing of a legal action, nor of one that is not offered here. Where a guard has no answer, what stands
+        before it is all.
+        """
+        return tuple(refused(state.control[-1], state, action).failed)
 
     # ---- MANY GAMES
 
@@ -279,6 +288,15 @@ class Game:
         """The state that `to_json` wrote, of this version of the rules."""
         layer, control = state_layer(self._codec, self._module.before_setup, data)
         draft = layer.into(self._module.draft(self._module.before_setup), END)
+        return self.with_control(self._sealed(draft), control)
+
+    def edited(self, state: State, data: Data) -> State:
+        """The state with another content of what data name: some zones, variables, tokens, or `control`.
+
+        They are written as `to_json` writes them. Raises `BadData` where that is no state, as `from_json` of the whole.
+        """
+        layer, control = edited_layer(self._codec, state, data)
+        draft = layer.into(self._module.draft(state), END)
         return self.with_control(self._sealed(draft), control)
 
     def control_from_json(self, data: Data) -> tuple[Any, ...]:

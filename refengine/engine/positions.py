@@ -1,20 +1,14 @@
-"""States and data: positions given by hand, states written as JSON and read again.
-
-Data name what lies where; pieces that a position does not mention stay where they start.
-"""
+"""Positions given by hand: data or facts name what lies where; pieces not mentioned stay where they start."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refengine.engine.bad_data import (
-    lost_pieces,
     malformed,
     not_lying,
-    other_rules,
-    shown,
     too_many,
     too_many_tokens,
     too_often,
@@ -24,8 +18,7 @@ from refengine.engine.bad_data import (
 from refengine.engine.codec import Codec
 from refengine.engine.description import Description, GivenPiece, GivenTokens, GivenVariable, ZoneInfo
 from refengine.engine.grids import Cell, Grid, turned_name, turned_named
-from refengine.engine.plain_data import measured, partial_record_of, record_of
-from refengine.engine.runtime import END
+from refengine.engine.plain_data import measured, partial_record_of
 from refengine.engine.spots import Spread
 from refengine.ir.domain import CELLS
 
@@ -143,31 +136,32 @@ def filled(codec: Codec, start: Any, data: Any, *, unprinted: bool) -> Layer:
     layer = Layer(codec.description, start)
     partial_record_of(measured(data, "a position"), "a position", ("zones", "variables", "tokens", "phase"))
     zones = {each.name: each for each in codec.description.zones}
-    for name, held in _items(data, "zones"):
+    for name, held in items_of(data, "zones"):
         if name not in zones:
             raise unknown("zone", name, zones)
-        for key, turn, pieces in _zone_members(codec, zones[name], held):
+        for key, turn, pieces in zone_members(codec, zones[name], held):
             for piece in pieces if isinstance(pieces, list | tuple) else [pieces]:
                 layer.put(zones[name], key, codec.piece(zones[name].component, piece, unprinted=unprinted), turn)
-    _put_cells(codec, layer, data)
+    put_cells(codec, layer, data)
     return layer
 
 
-def _put_cells(codec: Codec, layer: Layer, data: Mapping[str, Any]) -> None:
+def put_cells(codec: Codec, layer: Layer, data: Mapping[str, Any]) -> None:
+    """Puts the values of variables and the numbers of tokens that data name."""
     variables = {each.name: each for each in codec.description.variables}
-    for name, given in _items(data, "variables"):
+    for name, given in items_of(data, "variables"):
         if name not in variables:
             raise unknown("variable", name, variables)
         variable = variables[name]
         for key, value in _members(codec, variable.index, given, f"`{name}`"):
             layer.cells[variable.attribute][key] = codec.internal(variable.domain, value, f"`{name}`", unprinted=True)
     tokens = {each.name: each for each in codec.description.tokens}
-    for name, given in _items(data, "tokens"):
+    for name, given in items_of(data, "tokens"):
         if name not in tokens:
             raise unknown("token", name, tokens)
         partial_record_of(given, f"`{name}`", [holder for holder, _ in tokens[name].holders])
         for holder, attribute in tokens[name].holders:
-            for owner, amount in _items(given, holder):
+            for owner, amount in items_of(given, holder):
                 if not isinstance(amount, int) or isinstance(amount, bool) or amount < 0:
                     raise malformed(f"the number of `{name}`", "a number that is not negative")
                 layer.cells[attribute][codec.key(holder, owner)] = amount
@@ -179,7 +173,8 @@ def _within_limit(layer: Layer, token: str, limit: int, attributes: list[str]) -
         raise too_many_tokens(token, limit)
 
 
-def _items(data: Mapping[str, Any], part: str) -> Iterator[tuple[str, Any]]:
+def items_of(data: Mapping[str, Any], part: str) -> Iterator[tuple[str, Any]]:
+    """Yields what a part of the data says of each name; nothing where it is left out."""
     found = data.get(part, {})
     if not isinstance(found, Mapping):
         raise malformed(f"`{part}`", "an object")
@@ -198,7 +193,7 @@ def _members(codec: Codec, index: str | None, data: Any, what: str) -> Iterator[
         raise malformed(what, f"an object with a {index} for each entry")
 
 
-def _zone_members(codec: Codec, zone: ZoneInfo, data: Any) -> Iterator[tuple[Any, int | None, Any]]:
+def zone_members(codec: Codec, zone: ZoneInfo, data: Any) -> Iterator[tuple[Any, int | None, Any]]:
     """Yields each member of a zone by its key, with its turn where pieces lie turned, and what is said to lie there."""
     if zone.turned is None:
         for key, held in _members(codec, zone.index, data, f"`{zone.name}`"):
@@ -234,162 +229,3 @@ def given(codec: Codec, start: Any, facts: tuple[GivenPiece | GivenVariable | Gi
                 layer.cells[dict(token.holders)[holder]][key] = amount
                 _within_limit(layer, name, token.limit, [attribute for _, attribute in token.holders])
     return layer
-
-
-# ---- JSON
-
-
-def state_data(codec: Codec, state: Any) -> dict[str, Any]:
-    """A state as JSON can hold it."""
-    told = codec.description
-    zones = {
-        zone.name: zone_by_key(
-            codec,
-            zone,
-            state,
-            {key: [codec.public_piece(zone.component, piece) for piece in held] for key, held in lying(zone, state)},
-        )
-        for zone in told.zones
-    }
-    variables = {}
-    for variable in told.variables:
-        stored = getattr(state, variable.attribute)
-        cells = stored if variable.index is not None else (stored,)
-        shown_cells = {key: codec.public(variable.domain, each) for key, each in enumerate(cells)}
-        variables[variable.name] = by_key(codec, variable.index, shown_cells)
-    tokens = {
-        token.name: {
-            holder: by_key(codec, holder, dict(enumerate(getattr(state, attribute))))
-            for holder, attribute in token.holders
-        }
-        for token in told.tokens
-    }
-    data: dict[str, Any] = {
-        "schemaVersion": SCHEMA, "game": told.name, "version": told.version, "zones": zones, "variables": variables,
-    }  # fmt: skip
-    if tokens:
-        data["tokens"] = tokens
-    data["control"] = [frame_data(codec, frame) for frame in state.control]
-    return data
-
-
-def zone_by_key(codec: Codec, zone: ZoneInfo, state: Any, members: Mapping[Any, Any]) -> Any:
-    """Something said of a zone's members as data show it; where pieces lie turned the turn stands beside the cell."""
-    if zone.turned is None:
-        return by_key(codec, zone.index, members)
-    turns, sides = getattr(state, zone.attribute).turns(), codec.members[zone.turned]
-    return {turned_name(cell, sides[turns[cell]]): each for cell, each in members.items()}
-
-
-def by_key(codec: Codec, index: str | None, members: Mapping[Any, Any]) -> Any:
-    """Something as data show it: the members of a family by the names of their keys, or the only one."""
-    if index is None:
-        return members[0]
-    if not codec.is_endless(index):
-        return dict(zip(codec.key_names(index), members.values(), strict=False))
-    return {codec.key_name(index, key): each for key, each in members.items()}
-
-
-def frame_data(codec: Codec, frame: Any) -> dict[str, Any]:
-    """A frame: the phase, the point in it, and the data that lives there."""
-    info = codec.frame_info(frame)
-    if info is None:
-        return {"phase": None}
-    held = {each.name: codec.public(each.domain, getattr(frame, each.attribute)) for each in info.fields}
-    return {"phase": info.phase, "point": info.point, "data": held}
-
-
-def state_layer(codec: Codec, start: Any, data: Any) -> tuple[Layer, tuple[Any, ...]]:
-    """A state from its data, and its stack."""
-    told = codec.description
-    if not isinstance(measured(data, "a state"), Mapping):
-        raise malformed("a state", "an object")
-    if data.get("schemaVersion") != SCHEMA or data.get("game") != told.name or data.get("version") != told.version:
-        raise other_rules(data.get("game"), data.get("version"))
-    parts = ("schemaVersion", "game", "version", "zones", "variables", *(["tokens"] if told.tokens else []), "control")
-    record_of(data, "a state", parts)
-    layer = Layer(told, start)
-    _read_zones(codec, layer, data)
-    record_of(data["variables"], "`variables`", [each.name for each in told.variables])
-    for variable in told.variables:
-        _whole_family(codec, variable.index, data["variables"][variable.name], f"`{variable.name}`")
-    tokens = record_of(data.get("tokens", {}), "`tokens`", [each.name for each in told.tokens])
-    for token in told.tokens:
-        held = record_of(tokens[token.name], f"`{token.name}`", [holder for holder, _ in token.holders])
-        for holder, amounts in held.items():
-            _whole_family(codec, holder, amounts, f"`{token.name}`")
-    _put_cells(codec, layer, {"variables": data["variables"], "tokens": tokens})
-    return layer, stack_of(codec, data["control"])
-
-
-def stack_of(codec: Codec, data: Any) -> tuple[Any, ...]:
-    """The frames: only the last may wait for a decision, and it has to, unless the game is over."""
-    if not isinstance(data, list) or not data:
-        raise malformed("`control`", "a list of frames")
-    frames = tuple(_frame(codec, each) for each in data)
-    *below, top = [codec.frame_info(frame) for frame in frames]
-    waits = top is None or bool(top.actions)
-    if (
-        not waits
-        or any(info is None or info.actions for info in below[1:])
-        or (below and below[0] and below[0].actions)
-    ):
-        raise malformed("`control`", "a stack of which the last frame, and no other, waits for a decision")
-    return frames
-
-
-def _read_zones(codec: Codec, layer: Layer, data: Mapping[str, Any]) -> None:
-    zones = {each.name: each for each in codec.description.zones}
-    record_of(data["zones"], "`zones`", list(zones))
-    for name, held in _items(data, "zones"):
-        layer.zones[name] = empty_zone(zones[name])
-        _whole_family(codec, zones[name].index, held, f"`{name}`")
-        layer.turns[name] = {}
-        for key, turn, pieces in _zone_members(codec, zones[name], held):
-            if turn is not None:
-                layer.turns[name][key] = turn
-            if not isinstance(pieces, list):
-                raise malformed(f"`{name}`", "a list of pieces")
-            found = [codec.piece(zones[name].component, piece, unprinted=True) for piece in pieces]
-            cap = zones[name].cap
-            if cap is not None and len(found) > cap:
-                raise too_many(zones[name].places[key].name, cap)
-            layer.zones[name][key] = found
-    _nothing_lost(codec, layer)
-
-
-def _nothing_lost(codec: Codec, layer: Layer) -> None:
-    for component in codec.description.components:
-        counted: Counter[int] = Counter()
-        for zone in codec.description.zones:
-            if zone.component == component.name:
-                counted.update(piece.index for held in layer.zones[zone.name].values() for piece in held)
-        if any(counted[index] != copies for index, copies in enumerate(component.copies)):
-            raise lost_pieces(component.name)
-
-
-def _whole_family(codec: Codec, index: str | None, data: Any, what: str) -> None:
-    """Checks that a family has an entry for each key."""
-    if index is None or codec.is_endless(index):
-        return
-    pieces = codec.components[index].pieces if index in codec.components else ()
-    names = {piece.name for piece in pieces} or set(codec.members.get(index, ()))
-    if not isinstance(data, Mapping) or set(data) != names:
-        raise malformed(what, f"complete, with an entry for each {index}")
-
-
-def _frame(codec: Codec, data: Any) -> Any:
-    if data == {"phase": None}:
-        return END[0]
-    told = record_of(data, "a frame", ("phase", "point", "data"))
-    for info in codec.description.frames:
-        if (info.phase, info.point) == (told["phase"], told["point"]):
-            held = record_of(told["data"], f"the data of `{info.phase}`", [each.name for each in info.fields])
-            return info.make(
-                *(
-                    codec.internal(each.domain, held[each.name], f"`{each.name}`", unprinted=True)
-                    for each in info.fields
-                )
-            )
-    points = [f"{info.phase} {info.point}" for info in codec.description.frames]
-    raise unknown("point", f"{shown(told['phase'])} {shown(told['point'])}", points)

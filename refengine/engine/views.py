@@ -8,8 +8,9 @@ from typing import Any
 from refengine.engine.codec import Codec
 from refengine.engine.description import Description, SeenInfo, VariableInfo, ZoneInfo
 from refengine.engine.grids import Grid
-from refengine.engine.positions import by_key, lying, zone_by_key
+from refengine.engine.positions import lying
 from refengine.engine.spots import Spread
+from refengine.engine.states import by_key, zone_by_key
 from refengine.ir.sight import seen_outright
 
 

@@ -22,7 +22,7 @@ from refengine.engine.game import Game, State
 from refengine.engine.views import sees
 from refengine.opponents.assignment import Allowed, assigned
 from refengine.testing.domains import drawn_from
-from refengine.testing.sight import Held, Slot, held_at, put_at, state_of, unseen_zones, without_turn
+from refengine.testing.sight import Held, Slot, held_at, put_at, unseen_zones, without_turn
 
 AT_RANDOM: Final = 8
 """The number of draws that take no heed of what may lie where."""
@@ -85,7 +85,7 @@ class Determinization:
                 if not self._lay(data, pool, random, careful=number >= AT_RANDOM):
                     return None
             self._say(data, random)
-            found = state_of(self.game, data)
+            found = _sound(self.game, data)
             if found is not None and without_turn(self.game.view(found, self.seat)) == self.view:
                 return found
         return None
@@ -191,6 +191,15 @@ def determinization(game: Game, state: State, seat: int) -> Determinization:
         _variables(game, state, seat, data),
         _held(game, state, seat),
     )
+
+
+def _sound(game: Game, data: Data) -> State | None:
+    """The state that data describe, if there is one and it breaks nothing."""
+    try:
+        state = game.from_json(data)
+        return state if game.is_sound(None, state) else None
+    except (BadData, Fault):
+        return None
 
 
 def _variables(game: Game, state: State, seat: int, data: Data) -> tuple[Slot, ...]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from refengine.engine.description import ExampleInfo
+from refengine.engine.fault import Failed
 from refengine.engine.open_cells import Order
 from refengine.engine.trace import Replayable, State
 
@@ -45,11 +47,17 @@ class Game(Replayable, Protocol):
     def legal(self, state: State) -> tuple[Any, ...]:
         """Every legal action of everyone who decides; nothing when the game is over."""
 
+    def refusal(self, state: State, action: Any) -> Sequence[Failed]:
+        """What stands in the way of an action; nothing of a legal one."""
+
     def view(self, state: State, player: int) -> Any:
         """Returns the view of a seat."""
 
     def outcome(self, state: State) -> Result | None:
         """Returns the outcome of the game, or None while it goes on."""
+
+    def edited(self, state: State, data: Any) -> State:
+        """The state with another content of some zones and variables; raises `BadData`."""
 
     def position(self, data: Any) -> State:
         """A position from data; raises `BadData` or `Fault`."""

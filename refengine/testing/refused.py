@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from refengine.engine.description import ActionInfo, Description
-from refengine.engine.fault import BadData, Fault, IllegalAction
+from refengine.engine.fault import BadData
 from refengine.engine.positions import lying
 from refengine.engine.trace import State
 from refengine.ir.domain import Count, Domain, Piece, Range
@@ -72,14 +72,14 @@ def _lying_out(description: Description, state: State) -> frozenset[str]:
 
 def _in_the_way(game: Game, state: State, actor: Any, name: str, arguments: list[Any]) -> tuple[str, ...]:
     try:
-        game.apply(state, game.find_action(state, actor, name, arguments))
-    except IllegalAction as illegal:
-        if {each.kind for each in illegal.failed} <= STANDS_IN_THE_WAY:
-            # What other clauses forbid as well would be forbidden without the bar, which then says nothing.
-            alone = len(illegal.failed) == 1
-            return tuple(each.clause.path for each in illegal.failed if alone or each.kind != "bar")
-    except (BadData, Fault):
-        pass
+        action = game.find_action(state, actor, name, arguments)
+    except BadData:
+        return ()
+    failed = game.refusal(state, action)
+    if {each.kind for each in failed} <= STANDS_IN_THE_WAY:
+        # What other clauses forbid as well would be forbidden without the bar, which then says nothing.
+        alone = len(failed) == 1
+        return tuple(each.clause.path for each in failed if alone or each.kind != "bar")
     return ()
 
 

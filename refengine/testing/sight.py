@@ -7,7 +7,6 @@ asked, the rules give a secret away.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
@@ -60,10 +59,10 @@ def look_alike(game: Game, state: State, seat: int, random: Random) -> State | N
         return None
     current, found = original, None
     for _ in range(TRIES):
-        data = copy.deepcopy(current)
+        data = _copied(current)
         # What is told of one thing may hang on another, so that several have to change at once.
         changed = [random.choice(changes)(game, data, unseen, random) for _ in range(random.choice((1, 1, 1, 2, 3)))]
-        twin = state_of(game, data) if any(changed) and data != original else None
+        twin = _edited(game, state, original, data) if any(changed) and data != original else None
         if twin is None or twin == state or without_turn(game.view(twin, seat)) != without_turn(view):
             continue
         current, found = data, twin
@@ -264,11 +263,28 @@ def _beside(data: Data, piece: Data) -> list[Data]:
     return next((member for member in held if piece in member), [])
 
 
-def state_of(game: Game, data: Data) -> State | None:
-    """The state that data describe, if there is one and it breaks nothing."""
+def _copied(data: Data) -> Data:
+    """Data of which every list and object is another one."""
+    match data:
+        case dict():
+            return {name: _copied(each) for name, each in data.items()}
+        case list():
+            return [_copied(each) if isinstance(each, dict | list) else each for each in data]
+        case _:
+            return data
+
+
+def _edited(game: Game, state: State, before: Data, after: Data) -> State | None:
+    """The state that data describe, if there is one and it breaks nothing; a state is described by those `before`."""
+    changed = {
+        part: {name: each for name, each in after[part].items() if each != before[part][name]}
+        for part in ("zones", "variables")
+    }
+    if after.get("control") != before.get("control"):
+        changed["control"] = after["control"]
     try:
-        state = game.from_json(data)
-        return state if game.is_sound(None, state) else None
+        twin = game.edited(state, changed)
+        return twin if game.is_sound(None, twin) else None
     except (BadData, Fault):
         return None
 

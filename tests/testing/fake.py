@@ -112,7 +112,7 @@ class Fake:
         for each, effect in self.moves(state):
             if each == action:
                 return effect(state)
-        raise IllegalAction(action.name, [Failed(Clause(f"{action.name}.when_1", ("R1",)), "guard")])
+        raise IllegalAction(action.name, self.refusal(state, action))
 
     def find_action(self, state: Table, actor: Any, name: str, arguments: Sequence[Any] = ()) -> Action:
         if name not in {each.name for each in self.legal(self.start)} | {each.name for each in self.legal(state)}:
@@ -120,6 +120,10 @@ class Fake:
         found = Action(actor, name, tuple(arguments))
         same = (each for each in self.legal(state) if evolve(each, weight=None) == found)
         return next(same, found)
+
+    def refusal(self, state: Table, action: Action) -> Sequence[Failed]:
+        legal = action in [each for each, _ in self.moves(state)]
+        return () if legal else [Failed(Clause(f"{action.name}.when_1", ("R1",)), "guard")]
 
     def is_sound(self, before: Table | None, after: Table) -> bool:
         """Whether nothing is broken."""
@@ -150,6 +154,10 @@ class Fake:
             return Table(zones, tuple((name, int(number)) for name, number in data["variables"].items()))
         except (KeyError, TypeError, AttributeError, ValueError):
             raise BadData("E0711", "a state has to be whole") from None
+
+    def edited(self, state: Table, data: Any) -> Table:
+        whole = self.to_json(state)
+        return self.from_json({part: {**each, **data.get(part, {})} for part, each in whole.items()})
 
     def position(self, data: Any) -> Table:
         return self.from_json(json.loads(json.dumps(data)))
