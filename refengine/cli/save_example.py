@@ -103,7 +103,7 @@ def _taken(game: model.Game, there: str) -> frozenset[str]:
         game.zones,
     )
     more = (game.variables, game.kinds, game.components, game.invariants, game.measures, game.phases, game.laws)
-    names = {each.name for part in (*declared, *more, game.relations) for each in part}
+    names = {each.name for part in (*declared, *more, game.relations, game.nestings) for each in part}
     words = (line.split() for line in there.splitlines() if line.startswith("example "))
     return frozenset(names | {line[1] for line in words if len(line) > 1})
 

@@ -43,7 +43,7 @@ def with_laws_alone(game: model.Game) -> model.Game:
     """
     over = control.Point("start", (), (), control.Over())
     setup = control.Script(game.setup.name, game.setup.clause, (), (over,))
-    none = dict.fromkeys(("phases", "values", "invariants", "measures", "examples", "texts", "counted"), ())
+    none = dict.fromkeys(("phases", "values", "invariants", "measures", "nestings", "examples", "texts", "counted"), ())
     bare = evolve(without_claims(game), setup=setup, outcome=None, **none)  # type: ignore[arg-type]
     calls = {each.name: footprint(each).values for each in game.values}
     called = closure(calls, footprint(bare).values)

@@ -20,7 +20,7 @@ def without_wording(game: Game) -> Game:
 
 def without_claims(game: Game) -> Game:
     """Returns the game without what is asked of it under several configurations: claims and their like, and scopes."""
-    return evolve(game, claims=(), dependences=(), confinements=(), audits=(), scopes=())
+    return evolve(game, claims=(), dependences=(), confinements=(), audits=(), scopes=(), nestings=())
 
 
 def without_statements(game: Game) -> Game:

@@ -87,6 +87,7 @@ class _Left:
             parts=(),
             outcome=None,
             measures=(),
+            nestings=(),
             examples=(),
             claims=tuple(each for each in rules.claims if not found.is_influenced(each)),
             dependences=(),

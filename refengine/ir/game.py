@@ -339,6 +339,23 @@ class Measure:
 
 
 @frozen
+class Nesting:
+    """A measure of chains: while one of `during` runs it falls, in lexical order, where a phase begins inside itself.
+
+    So it is under readings and options under which all `guards` hold. Each of the `terms` reads what is running or the
+    rest of the state, not both; those of the state never rise meanwhile. No two of the `texts` enter each other in a
+    ring.
+    """
+
+    name: str
+    during: tuple[str, ...]
+    guards: tuple[Expr, ...]
+    terms: tuple[Expr, ...]
+    texts: tuple[str, ...]
+    clause: Clause
+
+
+@frozen
 class Law:
     name: str
     condition: Expr
@@ -470,6 +487,7 @@ class Game:
     texts: tuple[Text, ...] = ()
     counted: tuple[Counted, ...] = ()
     parts: tuple[Part, ...] = ()
+    nestings: tuple[Nesting, ...] = ()
 
     @cached_property
     def digest(self) -> str:

@@ -25,7 +25,7 @@ from refengine.source.span import Span
 SPOKEN: Final = frozenset(
     {
         "name", "clause", "examples", "claims", "dependences", "confinements", "audits", "scopes", "invariants",
-        "measures", "laws", "editions", "tables",
+        "measures", "nestings", "laws", "editions", "tables",
     }
 )  # fmt: skip
 """The fields that change nothing in play."""

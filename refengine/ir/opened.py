@@ -56,6 +56,7 @@ def only_bodies(game: Game) -> Game:
         laws=(),
         invariants=(),
         measures=(),
+        nestings=(),
         outcome=None,
     )
 

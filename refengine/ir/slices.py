@@ -22,7 +22,7 @@ from refengine.ir.game import Game
 from refengine.ir.left_out import LeftOut
 from refengine.source.span import Span
 
-SPOKEN: Final = frozenset({"claims", "dependences", "confinements", "audits", "scopes"})
+SPOKEN: Final = frozenset({"claims", "dependences", "confinements", "audits", "scopes", "nestings"})
 """The fields that say something about a game, and change nothing in it; examples do so, too, but they are played."""
 
 PROTOCOL: Final = 5
@@ -109,7 +109,7 @@ _LISTS: Final = frozenset(
     {
         "kinds", "records", "tables", "components", "tokens", "zones", "variables", "options", "questions", "editions",
         "laws", "values", "phases", "invariants", "measures", "examples", "claims", "dependences", "confinements",
-        "audits", "scopes", "relations", "texts", "parts",
+        "audits", "scopes", "relations", "texts", "parts", "nestings",
     }
 )  # fmt: skip
 """The fields that hold declarations with names."""

@@ -87,6 +87,7 @@ def _folded(game: model.Game, *, inline: bool) -> model.Game:
         outcome=game.outcome if game.outcome is None or is_left_out(game.outcome) else folding.anything(game.outcome),
         invariants=folded(game.invariants),
         measures=folded(game.measures),
+        nestings=folded(game.nestings),
         examples=folded(game.examples),
     )
 

@@ -53,7 +53,7 @@ def _owed(game: model.Game, decision: Decision, limits: Limits) -> Decision:
             how = WHEREVER
         case "step invariant" if never_falls(game, _stated(game, goal.name), made):
             how = ONLY_ADDED
-        case "measure" if empties(game, next(each for each in game.measures if each.name == goal.name)):
+        case "measure" if any(each.name == goal.name and empties(game, each) for each in game.measures):
             how = EMPTIED
         case "sight" if reads_what_all_see(game, goal.name):
             how = ALIKE

@@ -41,7 +41,7 @@ def _course(game: model.Game) -> frozenset[str]:
     """The values that the course of the game asks, and what has to hold in it."""
     parts = (
         game.setup, *game.phases, *game.zones, *game.variables, *game.components, *game.tokens, *game.options,
-        *game.laws, *game.invariants, *game.measures,
+        *game.laws, *game.invariants, *game.measures, *game.nestings,
     )  # fmt: skip
     return _asked(game, parts)
 

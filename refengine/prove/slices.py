@@ -25,10 +25,10 @@ INVARIANTS: Final = frozenset({"invariants"})
 
 SCRIPTS: Final = frozenset({"setup", "phases", "texts"})
 
-AT_END: Final = frozenset({"outcome", "measures"})
+AT_END: Final = frozenset({"outcome", "measures", "nestings"})
 """The parts that say when a game ends, and who has won; few proofs are about them, and none of a phase."""
 
-STATED_OF_STATES: Final = frozenset({"invariants", "measures"})
+STATED_OF_STATES: Final = frozenset({"invariants", "measures", "nestings"})
 """The fields of what has to hold along a game, by which no game is played: what a search comes to hangs on the rest."""
 
 STATED: Final[Mapping[str, tuple[str, ...]]] = {

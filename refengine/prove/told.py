@@ -243,7 +243,9 @@ def given_lines(game: model.Game, stood: Stood, listed: Sequence[Fact]) -> tuple
 
 def direct_values(game: model.Game, goal: Goal) -> frozenset[str]:
     """The values that a statement names itself; the others are asked by these."""
-    stated: tuple[Any, ...] = (*game.claims, *game.dependences, *game.audits, *game.invariants, *game.measures)
+    stated: tuple[Any, ...] = (
+        *game.claims, *game.dependences, *game.audits, *game.invariants, *game.measures, *game.nestings,
+    )  # fmt: skip
     nodes = [node for each in stated if each.name == goal.name for node in walk(each)]
     names = {node.name for node in nodes if isinstance(node, CallValue)}
     depends = {name for each in game.dependences if each.name == goal.name for name in each.values}

@@ -132,6 +132,8 @@ class Courses:
     steps: list[Step] = field(factory=list)
     asking: dict[Key, tuple[Bool, Faults]] = field(factory=dict)
     """A term for each place that somebody is asked who has no legal action, and what may fail in finding that out."""
+    coming_back: dict[Key, list[tuple[Frame, Course]]] = field(factory=dict)
+    """The ways on from where phases are done, each with the frame that goes on."""
     said: dict[tuple[object, ...], tuple[Bool, Faults]] = field(factory=dict)
     """The truth of invariants, by name and what they read, and what may fail in saying it."""
 
@@ -351,7 +353,13 @@ def _ways(
     taken = None
     if action is not None:
         taken = run.taken(run.ask_at(place.top), action, run.inside(place.top, place.state), f"{place.name}: ", like)
-    ways = run.onward(place.stack, place.state) if taken is None else run.step(taken, place.stack)
+    if taken is not None:
+        ways = run.step(taken, place.stack)
+    elif place.top.point == IS_DONE:
+        back = found.coming_back[place.key] = list(run.back(place.phase, place.state))
+        ways = iter([each for _, each in back])
+    else:
+        ways = run.onward(place.stack, place.state)
     listed: list[Course] = []
     for each in ways:
         if each.condition is not False:

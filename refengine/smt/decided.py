@@ -20,6 +20,7 @@ from refengine.smt.induction import Induction
 from refengine.smt.invariants import Candidate
 from refengine.smt.looking_back import LookingBack
 from refengine.smt.memory import Memory
+from refengine.smt.nesting import decide_nesting
 from refengine.smt.properties import Along, along
 from refengine.smt.sight import among_reached, decide_sight
 from refengine.smt.study import Dump, study
@@ -119,6 +120,11 @@ def decide_course(
     owed: dict[str, Decision] | None = None
     for goal in goals:
         spent, asked = solver.spent, solver.asked
+        nesting = next((each for each in rules.nestings if (goal.kind, goal.name) == ("measure", each.name)), None)
+        if nesting is not None:
+            decision = decide_nesting(found, nesting, goal)
+            yield evolve(decision, rlimit=solver.spent - spent, queries=solver.asked - asked)
+            continue
         if owed is None and goal.kind in {"obligation", "conservation"}:
             owed = found.owed()
         with found.courses.aside():

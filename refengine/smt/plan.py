@@ -123,7 +123,8 @@ def _course_goals(rules: model.Game, players: int) -> Iterator[Goal]:
         for data in dict.fromkeys((PRINTED, each.data)):
             part = ", ".join(data.words)
             yield Goal(kind, each.name, players, part, each.clause.cites, each.clause.origin.span)  # type: ignore[arg-type]
-    for measure in rules.measures:
+    falling: tuple[model.Measure | model.Nesting, ...] = (*rules.measures, *rules.nestings)
+    for measure in falling:
         yield Goal("measure", measure.name, players, cites=measure.clause.cites, span=measure.clause.origin.span)
     for component in rules.components:
         clause = component.clause

@@ -158,7 +158,7 @@ class Along:
                 bad = broken(step, course)
                 if bad is False:
                     continue
-                answer = self._ask(step.place, step.legal, course.condition, bad)
+                answer = self.ask(step.place, step.legal, course.condition, bad)
                 if answer.result == "unsat":
                     continue
                 found = self._broken_by(goal, step, course, bad, "a step from here breaks it")
@@ -192,7 +192,7 @@ class Along:
         for step in parts_from(self.courses, places):
             for course in step.courses:
                 bad = self.study.terms.not_(self._keeps(about, step, course))
-                if bad is not False and self._ask(step.place, step.legal, course.condition, bad).result != "unsat":
+                if bad is not False and self.ask(step.place, step.legal, course.condition, bad).result != "unsat":
                     return False
         return True
 
@@ -264,7 +264,7 @@ class Along:
             falls = terms.or_(here, terms.and_(terms.equal(other, one), falls))
         return falls
 
-    def _ask(self, place: Place | None, *conditions: Bool) -> Answer:
+    def ask(self, place: Place | None, *conditions: Bool) -> Answer:
         """A question about a place: first with what was guessed, then with the invariants too."""
         with self.courses.aside():
             guessed = () if place is None else (self.induction.guesses_known(place),)
@@ -342,7 +342,7 @@ class Along:
         for step, place, fails, faults in parts:
             if fails is False:
                 continue
-            answer = self._ask(place, fails)
+            answer = self.ask(place, fails)
             if answer.result == "unsat":
                 continue
             if answer.result == "unknown":

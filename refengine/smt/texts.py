@@ -21,6 +21,8 @@ def holds_for_every_text(rules: model.Game, goal: Goal) -> bool:
         case "step invariant":
             about = next(each for each in rules.invariants if each.step and each.name == goal.name)
             return _is_of_any_steps(about)
+        case "measure":
+            return any(each.name == goal.name for each in rules.nestings)
         case "obligation":
             path = goal.name.rpartition(": ")[0]
             return not any(path == each or path.startswith(f"{each}.") for each in _of_whole_steps(rules))

@@ -123,16 +123,21 @@ class Run:
         return list(self._enter(start, arguments, below, self.scope(state, name)))
 
     def onward(self, stack: Stack, state: State) -> Iterator[Course]:
-        """The ways on from where nobody decides: a phase starts."""
+        """The ways on from where nobody decides: a phase starts, or is done."""
         top = stack[-1]
         if top.point == IS_DONE:
-            assert self.below is not None
-            for back in ways_back(self.world, self.points, self.below, top.script, state):
-                inner = self.scope(state, back.top.script).given(back.here).given(self._is_over(back, state))
-                inner = inner.given(self._was_passed(back.top, state))
-                yield from self._enter(back.top.shape, back.top.held, back.below, inner)
+            yield from (way for _, way in self.back(top.script, state))
         else:
             yield from self._enter(top.shape, top.held, stack[:-1], self.scope(state, top.script))
+
+    def back(self, done: str, state: State) -> Iterator[tuple[Frame, Course]]:
+        """The ways on from where a phase is done, each with the frame that goes on."""
+        assert self.below is not None
+        for back in ways_back(self.world, self.points, self.below, done, state):
+            inner = self.scope(state, back.top.script).given(back.here).given(self._is_over(back, state))
+            inner = inner.given(self._was_passed(back.top, state))
+            for way in self._enter(back.top.shape, back.top.held, back.below, inner):
+                yield back.top, way
 
     def _is_over(self, back: Back, state: State) -> Bool:
         """Whether the variables of phases that cannot run where is come back to are as at the start: they are then."""

@@ -97,6 +97,8 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0424": "text that enters itself",
         "E0425": "no body of a text",
         "E0426": "let changed out of order",
+        "E0427": "measure of two sorts",
+        "E0428": "texts that enter each other without end",
         "E0501": "no case applies",
         "E0502": "exceptions clash",
         "E0503": "several cases apply",

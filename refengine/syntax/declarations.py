@@ -247,10 +247,14 @@ class Invariant:
 
 @frozen
 class Measure:
-    """A measure, which falls in every step that one of `phases` decides (empty: any) where all `whens` hold."""
+    """A measure, which falls in every step that one of `phases` decides (empty: any) where all `whens` hold.
+
+    `during` phases it falls each time that a phase begins inside itself instead.
+    """
 
     name: Name
     phases: tuple[Name, ...]
+    during: tuple[Name, ...]
     cite: Cite
     whens: tuple[When, ...]
     terms: tuple[Expr, ...]

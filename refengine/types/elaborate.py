@@ -39,6 +39,7 @@ from refengine.types.confinements import confinements
 from refengine.types.context import Context, Scope, Signature
 from refengine.types.effects import check_effects, reads_of_values
 from refengine.types.lasting import check_given, check_lasting
+from refengine.types.nesting import nestings
 from refengine.types.printed import Tables
 from refengine.types.running import check_told, with_running
 from refengine.types.scripts import elaborate_script
@@ -154,6 +155,7 @@ def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) ->
         relations=tuple(ctx.relations.values()),
         parts=tuple(ctx.parts.values()),
         texts=written,
+        nestings=nestings(ctx, reads),
     )
     made = with_running(ctx, found, waiting(rules))
     asked = evolve(ctx, symbols=evolve(ctx.symbols, examples={}, claims={}), found=[])  # which nobody asks for later

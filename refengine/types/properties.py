@@ -89,6 +89,8 @@ def measures(ctx: Context) -> tuple[game.Measure, ...]:
     """Returns the measures: tuples of terms that fall, so that the game ends."""
     found: list[game.Measure] = []
     for name, node in ctx.symbols.measures.items():
+        if node.during:
+            continue
         terms = [number(ctx, Scope(), term) for term in node.terms]
         phases, conditions = _phases(ctx, node.phases), guards(ctx, Scope(), node.whens)
         whole = tuple(term for term in terms if term is not None)

@@ -54,8 +54,11 @@ def _worked_out(game: model.Game) -> Iterator[tuple[Clause, object]]:
         yield each.clause, each.seen
     if game.outcome is not None:
         yield game.outcome.clause, game.outcome
-    stated: tuple[model.Law | model.Invariant | model.Measure | model.Example | Claim | Audit | Scope, ...] = (
-        *game.laws, *game.invariants, *game.measures, *game.examples, *game.claims, *game.audits, *game.scopes,
+    stated: tuple[
+        model.Law | model.Invariant | model.Measure | model.Nesting | model.Example | Claim | Audit | Scope, ...
+    ] = (
+        *game.laws, *game.invariants, *game.measures, *game.nestings, *game.examples, *game.claims, *game.audits,
+        *game.scopes,
     )  # fmt: skip
     for one in stated:
         yield one.clause, one

@@ -168,7 +168,7 @@ def _is_sound(ctx: Context, text: tree.Text, body: tree.TextBody) -> bool:
     """Whether a body only asks, decides and enters what it may; what else it does is reported."""
     over = [each.text for each in text.over]
     wrong = [text_errors.does_it_itself(word, text.name.text, over, span) for word, span in _done_itself(body.body)]
-    for call in _calls(body.body):
+    for call in calls_in(body.body):
         entered = ctx.symbols.lookup(call.name.text)
         if isinstance(entered, tree.Phase) and call.name.text not in over:
             wrong.append(text_errors.enters_another(call.name.text, text.name.text, over, call.name.span))
@@ -195,12 +195,13 @@ def _done_itself(body: Iterable[tree.Statement]) -> Iterator[tuple[str, Span]]:
                     yield from _done_itself(inner)
 
 
-def _calls(body: Iterable[tree.Statement]) -> Iterator[tree.Call]:
+def calls_in(body: Iterable[tree.Statement]) -> Iterator[tree.Call]:
+    """Yields what a body enters, in order."""
     for statement in body:
         if isinstance(statement, tree.Transfer) and statement.op == "enter":
             yield statement.call
         for inner in _blocks(statement):
-            yield from _calls(inner)
+            yield from calls_in(inner)
 
 
 def _blocks(statement: tree.Statement) -> Iterator[tuple[tree.Statement, ...]]:

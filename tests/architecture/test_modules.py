@@ -8,7 +8,7 @@ import pytest
 from tests.architecture.module import MODULES, PACKAGE, ROOT, Module
 
 MAX_LINES = 400
-ONE_LIST = {"refengine.ir.expressions": 800, "refengine.ir.game": 480}
+ONE_LIST = {"refengine.ir.expressions": 800, "refengine.ir.game": 500}
 """The nodes of the IR stand in one list each: splitting a closed union would hide what it closes over."""
 MAX_PUBLIC_NAMES = 8
 NO_NOUN = {"util", "utils", "helper", "helpers", "common", "misc", "base", "shared", "stuff"}

@@ -16,7 +16,7 @@ from refengine.resolve.folder import find_games
 
 SPEC = Path(__file__).parents[2] / "spec"
 
-CLAIMS = {"claims", "dependences", "confinements", "audits", "scopes"}
+CLAIMS = {"claims", "dependences", "confinements", "audits", "scopes", "nestings"}
 STATEMENTS = {*CLAIMS, "examples", "invariants", "measures"}
 
 PLAYED = {

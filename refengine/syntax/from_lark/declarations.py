@@ -330,7 +330,10 @@ def _invariant(*, step: bool) -> Maker:
 def _measure(node: Node, at: Place) -> tree.Declaration:
     name, phases, cite, *lines = parts(node)
     terms = expressions([each for each in lines if each.data != "when"], at)
-    return tree.Measure(at.name(name), _phases(phases, at), at.cite(cite), whens(lines, at), terms, at.span(node))
+    named, nothing = _phases(phases, at), tuple[tree.Name, ...]()
+    during = phases is not None and phases.data == "during_phases"
+    asking, running = (nothing, named) if during else (named, nothing)
+    return tree.Measure(at.name(name), asking, running, at.cite(cite), whens(lines, at), terms, at.span(node))
 
 
 def _phases(node: Node | None, at: Place) -> tuple[tree.Name, ...]:

@@ -159,8 +159,8 @@ def _head(node: _Plain) -> str:
         case tree.Invariant(name, step, phases, during, over):
             word = "step invariant" if step else "invariant"
             return f"{word} {name.text}{_phases(phases)}{_during(during)}{over_any(over)}"
-        case tree.Measure(name, phases):
-            return f"measure {name.text}{_phases(phases)}"
+        case tree.Measure(name, phases, during):
+            return f"measure {name.text}{_phases(phases)}{_phases(during, 'during')}"
         case _:
             assert_never(node)
 
@@ -266,8 +266,8 @@ def _text(node: tree.Text) -> str:
     return f"text {node.name.text}{params(node.params)} {by}"
 
 
-def _phases(nodes: tuple[tree.Name, ...]) -> str:
-    return f" in {names(nodes)}" if nodes else ""
+def _phases(nodes: tuple[tree.Name, ...], word: str = "in") -> str:
+    return f" {word} {names(nodes)}" if nodes else ""
 
 
 def _during(node: tree.During | None) -> str:
