@@ -84,6 +84,7 @@ def with_claims(game: model.Game, configuration: Configuration, *, alike: bool =
         and not each.witness
         and each.extent.phase is None
         and each.extent.over is None
+        and not each.extent.without
         and readings >= set(each.extent.under)
         and not (alike and tells_apart(each))
     }

@@ -37,7 +37,8 @@ class Extent:
     `phase` None: every state. `reachable`: only those that a game comes to. `over` is a component whose pieces may have
     any data that its fields allow, `data` is what may be any that the marks of relations and the laws allow. `readings`
     "default": those of the configuration; "any": every complete one. `under` are readings chosen for this claim.
-    `players` are (fewest, most). `params` are those of the phase; what is claimed may read them.
+    `players` are (fewest, most). `params` are those of the phase; what is claimed may read them. `without` are bars
+    that are left out of the rules, by name.
     """
 
     phase: str | None
@@ -49,6 +50,7 @@ class Extent:
     assuming: tuple[Expr, ...]
     params: tuple[Local, ...]
     data: AnyData = PRINTED
+    without: tuple[str, ...] = ()
 
 
 @frozen

@@ -9,6 +9,7 @@ from attrs import evolve
 from refengine.ir import game as model
 from refengine.ir.claims import Claim
 from refengine.ir.expressions import Not
+from refengine.ir.unbarred import without_bars
 from refengine.local.decide import decide_locally
 from refengine.prove.by_play import asked, played, spoken_of
 from refengine.prove.seek import MOST, Sought, seek
@@ -37,12 +38,21 @@ def decide(
     The solver knows of reachable states only that the invariants hold in them: what it shows of all of those is proved,
     and what it finds among them may not be reached.
     """
+    rules = _as_asked(rules, goals)
     decisions = _without_a_course(rules, by_solver(rules, goals, limits, dump, memory), limits)
     claims, look = {each.name: each for each in rules.claims}, _looking(rules, memory)
     return tuple(
         _played(look, claims[each.goal.name], each) if each.goal.kind in {"claim", "witness"} else each
         for each in decisions
     )
+
+
+def _as_asked(rules: model.Game, goals: tuple[Goal, ...]) -> model.Game:
+    """The rules that a claim speaks of: without the bars that it leaves out, and then without what has to hold."""
+    if goals[0].kind not in {"claim", "witness"}:
+        return rules
+    left_out = next(each.extent.without for each in rules.claims if each.name == goals[0].name)
+    return without_bars(rules, left_out) if left_out else rules
 
 
 def _without_a_course(rules: model.Game, decisions: tuple[Decision, ...], limits: Limits) -> tuple[Decision, ...]:
@@ -64,7 +74,7 @@ def _looking(rules: model.Game, memory: Memory | None) -> Look:
     def look(witness: Claim, players: int, most: int) -> Sought | None:
         if memory is None or not memory.rules:
             return seek(rules, witness, players, most)
-        asked = ("seek", memory.rules, witness.name, witness.extent.under, players, most)
+        asked = ("seek", memory.rules, witness.name, witness.extent.under, witness.extent.without, players, most)
         found: Sought | None = memory.once(asked, lambda: seek(rules, witness, players, most))
         return found
 

@@ -41,13 +41,15 @@ class States:
 class Claim:
     """A claim, or with `witness` a state to be shown; only a witness can have `keeping`.
 
-    `any_readings` is `under any readings`; `under` are readings chosen for all of it.
+    `without` are the bars that are left out of the rules; `any_readings` is `under any readings`; `under` are readings
+    chosen for all of it.
     """
 
     name: Name
     witness: bool
     cite: Cite
     states: States | None
+    without: tuple[Name, ...]
     any_readings: Phrase | None
     under: tuple[Chosen, ...]
     assuming: tuple[Expr, ...]

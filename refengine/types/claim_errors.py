@@ -25,6 +25,12 @@ def keeping_outside(span: Span) -> Diagnostic:
     return _no_such_extent(message, span, "write `in some reachable state of ...`, or `assuming ...`")
 
 
+def without_bars_outside(span: Span) -> Diagnostic:
+    """`without bar` where no game is played, so that nothing is barred."""
+    message = "without a bar games come to other states, and this is about states to which none need come"
+    return _no_such_extent(message, span, "write `in every reachable state of ...`, or leave `without bar` away")
+
+
 def over_several(components: tuple[str, str], span: Span) -> Diagnostic:
     """Two components whose pieces may all have any data."""
     message = f"only one component can have any data at a time, and `{components[0]}` has"

@@ -24,13 +24,16 @@ from refengine.types.values import clause, distinct, guards, phase_scope
 # ---- CLAIMS AND WITNESSES
 
 
-def claims(ctx: Context) -> tuple[Claim, ...]:
-    """Claims and witnesses."""
-    found = [_claim(ctx, each) for each in ctx.symbols.claims.values() if isinstance(each, tree.Claim)]
+def claims(ctx: Context, bars: frozenset[str]) -> tuple[Claim, ...]:
+    """Claims and witnesses of a game that has these bars."""
+    found = [_claim(ctx, each, bars) for each in ctx.symbols.claims.values() if isinstance(each, tree.Claim)]
     return tuple(each for each in found if each is not None)
 
 
-def _claim(ctx: Context, node: tree.Claim) -> Claim | None:
+def _claim(ctx: Context, node: tree.Claim, bars: frozenset[str]) -> Claim | None:
+    for each in node.without:
+        if each.text not in bars:
+            ctx.report(name_errors.unknown_name("bar", each.text, each.span, tuple(sorted(bars))))
     _quantified(ctx, node, "witness" if node.witness else "claim", "some" if node.witness else "every")
     with _extent(ctx, node) as about:
         condition = truth(ctx, about.scope, node.condition)
@@ -63,7 +66,7 @@ class _About:
 def _extent(ctx: Context, node: tree.Claim | tree.Audit) -> Iterator[_About]:
     """Opens the extent of a claim. Within, no more players sit than it allows, and what-ifs may be asked."""
     faults = len(ctx.found)
-    states = node.states
+    states, without = node.states, node.without if isinstance(node, tree.Claim) else ()
     players = ctx.players if states is None else _players(ctx, states)
     extent = Extent(
         phase=states.phase.text if states is not None and states.phase is not None else None,
@@ -74,7 +77,10 @@ def _extent(ctx: Context, node: tree.Claim | tree.Audit) -> Iterator[_About]:
         under=chosen_readings(ctx, node.under),
         assuming=(),
         params=(),
+        without=tuple(each.text for each in without),
     )
+    if without and not extent.reachable:
+        ctx.report(claim_errors.without_bars_outside(without[0].span))
     scope = Scope()
     if states is not None and states.phase is not None:
         signature, declared = ctx.phase(states.phase), ctx.symbols.lookup(states.phase.text)

@@ -12,6 +12,7 @@ from refengine.ir.lasting import with_resets
 from refengine.ir.openness import with_sight
 from refengine.ir.running import Running, running
 from refengine.ir.text import Text
+from refengine.ir.unbarred import bars_of
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import Symbols
 from refengine.source.diagnostic import Diagnostic
@@ -146,7 +147,7 @@ def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) ->
         invariants=invariants,
         measures=measures,
         examples=shown,
-        claims=claims.claims(ctx),
+        claims=(),
         dependences=claims.dependences(ctx),
         confinements=confinements(ctx),
         audits=claims.audits(ctx),
@@ -157,6 +158,7 @@ def _declared(ctx: Context, head: tree.Game, printed: tuple[game.Table, ...]) ->
         texts=written,
         nestings=nestings(ctx, reads),
     )
+    found = evolve(found, claims=claims.claims(ctx, bars_of(found)))
     made = with_running(ctx, found, waiting(rules))
     asked = evolve(ctx, symbols=evolve(ctx.symbols, examples={}, claims={}), found=[])  # which nobody asks for later
     return made, Known(asked, clauses, scripts, variables, below)

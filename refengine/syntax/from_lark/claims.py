@@ -7,8 +7,10 @@ from refengine.syntax.from_lark.expressions import assumed, expression, expressi
 from refengine.syntax.from_lark.place import Node, Place, integer, parts
 from refengine.syntax.from_lark.statements import whens
 
-_Extent: TypeAlias = tuple[tree.States | None, tree.Phrase | None, tuple[tree.Chosen, ...], tuple[tree.Expr, ...]]
-"""The extent of a claim: its states, `under any readings`, the readings that are chosen, and what is assumed."""
+_Extent: TypeAlias = tuple[
+    tree.States | None, tuple[tree.Name, ...], tree.Phrase | None, tuple[tree.Chosen, ...], tuple[tree.Expr, ...]
+]
+"""The extent of a claim: its states, the bars left out, `under any readings`, chosen readings, and what is assumed."""
 
 
 def claim(node: Node, at: Place) -> tree.Claim:
@@ -29,10 +31,11 @@ def claim(node: Node, at: Place) -> tree.Claim:
 
 
 def _extent(lines: list[Any], at: Place) -> _Extent:
-    """The lines before what is claimed; None stands for each of the first three that was left out."""
-    states, any_readings, under, *assuming = lines
+    """The lines before what is claimed; None stands for each of the first four that was left out."""
+    states, without, any_readings, under, *assuming = lines
     return (
         None if states is None else _states(states, at),
+        () if without is None else at.names(parts(parts(without)[0])),
         None if any_readings is None else tree.Phrase(at.span(any_readings)),
         () if under is None else tuple(assumed(each, at) for each in parts(under)),
         tuple(expression(parts(each)[0], at) for each in assuming),
@@ -100,10 +103,14 @@ def audit(node: Node, at: Place) -> tree.Audit:
     """Cases that are all possible, do not overlap, and leave nothing out."""
     name, cite, *lines, shows, compares, counts = parts(node)
     cases = [each for each in lines if each is not None and each.data == "audit_case"]
+    states, _, any_readings, under, assuming = _extent([lines[0], None, *lines[1 : len(lines) - len(cases)]], at)
     return tree.Audit(
         at.name(name),
         at.cite(cite),
-        *_extent(lines[: len(lines) - len(cases)], at),
+        states,
+        any_readings,
+        under,
+        assuming,
         tuple(_case(each, at) for each in cases),
         _told(shows, at),
         _told(compares, at),

@@ -18,6 +18,8 @@ def claim_lines(node: tree.Claim) -> Lines:
 def _extent_lines(node: tree.Claim | tree.Audit) -> Lines:
     if node.states is not None:
         yield Line(1, _states(node.states), node.states.span.start)
+    if isinstance(node, tree.Claim) and node.without:
+        yield Line(1, f"without bar {names(node.without)}", node.without[0].span.start)
     if node.any_readings is not None:
         yield Line(1, "under any readings", node.any_readings.span.start)
     if node.under:
