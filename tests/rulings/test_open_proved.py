@@ -16,6 +16,7 @@ from refengine.rulings import holdings
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.judge import Judge
+from refengine.rulings.loading import load_judge
 from refengine.rulings.proofs import Looked, Proof
 from refengine.rulings.proving import decisions, prover
 from refengine.rulings.questions import Dispute
@@ -346,3 +347,23 @@ def test_an_engine_that_says_otherwise_ends_it(kaciri: Judge, monkeypatch: pytes
         ask(spoilt(None), *words)
     with pytest.raises(DisagreementError):
         ask(spoilt(("undetermined", None)), *words)
+
+
+OF_CARDS = "given phase Actions(2) in Turn(2), first_turn = false, Pawn(Hunters, Regular) in ready of 2"
+SUSPECTS = "given Suspect(Judy) in identity, {Suspect(Grace), Suspect(Květa), Suspect(Hazel)} in suspects"
+
+
+def test_a_game_with_texts_is_followed_as_far_as_none_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    pagan = load_judge("spec/pagan")
+    asked = "after 2: exonerate(Pawn(Hunters, Regular)): who acts"
+    words = (OF_CARDS, SUSPECTS, "given Evidence on 2 = any", asked)
+    (counted,) = ask(pagan, *words)
+    played = ("given influence of 1 = any, Card(Ally_1, 1) in hand of 1", "when Play(1, Card(Ally_1, 1), 1)")
+    (missing,) = ask(pagan, *played, "influence of 1")
+    monkeypatch.setattr(holdings, "MOST_WAYS", 3)
+    (proved,) = ask(pagan, *words)
+    (unknown,) = ask(pagan, *played, "influence of 1")
+    assert (opened(proved).proved, verdicts(proved)) == (True, verdicts(counted))
+    assert len(verdicts(proved)) == 2
+    assert {outcome for outcome, _ in verdicts(missing)} == {"undetermined"}
+    assert opened(unknown).gave_up == "the prover does not follow texts of cards"

@@ -7,12 +7,13 @@ from typing import cast
 
 from attrs import evolve, frozen
 
+from refengine.engine.undetermined import ends_of
 from refengine.ir import expressions as ir, lines as happening
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.positions import play_of
 from refengine.rulings.proving.actions import taken
-from refengine.rulings.proving.beyond import ODDS, SAID_BY, Beyond
-from refengine.rulings.proving.decisions import legal_actions, who_acts
+from refengine.rulings.proving.beyond import ODDS, SAID_BY, TEXTS, Beyond
+from refengine.rulings.proving.decisions import asks_of, legal_actions, who_acts
 from refengine.rulings.proving.moments import Moments
 from refengine.rulings.questions import Question
 from refengine.rulings.ruling import Ruling
@@ -50,6 +51,9 @@ def is_impossible(ruling: Ruling) -> bool:
 
 def asking(moments: Moments, beginning: Beginning, question: Question, line: happening.Expect | None) -> Asking:
     """Returns a question as terms; raises `Unsupported` for one of which no term is made."""
+    ends = ends_of(beginning.bench.world.rules)
+    if any(each.name in ends for ask in asks_of(moments) for each in ask.actions):
+        raise Beyond(TEXTS)
     asked = _asking(moments, beginning, question, line)
     terms = moments.world.terms
     fails = terms.or_(moments.unforeseen.any(), asked.fails)

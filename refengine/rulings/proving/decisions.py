@@ -171,6 +171,12 @@ def _chosen(
 # ---- CASES
 
 
+def asks_of(moments: Moments) -> tuple[control.Ask, ...]:
+    """Returns what is asked in one case or another."""
+    run = Run(moments.world, Faults(moments.world.terms))
+    return tuple(ask for each in moments.cases if (ask := _ask(run, each)) is not None)
+
+
 def _ask(run: Run, case: Case) -> control.Ask | None:
     """Returns what is asked in a case; None where nobody decides."""
     return run.ask_at(case.stack[-1]) if case.stack and case.stack[-1].shape in run.asks else None

@@ -19,7 +19,7 @@ from refengine.rulings.beginning import Beginning
 from refengine.rulings.bench import Bench
 from refengine.rulings.filling import Cell, Filling, Pieces, Printed, filled
 from refengine.rulings.positions import position_of
-from refengine.rulings.proving.beyond import BROKEN, ORDER, STARTS, TEXTS, UNPRINTED, Beyond
+from refengine.rulings.proving.beyond import BROKEN, ORDER, STARTS, UNPRINTED, Beyond
 from refengine.rulings.proving.held import Held
 from refengine.rulings.proving.parts import (
     CellTerms,
@@ -83,9 +83,8 @@ def laid(beginning: Beginning) -> Laid:
 
 def _world(bench: Bench) -> World:
     """Returns the game of a table as the prover reads it, by the table's readings and options."""
-    if bench.world.rules.texts:
-        raise Beyond(TEXTS)
-    seated, unseated = bench.world.rules, bench.sources.rules
+    # What is played of texts are the phases of their names, as the engine has them.
+    seated, unseated = (evolve(each, texts=()) for each in (bench.world.rules, bench.sources.rules))
     configuration: dict[tuple[str, str], Value] = {("players", "players"): bench.configuration.players}
     configuration |= {("question", name): held for name, held in bench.answers.readings.items()}
     configuration |= {("option", name): held for name, held in bench.world.options.items()}
