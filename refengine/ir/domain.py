@@ -1,6 +1,6 @@
 """The domains that values range over: finite, or finite in every state. Cells alone are without end.
 
-INVARIANT: a domain says nothing about representation; `engine.layout` and `smt.sorts` decide that, each for itself.
+INVARIANT: a domain says nothing about representation; the emitter and the prover decide that, each for itself.
 """
 
 from __future__ import annotations

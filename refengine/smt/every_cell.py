@@ -1,11 +1,8 @@
 """Conditions of every cell of a grid, as they are stated: put to each cell of the window from which it sees no farther.
 
 So what is assumed of a window is less than what holds of the board, and what is asked of it after a step is all that
-the step may have changed: `radius` is how far the condition looks (`smt.windows` sees to it that no step changes a cell
-from which that is not all inside).
-
-INVARIANT: a condition is taken so only where it is stated, never inside another; and only if it reads nothing but
-grids, so that a cell from which no change is seen is as it was.
+the step may have changed: `radius` is how far the condition looks, and `smt.windows` sees to it that no step changes a
+cell from which that is not all inside.
 """
 
 from __future__ import annotations
