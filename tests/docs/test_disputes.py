@@ -14,7 +14,7 @@ def test_the_page_is_what_is_ruled(file: Path) -> None:
 
 
 def test_there_is_a_page_for_every_game() -> None:
-    assert {each.stem for each in FILES} == {"kaciri", "european_war", "pagan", "palisades"}
+    assert {each.stem for each in FILES} == {"kaciri", "european_war", "pagan", "palisades", "carcassonne"}
 
 
 def test_the_program_on_the_page_about_rulings_runs(capsys: pytest.CaptureFixture[str]) -> None:
