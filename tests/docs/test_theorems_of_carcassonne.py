@@ -4,8 +4,11 @@ import re
 import tomllib
 from pathlib import Path
 
+from refengine.loading import compile_cached
 from refengine.pipeline import compile_folder
 from refengine.resolve.folder import find_games
+from refengine.rulings.diff import Settings, diff
+from refengine.rulings.diff_tables import Side
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "proofs" / "carcassonne" / "README.md").read_text("utf-8")
@@ -30,3 +33,13 @@ def test_what_is_owed_is_proved_but_for_what_the_page_says() -> None:
     assert tested == {"land", "worth"}
     assert all(f"`{each}`" in PAGE for each in tested)
     assert {*PROMISED["sight"].values(), *PROMISED["conservation"].values()} <= SURE
+
+
+def test_editions_that_decide_alike_are_the_same_rules_and_the_literal_reading_is_not_known_to_be() -> None:
+    (found,), _ = find_games(ROOT / "spec" / "carcassonne")
+    game = compile_cached(found)
+    told, asked, literal = (Side(each, game, {"own_race": each}) for each in ("with_own", "any_manned", "others_only"))
+    few = Settings(10, 0, defaults=True, rlimit=0)
+    assert diff(told, asked, few).verdict == "same"
+    assert diff(told, literal, few).verdict == "unknown"
+    assert {"own_race=with_own", "own_race=any_manned", "--only-defaults"} <= set(PAGE.replace("`", " ").split())
