@@ -70,6 +70,7 @@ class Run:
     """The points at which somebody decides."""
     by_phase: bool = False
     by_piece: bool = False
+    to_the_end: bool = False  # a phase that nothing has entered runs by itself: behind it nobody decides any more
     below: Running | None = None
     watched: str | None = None
     arrivals: list[Arrival] = field(factory=list)
@@ -77,7 +78,6 @@ class Run:
     passed: list[tuple[str, str]] = field(factory=list)
     """The points that were passed on the way that is followed."""
     started: list[str] = field(factory=list)  # by themselves, on the way that is followed
-
     passed_by: dict[str, Mapping[str, Conditions]] = field(factory=dict)
     """The conditions that every way to a point has passed, of the scripts to which something came back."""
     counting: frozenset[tuple[str, str]] = field(init=False)
@@ -289,9 +289,12 @@ class Run:
                 yield from self._start(phase, args, stack, scope, looked=looked)
             case control.Go(phase=phase, args=args, owes=owes):
                 scope = unbarred(self.world, self.scripts[phase], args, owes, scope)
-                yield from self._start(phase, args, below, scope)
+                if below or not self.to_the_end:
+                    yield from self._start(phase, args, below, scope)
+                else:
+                    yield from self._back(below, scope)
             case control.Done(origin=origin):
-                if not below:
+                if not below and not self.to_the_end:
                     scope.owe(Owed.RETURN, origin, True)  # noqa: FBT003
                     return
                 yield from self._back(below, scope, key[0])
@@ -299,7 +302,7 @@ class Run:
                 yield from self._abandoned(phase, origin, key[0], below, scope)
             case control.Abandon(phase=phase, origin=origin):
                 left = [number for number, frame in enumerate((*below, Frame(*key, ()))) if frame.script == phase]
-                if not left or not left[-1]:
+                if not left or not (left[-1] or self.to_the_end):
                     scope.owe(Owed.RUNNING, origin, True)  # noqa: FBT003
                     return
                 yield from self._back(below[: left[-1]], scope)
@@ -322,6 +325,9 @@ class Run:
 
     def _back(self, stack: Stack, scope: Scope, done: str = "") -> Iterator[Course]:
         """Goes on from where the topmost of these frames waits, or if that is unknown where a phase is `done`."""
+        if not stack:
+            yield Course(scope.way.whole(self.world.terms), scope.state, ())
+            return
         back = stack[-1]
         if back is BELOW:
             yield Course(scope.way.whole(self.world.terms), scope.state, (*stack, Frame(done, IS_DONE, ())))

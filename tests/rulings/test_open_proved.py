@@ -151,6 +151,43 @@ def test_after_a_phase_has_run_the_prover_finds_the_same(kaciri: Judge, monkeypa
     assert conditions(proved) == conditions(counted)
 
 
+@pytest.mark.parametrize("asked", ["who acts", "wave", "legal actions of 1"])
+def test_behind_a_phase_that_runs_by_itself_nobody_decides(
+    kaciri: Judge, asked: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a game the phase would go on to the next round, in which a city is turned up."""
+    words = (
+        "given 2 players, wave = 2, Hussites 8 in duel of 1, side of 1 = Hussites, side of 2 = Reformers",
+        "given a City with resistance 5 and power Plain in besieged",
+        "given any c in duel of 2 with c.faction is Reformers",
+        "when Battle",
+        asked,
+    )
+    (counted,) = ask(kaciri, *words)
+    monkeypatch.setattr(holdings, "MOST_WAYS", 0)
+    (proved,) = ask(kaciri, *words)
+    assert (opened(proved).proved, verdicts(proved)) == (True, verdicts(counted))
+
+
+@pytest.mark.parametrize("asked", ["who acts", "after 2: retreat(Benelux): who acts"])
+def test_a_phase_that_is_done_is_the_end_in_some_ways(
+    european_war: Judge, asked: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = (
+        "given 2 players, flag of 1 = British, flag of 2 = French",
+        "given Figure(British) in army of Britain, Figure(French) in army of France, Figure(French) in army of Spain",
+        "given any 1 card in laid of 1, any 1 card in laid of 2",
+        "when Decide(1, 2, Britain, France, 1)",
+        asked,
+    )
+    (counted,) = ask(european_war, *words)
+    assert len(verdicts(counted)) == 2
+    monkeypatch.setattr(holdings, "MOST_WAYS", 0)
+    (proved,) = ask(european_war, *words)
+    assert opened(proved).proved
+    assert (verdicts(proved), conditions(proved)) == (verdicts(counted), conditions(counted))
+
+
 def test_millions_of_hands_are_proved(kaciri: Judge) -> None:
     """None of the first ways is a position, so that nothing was known of it way by way."""
     legal, always, never = (

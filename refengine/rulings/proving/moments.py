@@ -55,6 +55,8 @@ class Moments:
     """The faults that may come in what a question supposes."""
     supposed: list[Bool] = field(factory=list)
     """The terms that what a question supposes is legal."""
+    to_the_end: bool = field(default=False, init=False)
+    """Whether a phase was run by itself: behind it the game is over, as the engine has it."""
 
     def __attrs_post_init__(self) -> None:
         self.cases = (Case(True, self.laid.state, ()),)  # noqa: FBT003
@@ -92,7 +94,7 @@ class Moments:
 
     def run(self, faults: Faults) -> Run:
         """Returns who runs scripts; what fails on the way is kept."""
-        return Run(self.world, faults, self._possible)
+        return Run(self.world, faults, self._possible, to_the_end=self.to_the_end)
 
     def _possible(self, condition: Bool) -> bool:
         return self.solver.ask(self.holds, condition).result != "unsat"
@@ -186,6 +188,7 @@ def after(moments: Moments, beginning: Beginning, line: happening.Line, *, is_su
             bare = beginning.bench.evaluation(beginning.bench.game.position({}))
             told = tuple(bare.value(each, {}, NOWHERE) for each in args)
             faults = moments.unforeseen if is_supposed else moments.later
+            moments.to_the_end = True
             moments.goes_on(phase, _told(moments, script.params, told), faults)
         case happening.Play(args=args):
             if any(map(moments.world.read_by, args)):
