@@ -70,7 +70,7 @@ class Run:
     """The points at which somebody decides."""
     by_phase: bool = False
     by_piece: bool = False
-    to_the_end: bool = False  # a phase that nothing has entered runs by itself: behind it nobody decides any more
+    to_the_end: bool = field(default=False, kw_only=True)  # a phase runs by itself: behind it nobody decides
     below: Running | None = None
     watched: str | None = None
     arrivals: list[Arrival] = field(factory=list)
