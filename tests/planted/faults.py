@@ -375,8 +375,8 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _prover(
         "transition",
-        "if not below:\n                    scope.owe(Owed.RETURN, origin, True)  # noqa: FBT003\n                    return",
-        "if not below:\n                    return",
+        "if not below and not self.to_the_end:\n                    scope.owe(Owed.RETURN, origin, True)  # noqa: FBT003\n",
+        "if not below and not self.to_the_end:\n",
         "smt/test_return.py",
     ),
     # ---- prover: what is known
