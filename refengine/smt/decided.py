@@ -14,16 +14,18 @@ from attrs import define, evolve
 from refengine.ir import game as model
 from refengine.ir.claims import PRINTED, AnyData
 from refengine.ir.obligations import Owed
-from refengine.smt.course import Key
+from refengine.smt.course import Key, courses_of
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.induction import Induction
 from refengine.smt.invariants import Candidate
+from refengine.smt.laws import let_be_any
 from refengine.smt.looking_back import LookingBack
 from refengine.smt.memory import Memory
 from refengine.smt.nesting import decide_nesting
-from refengine.smt.properties import Along, along
+from refengine.smt.properties import COURSE, Along
 from refengine.smt.sight import among_reached, decide_sight
-from refengine.smt.study import Dump, study
+from refengine.smt.study import Dump, Study, study
+from refengine.smt.transcript import Transcript
 from refengine.smt.unroll import Unrolled, unroll
 from refengine.smt.unsupported import Unsupported
 
@@ -187,3 +189,17 @@ def _conserved(goal: Goal, owed: dict[str, Decision]) -> Decision:
 
 
 _SURE = ("proved", "by construction")
+
+
+def along(made: Study, data: AnyData = PRINTED) -> Along:
+    """The course of a game under every complete set of readings and with any such data, with the induction done."""
+    let_be_any(made, data)
+    made.solver.budget, made.solver.shared = COURSE * made.solver.rlimit, made.solver.context()
+    courses = courses_of(made)
+    courses.data = data
+    if courses.by_piece:
+        made.solver.memory, made.solver.shared = None, Transcript()  # one context: of it a change leaves nothing
+        made.solver.budget *= 1 + len(courses.places) // COURSE
+    induction = Induction(courses)
+    induction.run()
+    return Along(made, courses, induction)

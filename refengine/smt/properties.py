@@ -11,15 +11,13 @@ from functools import partial
 from attrs import define, field
 
 from refengine.ir import expressions as ir, game as model
-from refengine.ir.claims import PRINTED, AnyData
 from refengine.ir.obligations import Obligation, Owed
 from refengine.smt import asking
 from refengine.smt.by_parts import goes_by_parts, parts_from
-from refengine.smt.course import Courses, Key, Place, Step, courses_of, steps_at
+from refengine.smt.course import Courses, Key, Place, Step, steps_at
 from refengine.smt.goal import Counterexample, Decision, Goal, Step as Played
 from refengine.smt.induction import Failure, Induction
 from refengine.smt.invariants import bare_scope, kept_in, scope_of_invariant, speaks_of, stated
-from refengine.smt.laws import let_be_any
 from refengine.smt.model import Model
 from refengine.smt.pieces import BY_PIECES, EVERYWHERE, WHAT_WAITS, WHOLE_STEPS, is_beyond_pieces, owed_beyond_pieces
 from refengine.smt.question import Answer
@@ -29,7 +27,6 @@ from refengine.smt.state import State
 from refengine.smt.study import Study
 from refengine.smt.taken import Course
 from refengine.smt.term import Bool
-from refengine.smt.transcript import Transcript
 
 COURSE = 25
 """The factor by which the whole course of a game may spend more than a query; by pieces for each so many places."""
@@ -384,17 +381,3 @@ class Along:
             if each.owed not in SOFT and each.name != goal.name
         )
         return self.study.terms.any(others)
-
-
-def along(made: Study, data: AnyData = PRINTED) -> Along:
-    """The course of a game under every complete set of readings and with any such data, with the induction done."""
-    let_be_any(made, data)
-    made.solver.budget, made.solver.shared = COURSE * made.solver.rlimit, made.solver.context()
-    courses = courses_of(made)
-    courses.data = data
-    if courses.by_piece:
-        made.solver.memory, made.solver.shared = None, Transcript()  # one context: of it a change leaves nothing
-        made.solver.budget *= 1 + len(courses.places) // COURSE
-    induction = Induction(courses)
-    induction.run()
-    return Along(made, courses, induction)

@@ -96,3 +96,21 @@ def within_reason(number: int) -> int:
     if abs(number) > MOST_COUNTED:
         raise Unsupported(f"a number beyond {MOST_COUNTED:,}")
     return number
+
+
+def counted_in(number: Num) -> tuple[Bool, ...]:
+    """The conditions of which a number says how many hold; none where it says something else."""
+    if not isinstance(number, Term):
+        return ()
+    parts = number.args if number.op == "add" else (number,)
+    ones = tuple(
+        part for part in parts if isinstance(part, Term) and part.op == "if_number" and part.args[1:] == (1, 0)
+    )
+    return tuple(each.args[0] for each in ones) if len(ones) == len(parts) else ()  # type: ignore[misc]
+
+
+def is_small(term: Bool) -> bool:
+    """Whether a truth is a constant, the opposite of one, or no term at all."""
+    if not isinstance(term, Term) or term.op == "const":
+        return True
+    return term.op == "not" and isinstance(term.args[0], Term) and term.args[0].op == "const"

@@ -14,7 +14,20 @@ from typing import cast
 
 from attrs import define, field
 
-from refengine.smt.term import MOST_COUNTED, Bool, Num, Sort, Term, high_of, low_of, subterms, values_of, within_reason
+from refengine.smt.term import (
+    MOST_COUNTED,
+    Bool,
+    Num,
+    Sort,
+    Term,
+    counted_in,
+    high_of,
+    is_small,
+    low_of,
+    subterms,
+    values_of,
+    within_reason,
+)
 
 FEW = 48
 """The greatest number of values of a number that are kept in mind."""
@@ -58,7 +71,7 @@ class Terms:
 
     def named_truth(self, hint: str, meaning: Bool) -> Bool:
         """A constant that stands for a truth, unless that is a constant already."""
-        if _is_small(meaning) or meaning in self.shared:
+        if is_small(meaning) or meaning in self.shared:
             return self.shared.get(meaning, meaning)
         return self._defined(self.truth(hint), meaning)
 
@@ -331,9 +344,9 @@ class Terms:
 
     def _counted_at_most(self, one: Num, other: Num) -> Bool | None:
         """Returns whether none of some conditions holds, one at most, or some, without arithmetic; else None."""
-        if not isinstance(other, Term) and other in {0, 1} and (counted := _counted(one)):
+        if not isinstance(other, Term) and other in {0, 1} and (counted := counted_in(one)):
             return self.at_most_one(counted) if other else self.not_(self.any(counted))
-        if not isinstance(one, Term) and one == 1 and (counted := _counted(other)):
+        if not isinstance(one, Term) and one == 1 and (counted := counted_in(other)):
             return self.any(counted)
         return None
 
@@ -374,23 +387,6 @@ class Terms:
             else:
                 agenda.extend(each for each in term.args if isinstance(each, Term))
         return found
-
-
-def _counted(number: Num) -> tuple[Bool, ...]:
-    """The conditions of which a number says how many hold; none where it says something else."""
-    if not isinstance(number, Term):
-        return ()
-    parts = number.args if number.op == "add" else (number,)
-    ones = tuple(
-        part for part in parts if isinstance(part, Term) and part.op == "if_number" and part.args[1:] == (1, 0)
-    )
-    return tuple(each.args[0] for each in ones) if len(ones) == len(parts) else ()  # type: ignore[misc]
-
-
-def _is_small(term: Bool) -> bool:
-    if not isinstance(term, Term) or term.op == "const":
-        return True
-    return term.op == "not" and isinstance(term.args[0], Term) and term.args[0].op == "const"
 
 
 def _both(pick: object, one: int | None, other: int | None) -> int | None:
