@@ -13,6 +13,7 @@ from refengine.engine.recording import Recorder
 from refengine.engine.undetermined import Ends
 from refengine.report.cited import Basis, Cited, Reader
 from refengine.report.words import Scene
+from refengine.smt.goal import Position
 from refengine.source.text import SourceText
 
 if TYPE_CHECKING:
@@ -71,9 +72,14 @@ def failure_of(
     run: Run, clause: Clause, what: str, found: tuple[str, ...], state: State | None, moves: tuple[str, ...] = ()
 ) -> Failure:
     """Returns the failure of an expectation or move in a run, with the position in which it failed."""
-    position = () if state is None else run.scene.position(run.game.to_json(state))
+    cited = run.reader.clause(clause)
+    if state is None:
+        return Failure("example", run.example.name, what, cited, run.setting, found, moves=moves)
+    data, told = run.game.to_json(state), run.game.description
+    position = run.scene.position(data)
+    stood = Position(told.players, told.readings, told.options, data)
     return Failure(
-        "example", run.example.name, what, run.reader.clause(clause), run.setting, found, moves=moves, position=position
+        "example", run.example.name, what, cited, run.setting, found, moves=moves, position=position, stood=stood
     )
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from attrs import frozen
 
 from refengine.check.plan import Planned
@@ -10,6 +13,7 @@ from refengine.ir import game as model
 from refengine.loading import make_game
 from refengine.report.cited import Reader
 from refengine.report.words import Scene, Words
+from refengine.smt.goal import Position
 from refengine.testing.failure import DISAGREE, Failure as Found
 from refengine.testing.saved import contents, file_name
 
@@ -60,4 +64,12 @@ class Speaker:
             others=found.times - 1,
             file=(file_name(trace), contents(playable, found)) if trace.states else None,
             code=found.code,
+            stood=_stood(planned, trace.states[-1]) if trace.states else None,
         )
+
+
+def _stood(planned: Planned, state: Mapping[str, Any]) -> Position:
+    """The position as data, under the configuration of its setting."""
+    chosen = planned.configuration
+    options = tuple((name, str(value)) for name, value in chosen.options)
+    return Position(chosen.players, tuple(chosen.readings), options, dict(state))

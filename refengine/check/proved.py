@@ -8,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from refengine.check.audited import Difference, Table, case_tables, difference_lines, differences, reading_tables
+from refengine.check.boards import with_boards
 from refengine.check.layout import wrapped
 from refengine.check.ledger_text import held_for, seats
 from refengine.check.report import EXIT_CODES, Failure, Known, Verdict, counted
@@ -22,6 +23,7 @@ from refengine.prove.run import Proved
 from refengine.prove.told import Shown
 from refengine.report.cited import Reader
 from refengine.report.envelope import head
+from refengine.report.words import Words
 from refengine.smt.goal import Goal, Limits
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render_json
@@ -74,15 +76,20 @@ def proved_report(
     decisions = [each.decision for each in proved.answers]
     assert compiled.game is not None
     game = compiled.game
+    words = Words(compiled.labels)
+
+    def drawn(failures: Iterable[Failure]) -> tuple[Failure, ...]:
+        return tuple(with_boards(compiled, game, each, words) for each in failures)
+
     wrong = tuple(unsupported(each) for each in found if each.verdict == "unsupported")
     return ProvedReport(
         name=compiled.folder.name,
         path=compiled.folder.path.as_posix(),
         rows=tuple(row_of(each, reader, 0, data=any_data(game)) for each in found),
         verdict=_verdict(found, interrupted=proved.interrupted),
-        failures=failures_of(proved, shown, reader),
-        inductions=inductions_of(shown, reader, 0),
-        shown=witnesses_of(shown, reader) if witnesses else (),
+        failures=drawn(failures_of(proved, shown, reader)),
+        inductions=drawn(inductions_of(shown, reader, 0)),
+        shown=drawn(witnesses_of(shown, reader)) if witnesses else (),
         tables=case_tables(game, decisions),
         comparisons=reading_tables(decisions),
         differences=differences(game, shown, reader) if witnesses else (),

@@ -12,7 +12,7 @@ from refengine.engine.fault import Clause
 from refengine.prove.spelling import plain
 from refengine.prove.told import Line, Scene, Shown, Told
 from refengine.report.cited import Basis, Cited, Reader
-from refengine.smt.goal import Decision, Goal
+from refengine.smt.goal import Decision, Goal, Position
 
 MOST: Final = 12
 """The greatest number of values told to people for a position."""
@@ -50,7 +50,16 @@ def failure_of(shown: Shown, reader: Reader, notes: tuple[str, ...] = ()) -> Fai
         brief=None if (brief.found, brief.position) == (found, _given(first)) else brief,
         before_last=told.move is not None,
         code=None if told.fault is None else told.fault.code,
+        stood=_stood(shown),
     )
+
+
+def _stood(shown: Shown) -> Position | None:
+    """The first position that an engine has set up, as data."""
+    if shown.replayed is None or not shown.replayed.stood:
+        return None
+    first = shown.replayed.stood[0]
+    return evolve(first.position, data=first.game.to_json(first.state))
 
 
 def clause_of(goal: Goal, reader: Reader) -> Cited:

@@ -16,6 +16,7 @@ from refengine.engine.undetermined import Undetermined
 from refengine.evidence.level import Level as Promise
 from refengine.report.cited import Basis, Cited
 from refengine.rulings.standing import Standing
+from refengine.smt.goal import Position
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 
@@ -84,6 +85,8 @@ class Brief:
 
     found: tuple[str, ...]
     position: tuple[str, ...]
+    boards: tuple[str, ...] = ()
+    """The lines of the boards of the position, drawn."""
 
 
 @frozen
@@ -111,6 +114,8 @@ class Failure:
     code: str | None = None
     """The code of a fault, for `refengine explain`."""
     brief: Brief | None = None
+    stood: Position | None = field(default=None, eq=False)
+    """The position as data, under its configuration."""
 
 
 @frozen

@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 from attrs import evolve, field, frozen
 
+from refengine.check.boards import with_boards
 from refengine.check.changed import without_changed
 from refengine.check.coverage import covered, no_difference, no_rules, rules_of
 from refengine.check.differing import differing
@@ -182,7 +183,7 @@ def _checked(
             counts=_counts(compiled, game),
             examples=None if decided is None else _decided(decided, game),
             precedents=standing,
-            failures=tuple(failures),
+            failures=tuple(with_boards(compiled, game, each, words) for each in failures),
         )
     )
     playing = watch.clock()
@@ -244,7 +245,7 @@ def _checked(
         coverage=coverage,
         reconstructed=reconstructed(game, compiled.folder.all_claims, reader),
         wording=wording,
-        failures=tuple(failures),
+        failures=tuple(with_boards(compiled, game, each, words) for each in failures),
         interrupted=results.interrupted or (proofs is not None and proofs.interrupted),
         timing=Timing(0.0, played - playing, watch.clock() - began, watch.clock() - began_proving),
     )

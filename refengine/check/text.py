@@ -329,6 +329,8 @@ def failure_lines(number: int, failure: Failure) -> Iterator[str]:
         width = len(str(len(failure.moves)))
         for step, move in enumerate(failure.moves, start=1):
             yield from wrapped(f"{step:>{width}}. {move}", "     ", " " * (7 + width))
+    if brief.boards:
+        yield from ("", *(f"     {line}".rstrip() for line in brief.boards), "")
     if brief.position:
         yield "   before the last move:" if failure.before_last else "   then:" if failure.moves else "   position:"
         for line in brief.position:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import evolve
+
 from refengine.check.exercised import ClauseCount, Coverage
 from refengine.check.plain_data import as_data
 from refengine.check.report import (
@@ -61,7 +63,8 @@ def _game(game: GameReport) -> dict[str, Any]:
 
 def failure_data(failure: Failure) -> dict[str, Any]:
     """Something that broke, whole; the text of its file is left to whoever saves it."""
-    told: dict[str, Any] = {name: part for name, part in as_data(failure).items() if name not in {"file", "brief"}}
+    whole = as_data(evolve(failure, stood=None))
+    told: dict[str, Any] = {name: part for name, part in whole.items() if name not in {"file", "brief", "stood"}}
     return {**told, "setting": None if failure.setting is None else _setting(failure.setting)}
 
 

@@ -32,7 +32,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "book": "source resolve ir evidence report rulings pipeline",
         "evidence": "source resolve ir smt",
         "prove": "source ir smt local engine evidence explore loading placed",
-        "check": "source resolve ir smt engine testing evidence explore odds prove report rulings pipeline loading placed",
+        "check": "source resolve ir smt engine picture testing evidence explore odds prove report rulings pipeline loading placed",
         "pytest_plugin": "source resolve ir smt evidence prove check report rulings pipeline loading",
         "mutants": "source syntax resolve ir types engine smt testing evidence prove check report pipeline loading",
     }.items()

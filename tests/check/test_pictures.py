@@ -12,6 +12,9 @@ import pytest
 
 from refengine import RuleSetError
 from refengine.check.examples import decide_examples
+from refengine.check.run import Options, check
+from refengine.check.text import failure_lines
+from refengine.check.to_json import failure_data
 from refengine.engine import open_cells
 from refengine.engine.description import GivenPiece
 from refengine.engine.fault import BadData
@@ -198,3 +201,17 @@ def test_where_an_order_leads_nowhere_soon_the_first_way_is_taken(
     (info,) = (each for each in game.description.examples if each.name == "drawn")
     monkeypatch.setattr(open_cells, "FEW", 1)
     assert game.example_position(info, partial(shuffled, 1)) == game.example_position(info)
+
+
+def test_the_board_of_an_example_that_fails_is_drawn_and_listed_only_as_data(tmp_path: Path) -> None:
+    made = compiled(tmp_path / "fails", drawn("i .").replace("expect maze is not empty", "expect maze is empty"))
+    (failure,) = check(made, Options(parts=frozenset({"examples"})), Words(Labels())).failures
+    assert failure.brief is not None
+    assert any("+" in line for line in failure.brief.boards)
+    lines = "\n".join(failure_lines(1, failure))
+    assert all(line.strip() in lines for line in failure.brief.boards)
+    whole = [line for line in failure.position if line.startswith("maze of")]
+    assert len(whole) == 1
+    assert whole[0] in failure_data(failure)["position"]
+    assert whole[0] not in lines
+    assert not {"stood", "brief"} & {*failure_data(failure)}
