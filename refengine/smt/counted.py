@@ -72,6 +72,16 @@ def fits(world: World, state: State, stack: Stack, below: Running) -> Bool:
     return terms.all(found)
 
 
+def before_it_began(world: World, state: State, stack: Stack) -> State:
+    """The state in which the topmost frame, which counts already, did not yet."""
+    known = list(_known(world, stack[-1:]))
+    variables = dict(state.variables)
+    for each in world.game.counted:
+        cells = zip(variables[each.variable], _numbers(world, each, known), strict=True)
+        variables[each.variable] = tuple(world.terms.minus(cast("Num", cell), number) for cell, number in cells)
+    return evolve(state, variables=variables)
+
+
 def _is_open(each: Counted, stack: Stack, below: Running) -> bool:
     """Whether a phase may wait where frames are not known, any number of times."""
     if not stack or stack[0] is not BELOW:

@@ -16,7 +16,8 @@ from attrs import define, field
 
 from refengine.ir import expressions as ir, game as model
 from refengine.smt import encode_sets as sets
-from refengine.smt.course import followed, setup_of
+from refengine.smt.counted import before_it_began
+from refengine.smt.course import Place, followed, setup_of
 from refengine.smt.goal import Decision, Goal
 from refengine.smt.induction import Induction
 from refengine.smt.invariants import bare_scope
@@ -105,6 +106,7 @@ class _Asked:
     given: Bool = field(init=False)
     falling: dict[tuple[Piece, bool], bool] = field(factory=dict)
     """Whether the measure falls on pieces, with what is running or without."""
+    beginning: dict[Node, bool] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.counting = frozenset(each.variable for each in self.along.study.world.game.counted)
@@ -117,17 +119,45 @@ class _Asked:
 
     def may_rise(self, piece: Piece) -> bool:
         """Whether the numbers may rise on a piece; where a phase is done, those of the state."""
-        return self._may(piece, falls=False, running=piece.course.stack[-1].point != IS_DONE)
+        start, end = piece.place.phase, piece.course.stack[-1].shape
+        running = end[1] != IS_DONE and (piece.place.top.point == IS_DONE or not self._falls_by_beginning(start, end))
+        return self._may(piece, falls=False, running=running)
 
     def falls(self, edge: Edge) -> bool:
         """Whether the measure is known to fall on an edge."""
         running = not edge.over
+        if edge.deeper and running and self._falls_by_beginning(edge.start[0], edge.end):
+            return True
         for piece in edge.pieces:
             if (piece, running) not in self.falling:
                 self.falling[piece, running] = not self._may(piece, falls=True, running=running)
             if not self.falling[piece, running]:
                 return False
         return bool(edge.pieces)
+
+    def _falls_by_beginning(self, start: str, end: Node) -> bool:
+        """Whether of what is running there is less by the mere beginning of a phase that another enters, whatever else.
+
+        The state has no more on the way there, and nothing that is counted is left, or begins but that phase.
+        """
+        if start == end[0] or end[0] in self.along.courses.below.instead[start]:
+            return False
+        if end not in self.beginning:
+            places = [each for each in self.along.courses.places.values() if each.top.shape == end]
+            counted = {each.phase for each in self.along.study.world.game.counted}
+            self.beginning[end] = end[0] in counted and not any(map(self._may_begin_idly, places))
+        return self.beginning[end]
+
+    def _may_begin_idly(self, place: Place) -> bool:
+        terms, world = self.along.study.terms, self.along.study.world
+        faults = Faults(terms)
+        before = before_it_began(world, place.state, place.stack)
+        idle: Bool = True
+        for term in reversed([each for each in self.about.terms if self._is_of_running(each)]):
+            less, more = self._compared(term, before, place.state, faults, whole=False)
+            idle = terms.or_(more, terms.and_(terms.not_(less), idle))
+        bad = terms.and_(self.given, terms.or_(idle, faults.any()))
+        return bad is not False and self.along.ask(place, bad).result != "unsat"
 
     def _may(self, piece: Piece, *, falls: bool, running: bool) -> bool:
         """Whether on a piece may not be what is wanted: that nothing rises, or with `falls` that there is less.
@@ -147,14 +177,16 @@ class _Asked:
         rises: Bool = falls
         for term in reversed(self.about.terms):
             if running or not self._is_of_running(term):
-                less, more = self._changes(term, piece, faults, whole=whole)
+                states = piece.place.state, piece.course.state
+                less, more = self._compared(term, *states, faults, whole=whole)
                 rises = terms.or_(more, terms.and_(terms.not_(less), rises))
         return terms.and_(self.given, terms.or_(rises, faults.any()))
 
-    def _changes(self, term: ir.Expr, piece: Piece, faults: Faults, *, whole: bool) -> tuple[Bool, Bool]:
+    def _compared(
+        self, term: ir.Expr, before: State, after: State, faults: Faults, *, whole: bool
+    ) -> tuple[Bool, Bool]:
         """Whether a number is less, and whether it is more, or not known not to be."""
         terms, world = self.along.study.terms, self.along.study.world
-        before, after = piece.place.state, piece.course.state
         read = world.read_by(term)
         if world.asked.key_of(read, before) == world.asked.key_of(read, after):
             return False, False

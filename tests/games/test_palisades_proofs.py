@@ -69,3 +69,52 @@ def test_without_the_guard_on_room_the_maximum_is_not_proved_and_the_others_are(
     assert found.pop("never_above_the_maximum") not in {"proved", "by construction"}
     assert found["villagers_never_above"] == found["gloom_in_play_only"] == "proved"
     assert over_any or found["nothing_is_cleansed_twice"] == "proved"
+
+
+ENDLESS = {
+    "discarded cards come back, whatever is read": (
+        "pagan/effects.rules",
+        "        if deck of p is empty and empty_deck is discard_comes_back ",
+        "        if deck of p is empty ",
+        "`Draw`",
+    ),
+    "what is being cleansed is cleansed again": (
+        "palisades/gloom.rules",
+        "Gloom on c = 0 and Cleanse(c) is not running, chosen by hunter",
+        "Gloom on c = 0, chosen by hunter",
+        "`Cleanse`",
+    ),
+    "a card is played again by its text": (
+        "pagan/cards.rules",
+        "        move c from playing to laid of c.title.sort\n        enter played(p, c)\n",
+        "        enter played(p, c)\n        move c from playing to laid of c.title.sort\n",
+        "`Come_into_play`",
+    ),
+}
+"""An edit for each number of the measure by which a chain need not end, and a phase that is named then."""
+
+
+def chains_of(game: Game) -> Decision:
+    """The decision on the measure of chains."""
+    wanted = (tuple(each for each in batch if each.kind == "measure") for batch in batches(goals(game)))
+    (found,) = (each for batch in wanted if batch for each in decide(game, batch, Limits(steps=1)))
+    return found
+
+
+@pytest.mark.campaign
+def test_chains_end_for_every_text(small: Path) -> None:
+    found = chains_of(compiled(small))
+    assert (found.goal.name, found.verdict, found.every_text) == ("chains_end", "proved", True)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("edit", ENDLESS)
+def test_a_chain_that_uses_nothing_up_is_not_said_to_end(small: Path, edit: str) -> None:
+    file, old, new, named = ENDLESS[edit]
+    rules = small.parent / file
+    text = rules.read_text("utf-8")
+    assert text.count(old) == 1
+    rules.write_text(text.replace(old, new), "utf-8")
+    found = chains_of(compiled(small))
+    assert found.verdict == "unknown"
+    assert named in found.how
