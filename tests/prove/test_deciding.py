@@ -72,7 +72,7 @@ value leads(p: player): truth                                   per R1
     case with_a_card per R1
         when field of p is not empty
         is some c in field of p has best(c)
-    case without per R1
+    case others per R1
         when field of p is empty
         is chips_of(p) > 2
 
