@@ -15,6 +15,7 @@ from typing import Final
 from attrs import define, field
 
 from refengine.ir import expressions as ir, game as model
+from refengine.ir.interval import bounds_of_domain
 from refengine.smt import encode_sets as sets
 from refengine.smt.counted import before_it_began
 from refengine.smt.course import Place, followed, setup_of
@@ -185,7 +186,7 @@ class _Asked:
     def _compared(
         self, term: ir.Expr, before: State, after: State, faults: Faults, *, whole: bool
     ) -> tuple[Bool, Bool]:
-        """Whether a number is less, and whether it is more, or not known not to be."""
+        """Whether a number is less and not below 0, and whether it is more, or not known not to be."""
         terms, world = self.along.study.terms, self.along.study.world
         read = world.read_by(term)
         if world.asked.key_of(read, before) == world.asked.key_of(read, after):
@@ -195,7 +196,9 @@ class _Asked:
             then, now = [terms.sum(then)], [terms.sum(now)]
         less = terms.any(terms.less(later, first) for first, later in zip(then, now, strict=True))
         more = terms.any(terms.less(first, later) for first, later in zip(then, now, strict=True))
-        return terms.and_(less, terms.not_(more)), more
+        lowest, _ = bounds_of_domain(term.domain)
+        there: Bool = True if lowest is not None and lowest >= 0 else terms.at_most(0, terms.sum(now))
+        return terms.all((less, terms.not_(more), there)), more
 
     def _parts(self, term: ir.Expr, scope: Scope) -> Iterator[Num]:
         """Yields the parts of a sum, always the same ones in the same order."""
