@@ -1,8 +1,8 @@
-"""Measures of chains: while certain phases run, none begins inside itself but with less than there was (ADR 45).
+"""Measures of chains: while certain phases run, none begins inside itself but with less than there was (ADR 46).
 
-Stacks are followed on a graph (`smt.nesting_graph`). Where the numbers of the state rise on no piece of a script, and
-each ring of the graph on which a phase begins has a piece on which the measure falls, no stack is without end. What is
-running is the same again where a phase is done, so it counts for where phases begin.
+Stacks are followed on a graph (`smt.nesting_graph`). Where the numbers of the state rise on no piece of a
+script, and each ring of the graph on which a phase begins has a piece on which the measure falls, no stack is without
+end. What is running is the same again where a phase is done, so it counts for where phases begin.
 
 INVARIANT: a piece is taken for one on which nothing falls until the solver has said that something does.
 """

@@ -45,7 +45,7 @@ class Change:
 def drawn(seed: int, count: int) -> tuple[Fault, ...]:
     """As many faults, the same for the same seed and the same sources; their tests are for whoever decides them."""
     draw = random.Random(seed)
-    files = sorted(each for package in PACKAGES for each in (ROOT / package).glob("*.py"))
+    files = sorted(each for package in PACKAGES for each in (ROOT / package).rglob("*.py"))
     listed: list[Fault] = []
     for path in files:
         text = path.read_text(encoding="utf-8")
