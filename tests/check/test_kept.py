@@ -230,6 +230,12 @@ def a_line_less(text: str, chance: Random) -> str:
     return "".join(lines)
 
 
+def a_line_of_a_part_less(text: str, chance: Random) -> str:
+    lines = text.splitlines(keepends=True)
+    del lines[chance.choice(range(1, len(lines)))]
+    return "".join(lines)
+
+
 def a_comment(text: str, chance: Random) -> str:
     lines = text.splitlines(keepends=True)
     lines.insert(chance.choice([number for number, each in enumerate(lines) if each[0] not in " \n"]), "# a comment\n")
@@ -322,7 +328,7 @@ def an_edit_of_a_file(files: Files, chance: Random) -> Files:
         place = chance.choice(list(re.finditer(r'= "', text)))
         text = f"{text[: place.end()]}{chance.choice(('now ', 'then ', ''))}{text[place.end() :]}"
     else:
-        of_examples = (within(("example",), each) for each in (a_number, a_number, a_comparison, a_line_less))
+        of_examples = (within(("example",), each) for each in (a_number, a_number, a_comparison, a_line_of_a_part_less))
         text = chance.choice((*of_examples, *OF_PARTS))(text, chance)
     return {**files, name: text}
 
