@@ -284,7 +284,7 @@ def stated(last: int) -> str:
 @pytest.mark.parametrize(
     "body",
     [
-        "is a{before} + 1",
+        pytest.param("is a{before} + 1", marks=pytest.mark.campaign),
         "normally 1 + a{before}\n    except another per R1\n        when n > 8\n        is {before} + 10",
     ],
 )
