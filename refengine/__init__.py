@@ -9,12 +9,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from refengine.engine.fault import BadData, Fault, IllegalAction
-    from refengine.engine.game import Game, State
     from refengine.loading import RuleSetError, load
     from refengine.rulings.judge import Judge
     from refengine.rulings.loading import load_judge
     from refengine.rulings.ruling import Reasons, Ruling
+    from refengine.runtime.fault import BadData, Fault, IllegalAction
+    from refengine.runtime.game import Game, State
 
 __version__ = "0.1.0"
 __all__ = [
@@ -23,8 +23,8 @@ __all__ = [
 ]  # fmt: skip
 
 _HOMES = {
-    "refengine.engine.fault": ("BadData", "Fault", "IllegalAction"),
-    "refengine.engine.game": ("Game", "State"),
+    "refengine.runtime.fault": ("BadData", "Fault", "IllegalAction"),
+    "refengine.runtime.game": ("Game", "State"),
     "refengine.loading": ("RuleSetError", "load"),
     "refengine.rulings.judge": ("Judge",),
     "refengine.rulings.loading": ("load_judge",),

@@ -18,17 +18,17 @@ from importlib import import_module
 from pathlib import Path
 from types import CodeType
 
-from refengine.engine.emit import emit
-from refengine.engine.fault import Fault
-from refengine.engine.game import Bulk, Game
+from refengine.engine.emit.module import emit
 from refengine.engine.laws import broken_laws, law_is_broken
 from refengine.engine.load import compile_module, load_module, unload_module
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import specialise
 from refengine.pipeline import Compiled, compile_folder, compile_knowing
-from refengine.resolve.chosen import with_modules
+from refengine.resolve.choice import with_modules
 from refengine.resolve.folder import GameFolder, find_games, fingerprint, with_texts
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Bulk, Game
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.limits import LIMITS, Limits, raised

@@ -16,8 +16,8 @@ from typing import Any
 
 from attrs import frozen
 
-from refengine.engine.fault import Clause
 from refengine.ir.slices import PROTOCOL, Slice
+from refengine.runtime.fault import Clause
 from refengine.source.span import Span
 
 _Key = tuple[str, str, int]

@@ -13,15 +13,15 @@ from attrs import define, field
 
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ
 from refengine.bulk.machine import Machine, Trapped
-from refengine.bulk.named import Named
-from refengine.engine.bad_data import malformed, unknown
-from refengine.engine.batches import FREE, Column, Field, Stand
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
-from refengine.engine.playouts import Draws, Ended, played_on
+from refengine.bulk.names import Named
 from refengine.program.from_ir.batches import FRESH
-from refengine.program.lowered import Lowered
+from refengine.program.lowering import Lowered
 from refengine.program.storage.codec import StateCodec
+from refengine.runtime.bad_data import malformed, unknown
+from refengine.runtime.batches import FREE, Column, Field, Stand
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
+from refengine.runtime.playouts import Draws, Ended, played_on
 
 MOST_BYTES: Final = 1 << 31
 """The greatest size of all arrays together."""

@@ -11,12 +11,12 @@ from typing import Any, Generic, TypeVar
 from attrs import define, field, frozen
 
 from refengine.bulk.machine import Machine, Trapped
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
-from refengine.engine.playouts import Draws, Ended
-from refengine.engine.runtime import Action
 from refengine.program.from_ir.unit import Site
 from refengine.program.storage.codec import StateCodec
+from refengine.runtime.fault import Fault
+from refengine.runtime.frames import Action
+from refengine.runtime.game import Game
+from refengine.runtime.playouts import Draws, Ended
 
 R = TypeVar("R")
 M = TypeVar("M")

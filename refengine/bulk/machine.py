@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from refengine.program.from_ir.playing import AT_ONCE
 from refengine.program.from_ir.unit import SITE, Site
-from refengine.program.lowered import Lowered
+from refengine.program.lowering import Lowered
 from refengine.program.to_wasm.module import MEMORY, module_of
 
 LIBRARY: Final = "wasmtime"

@@ -14,15 +14,15 @@ from attrs import define, field
 from refengine.bulk.batch import batch_of
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ, not_installed, not_packed
 from refengine.bulk.machine import Machine, Trapped, is_installed
-from refengine.engine.batches import Batch, NoBatch
-from refengine.engine.game import Game, State
-from refengine.engine.playouts import Ended, Playable, Tally, played
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.specialise import specialise
 from refengine.program.from_ir.playing import AT_ONCE, BROKEN, CUT
-from refengine.program.lowered import Lowered, lowered
+from refengine.program.lowering import Lowered, lowered
 from refengine.program.storage.codec import StateCodec, Unpackable
+from refengine.runtime.batches import Batch, NoBatch
+from refengine.runtime.game import Game, State
+from refengine.runtime.playouts import Ended, Playable, Tally, played
 from refengine.source.diagnostic import Diagnostic
 
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from refengine.check.plan import Planned
-from refengine.engine.fault import Fault
 from refengine.engine.noting import Notes, Noting, notes_of
 from refengine.engine.trace import Trace
 from refengine.ir import game as model
 from refengine.loading import make_game
+from refengine.runtime.fault import Fault
 from refengine.testing.campaign import Plan, campaign
 from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.coverage import Coverage, Wanted, rules_of
@@ -20,10 +20,10 @@ from refengine.testing.directed_result import Met
 from refengine.testing.failure import DISAGREE, EXPLAINED, Failure
 from refengine.testing.reproduce import failure_of
 from refengine.testing.result import CampaignResult
-from refengine.testing.saved import again
+from refengine.testing.saved_traces import again
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game
+    from refengine.runtime.game import Game
 
 LEAST = 2_000
 """The least budget of a piece of directed play, in steps, however few its games."""

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
-from refengine.check.exercised import Alike, ClauseCount, Coverage, Gap
-from refengine.check.kept import ALIKE, Kept, bare
+from refengine.check.exercise import Alike, ClauseCount, Coverage, Gap
+from refengine.check.memory import ALIKE, Kept, bare
 from refengine.check.pool import in_order
-from refengine.engine.fault import Fault, IllegalAction
 from refengine.ir import control, game as model
 from refengine.ir.configuration import Configuration, configure, open_answers, without_default
 from refengine.ir.simplify import is_literal
@@ -21,12 +20,13 @@ from refengine.ir.specialise import specialise
 from refengine.ir.traverse import walk
 from refengine.loading import make_game
 from refengine.pipeline import Compiled
-from refengine.report.cited import RULING, Reader
+from refengine.report.citations import RULING, Reader
+from refengine.runtime.fault import Fault, IllegalAction
 from refengine.testing.choices import choose
 from refengine.testing.coverage import Coverage as Fired
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game, State
+    from refengine.runtime.game import Game, State
 
 COMPARED = 50
 """The number of games that two readings play side by side, for each number of players, before they count as alike."""

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from refengine.check.report import Failure, Setting
-from refengine.engine.description import ExampleInfo, LineInfo
-from refengine.engine.fault import Clause, Fault
-from refengine.engine.recording import Recorder
 from refengine.engine.undetermined import Ends
-from refengine.report.cited import Basis, Cited, Reader
+from refengine.report.citations import Basis, Cited, Reader
 from refengine.report.words import Scene
+from refengine.runtime.description import ExampleInfo, LineInfo
+from refengine.runtime.fault import Clause, Fault
+from refengine.runtime.recording import Recorder
 from refengine.smt.goal import Position
 from refengine.source.text import SourceText
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game, State
+    from refengine.runtime.game import Game, State
 
 
 @frozen

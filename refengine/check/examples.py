@@ -14,21 +14,21 @@ from attrs import evolve, field, frozen
 
 from refengine.check.example_run import Run, broken_off, failure_of, position_of, quoted
 from refengine.check.expectations import action_of, illegal_lines, judge
-from refengine.check.kept import EXAMPLE, Kept
+from refengine.check.memory import EXAMPLE, Kept
 from refengine.check.report import Changed, Failure, Resting, Setting, counted
-from refengine.engine.description import LineInfo
-from refengine.engine.fault import BadData, Fault, IllegalAction
 from refengine.engine.noting import Notes, Noting, notes_of
-from refengine.engine.recording import recording
 from refengine.engine.undetermined import Ends, Undetermined, ends_of, open_text
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.lines import Expect
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.words import Scene, Words
+from refengine.runtime.description import LineInfo
+from refengine.runtime.fault import BadData, Fault, IllegalAction
+from refengine.runtime.recording import recording
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game, State
+    from refengine.runtime.game import Game, State
 
 Make = Callable[[model.Game, Configuration], "Game"]
 """The explaining game of a configuration, of rules with those examples that are to be decided."""

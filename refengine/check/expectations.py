@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 from refengine.check.coverage import NORMALLY
 from refengine.check.example_run import Run, by_clause
-from refengine.engine.codec import Codec
-from refengine.engine.description import LineInfo
-from refengine.engine.fault import BadData, Fault, IllegalAction
-from refengine.engine.recording import Recorder, recording, unrecorded
-from refengine.engine.runtime import Action, Note
 from refengine.engine.undetermined import Undetermined, open_text
 from refengine.odds.odds import odds_after, probability
+from refengine.runtime.codec import Codec
+from refengine.runtime.description import LineInfo
+from refengine.runtime.fault import BadData, Fault, IllegalAction
+from refengine.runtime.frames import Action, Note
+from refengine.runtime.recording import Recorder, recording, unrecorded
 
 if TYPE_CHECKING:
-    from refengine.engine.game import State
+    from refengine.runtime.game import State
 
 MAX_NOTES = 6
 """The greatest number of values worked out that are shown for an expectation that fails."""

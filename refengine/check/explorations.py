@@ -16,15 +16,15 @@ from refengine.evidence.exhaustive import EXHAUSTIVE, Whole
 from refengine.evidence.ledger import Entry, Found
 from refengine.evidence.level import REFUTED, UNKNOWN
 from refengine.explore.errors import counted
-from refengine.explore.explored import FAULT, Breach, Explored
-from refengine.explore.remembered import remembered
+from refengine.explore.memory import remembered
+from refengine.explore.result import FAULT, Breach, Explored
 from refengine.explore.run import Settings, Watch as Told
 from refengine.ir import game as model
 from refengine.ir.claims import Scope
 from refengine.ir.configuration import Configuration, configure, open_answers
 from refengine.loading import make_game
 from refengine.prove.run import Watch
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.words import Scene, Words
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic

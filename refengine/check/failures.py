@@ -11,11 +11,11 @@ from refengine.check.plan import Planned
 from refengine.check.report import Failure
 from refengine.ir import game as model
 from refengine.loading import make_game
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.words import Scene, Words
 from refengine.smt.goal import Position
 from refengine.testing.failure import DISAGREE, Failure as Found
-from refengine.testing.saved import contents, file_name
+from refengine.testing.saved_traces import contents, file_name
 
 SAID = {
     "invariant": "does not hold",

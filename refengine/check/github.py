@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from refengine.check.located import Located, lacking, located
+from refengine.check.full_page import failure_lines
+from refengine.check.places import Located, lacking, located
 from refengine.check.report import GameReport, Report
-from refengine.check.text import failure_lines
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render_json
 from refengine.source.text import SourceText

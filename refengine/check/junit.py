@@ -13,9 +13,9 @@ from typing import Final
 from attrs import define, field
 from junitparser import Error, Failure as Failed, JUnitXml, Skipped, TestCase, TestSuite
 
-from refengine.check.located import lacking
+from refengine.check.full_page import failure_lines
+from refengine.check.places import lacking
 from refengine.check.report import Failure, GameReport, Report
-from refengine.check.text import failure_lines
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
 from refengine.source.text import SourceText, is_control

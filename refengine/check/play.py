@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 
 from refengine.check.campaign import Done, Work, play_at_random, play_directed, replay_saved
 from refengine.check.coverage import overruled, settled
-from refengine.check.kept import DIRECTED, RANDOM, Kept, played_through
+from refengine.check.memory import DIRECTED, RANDOM, Kept, played_through
 from refengine.check.plan import Planned, is_spoken_of
 from refengine.check.pool import in_order
 from refengine.check.report import Played

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from refengine.check.exercised import Coverage
+from refengine.check.exercise import Coverage
 from refengine.check.report import Failure, counted
 from refengine.evidence.firing import fires_in
 from refengine.ir import control

@@ -10,22 +10,30 @@ from contextlib import contextmanager
 
 from attrs import evolve, field, frozen
 
+from refengine.check.counterexamples import (
+    any_data,
+    contradicted,
+    failures_of,
+    inductions_of,
+    row_of,
+    seen_of,
+    standing,
+)
 from refengine.check.explorations import Explorations, Explorer
 from refengine.check.leaks import LEAKS, leaking, phase_of, without_excluded
 from refengine.check.play import Results
 from refengine.check.report import Failure, Ledger, Statement, Verdict
-from refengine.check.seen import any_data, contradicted, failures_of, inductions_of, row_of, seen_of, standing
 from refengine.evidence.compare import Change, Explored as Gone, compare, updated
 from refengine.evidence.exhaustive import with_scopes
 from refengine.evidence.ledger import Entry, Found, entries, in_order, level_of, tested
-from refengine.evidence.promised import Statement as Named, all_promises, gone, promises_in
+from refengine.evidence.promises import Statement as Named, all_promises, gone, promises_in
 from refengine.evidence.support import without_fallen
 from refengine.ir import game as model
 from refengine.pipeline import Compiled
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.run import Begun, Prover, Watch, Work, begun
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.labels import Labels
 from refengine.smt.goal import Limits

@@ -11,10 +11,10 @@ from typing import Final, Literal
 
 from attrs import field, frozen
 
-from refengine.check.exercised import Coverage
+from refengine.check.exercise import Coverage
 from refengine.engine.undetermined import Undetermined
 from refengine.evidence.level import Level as Promise
-from refengine.report.cited import Basis, Cited
+from refengine.report.citations import Basis, Cited
 from refengine.rulings.standing import Standing
 from refengine.smt.goal import Position
 from refengine.source.diagnostic import Diagnostic

@@ -13,19 +13,18 @@ from typing import Final, Literal
 from attrs import evolve, field, frozen
 
 from refengine.check.boards import with_boards
-from refengine.check.changed import without_changed
+from refengine.check.changed_examples import without_changed
 from refengine.check.coverage import covered, no_difference, no_rules, rules_of
-from refengine.check.differing import differing
 from refengine.check.examples import Decided, decide_examples
 from refengine.check.failures import Speaker
-from refengine.check.kept import Kept
-from refengine.check.parts import check_laws, gaps, played_parts
+from refengine.check.memory import Kept
 from refengine.check.plan import Planned, plan
 from refengine.check.play import Campaigns, Results
 from refengine.check.precedents import check_precedents
 from refengine.check.promised_play import fallen, promised_of
 from refengine.check.proofs import Proving, UnderWay, prove_game, under_way
-from refengine.check.reconstructed import reconstructed
+from refengine.check.reading_differences import differing
+from refengine.check.reconstruction import reconstructed
 from refengine.check.report import (
     Counts,
     ExamplesDecided,
@@ -37,13 +36,14 @@ from refengine.check.report import (
     Wording,
     worst,
 )
+from refengine.check.statements import check_laws, gaps, played_parts
 from refengine.check.wording import check_wording
 from refengine.ir import game as model
 from refengine.ir.configuration import open_answers
 from refengine.loading import make_game
 from refengine.pipeline import Compiled
 from refengine.prove.run import Prover, Watch
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.rulings.standing import Standing
 from refengine.source.cache import Cache

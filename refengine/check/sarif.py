@@ -11,10 +11,10 @@ from itertools import chain
 from typing import Any, Final
 from urllib.parse import quote
 
-from refengine.check.located import induction_of, lacking, located
+from refengine.check.full_page import failure_lines
+from refengine.check.places import induction_of, lacking, located
 from refengine.check.report import Failure, GameReport, Known, Report
-from refengine.check.text import failure_lines
-from refengine.report.cited import Basis, Cited
+from refengine.report.citations import Basis, Cited
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render_json
 

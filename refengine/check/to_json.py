@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import evolve
 
-from refengine.check.exercised import ClauseCount, Coverage
+from refengine.check.exercise import ClauseCount, Coverage
 from refengine.check.plain_data import as_data
 from refengine.check.report import (
     SCHEMA_VERSION,

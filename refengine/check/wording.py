@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from refengine.check.report import Failure, Wording
-from refengine.report.cited import RULING, Reader
+from refengine.report.citations import RULING, Reader
 from refengine.resolve.rulebook import Rulebook, Statement
 from refengine.resolve.wording import hash_of, is_as_hashed
 from refengine.source.citation import Citing

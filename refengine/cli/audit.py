@@ -15,7 +15,7 @@ from refengine.cli.games import Beside, compiled_games, with_what_is_beside, wor
 from refengine.ir.scope import restrict_to
 from refengine.loading import RuleSetError
 from refengine.pipeline import Compiled
-from refengine.report.cited import named_citation
+from refengine.report.citations import named_citation
 from refengine.report.envelope import as_text, head
 from refengine.report.sentences import ENGLISH_SENTENCES, Sentences, sentence, sentences_in
 from refengine.report.words import Scene, Words

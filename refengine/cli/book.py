@@ -14,7 +14,7 @@ from refengine.cli.games import ENGLISH, Beside, compiled_game, pairs, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
 from refengine.cli.rulebooks import texts_of
-from refengine.evidence.promised import promises_in
+from refengine.evidence.promises import promises_in
 from refengine.rulings.precedents import Precedent, precedents_of, read_precedent
 from refengine.source.files import write_folder
 from refengine.source.text import read_source

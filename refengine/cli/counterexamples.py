@@ -11,7 +11,7 @@ from refengine.check.report import Failure
 from refengine.source.files import write_file
 from refengine.source.render import render
 from refengine.source.text import read_source
-from refengine.testing.saved import saved_names
+from refengine.testing.saved_traces import saved_names
 
 
 def read_saved(folder: Path) -> tuple[tuple[str, str], ...]:

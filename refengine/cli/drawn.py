@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from refengine.engine.description import ExampleInfo, GivenOpen
-from refengine.engine.game import Game
-from refengine.engine.grids import cell_name, turned_name
-from refengine.engine.open_cells import chosen
 from refengine.report.words import Scene, Words
+from refengine.runtime.description import ExampleInfo, GivenOpen
+from refengine.runtime.game import Game
+from refengine.runtime.grids import cell_name, turned_name
+from refengine.runtime.open_cells import chosen
 
 
 def taken(game: Game, example: ExampleInfo, words: Words) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from refengine.check.report import GameReport
 from refengine.cli.errors import Refused
 from refengine.evidence.compare import difference
 from refengine.evidence.mutation import written_by_hand
-from refengine.evidence.promised import EVIDENCE, read_promised, write_promised
+from refengine.evidence.promises import EVIDENCE, read_promised, write_promised
 from refengine.source.files import write_file
 from refengine.source.text import read_content, source_of
 

@@ -12,26 +12,26 @@ from attrs import evolve
 from refengine import __version__
 from refengine.bulk.errors import ExecutorsDiffer
 from refengine.cli.errors import Refused
-from refengine.cli.explored import Told, told_data, told_text
+from refengine.cli.exploration import Told, told_data, told_text
 from refengine.cli.games import ENGLISH, Beside, compiled_game, pairs, words_in
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.scopes import chosen_scopes
 from refengine.engine.trace import write_trace
-from refengine.explore.explored import Explored
-from refengine.explore.remembered import remembered
+from refengine.explore.memory import remembered
+from refengine.explore.result import Explored
 from refengine.explore.run import DEFAULT_LIMIT, Engine, Settings, Watch
 from refengine.ir.claims import Scope
 from refengine.ir.configuration import Configuration, configure
 from refengine.pipeline import Compiled
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.envelope import as_text, head
 from refengine.report.words import Words
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.files import write_file
 from refengine.source.render import render
-from refengine.testing.saved import file_name
+from refengine.testing.saved_traces import file_name
 
 
 def explore(

@@ -13,14 +13,14 @@ from refengine.ir.configuration import Configuration, configure, open_answers
 from refengine.loading import against_the_laws, compile_cached, make, several_games
 from refengine.pipeline import Compiled
 from refengine.report.words import Words
-from refengine.resolve.chosen import with_modules
+from refengine.resolve.choice import with_modules
 from refengine.resolve.folder import GameFolder, find_games, with_texts
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.limits import LIMITS, Limits
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game
     from refengine.ir import game as model
+    from refengine.runtime.game import Game
 
 ENGLISH = "en"
 

@@ -13,7 +13,7 @@ from refengine.cli.options import Flag, Natural, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.prover import cores, prover
 from refengine.evidence.mutation import Mutation, read_mutation
-from refengine.evidence.promised import EVIDENCE
+from refengine.evidence.promises import EVIDENCE
 from refengine.mutants.bench import Means, bench
 from refengine.mutants.candidates import candidates
 from refengine.mutants.errors import no_such_mutant, rules_broken

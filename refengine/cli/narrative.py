@@ -15,22 +15,22 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve, field, frozen
 
-from refengine.cli.overheard import UNSEEN, changed_names, is_piece, params_of, seen_names
-from refengine.engine.codec import Codec
-from refengine.engine.fault import Fault
+from refengine.cli.observations import UNSEEN, changed_names, is_piece, params_of, seen_names
 from refengine.ir import control, game as model
 from refengine.ir.domain import Piece
 from refengine.ir.expressions import Located, PlaceAt
 from refengine.ir.traverse import walk
 from refengine.odds.decisions import spoken_of
-from refengine.report.cited import Basis, Reader
+from refengine.report.citations import Basis, Reader
 from refengine.report.words import Scene
 from refengine.rulings.speech import Speech
+from refengine.runtime.codec import Codec
+from refengine.runtime.fault import Fault
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game, State
-    from refengine.engine.recording import Recorder
-    from refengine.engine.runtime import Action, Note
+    from refengine.runtime.frames import Action, Note
+    from refengine.runtime.game import Game, State
+    from refengine.runtime.recording import Recorder
 
 MOST = 2_000
 """The greatest number of ways to choose at once that are looked through; with more, only what is seen is told."""

@@ -17,7 +17,7 @@ from refengine.source.render import render
 from refengine.testing.choices import choose
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game, State
+    from refengine.runtime.game import Game, State
 
 Sort = Literal["random", "search"]
 

@@ -14,12 +14,12 @@ from typing import Final, Literal, Protocol
 from attrs import define, evolve, field
 
 from refengine import __version__
+from refengine.check.full_page import game_lines, opening_lines, other_lines, sum_line
 from refengine.check.github import annotated
 from refengine.check.junit import to_junit
 from refengine.check.report import GameReport, Report
 from refengine.check.sarif import to_sarif
-from refengine.check.short import short_lines, short_opening, short_rest
-from refengine.check.text import game_lines, opening_lines, other_lines, sum_line
+from refengine.check.short_page import short_lines, short_opening, short_rest
 from refengine.check.to_json import to_json
 from refengine.report.envelope import as_text
 from refengine.source.cache import Cache

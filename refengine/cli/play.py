@@ -11,26 +11,26 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
+from refengine.check.full_page import clause_lines, explain_line
 from refengine.check.layout import wrapped
-from refengine.check.text import clause_lines, explain_line
 from refengine.cli.errors import Refused, already_there, no_such_seat
 from refengine.cli.games import ENGLISH, Beside, open_game
 from refengine.cli.limits import limits_of
 from refengine.cli.narrative import Reason, Reasons, Round, moved
+from refengine.cli.observations import overheard
 from refengine.cli.opponent import Others, Sort, others
 from refengine.cli.options import Flag, Pairs, Positive
-from refengine.cli.overheard import overheard
 from refengine.cli.saved_game import Course, is_there
-from refengine.engine.fault import Fault
-from refengine.report.cited import Reader, named_citation
+from refengine.report.citations import Reader, named_citation
 from refengine.report.faults import why_broken
 from refengine.report.sentences import Sentences, sentence
 from refengine.report.table import Table
 from refengine.report.words import Scene
+from refengine.runtime.fault import Fault
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game, State
-    from refengine.engine.recording import Recorder
+    from refengine.runtime.game import Game, State
+    from refengine.runtime.recording import Recorder
 
 QUIT = {"q", "quit", "exit"}
 TABLE = {"t", "table"}

@@ -14,18 +14,18 @@ from refengine.cli.drawn import taken
 from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.games import Beside, Opened, compiled_game, configured_for, open_game, pairs, words_in
 from refengine.cli.replay import ITF, opened_for
-from refengine.engine.description import LineInfo
-from refengine.engine.fault import BadData, Fault, IllegalAction
-from refengine.engine.game import Game, State
 from refengine.engine.replay import Replay, replay
-from refengine.engine.runtime import Action
 from refengine.engine.state_text import read_state
 from refengine.engine.trace import Trace, read_trace
 from refengine.odds.errors import breaks_off, unknown_example
 from refengine.odds.position import end_of_example
-from refengine.picture.asked import Questions
+from refengine.picture.cells_in_question import Questions
 from refengine.picture.errors import not_that_far
 from refengine.report.words import Words
+from refengine.runtime.description import LineInfo
+from refengine.runtime.fault import BadData, Fault, IllegalAction
+from refengine.runtime.frames import Action
+from refengine.runtime.game import Game, State
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.limits import Limits
 from refengine.source.text import MAX_RECORDED_BYTES, Files, SourceText, read_source

@@ -12,8 +12,8 @@ from attrs import evolve
 from cyclopts import Parameter
 
 from refengine import __version__
-from refengine.check.proved import ProvedReport, proved_data, proved_report, proved_text
-from refengine.check.seen import seen_of
+from refengine.check.counterexamples import seen_of
+from refengine.check.proof_report import ProvedReport, proved_data, proved_report, proved_text
 from refengine.cli.errors import Refused
 from refengine.cli.games import Beside, compiled_game, pairs
 from refengine.cli.limits import limits_of

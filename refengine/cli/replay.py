@@ -11,7 +11,7 @@ from attrs import evolve
 
 from refengine import __version__
 from refengine.check.plain_data import as_data
-from refengine.check.replayed import Reason, Replayed, replayed, replayed_text
+from refengine.check.replay_report import Reason, Replayed, replayed, replayed_text
 from refengine.cli.audit import DISAGREE, Auditor, audit_folder, audit_log
 from refengine.cli.errors import Refused, cannot_find_game
 from refengine.cli.games import (
@@ -30,7 +30,7 @@ from refengine.engine.replay import Replay, replay as play_again
 from refengine.engine.trace import Trace, read_trace
 from refengine.ir.configuration import configure
 from refengine.ir.scope import restrict_to
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.envelope import as_text, head
 from refengine.report.words import Scene
 from refengine.resolve.folder import find_games

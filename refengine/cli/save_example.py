@@ -20,11 +20,11 @@ from refengine.ir import game as model
 from refengine.ir.configuration import open_answers
 from refengine.loading import make_game
 from refengine.pipeline import Compiled, compile_folder
-from refengine.prove.as_example import Written, as_example
 from refengine.prove.engines import Engines
 from refengine.prove.errors import no_example
-from refengine.prove.told import Shown
-from refengine.report.cited import Reader
+from refengine.prove.example_text import Written, as_example
+from refengine.prove.narrative import Shown
+from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import RULES
 from refengine.resolve.labels import Labels

@@ -17,7 +17,7 @@ from refengine.engine.trace import action_clauses, trace_of, write_trace
 from refengine.source.files import write_file
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game, State
+    from refengine.runtime.game import Game, State
 
 
 @define

@@ -10,14 +10,14 @@ from typing import Any
 from refengine.cli.errors import Refused, already_there, no_such_seat
 from refengine.cli.games import ENGLISH, Beside
 from refengine.cli.limits import limits_of
+from refengine.cli.observations import heard_by
 from refengine.cli.options import Flag, Pairs
-from refengine.cli.overheard import heard_by
 from refengine.cli.positions import Chosen, Position, position_of
 from refengine.cli.saved_game import is_there
 from refengine.ir.specialise import specialise
-from refengine.picture.asked import Questions
 from refengine.picture.blocks import Ink, is_told_whole
 from refengine.picture.board import Board, boards_of, named
+from refengine.picture.cells_in_question import Questions
 from refengine.picture.drawing import load_drawing
 from refengine.picture.errors import no_board
 from refengine.picture.svg import svg_of

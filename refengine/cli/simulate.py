@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from refengine.check.text import clause_lines, explain_line
+from refengine.check.full_page import clause_lines, explain_line
 from refengine.cli.games import ENGLISH, Beside, Opened, open_game
 from refengine.cli.limits import limits_and
 from refengine.cli.options import Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.simulate_by import Engine, data_of, head_of, playouts_by, told
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.envelope import as_text
 from refengine.report.sentences import Sentences, sentence
 from refengine.testing.campaign import Plan, campaign

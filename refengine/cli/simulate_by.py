@@ -15,8 +15,8 @@ from refengine.check.report import counted
 from refengine.cli.errors import Refused
 from refengine.cli.games import Opened
 from refengine.cli.progress import Bar, progress
-from refengine.engine.playouts import Playouts, Result, Tally, by_reference, played
 from refengine.report.envelope import head
+from refengine.runtime.playouts import Playouts, Result, Tally, by_reference, played
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
 

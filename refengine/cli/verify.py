@@ -19,7 +19,7 @@ from refengine.rulings.bench import DisagreementError
 from refengine.rulings.errors import disagreement
 from refengine.rulings.judge import Judge
 from refengine.rulings.receipts import Receipt, read_receipts
-from refengine.rulings.verified import Verified, verified, verified_text
+from refengine.rulings.verification import Verified, verified, verified_text
 from refengine.source.text import MAX_RECORDED_BYTES, Files, read_source
 
 DIFFERS = 1

@@ -8,21 +8,16 @@ from __future__ import annotations
 import re
 from pathlib import Path, PurePath
 
-from refengine.engine.emit import emit
+from refengine.engine.emit.module import emit
 from refengine.ir import game as model
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.files import write_folder
 
-COPIED = {
-    "engine": (
-        "bad_data", "batches", "codec", "counting", "description", "fault", "game", "grids", "merging", "module",
-        "open_cells", "plain_data", "playouts", "positions", "recording", "regions", "runtime", "spots", "states",
-        "touched", "views", "zones",
-    ),
-    "ir": ("domain", "sight"),
-    "source": ("suggest",),
-}  # fmt: skip
-"""The modules of ours that a generated module needs."""
+CARRIED = "runtime"
+"""The folder of which a package carries everything."""
+
+COPIED = {"ir": ("domain", "sight"), "source": ("suggest",)}
+"""The other modules of ours that it needs."""
 
 
 def write_package(game: model.Game, directory: Path) -> tuple[tuple[Path, ...], tuple[Diagnostic, ...]]:
@@ -42,9 +37,10 @@ def package_files(game: model.Game) -> dict[str, str]:
 
     rules = emit(game, explain=False, called=called)
     files = {"__init__.py": _front(game), "py.typed": "", "rules.py": _relative(rules)}
-    for folder, names in COPIED.items():
-        for name in names:
-            files[f"{name}.py"] = _relative((root / folder / f"{name}.py").read_text(encoding="utf-8"))
+    carried = sorted(each for each in (root / CARRIED).glob("*.py") if each.stem != "__init__")
+    copied = [root / folder / f"{name}.py" for folder, names in COPIED.items() for name in names]
+    for each in (*carried, *copied):
+        files[each.name] = _relative(each.read_text(encoding="utf-8"))
     return files
 
 

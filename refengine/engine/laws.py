@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 
-from refengine.engine.fault import Clause, Fault
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.bare import without_claims
 from refengine.ir.domain import Enum, SetOf
 from refengine.ir.footprint import closure, footprint
 from refengine.ir.simplify import TRUE, conjunction
+from refengine.runtime.fault import Clause, Fault
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game
+    from refengine.runtime.game import Game
 
 Make = Callable[[model.Game], "Game"]
 

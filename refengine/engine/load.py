@@ -6,7 +6,7 @@ import linecache
 import sys
 from types import CodeType, ModuleType
 
-from refengine.engine.module import Module
+from refengine.runtime.module import Module
 
 
 def compile_module(text: str, name: str) -> CodeType:

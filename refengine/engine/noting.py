@@ -15,9 +15,9 @@ from typing import Any, Final
 
 import attrs
 
-from refengine.engine.game import Game, State, Violation
-from refengine.engine.runtime import THE_END
 from refengine.ir.configuration import Configuration
+from refengine.runtime.frames import THE_END
+from refengine.runtime.game import Game, State, Violation
 
 MOST: Final = 60_000
 """The greatest number of questions that are noted; a game that is asked more has no notes."""

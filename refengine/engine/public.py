@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from refengine.engine.naming import names_constant
-from refengine.engine.unit import Unit
+from refengine.engine.emit.naming import names_constant
+from refengine.engine.emit.unit import Unit
 from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot, Truth
 
 

@@ -8,9 +8,9 @@ from typing import Any, Literal, Protocol
 
 from attrs import frozen
 
-from refengine.engine.fault import BadData, Failed, Fault, IllegalAction
 from refengine.engine.trace import Breach, Data, Replayable, State, Step, Trace, mismatches
 from refengine.engine.trace_errors import no_state
+from refengine.runtime.fault import BadData, Failed, Fault, IllegalAction
 from refengine.source.diagnostic import Diagnostic
 
 VERSION = "version"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from refengine.engine.fault import BadData
-from refengine.engine.game import Game, State
-from refengine.engine.plain_data import NotJson, read_json
 from refengine.engine.trace_errors import not_json, other_data
+from refengine.runtime.fault import BadData
+from refengine.runtime.game import Game, State
+from refengine.runtime.plain_data import NotJson, read_json
 from refengine.source.diagnostic import Diagnostic
 
 

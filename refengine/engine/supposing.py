@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 from attrs import define, evolve, field, frozen
 
-from refengine.engine.fault import Clause, Fault
-from refengine.engine.recording import listening
-from refengine.engine.runtime import Frame
+from refengine.runtime.fault import Clause, Fault
+from refengine.runtime.frames import Frame
+from refengine.runtime.recording import listening
 
 R = TypeVar("R")
 

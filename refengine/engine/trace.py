@@ -13,9 +13,6 @@ from typing import Any, Final, Protocol
 
 from attrs import field, frozen
 
-from refengine.engine.description import Description
-from refengine.engine.fault import BadData, Clause
-from refengine.engine.plain_data import MAX_DIGITS, NotJson, measured, read_json
 from refengine.engine.trace_errors import (
     bad_state,
     cut_short,
@@ -27,6 +24,9 @@ from refengine.engine.trace_errors import (
     other_version,
 )
 from refengine.ir.scope import Kept
+from refengine.runtime.description import Description
+from refengine.runtime.fault import BadData, Clause
+from refengine.runtime.plain_data import MAX_DIGITS, NotJson, measured, read_json
 from refengine.source.diagnostic import Diagnostic
 
 TRACE_VERSION = 1

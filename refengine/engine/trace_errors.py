@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refengine.engine.bad_data import shown
+from refengine.runtime.bad_data import shown
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 

@@ -10,7 +10,7 @@ from attrs import frozen
 from refengine.ir import game as model
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game, State
+    from refengine.runtime.game import Game, State
 
 Ends = Mapping[str, str]
 """The texts by the actions with which the table ends them."""

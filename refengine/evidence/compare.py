@@ -9,7 +9,7 @@ from attrs import frozen
 
 from refengine.evidence.ledger import Entry
 from refengine.evidence.level import Level
-from refengine.evidence.promised import Statement
+from refengine.evidence.promises import Statement
 
 Sort = Literal["kept", "rose", "new", "fell", "open", "gone"]
 """`open`: better was promised than could be said within the limits. `gone`: there is no such statement any more."""

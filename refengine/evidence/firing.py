@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from refengine.evidence.mutation import FIRES
-from refengine.evidence.promised import EVIDENCE, for_nothing
+from refengine.evidence.promises import EVIDENCE, for_nothing
 from refengine.resolve.toml_text import parse_toml
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span

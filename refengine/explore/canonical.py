@@ -14,10 +14,10 @@ from typing import Any
 
 from attrs import frozen
 
-from refengine.engine.description import Description, FieldInfo
-from refengine.engine.game import State
-from refengine.engine.runtime import THE_END
 from refengine.ir.domain import COUNT, Domain, Enum, Option, Piece, Place, Record, SetOf
+from refengine.runtime.description import Description, FieldInfo
+from refengine.runtime.frames import THE_END
+from refengine.runtime.game import State
 
 SEATS = "player"
 

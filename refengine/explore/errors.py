@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refengine.explore.explored import Estimate
+from refengine.explore.result import Estimate
 from refengine.ir.claims import Scope
 from refengine.ir.control import Clause
 from refengine.source.diagnostic import Diagnostic

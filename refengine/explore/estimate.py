@@ -14,10 +14,10 @@ from collections.abc import Callable, Hashable, Sequence
 from random import Random
 from typing import Any, Protocol
 
-from refengine.engine.fault import Fault, IllegalAction
-from refengine.engine.game import Game, State
-from refengine.explore.explored import Ended, Estimate
+from refengine.explore.result import Ended, Estimate
 from refengine.explore.search import Key
+from refengine.runtime.fault import Fault, IllegalAction
+from refengine.runtime.game import Game, State
 
 
 class Probe(Protocol):

@@ -14,9 +14,9 @@ from typing import Any, Literal
 
 from attrs import evolve, frozen
 
-from refengine.engine.fault import Fault, IllegalAction
-from refengine.engine.game import Game, State
 from refengine.engine.trace import Step, step_of
+from refengine.runtime.fault import Fault, IllegalAction
+from refengine.runtime.game import Game, State
 
 Kind = Literal["decides", "actions", "outcome", "table", "view", "breaks off"]
 

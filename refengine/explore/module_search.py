@@ -15,15 +15,15 @@ from attrs import frozen
 
 from refengine.bulk.errors import ExecutorsDiffer, executors_part
 from refengine.bulk.machine import Machine, Trapped
-from refengine.engine.fault import Fault, IllegalAction
-from refengine.engine.game import Game, State
-from refengine.explore.claimed import Claimed
-from refengine.explore.explored import Ended
+from refengine.explore.claims import Claimed
+from refengine.explore.result import Ended
 from refengine.explore.search import Search, Tick
 from refengine.program.from_ir import search as words
 from refengine.program.from_ir.unit import MOST_OFFERED, Site
-from refengine.program.lowered import Lowered
+from refengine.program.lowering import Lowered
 from refengine.program.storage.codec import StateCodec, Unpackable
+from refengine.runtime.fault import Fault, IllegalAction
+from refengine.runtime.game import Game, State
 
 MOST_BYTES: Final = 1 << 31
 """The greatest size of all arrays together."""

@@ -9,16 +9,13 @@ from attrs import evolve, frozen
 
 from refengine.bulk.errors import ExecutorsDiffer, executors_part, not_installed, not_packed
 from refengine.bulk.machine import is_installed
-from refengine.engine.description import Description
-from refengine.engine.fault import Clause
-from refengine.engine.game import Game
 from refengine.explore.alike import told_apart
 from refengine.explore.canonical import key_of
-from refengine.explore.claimed import CLAIM, claimed, with_claims
+from refengine.explore.claims import CLAIM, claimed, with_claims
 from refengine.explore.errors import too_large
 from refengine.explore.estimate import PROBE, estimate
-from refengine.explore.explored import FAULT, REFUSED, Estimate, Explored
 from refengine.explore.module_search import MOST_BYTES, Left, ModuleSearch, room_for
+from refengine.explore.result import FAULT, REFUSED, Estimate, Explored
 from refengine.explore.search import Search
 from refengine.ir import game as model
 from refengine.ir.claims import Scope
@@ -26,7 +23,10 @@ from refengine.ir.configuration import Configuration, configure
 from refengine.ir.scope import kept_pieces, restrict
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
-from refengine.program.lowered import lowered
+from refengine.program.lowering import lowered
+from refengine.runtime.description import Description
+from refengine.runtime.fault import Clause
+from refengine.runtime.game import Game
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 

@@ -10,11 +10,11 @@ import gc
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
-from refengine.engine.fault import Clause, Fault, IllegalAction
-from refengine.engine.game import Game, State, Violation
 from refengine.engine.trace import Trace, trace_of
-from refengine.explore.claimed import CLAIM, Asking, Claimed
-from refengine.explore.explored import FAULT, REFUSED, Breach, Ended
+from refengine.explore.claims import CLAIM, Asking, Claimed
+from refengine.explore.result import FAULT, REFUSED, Breach, Ended
+from refengine.runtime.fault import Clause, Fault, IllegalAction
+from refengine.runtime.game import Game, State, Violation
 
 Key = Callable[[State], Hashable]
 """A function whose result is equal for states that count as one."""

@@ -21,7 +21,7 @@ from refengine.ir.exits import leaves, with_leaves
 from refengine.ir.footprint import closure, footprint
 from refengine.ir.game import Game, Invariant
 from refengine.ir.influence import HangsOnPartsError, Influence, scripts_of
-from refengine.ir.seen import EVERYONE
+from refengine.ir.visibility import EVERYONE
 
 
 @frozen(eq=False)

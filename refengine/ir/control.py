@@ -14,7 +14,7 @@ from typing import Literal as Lit
 from attrs import field, frozen
 
 from refengine.ir.expressions import Binding, Expr, Local, Origin
-from refengine.ir.seen import EVERYONE, NOBODY, Held, Seen
+from refengine.ir.visibility import EVERYONE, NOBODY, Held, Seen
 from refengine.source.citation import Citation
 
 

@@ -37,8 +37,8 @@ from refengine.ir.lasting import reset
 from refengine.ir.leaving import free_name, with_effects_before
 from refengine.ir.liveness import with_live_locals
 from refengine.ir.running import Running
-from refengine.ir.seen import EVERYONE
 from refengine.ir.standing import STANDING
+from refengine.ir.visibility import EVERYONE
 
 
 class Named(Protocol):

@@ -15,11 +15,11 @@ from refengine.ir.claims import PRINTED, AnyData, Audit, Claim, Confinement, Dep
 from refengine.ir.control import Clause, Script
 from refengine.ir.counted import Counted
 from refengine.ir.domain import Domain
-from refengine.ir.drawn import PutOpen
 from refengine.ir.expressions import Binding, CallValue, Expr, Local, Origin
 from refengine.ir.lines import Line
-from refengine.ir.seen import Seen
+from refengine.ir.open_cells import PutOpen
 from refengine.ir.text import Text
+from refengine.ir.visibility import Seen
 
 Datum = bool | int | str | None | tuple["Datum", ...]
 """Printed data: a number, a truth, a member (its name), nothing, or a total map as a tuple in the order of its kind."""

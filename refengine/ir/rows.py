@@ -15,7 +15,7 @@ from itertools import count
 from attrs import define, field, frozen
 
 from refengine.ir import expressions as ir
-from refengine.ir.opening import one_expression
+from refengine.ir.inlining import one_expression
 from refengine.ir.sharing import Sharing
 from refengine.ir.simplify import Folding, is_literal, negation
 from refengine.ir.traverse import free_locals, replaced, rewrite, walk

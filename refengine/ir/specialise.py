@@ -16,7 +16,7 @@ from refengine.ir.configuration import Configuration
 from refengine.ir.domain import Enum
 from refengine.ir.left_out import is_left_out
 from refengine.ir.liveness import with_live_locals
-from refengine.ir.seated import seated
+from refengine.ir.seating import seated
 from refengine.ir.simplify import Folding, is_literal, needed, sizes_of
 from refengine.ir.totality import is_total_value
 from refengine.ir.traverse import rewrite

@@ -1,7 +1,7 @@
 """Standing rules: looked at whenever control passes to a phase, when one begins and when one is come back to.
 
 They are written once and put into every script in front of what they interrupt, so that what runs the scripts need not
-know of them. What a rule that binds or enters does is a script of its own, `ir.interrupting`, which is entered then.
+know of them. What a rule that binds or enters does is a script of its own, `ir.interrupts`, which is entered then.
 
 INVARIANT: no local of a standing rule is one of a script.
 """

@@ -17,12 +17,12 @@ from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Range, Truth
 from refengine.ir.interval import bounds_of_domain
 from refengine.ir.traverse import rewrite
+from refengine.smt.course.study import literal
 from refengine.smt.goal import Limits
-from refengine.smt.solver import Solver
-from refengine.smt.study import literal
-from refengine.smt.term import Bool, Num
-from refengine.smt.terms import FEW, Terms
-from refengine.smt.value import Fact
+from refengine.smt.solving.solver import Solver
+from refengine.smt.terms.term import Bool, Num
+from refengine.smt.terms.terms import FEW, Terms
+from refengine.smt.terms.value import Fact
 
 AROUND = {"beside": 4, "around": 8}
 """The number of cells that are by a cell."""

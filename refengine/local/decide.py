@@ -20,7 +20,7 @@ from refengine.local.owed import is_paid
 from refengine.local.scripts import Readings, Scripts
 from refengine.local.sites import Site, in_expression, sites_of_value
 from refengine.smt.goal import ALIKE, Decision, Limits
-from refengine.smt.owed_on_grids import CONSERVED
+from refengine.smt.windows.obligations import CONSERVED
 
 WHEREVER: Final = (
     "in whatever state: at each place it follows from what was asked before, what is printed and what numbers can be"

@@ -11,8 +11,8 @@ from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.claims import PRINTED
 from refengine.ir.exits import leaves
 from refengine.ir.footprint import closure, footprint
-from refengine.ir.seen import EVERYONE
 from refengine.ir.traverse import free_locals, walk
+from refengine.ir.visibility import EVERYONE
 from refengine.local.abstraction import Abstraction
 
 

@@ -16,7 +16,7 @@ from refengine.ir.traverse import rewrite
 from refengine.local.abstraction import Abstraction, is_number
 from refengine.local.moves import Moves
 from refengine.local.sites import Known, Site
-from refengine.smt.term import Bool, Num
+from refengine.smt.terms.term import Bool, Num
 
 MOST_TRIED = 200
 """The greatest number of members that are gone through for the only one."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from attrs import evolve, field, frozen
 
-from refengine.check.changed import without_changed
+from refengine.check.changed_examples import without_changed
 from refengine.check.examples import decide_examples
 from refengine.ir import game as model
 from refengine.ir.configuration import open_answers
@@ -20,7 +20,7 @@ from refengine.mutants.candidates import RuleFiles
 from refengine.mutants.mutant import Mutant
 from refengine.pipeline import Compiled
 from refengine.prove.run import Prover
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.labels import Labels
 from refengine.resolve.modules import Layer, put_together

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from refengine.check.examples import Asked, answer, runs_of
-from refengine.check.parts import check_laws
 from refengine.check.plan import Planned, plan
+from refengine.check.statements import check_laws
 from refengine.evidence.ledger import FAILED, level_of
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, open_answers
@@ -23,12 +23,12 @@ from refengine.ir.lines import Expect
 from refengine.loading import for_a_while, make_game
 from refengine.mutants.bench import Bench, RunKey
 from refengine.mutants.dependents import touched
-from refengine.mutants.judged import Judged
 from refengine.mutants.mutant import Mutant
+from refengine.mutants.verdicts import Judged
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
+from refengine.prove.narrative import show
 from refengine.prove.run import Prover, Work, prove
-from refengine.prove.told import show
 from refengine.smt.goal import Decision, Goal
 from refengine.source.cache import Cache
 from refengine.testing.campaign import Plan, campaign
@@ -37,7 +37,7 @@ from refengine.testing.failure import DISAGREE
 from refengine.testing.result import CampaignResult
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game
+    from refengine.runtime.game import Game
 
 NOWHERE = Cache(folder=None)
 """The engines of a mutant are made once and never again."""

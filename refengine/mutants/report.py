@@ -12,10 +12,10 @@ from refengine.check.report import EXIT_CODES, Verdict
 from refengine.evidence.mutation import WHOLE, Mutation, place_of
 from refengine.mutants.bench import Bench
 from refengine.mutants.candidates import candidates
-from refengine.mutants.judged import STAGES, By, Judged
 from refengine.mutants.mutant import OPERATORS, Operator, diff
 from refengine.mutants.run import Draw, Run
-from refengine.report.cited import Basis, Reader
+from refengine.mutants.verdicts import STAGES, By, Judged
+from refengine.report.citations import Basis, Reader
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 

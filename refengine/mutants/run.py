@@ -22,13 +22,13 @@ from refengine.loading import make_game
 from refengine.mutants.bench import Bench, RunKey
 from refengine.mutants.candidates import candidates
 from refengine.mutants.judge import Task, judge, key_of, played, settings
-from refengine.mutants.judged import Judged
 from refengine.mutants.mutant import Mutant
+from refengine.mutants.verdicts import Judged
 from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.result import CampaignResult
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game
+    from refengine.runtime.game import Game
 
 
 @frozen

@@ -7,9 +7,9 @@ from typing import Final
 
 from refengine.check.layout import paragraph, wrapped
 from refengine.check.report import counted
-from refengine.mutants.judged import By, Judged
 from refengine.mutants.report import Left, MutantsReport, Share
-from refengine.report.cited import Basis
+from refengine.mutants.verdicts import By, Judged
+from refengine.report.citations import Basis
 from refengine.source.render import render
 
 _BY: Final[Mapping[By, str]] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from refengine.check.plain_data import as_data
-from refengine.mutants.judged import Judged
 from refengine.mutants.report import SCHEMA_VERSION, Left, MutantsReport, Share
+from refengine.mutants.verdicts import Judged
 from refengine.report.envelope import head
 from refengine.source.render import render_json
 

@@ -14,13 +14,13 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.traverse import walk
-from refengine.odds.asked import Question, asked_of
+from refengine.odds.questions import Question, asked_of
 from refengine.odds.tables import State
 from refengine.odds.walk import Forced
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
 
 MOST = 5_000
 """The number of choices of one player in a row that are looked at; more count as changing the answer."""

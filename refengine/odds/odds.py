@@ -8,12 +8,12 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 
-from refengine.engine.runtime import Turn
 from refengine.odds.circles import ends_with_circles
 from refengine.odds.errors import never_ends, not_chance, too_many
 from refengine.odds.playable import Playable
 from refengine.odds.tables import State
 from refengine.odds.walk import DEFAULT_LIMIT, Ends, Forced, ends_of, still_to_come, through
+from refengine.runtime.frames import Turn
 from refengine.source.diagnostic import Diagnostic
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from refengine.engine.runtime import Turn
 from refengine.odds.tables import State
+from refengine.runtime.frames import Turn
 
 
 class Playable(Protocol):

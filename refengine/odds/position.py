@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from refengine.engine.description import ExampleInfo, LineInfo
-from refengine.engine.fault import BadData, Fault, IllegalAction
-from refengine.engine.game import Game, State
 from refengine.engine.replay import replay
 from refengine.engine.trace import Trace
 from refengine.odds.errors import breaks_off
+from refengine.runtime.description import ExampleInfo, LineInfo
+from refengine.runtime.fault import BadData, Fault, IllegalAction
+from refengine.runtime.game import Game, State
 from refengine.source.diagnostic import Diagnostic
 
 

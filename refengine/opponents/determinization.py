@@ -17,10 +17,10 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
-from refengine.engine.fault import BadData, Fault
-from refengine.engine.game import Game, State
-from refengine.engine.views import sees
 from refengine.opponents.assignment import Allowed, assigned
+from refengine.runtime.fault import BadData, Fault
+from refengine.runtime.game import Game, State
+from refengine.runtime.views import sees
 from refengine.testing.domains import drawn_from
 from refengine.testing.sight import Held, Slot, held_at, put_at, unseen_zones, without_turn
 

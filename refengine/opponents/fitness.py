@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from refengine.engine.description import Description, SeenInfo
 from refengine.ir import game as model
 from refengine.ir.domain import Cell, Count, Domain, Option, Range, Record, SetOf
 from refengine.opponents.errors import no_search
+from refengine.runtime.description import Description, SeenInfo
 from refengine.source.diagnostic import Diagnostic
 from refengine.testing.domains import values_of
 

@@ -12,11 +12,11 @@ from typing import Final
 
 from attrs import frozen
 
-from refengine.engine.fault import Fault, IllegalAction
-from refengine.engine.game import Game, State
-from refengine.engine.playouts import Playouts
-from refengine.engine.runtime import Action
 from refengine.opponents.determinization import determinization
+from refengine.runtime.fault import Fault, IllegalAction
+from refengine.runtime.frames import Action
+from refengine.runtime.game import Game, State
+from refengine.runtime.playouts import Playouts
 
 PLAYOUTS: Final = 200
 """The number of random games for each action, if nothing else is said."""

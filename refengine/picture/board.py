@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from refengine.engine.description import Description, ZoneInfo
-from refengine.engine.grids import Cell, cell_named, turned_named
 from refengine.ir import game as model
 from refengine.ir.domain import CELLS
 from refengine.picture.faces import Face, Faces, named_by
+from refengine.runtime.description import Description, ZoneInfo
+from refengine.runtime.grids import Cell, cell_named, turned_named
 
 HIDDEN: Final = "?"
 """The letter of a figure of which nobody is to know what it is."""

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from refengine.engine.grids import Cell, cell_name
 from refengine.picture.blocks import split
 from refengine.picture.board import Board, Figure, Lying
 from refengine.picture.layout import MIDDLE, Drawn, Layout, Point
 from refengine.picture.plane import ROUND, Reach, point
+from refengine.runtime.grids import Cell, cell_name
 
 SIZE: Final = 100
 """The size of a cell."""

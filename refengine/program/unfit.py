@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Unfit(Exception):  # noqa: N818 - no error: the game is played otherwise
-    """The reason for which a game is not lowered. It never leaves this room: `program.lowered` gives it as a value."""
+    """The reason for which a game is not lowered. It never leaves this room: `program.lowering` gives it as a value."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any, Final
 
-from refengine.engine.fault import BadData, Fault, IllegalAction
 from refengine.ir.domain import Domain, Enum, Piece, Range
 from refengine.prove.engines import Stood
+from refengine.runtime.fault import BadData, Fault, IllegalAction
 from refengine.smt.goal import Asked, Counterexample
 
 if TYPE_CHECKING:
-    from refengine.engine.description import ActionInfo, ValueInfo
-    from refengine.engine.game import Game, State
+    from refengine.runtime.description import ActionInfo, ValueInfo
+    from refengine.runtime.game import Game, State
 
 MOST: Final = 200
 """No more ways to take one action are tried."""

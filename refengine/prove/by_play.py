@@ -9,14 +9,14 @@ from typing import Final
 
 from attrs import evolve
 
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
 from refengine.ir import control, game as model
 from refengine.ir.configuration import allowed_values, configure
 from refengine.ir.footprint import closure, footprint
 from refengine.ir.obligations import Owed
 from refengine.ir.traverse import walk
 from refengine.loading import make_game
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
 from refengine.smt.goal import Decision
 
 MOST_WAYS: Final = 200

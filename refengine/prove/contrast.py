@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from refengine.ir import game as model
+from refengine.prove.narrative import Line, Shown, direct_values, given, given_lines, line_of, spelling_of
 from refengine.prove.replay import Worked
-from refengine.prove.told import Line, Shown, direct_values, given, given_lines, line_of, spelling_of
 
 MOST = 6
 """The greatest number of values that are shown for each reading."""

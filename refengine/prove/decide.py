@@ -12,12 +12,12 @@ from refengine.ir.expressions import Not
 from refengine.ir.unbarred import without_bars
 from refengine.local.decide import decide_locally
 from refengine.prove.by_play import asked, played, spoken_of
-from refengine.prove.seek import MOST, Sought, seek
+from refengine.prove.search import MOST, Sought, seek
+from refengine.smt.course.study import Dump
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits
-from refengine.smt.memory import Memory
 from refengine.smt.plan import ALONG
 from refengine.smt.prove import decide as by_solver
-from refengine.smt.study import Dump
+from refengine.smt.solving.memory import Memory
 
 SOON = 3_000
 """The number of moves tried to find a game that breaks a claim which is refuted already."""

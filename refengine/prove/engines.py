@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen
 
-from refengine.engine.description import ZoneInfo
-from refengine.engine.fault import BadData
 from refengine.ir import game as model
 from refengine.ir.claimed import claims_as_examples
 from refengine.ir.configuration import Configuration, configure
-from refengine.ir.opened import as_given, opened
+from refengine.ir.open_texts import as_given, opened
 from refengine.loading import make_game
 from refengine.prove.other_data import OtherData, other_data, with_data
+from refengine.runtime.description import ZoneInfo
+from refengine.runtime.fault import BadData
 from refengine.smt.goal import Goal, Position
 from refengine.source.cache import Cache
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game, State
+    from refengine.runtime.game import Game, State
 
 
 @frozen

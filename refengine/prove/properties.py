@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from refengine.engine.description import MeasureInfo
-from refengine.engine.fault import Clause, Fault
 from refengine.prove.engines import Stood
+from refengine.runtime.description import MeasureInfo
+from refengine.runtime.fault import Clause, Fault
 
 if TYPE_CHECKING:
-    from refengine.engine.game import State
+    from refengine.runtime.game import State
 
 
 @frozen

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import evolve, frozen
 
-from refengine.engine.fault import CLASH, OVERLAP, BadData, Clause, Fault, IllegalAction
 from refengine.ir.obligations import Owed
 from refengine.prove.attempts import failing_value, faults_of_actions, faults_of_value, is_legal
-from refengine.prove.differing import broken_off, called, plain, shown, step_name
+from refengine.prove.disagreements import broken_off, called, plain, shown, step_name
 from refengine.prove.engines import Engines, Stood
 from refengine.prove.properties import measures_of, properties_of_state, properties_of_step
+from refengine.runtime.fault import CLASH, OVERLAP, BadData, Clause, Fault, IllegalAction
 from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Position
 
 if TYPE_CHECKING:
-    from refengine.engine.game import State
+    from refengine.runtime.game import State
 
 Verdict = Literal["confirmed", "disagrees", "not asked", "impossible"]
 """`not asked`: there is nothing in the counterexample that an engine could be asked. `impossible`: no engine can set

@@ -17,13 +17,13 @@ from refengine.evidence.support import supported, unasked, wanting_text
 from refengine.ir.bare import without_wording
 from refengine.ir.game import Game
 from refengine.ir.left_out import Beyond
-from refengine.ir.opened import has_bodies
+from refengine.ir.open_texts import has_bodies
 from refengine.ir.slices import Slices
 from refengine.prove.cache import DIED, Answers
 from refengine.prove.processes import Processes
 from refengine.prove.slices import STATED_OF_STATES, asked_of, grown, least, slice_for
 from refengine.smt.goal import Decision, Goal, Limits
-from refengine.smt.memory import Memory
+from refengine.smt.solving.memory import Memory
 
 Dump = Callable[[str, str], None]
 """Takes the name of a file and the query in it, in SMT-LIB 2."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from refengine.ir.claims import Audit, Claim
 from refengine.ir.game import Game
-from refengine.ir.opened import opened
+from refengine.ir.open_texts import opened
 from refengine.ir.slices import Slice, Slices
 from refengine.smt.goal import Goal
 from refengine.smt.plan import ALONG

@@ -8,9 +8,9 @@ from typing import Any
 
 from attrs import frozen
 
-from refengine.engine.description import Description, FieldInfo, ValueInfo
 from refengine.ir import game as model
 from refengine.ir.domain import Count, Domain, Enum, Option, Piece, Range, Record, SetOf, Truth
+from refengine.runtime.description import Description, FieldInfo, ValueInfo
 from refengine.smt.goal import Asked
 
 _NAME_AND_NUMBER = re.compile(r"[^\W\d_]\w* \d+")

@@ -14,7 +14,7 @@ import pytest
 
 from refengine.loading import compile_cached
 from refengine.pytest_plugin.decided import Outcome, Stated, UnderTest, place_of
-from refengine.resolve.chosen import with_modules
+from refengine.resolve.choice import with_modules
 from refengine.resolve.folder import RULEBOOK, find_games
 from refengine.source.render import render
 

@@ -12,21 +12,21 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from refengine.check.changed import without_changed
+from refengine.check.changed_examples import without_changed
+from refengine.check.counterexamples import contradicted, failures_of, inductions_of, seen_of, standing
 from refengine.check.examples import Decided, decide_examples
 from refengine.check.explorations import Explorer
-from refengine.check.kept import Kept
-from refengine.check.parts import check_laws
+from refengine.check.full_page import failure_lines
+from refengine.check.memory import Kept
 from refengine.check.plan import plan
 from refengine.check.precedents import check_precedents
 from refengine.check.report import Failure
-from refengine.check.seen import contradicted, failures_of, inductions_of, seen_of, standing
-from refengine.check.text import failure_lines
+from refengine.check.statements import check_laws
 from refengine.evidence.compare import compare
 from refengine.evidence.exhaustive import EXPLORED, improvable, with_scopes
 from refengine.evidence.ledger import Entry, entries
 from refengine.evidence.level import UNKNOWN, WELL_KNOWN, Level
-from refengine.evidence.promised import all_promises, promises_in
+from refengine.evidence.promises import all_promises, promises_in
 from refengine.ir.configuration import open_answers
 from refengine.ir.game import Game
 from refengine.loading import make_game
@@ -36,7 +36,7 @@ from refengine.prove.decide import decide
 from refengine.prove.engines import Engines
 from refengine.prove.errors import unsupported
 from refengine.prove.run import Prover, Watch, Work, prove
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.rulings.precedents import precedents_of
 from refengine.smt.goal import Goal, Limits

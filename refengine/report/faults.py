@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from refengine.engine.fault import Fault
 from refengine.report.words import Words
+from refengine.runtime.fault import Fault
 
 
 def why_broken(words: Words, fault: Fault) -> str:

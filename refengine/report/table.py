@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from refengine.engine.description import VariableInfo, ZoneInfo
 from refengine.report.words import Scene
+from refengine.runtime.description import VariableInfo, ZoneInfo
 
 PLAYER = "player"
 

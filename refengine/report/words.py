@@ -7,13 +7,13 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from refengine.engine.description import Description, VariableInfo, ZoneInfo
-from refengine.engine.game import Game
 from refengine.ir.counting import is_declared
 from refengine.ir.game import Question
 from refengine.report.phrases import Phrase
 from refengine.report.sentences import ENGLISH, Sentences, sentences_in
 from refengine.resolve.labels import CASES, Labels
+from refengine.runtime.description import Description, VariableInfo, ZoneInfo
+from refengine.runtime.game import Game
 
 BOX = "box"
 """The place that pieces come from and go back to; `box of Card` where there are several."""

@@ -14,8 +14,8 @@ from attrs import define, evolve, field, frozen
 from refengine.resolve import errors as name_errors, module_errors as errors
 from refengine.resolve.additions import Owner, barred, grown
 from refengine.resolve.clashes import Added, clashes, ordered
-from refengine.resolve.foregoing import begins_at_once, fits_before, left_open, with_foregoing
 from refengine.resolve.leaving import Ways, leaving
+from refengine.resolve.phases_before import begins_at_once, fits_before, left_open, with_foregoing
 from refengine.resolve.rulebook import Rulebook
 from refengine.resolve.symbols import SORTS, actions_of
 from refengine.source.citation import Citation

@@ -12,10 +12,10 @@ from typing import Any, TypeVar
 
 from attrs import define, field, frozen
 
-from refengine.engine.fault import Fault
 from refengine.ir import game as model
 from refengine.rulings.sets_of_readings import ALL, Readings, Sets
 from refengine.rulings.worlds import literal
+from refengine.runtime.fault import Fault
 
 T = TypeVar("T")
 

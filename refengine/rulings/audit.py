@@ -11,15 +11,11 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from refengine.engine.description import PlayInfo
-from refengine.engine.fault import BadData, Fault, IllegalAction
-from refengine.engine.game import State
 from refengine.engine.replay import VERSION
 from refengine.ir.configuration import Configuration
 from refengine.report.faults import why_broken
 from refengine.report.sentences import sentence
 from refengine.rulings.bench import Bench, reasons_of
-from refengine.rulings.hanging import PARTLY, complete_alternatives, single_alternatives
 from refengine.rulings.judge import MOST_TABLES, Judge
 from refengine.rulings.legality import asked
 from refengine.rulings.log_errors import bad_position, unknown_action, unknown_word
@@ -28,6 +24,10 @@ from refengine.rulings.naming import Naming
 from refengine.rulings.positions import starts_of, waiting_below
 from refengine.rulings.questions import Agreed
 from refengine.rulings.ruling import Ruling
+from refengine.rulings.verdicts_by_reading import PARTLY, complete_alternatives, single_alternatives
+from refengine.runtime.description import PlayInfo
+from refengine.runtime.fault import BadData, Fault, IllegalAction
+from refengine.runtime.game import State
 from refengine.source.diagnostic import Diagnostic
 
 QUESTION = sentence("is the log legal?")

@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from refengine.engine.fault import BadData, Fault
 from refengine.ir import game as model
 from refengine.loading import RuleSetError
 from refengine.rulings import errors
 from refengine.rulings.bench import Bench, Moment
-from refengine.rulings.elaborated import place_of_given
-from refengine.rulings.filling import Filling, Part, Pieces, filled, holds_of_filled
+from refengine.rulings.elaboration import place_of_given
+from refengine.rulings.fillings import Filling, Part, Pieces, filled, holds_of_filled
 from refengine.rulings.lines import Lines
 from refengine.rulings.narrowing import narrowed
 from refengine.rulings.open_parts import parts_of
 from refengine.rulings.positions import Given, contradictions, given_facts, position_of
 from refengine.rulings.questions import Dispute
+from refengine.runtime.fault import BadData, Fault
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 
 if TYPE_CHECKING:
-    from refengine.engine.game import State
+    from refengine.runtime.game import State
 
 
 class ImpossibleError(Exception):

@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from refengine.engine.codec import Codec
-from refengine.engine.description import PlayInfo
-from refengine.engine.fault import Fault, IllegalAction
 from refengine.ir.configuration import Configuration
 from refengine.rulings.evaluation import Evaluation
 from refengine.rulings.legality import Asked, asked, in_the_way, nearest, obstacles, told_nearest
@@ -19,9 +16,12 @@ from refengine.rulings.ruling import Obstacle, Reasons
 from refengine.rulings.speech import Speech
 from refengine.rulings.steps import Steps
 from refengine.rulings.world import Chosen, NotHeldError, Remembered, World
+from refengine.runtime.codec import Codec
+from refengine.runtime.description import PlayInfo
+from refengine.runtime.fault import Fault, IllegalAction
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game, State
+    from refengine.runtime.game import Game, State
 
 
 class DisagreementError(Exception):

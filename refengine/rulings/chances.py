@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from refengine.engine.undetermined import ends_of, open_text
 from refengine.ir.expressions import Expr
-from refengine.odds.asked import Question as OfChance
 from refengine.odds.decisions import Decisions, spoken_of
 from refengine.odds.odds import odds_after, probability
+from refengine.odds.questions import Question as OfChance
 from refengine.report.sentences import sentence
 from refengine.rulings.bench import Bench
 from refengine.rulings.ruling import Ruling
 from refengine.rulings.world import NOWHERE
 
 if TYPE_CHECKING:
-    from refengine.engine.game import State
+    from refengine.runtime.game import State
 
 UNSETTLED = sentence("Undetermined.")
 STILL_A_CHOICE = sentence("Undetermined: somebody still has a choice.")

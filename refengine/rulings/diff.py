@@ -11,8 +11,6 @@ from typing import Any, Literal
 
 from attrs import evolve, frozen
 
-from refengine.engine.fault import BadData, Fault, IllegalAction
-from refengine.engine.game import Game, State
 from refengine.engine.trace import Step
 from refengine.explore.lockstep import Looked, Pairing, Parting, Unlike, at_random, lockstep
 from refengine.ir import game as model
@@ -23,6 +21,8 @@ from refengine.loading import make_game
 from refengine.rulings.diff_engines import bare, engine_of
 from refengine.rulings.diff_proof import Proof, Prover, same_sight, whole
 from refengine.rulings.diff_tables import At, Side, configured, tables, unlike_tables
+from refengine.runtime.fault import BadData, Fault, IllegalAction
+from refengine.runtime.game import Game, State
 
 Verdict = Literal["equal", "proved", "alike so far", "part"]
 """The verdict on a table: the same game in every state, or proved to be; no difference where it was looked; unlike."""

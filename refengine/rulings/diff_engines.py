@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from refengine.engine.game import Game
 from refengine.ir import game as model
 from refengine.ir.bare import without_statements
 from refengine.loading import make_game
 from refengine.rulings.diff_tables import At, Side, configured
+from refengine.runtime.game import Game
 
 
 def bare(game: model.Game) -> model.Game:

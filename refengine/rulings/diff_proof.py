@@ -11,8 +11,6 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from refengine.engine.fault import BadData, Fault, IllegalAction
-from refengine.engine.game import Game, State
 from refengine.engine.trace import Step
 from refengine.explore.lockstep import Broken, Pairing, Unlike
 from refengine.ir import game as model
@@ -20,8 +18,10 @@ from refengine.ir.configuration import Configuration
 from refengine.ir.meaning import sight
 from refengine.rulings.diff_engines import bare, engine_of
 from refengine.rulings.diff_tables import At, Side, configured
-from refengine.smt.both import Chosen
-from refengine.smt.equivalence import Equivalence, Shown as Supposed, Why, decide_equivalence
+from refengine.runtime.fault import BadData, Fault, IllegalAction
+from refengine.runtime.game import Game, State
+from refengine.smt.claims.equivalence import Equivalence, Shown as Supposed, Why, decide_equivalence
+from refengine.smt.claims.pair import Chosen
 from refengine.smt.goal import Limits
 
 TIMES = 20

@@ -15,16 +15,16 @@ from typing import Any, assert_never
 
 from attrs import frozen
 
-from refengine.engine import fault
-from refengine.engine.fault import Clause
-from refengine.engine.positions import lying
-from refengine.engine.zones import counted, key_of, narrowed, natural, nonzero
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.decisions import in_force_order
 from refengine.ir.domain import Enum, Option, Piece, Place, Range, Record, SetOf, Spot
-from refengine.rulings.merged import merged
 from refengine.rulings.on_grids import asked_of_grid, asked_of_spots, key_by_piece
+from refengine.rulings.union_find import merged
 from refengine.rulings.world import Answers, NotHeldError, World
+from refengine.runtime import fault
+from refengine.runtime.fault import Clause
+from refengine.runtime.positions import lying
+from refengine.runtime.zones import counted, key_of, narrowed, natural, nonzero
 
 Locals = Mapping[ir.Local, Any]
 

@@ -11,12 +11,12 @@ from typing import Any, Literal
 
 from attrs import field, frozen
 
-from refengine.engine.fault import Fault
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import Count, Domain, Enum, Piece, Range, Truth
 from refengine.rulings.bench import Bench
 from refengine.rulings.evaluation import Evaluation
-from refengine.rulings.filling import Cell, Filling, Part, Pieces, Printed
+from refengine.rulings.fillings import Cell, Filling, Part, Pieces, Printed
+from refengine.runtime.fault import Fault
 
 MOST_PIECES = 60
 """The number of different pieces up to which it is asked of each whether it is among those that are open."""

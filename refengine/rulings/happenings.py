@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from refengine.engine.description import PlayInfo
-from refengine.engine.fault import BadData, Fault, IllegalAction
 from refengine.ir import game as model, lines as happening
 from refengine.loading import RuleSetError
 from refengine.rulings import errors
-from refengine.rulings.answering import Answer, answered
+from refengine.rulings.answers import Answer, answered
 from refengine.rulings.bench import Bench, Moment, reasons_of
 from refengine.rulings.lines import Lines
 from refengine.rulings.positions import play_of, starts_of, waiting_below
 from refengine.rulings.questions import Question, mark_of
 from refengine.rulings.world import NOWHERE
+from refengine.runtime.description import PlayInfo
+from refengine.runtime.fault import BadData, Fault, IllegalAction
 from refengine.source.span import Span
 
 if TYPE_CHECKING:
-    from refengine.engine.game import State
+    from refengine.runtime.game import State
 
 
 class CannotHappenError(Exception):

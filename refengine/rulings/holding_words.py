@@ -8,7 +8,7 @@ from typing import Any
 from refengine.report.sentences import sentence
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.features import noun_of
-from refengine.rulings.filling import Cell, Filling, Part, Pieces, Printed
+from refengine.rulings.fillings import Cell, Filling, Part, Pieces, Printed
 from refengine.rulings.ruling import Holding
 from refengine.rulings.speech import Speech
 

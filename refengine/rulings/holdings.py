@@ -16,15 +16,15 @@ from attrs import evolve, frozen
 from refengine.loading import RuleSetError
 from refengine.rulings import errors
 from refengine.rulings.beginning import Beginning
+from refengine.rulings.enumeration import Decided, Group, gone_through, key_of
 from refengine.rulings.features import features
-from refengine.rulings.filling import Filling, most_ways, ways
-from refengine.rulings.going_through import Decided, Group, gone_through, key_of
+from refengine.rulings.fillings import Filling, most_ways, ways
 from refengine.rulings.holding_words import DEPENDS, OF_READINGS, PARTLY, always, data_of, filled_with
 from refengine.rulings.lines import Lines
 from refengine.rulings.proofs import Proof, Prover, Verdict
 from refengine.rulings.questions import Dispute
 from refengine.rulings.ruling import Holding, OpenParts, Ruling
-from refengine.rulings.telling_apart import Table
+from refengine.rulings.separating_conditions import Table
 
 FIRST_WAYS = 60
 """The number of ways that the engine rules on before the prover is asked, which has to agree with it."""

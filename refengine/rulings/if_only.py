@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
 
-from refengine.engine.description import PlayInfo, TokenInfo, VariableInfo, ZoneInfo
-from refengine.engine.fault import BadData, Fault
 from refengine.ir.domain import CELLS, Count, Range, Truth
 from refengine.rulings.bench import Bench
 from refengine.rulings.legality import asked, in_the_way
 from refengine.rulings.ruling import IfOnly, Reasons
+from refengine.runtime.description import PlayInfo, TokenInfo, VariableInfo, ZoneInfo
+from refengine.runtime.fault import BadData, Fault
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game, State
+    from refengine.runtime.game import Game, State
 
 MOST_TOLD = 3
 """The number of positions that are told."""

@@ -10,27 +10,23 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen
 
-from refengine.engine.codec import Codec
-from refengine.engine.description import PlayInfo
 from refengine.engine.replay import VERSION
-from refengine.engine.runtime import Action
 from refengine.ir import game as model
 from refengine.ir.bare import without_claims
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import with_seats
 from refengine.loading import RuleSetError, known_cached, make_game
 from refengine.report.anchors import Anchors
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.words import Words, in_words
 from refengine.resolve.folder import digests
 from refengine.rulings import errors
-from refengine.rulings.answering import Answer
+from refengine.rulings.answers import Answer
 from refengine.rulings.beginning import Beginning, ImpossibleError
 from refengine.rulings.bench import Bench, Moment, reasons_of
 from refengine.rulings.contradiction import Wrong, with_smallest
-from refengine.rulings.elaborated import elaborated, place_of_given, seats_of
-from refengine.rulings.filling import Filling
-from refengine.rulings.hanging import PARTLY, complete_alternatives, single_alternatives
+from refengine.rulings.elaboration import elaborated, place_of_given, seats_of
+from refengine.rulings.fillings import Filling
 from refengine.rulings.happenings import CannotHappenError, answers
 from refengine.rulings.holding_words import NEVER
 from refengine.rulings.holdings import found_out, told
@@ -43,15 +39,19 @@ from refengine.rulings.reasons import Sources
 from refengine.rulings.ruling import Reasons, Ruling
 from refengine.rulings.speech import Speech
 from refengine.rulings.steps import Steps
+from refengine.rulings.verdicts_by_reading import PARTLY, complete_alternatives, single_alternatives
 from refengine.rulings.worlds import chosen, world_of
+from refengine.runtime.codec import Codec
+from refengine.runtime.description import PlayInfo
+from refengine.runtime.frames import Action
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 from refengine.syntax import tree
 from refengine.types.asked import Known
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game, State
     from refengine.pipeline import Compiled
+    from refengine.runtime.game import Game, State
 
 
 MOST_TABLES = 8

@@ -11,9 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from refengine.engine.codec import Codec
-from refengine.engine.description import ActionInfo, PlayInfo
-from refengine.engine.fault import Fault
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.expressions import Expr
 from refengine.ir.refusals import Sort, refusals_of
@@ -22,9 +19,12 @@ from refengine.rulings.offers import waiting
 from refengine.rulings.reasons import Reasons as Following
 from refengine.rulings.ruling import Obstacle
 from refengine.rulings.world import NOWHERE
+from refengine.runtime.codec import Codec
+from refengine.runtime.description import ActionInfo, PlayInfo
+from refengine.runtime.fault import Fault
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game, State
+    from refengine.runtime.game import Game, State
 
 MOST_NEAR = 3
 """The number of legal actions that are told as nearest."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from refengine.engine.bad_data import shown
+from refengine.runtime.bad_data import shown
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.source.suggest import did_you_mean

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from refengine.engine.fault import BadData
-from refengine.engine.plain_data import NotJson, measured, read_json
 from refengine.engine.trace import Trace, read_trace
 from refengine.ir.scope import Kept
 from refengine.rulings.log_errors import bad_step, no_log, other_log
+from refengine.runtime.fault import BadData
+from refengine.runtime.plain_data import NotJson, measured, read_json
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 

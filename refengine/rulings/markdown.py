@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from refengine.report.anchors import Shelf, of_citation
-from refengine.report.cited import named_citation
+from refengine.report.citations import named_citation
 from refengine.report.sentences import ENGLISH_SENTENCES, Sentences
 from refengine.rulings.ruling import Alternative, Citation, Obstacle, OpenParts, Rule, Ruling
 from refengine.rulings.text import (

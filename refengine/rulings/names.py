@@ -10,7 +10,7 @@ from attrs import frozen
 from refengine.ir import control, game as model
 from refengine.ir.traverse import walk
 from refengine.pipeline import Compiled
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.rulings.clauses import clauses
 

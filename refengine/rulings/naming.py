@@ -8,13 +8,13 @@ from typing import Any
 
 from attrs import frozen
 
-from refengine.engine.codec import Codec
-from refengine.engine.fault import BadData
 from refengine.ir import game as model
 from refengine.ir.domain import Domain
 from refengine.ir.names import known_names
 from refengine.report.words import Words
 from refengine.resolve.labels import Labels
+from refengine.runtime.codec import Codec
+from refengine.runtime.fault import BadData
 
 
 @frozen

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
-from refengine.engine.description import GivenPiece
-from refengine.engine.fault import BadData, Fault
 from refengine.ir import control, expressions as ir, game as model
 from refengine.rulings.bench import Bench
-from refengine.rulings.filling import Cell, Part, Pieces, Printed
+from refengine.rulings.fillings import Cell, Part, Pieces, Printed
 from refengine.rulings.positions import Given, position_of
 from refengine.rulings.world import NOWHERE
+from refengine.runtime.description import GivenPiece
+from refengine.runtime.fault import BadData, Fault
 
 
 def narrowed(

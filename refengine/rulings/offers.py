@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from refengine.engine.codec import Codec
-from refengine.engine.description import ActionInfo, FrameInfo
-from refengine.engine.fault import no_action
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import SetOf
 from refengine.ir.exits import leaves
 from refengine.rulings.evaluation import Evaluation, Locals, clause_of
+from refengine.runtime.codec import Codec
+from refengine.runtime.description import ActionInfo, FrameInfo
+from refengine.runtime.fault import no_action
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game, State
+    from refengine.runtime.game import Game, State
 
 Offer = tuple[int | str, str, tuple[Any, ...]]
 """Something legal: the seat from 0 (or `chance`, `table`), the action, and its arguments as the engine holds them."""

@@ -7,12 +7,12 @@ from typing import Any, assert_never
 
 from attrs import evolve
 
-from refengine.engine.fault import Clause, lies_nowhere
-from refengine.engine.grids import Grid, cells_around, cells_beside, toward
-from refengine.engine.positions import lying
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import CELL, Enum
 from refengine.rulings.world import World
+from refengine.runtime.fault import Clause, lies_nowhere
+from refengine.runtime.grids import Grid, cells_around, cells_beside, toward
+from refengine.runtime.positions import lying
 
 
 def asked_of_grid(expr: ir.OnGrid, world: World, state: Any, value: Callable[[ir.Expr], Any], at: Clause) -> Any:

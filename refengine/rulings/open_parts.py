@@ -7,10 +7,6 @@ from collections.abc import Mapping
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
-from refengine.engine import grids
-from refengine.engine.description import GivenPiece
-from refengine.engine.fault import BadData
-from refengine.engine.positions import lying
 from refengine.ir import expressions as ir, game as model, lines as happening
 from refengine.ir.domain import (
     Cell as OfGrid,
@@ -28,15 +24,19 @@ from refengine.ir.domain import (
 )
 from refengine.rulings import errors
 from refengine.rulings.bench import Bench
-from refengine.rulings.filling import Cell, Part, Pieces, Printed
+from refengine.rulings.fillings import Cell, Part, Pieces, Printed
 from refengine.rulings.positions import Given, position_of
 from refengine.rulings.questions import Open
 from refengine.rulings.world import NOWHERE
+from refengine.runtime import grids
+from refengine.runtime.description import GivenPiece
+from refengine.runtime.fault import BadData
+from refengine.runtime.positions import lying
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 
 if TYPE_CHECKING:
-    from refengine.engine.game import State
+    from refengine.runtime.game import State
 
 MOST_MEMBERS = 10
 """The number of members up to which a set may be open."""

@@ -10,8 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from refengine.engine.codec import Codec
-from refengine.engine.description import (
+from refengine.ir import control, expressions as ir, game as model, lines as happening
+from refengine.ir.domain import Piece, SetOf
+from refengine.ir.exits import leaves
+from refengine.ir.open_cells import PutOpen
+from refengine.rulings import errors
+from refengine.rulings.evaluation import Evaluation, clause_of
+from refengine.rulings.world import NOWHERE, Answers, World
+from refengine.runtime.codec import Codec
+from refengine.runtime.description import (
     ExampleInfo,
     GivenNew,
     GivenOpen,
@@ -20,19 +27,12 @@ from refengine.engine.description import (
     GivenVariable,
     PlayInfo,
 )
-from refengine.engine.fault import Fault
-from refengine.ir import control, expressions as ir, game as model, lines as happening
-from refengine.ir.domain import Piece, SetOf
-from refengine.ir.drawn import PutOpen
-from refengine.ir.exits import leaves
-from refengine.rulings import errors
-from refengine.rulings.evaluation import Evaluation, clause_of
-from refengine.rulings.world import NOWHERE, Answers, World
+from refengine.runtime.fault import Fault
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 
 if TYPE_CHECKING:
-    from refengine.engine.game import Game, State
+    from refengine.runtime.game import Game, State
 
 Fact = GivenPiece | GivenVariable | GivenTokens
 

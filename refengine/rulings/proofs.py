@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from attrs import frozen
 
 from refengine.rulings.beginning import Beginning
-from refengine.rulings.filling import Filling
+from refengine.rulings.fillings import Filling
 from refengine.rulings.questions import Dispute
 from refengine.rulings.ruling import Outcome
 

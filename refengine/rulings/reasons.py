@@ -12,18 +12,18 @@ from typing import Any, assert_never
 
 from attrs import define, evolve, field, frozen
 
-from refengine.engine.fault import Clause, Fault
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import TRUTH
 from refengine.ir.expressions import Expr
 from refengine.ir.footprint import footprint
 from refengine.ir.traverse import children, walk
 from refengine.report.anchors import Anchors
-from refengine.report.cited import RULING, Reader
+from refengine.report.citations import RULING, Reader
 from refengine.rulings.evaluation import Evaluation, Locals, clause_of, standing
 from refengine.rulings.ruling import Citation, Considered, Rule
 from refengine.rulings.speech import Speech
 from refengine.rulings.world import NOWHERE
+from refengine.runtime.fault import Clause, Fault
 from refengine.source.span import Span
 
 

@@ -14,9 +14,6 @@ from typing import Any, Final
 import rfc8785
 from attrs import frozen
 
-from refengine.engine.fault import BadData
-from refengine.engine.game import State
-from refengine.engine.plain_data import NotJson, measured, read_json
 from refengine.ir.configuration import Configuration
 from refengine.rulings.judge import Judge
 from refengine.rulings.lines import Lines
@@ -24,6 +21,9 @@ from refengine.rulings.questions import Dispute
 from refengine.rulings.receipt_errors import no_receipt, other_receipt
 from refengine.rulings.ruling import Ruling
 from refengine.rulings.to_json import ruling_data
+from refengine.runtime.fault import BadData
+from refengine.runtime.game import State
+from refengine.runtime.plain_data import NotJson, measured, read_json
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 

@@ -12,7 +12,6 @@ from typing import Any, Protocol
 
 from attrs import frozen
 
-from refengine.engine.codec import Codec
 from refengine.ir import expressions as ir
 from refengine.ir.domain import TRUTH, Domain, Enum, Option, Piece, Place, SetOf, Truth
 from refengine.ir.expressions import Expr
@@ -21,6 +20,7 @@ from refengine.report.sentences import Sentences
 from refengine.report.words import Words
 from refengine.rulings.evaluation import Evaluation, Locals
 from refengine.rulings.world import NOWHERE
+from refengine.runtime.codec import Codec
 
 RELATED = ": holds"
 """The end of the name of the field that keeps a relation."""

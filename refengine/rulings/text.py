@@ -7,7 +7,7 @@ from string import ascii_lowercase
 from textwrap import wrap
 
 from refengine.report.anchors import Shelf, of_citation
-from refengine.report.cited import named_citation
+from refengine.report.citations import named_citation
 from refengine.report.sentences import ENGLISH_SENTENCES, Sentences, sentence
 from refengine.rulings.ruling import (
     Alternative,

@@ -11,10 +11,10 @@ from typing import Any, Protocol
 
 from attrs import field, frozen
 
-from refengine.engine.description import Description
-from refengine.engine.fault import Clause, Fault
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import CELLS
+from refengine.runtime.description import Description
+from refengine.runtime.fault import Clause, Fault
 
 NOWHERE = Clause("question", ())
 """The clause that is named where a question itself has no answer."""

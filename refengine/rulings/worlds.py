@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from refengine.engine.game import Game
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.domain import Enum
 from refengine.rulings.world import Chosen, World
+from refengine.runtime.game import Game
 
 
 def world_of(seated: model.Game, game: Game, configuration: Configuration) -> World:

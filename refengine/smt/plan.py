@@ -13,7 +13,7 @@ from attrs import evolve
 from refengine.ir import claims, control, game as model
 from refengine.ir.claims import PRINTED
 from refengine.ir.obligations import obligations
-from refengine.ir.opened import only_bodies, opened
+from refengine.ir.open_texts import only_bodies, opened
 from refengine.ir.traverse import walk
 from refengine.smt.goal import OF_BODIES, Goal
 

@@ -8,22 +8,22 @@ from attrs import evolve
 
 from refengine.ir import game as model
 from refengine.ir.domain import CELLS
-from refengine.ir.opened import as_given, opened
-from refengine.smt.audits import decide_audit
-from refengine.smt.bodies import decide_bodies
-from refengine.smt.claims import decide_claim
-from refengine.smt.claims_on_grids import decide_claim_on_grids
-from refengine.smt.confinements import decide_confinement
-from refengine.smt.decided import decide_course
-from refengine.smt.dependences import decide_dependence
-from refengine.smt.gaps import decide_gap
+from refengine.ir.open_texts import as_given, opened
+from refengine.smt.claims.audits import decide_audit
+from refengine.smt.claims.claims import decide_claim
+from refengine.smt.claims.gaps import decide_gap
+from refengine.smt.course.confinements import decide_confinement
+from refengine.smt.course.dependences import decide_dependence
+from refengine.smt.course.study import Dump
 from refengine.smt.goal import Decision, Goal, Limits
-from refengine.smt.memory import Memory
+from refengine.smt.induction.bodies import decide_bodies
+from refengine.smt.induction.course_goals import decide_course
+from refengine.smt.induction.texts import holds_for_every_text
 from refengine.smt.plan import ALONG
-from refengine.smt.study import Dump
-from refengine.smt.texts import holds_for_every_text
+from refengine.smt.solving.memory import Memory
 from refengine.smt.unsupported import Unsupported
-from refengine.smt.windows import decide_windows
+from refengine.smt.windows.claims import decide_claim_on_grids
+from refengine.smt.windows.invariants import decide_windows
 
 
 def decide(

@@ -12,8 +12,8 @@ from random import Random
 
 from attrs import define, evolve, field, frozen
 
-from refengine.engine.fault import Clause, Fault, IllegalAction
 from refengine.engine.trace import Breach, Move, State, Trace, action_clauses, trace_of
+from refengine.runtime.fault import Clause, Fault, IllegalAction
 from refengine.testing.choices import DEFAULT_LIMIT, choose
 from refengine.testing.compare import Played, Unlike, compare
 from refengine.testing.failure import DISAGREE, REFUSED, Failure, Judge, Key, Keys, key_of_fault

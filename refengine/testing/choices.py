@@ -13,8 +13,8 @@ from typing import Any, Literal
 
 from attrs import frozen
 
-from refengine.engine.fault import Fault
 from refengine.engine.trace import Move, State
+from refengine.runtime.fault import Fault
 from refengine.testing.protocol import Game
 
 DEFAULT_LIMIT = 10_000

@@ -7,8 +7,8 @@ from random import Random
 
 from attrs import field, frozen
 
-from refengine.engine.fault import Clause, Fault, IllegalAction
 from refengine.engine.trace import Breach, Move, State
+from refengine.runtime.fault import Clause, Fault, IllegalAction
 from refengine.testing.choices import choose
 from refengine.testing.failure import EXPLAINED
 from refengine.testing.protocol import Game

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 
 from attrs import field, frozen
 
-from refengine.engine.description import Description
 from refengine.ir.standing import STANDING
+from refengine.runtime.description import Description
 
 
 @frozen

@@ -19,16 +19,16 @@ from typing import Literal
 
 from attrs import define, field
 
-from refengine.engine.fault import Fault, IllegalAction
 from refengine.engine.trace import Move, State
+from refengine.runtime.fault import Fault, IllegalAction
 from refengine.testing.choices import choose
 from refengine.testing.coverage import Coverage, Wanted, rules_of
 from refengine.testing.directed_result import Broke, Directed, Met
-from refengine.testing.exemplary import Posed
+from refengine.testing.example_positions import Posed
 from refengine.testing.failure import REFUSED, Key, key_of_fault
 from refengine.testing.placement import place
 from refengine.testing.protocol import Game
-from refengine.testing.refused import may_refuse, refusals
+from refengine.testing.refusals import may_refuse, refusals
 from refengine.testing.starts import Starts
 from refengine.testing.tally import Taken, Tally, look, taken
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from refengine.engine.fault import Fault
 from refengine.engine.trace import Move
+from refengine.runtime.fault import Fault
 from refengine.testing.coverage import Coverage
 from refengine.testing.failure import Key
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from refengine.engine.description import Description, FieldInfo
 from refengine.ir.domain import Cell, Count, Domain, Enum, Option, Piece, Place, Range, Record, SetOf, Spot, Truth
+from refengine.runtime.description import Description, FieldInfo
 
 MOST = 4_096
 """The greatest length of a list that is made."""

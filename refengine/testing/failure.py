@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from refengine.engine.fault import CLASH, OVERLAP, Clause, Fault
 from refengine.engine.trace import State, Trace
+from refengine.runtime.fault import CLASH, OVERLAP, Clause, Fault
 from refengine.testing.protocol import Game
 
 Key = tuple[str, str]

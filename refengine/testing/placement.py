@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from refengine.engine.description import ZoneInfo
-from refengine.engine.fault import BadData, Fault
 from refengine.engine.trace import Data, State
+from refengine.runtime.description import ZoneInfo
+from refengine.runtime.fault import BadData, Fault
 from refengine.testing.domains import values_of
 from refengine.testing.protocol import Game
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from refengine.engine.description import ExampleInfo
-from refengine.engine.fault import Failed
-from refengine.engine.open_cells import Order
 from refengine.engine.trace import Replayable, State
+from refengine.runtime.description import ExampleInfo
+from refengine.runtime.fault import Failed
+from refengine.runtime.open_cells import Order
 
 
 class Deciding(Protocol):

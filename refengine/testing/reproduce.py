@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from refengine.engine.fault import BadData, Clause, Fault, IllegalAction
 from refengine.engine.trace import Move, State, Trace, trace_of
+from refengine.runtime.fault import BadData, Clause, Fault, IllegalAction
 from refengine.testing.directed_result import Directed, Met
 from refengine.testing.failure import FAULT, Failure, Key, breaches, key_of_fault
 from refengine.testing.protocol import Game

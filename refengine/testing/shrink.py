@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from attrs import define
 
-from refengine.engine.fault import Fault, IllegalAction
 from refengine.engine.trace import Move, State
+from refengine.runtime.fault import Fault, IllegalAction
 from refengine.testing.failure import REFUSED, Judge, Key, Keys, key_of_fault
 from refengine.testing.protocol import Game
 

@@ -13,9 +13,9 @@ from typing import Any
 
 from attrs import frozen
 
-from refengine.engine.fault import BadData, Clause, Fault
 from refengine.engine.trace import Data, State
 from refengine.ir.domain import Domain, Option, Piece
+from refengine.runtime.fault import BadData, Clause, Fault
 from refengine.testing.domains import drawn_from
 from refengine.testing.protocol import Game
 

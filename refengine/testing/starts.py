@@ -13,8 +13,8 @@ from typing import Final
 
 from attrs import define, field
 
-from refengine.engine.description import ExampleInfo
-from refengine.testing.exemplary import Posed, exemplary, is_open
+from refengine.runtime.description import ExampleInfo
+from refengine.testing.example_positions import Posed, exemplary, is_open
 from refengine.testing.protocol import Game
 
 FILLINGS: Final = 32

@@ -21,8 +21,8 @@ from random import Random
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from refengine.engine.fault import Fault
 from refengine.engine.trace import Move, State
+from refengine.runtime.fault import Fault
 from refengine.testing.choices import DEFAULT_LIMIT, Run, choose, play
 from refengine.testing.placement import place
 from refengine.testing.protocol import Game

@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from refengine.engine.recording import firing
 from refengine.engine.trace import Breach, Move, State
+from refengine.runtime.recording import firing
 from refengine.testing.coverage import Coverage
 from refengine.testing.protocol import Game
 

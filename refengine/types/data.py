@@ -12,7 +12,7 @@ import attrs
 from refengine.ir import game
 from refengine.ir.domain import COUNT, Domain, Enum, Option, Record, SetOf
 from refengine.ir.expressions import Configured, Expr, Number
-from refengine.ir.seated import seats_of
+from refengine.ir.seating import seats_of
 from refengine.ir.work import MANY, Work
 from refengine.resolve import errors as name_errors
 from refengine.source.limits import beyond

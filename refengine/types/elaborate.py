@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from attrs import evolve
 
 from refengine.ir import control, game, standing
-from refengine.ir.interrupting import interrupting_script
+from refengine.ir.interrupts import interrupting_script
 from refengine.ir.lasting import with_resets
 from refengine.ir.openness import with_sight
 from refengine.ir.running import Running, running
@@ -33,11 +33,12 @@ from refengine.types import (
     turns,
     values,
 )
-from refengine.types.abandoned import check_abandoned
+from refengine.types.abandonment import check_abandoned
 from refengine.types.asked import Known
 from refengine.types.bars import declare_bars
 from refengine.types.confinements import confinements
 from refengine.types.context import Context, Scope, Signature
+from refengine.types.disclosure import told_to
 from refengine.types.effects import check_effects, reads_of_values
 from refengine.types.lasting import check_given, check_lasting
 from refengine.types.nesting import nestings
@@ -48,7 +49,6 @@ from refengine.types.secrecy import check_secrecy
 from refengine.types.sizes import beyond_limits
 from refengine.types.standing import standing_rules, waiting
 from refengine.types.texts import texts
-from refengine.types.told import told_to
 from refengine.types.usage import idle_standing_rules, unreached_phases, unused_names
 from refengine.types.values import clause, leaves, parameters, phase_scope
 

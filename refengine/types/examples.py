@@ -17,8 +17,8 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors, example_errors
-from refengine.types.agreed import Agreed
-from refengine.types.called import arguments
+from refengine.types.agreements import Agreed
+from refengine.types.calls import arguments
 from refengine.types.context import Context, Scope
 from refengine.types.expressions import elaborate, truth
 from refengine.types.given import Position, phase_arguments

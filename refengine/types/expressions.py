@@ -41,7 +41,7 @@ from refengine.types.binders import elaborate_binder
 from refengine.types.comparisons import elaborate_compare, elaborate_member, negate
 from refengine.types.context import Context, Scope
 from refengine.types.domains import as_number, coerce, describe, interval, join, numeric, strip
-from refengine.types.related import elaborate_reaches
+from refengine.types.reachability import elaborate_reaches
 from refengine.types.running import elaborate_running, elaborate_times
 from refengine.types.seats import seat
 from refengine.types.what_if import elaborate_what_if

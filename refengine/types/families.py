@@ -8,8 +8,8 @@ from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
-from refengine.types import errors, grids, of_phase_errors, spots, tokens
-from refengine.types.called import called_of_phase
+from refengine.types import errors, grids, phase_parameter_errors as of_phase_errors, spots, tokens
+from refengine.types.calls import called_of_phase
 from refengine.types.classes import class_of
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import coerce, describe, index_domain, strip

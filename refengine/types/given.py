@@ -14,12 +14,12 @@ from refengine.ir.expressions import Contents, Equal, Expr, Origin, ReadVariable
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import control_errors, errors, example_errors, turn_errors
-from refengine.types.agreed import Agreed
-from refengine.types.called import arguments
+from refengine.types.agreements import Agreed
+from refengine.types.calls import arguments
 from refengine.types.context import Context, Scope
 from refengine.types.datum import first_of, fixed_datum
-from refengine.types.entered import goes_on_at, misfits
 from refengine.types.expressions import elaborate, of_domain, truth
+from refengine.types.phases_below import goes_on_at, misfits
 from refengine.types.pictures import drawn
 from refengine.types.statements import place
 from refengine.types.table import component_declared

@@ -32,7 +32,7 @@ from refengine.resolve.symbols import SORTS
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors, families, grids, seats, spots
-from refengine.types.called import arguments, called, called_by_name
+from refengine.types.calls import arguments, called, called_by_name
 from refengine.types.classes import classes
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import coerce, describe, index_domain, strip

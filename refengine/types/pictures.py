@@ -8,8 +8,8 @@ from attrs import frozen
 
 from refengine.ir import game
 from refengine.ir.domain import CELLS, Piece, SetOf
-from refengine.ir.drawn import PutOpen
 from refengine.ir.expressions import Expr, Origin
+from refengine.ir.open_cells import PutOpen
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.syntax.pictures import ASKED, NOTHING

@@ -15,12 +15,12 @@ from refengine.ir.counting import counted, left_too, times, variable, with_count
 from refengine.ir.domain import Domain, Enum, Option, Piece
 from refengine.ir.expressions import Expr, Less, Not, Number
 from refengine.ir.running import Running, running
-from refengine.ir.seen import EVERYONE
 from refengine.ir.traverse import walk
+from refengine.ir.visibility import EVERYONE
 from refengine.source.diagnostic import Diagnostic
 from refengine.syntax import tree
 from refengine.types import running_errors
-from refengine.types.called import arguments
+from refengine.types.calls import arguments
 from refengine.types.context import Context, Elaborate, Scope
 
 

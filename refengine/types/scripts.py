@@ -27,7 +27,7 @@ from refengine.ir.expressions import (
     SetLiteral,
 )
 from refengine.ir.liveness import with_live_params
-from refengine.ir.seen import Held
+from refengine.ir.visibility import Held
 from refengine.resolve.symbols import picked_by
 from refengine.source.citation import Citation
 from refengine.syntax import tree
@@ -35,13 +35,14 @@ from refengine.types import control_errors, errors
 from refengine.types.arithmetic import ends
 from refengine.types.bars import branch_clause, elaborate_bars, taken_over
 from refengine.types.binders import binder_domain, elaborate_binder, element, taken_from
-from refengine.types.called import arguments
+from refengine.types.calls import arguments
 from refengine.types.context import Context, Scope
 from refengine.types.control_words import has_control
+from refengine.types.disclosure import kept_throughout
 from refengine.types.domains import coerce, describe, numeric
 from refengine.types.expressions import elaborate, number, of_domain, truth
 from refengine.types.leaving import leaves
-from refengine.types.picking import ACTOR, order_of
+from refengine.types.pickers import ACTOR, order_of
 from refengine.types.rounds import Walk, walk_of
 from refengine.types.statements import (
     branch_run,
@@ -51,7 +52,6 @@ from refengine.types.statements import (
     in_no_order,
     keeps_inside,
 )
-from refengine.types.told import kept_throughout
 from refengine.types.values import clause, guards_of_cases
 
 Compiled = tuple[list[control.Effect], control.Exit]

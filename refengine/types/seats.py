@@ -11,7 +11,7 @@ from attrs import evolve
 from refengine.ir import game
 from refengine.ir.domain import PLAYER, Enum, Piece
 from refengine.ir.expressions import AllMembers, Binding, Equal, Expr, Local, Member, Origin, Printed, SetLiteral, The
-from refengine.ir.seated import seats_of
+from refengine.ir.seating import seats_of
 from refengine.source.span import Span
 from refengine.types.context import Context
 

@@ -27,7 +27,7 @@ from refengine.ir.turns import lying_field
 from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import errors, spot_errors
-from refengine.types.called import arguments
+from refengine.types.calls import arguments
 from refengine.types.context import Context, Elaborate, Scope
 from refengine.types.domains import coerce, describe, index_domain, strip
 from refengine.types.turns import ring_of, turned

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from refengine.ir import control, game, standing
 from refengine.ir.domain import SetOf
 from refengine.ir.expressions import Binding, Expr, ReadVariable, SetLiteral, TruthLiteral
-from refengine.ir.seen import EVERYONE
+from refengine.ir.visibility import EVERYONE
 from refengine.resolve.symbols import picked_by
 from refengine.source.span import Span
 from refengine.syntax import tree
@@ -15,7 +15,7 @@ from refengine.types import control_errors, errors, running_errors
 from refengine.types.binders import elaborate_binder
 from refengine.types.context import Context, Scope
 from refengine.types.expressions import elaborate, truth
-from refengine.types.picking import chosen_by
+from refengine.types.pickers import chosen_by
 from refengine.types.scripts import elaborate_part
 from refengine.types.values import clause
 

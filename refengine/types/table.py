@@ -7,7 +7,7 @@ import attrs
 from refengine.ir import game
 from refengine.ir.domain import CELLS, PLAYER, TRUTH, Count, Domain, Enum, Option, Range, SetOf, Truth
 from refengine.ir.expressions import Expr, Local, Member, Nothing, Number, SetLiteral, TruthLiteral
-from refengine.ir.seen import EVERYONE, Seen
+from refengine.ir.visibility import EVERYONE, Seen
 from refengine.resolve import errors as name_errors
 from refengine.resolve.symbols import SORTS
 from refengine.syntax import tree

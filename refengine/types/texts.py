@@ -37,10 +37,10 @@ from refengine.syntax import tree
 from refengine.types import errors, text_errors
 from refengine.types.arithmetic import ends
 from refengine.types.context import Context, Scope
+from refengine.types.disclosure import kept_throughout, told_to
 from refengine.types.domains import describe, numeric
 from refengine.types.expressions import elaborate, number
 from refengine.types.scripts import Cutter
-from refengine.types.told import kept_throughout, told_to
 from refengine.types.values import clause, parameter_scope
 
 Bodies = Sequence[tree.TextBody]

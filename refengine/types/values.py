@@ -20,7 +20,7 @@ from refengine.types.binders import note_source
 from refengine.types.context import Context, Scope, Signature
 from refengine.types.domains import INTEGER, coerce, describe, domain_of, fits
 from refengine.types.expressions import elaborate, truth
-from refengine.types.of_phase import read_of_phases
+from refengine.types.phase_parameters import read_of_phases
 
 
 def clause(path: str, cites: tuple[Citation, ...], span: Span) -> Clause:

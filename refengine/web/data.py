@@ -28,7 +28,7 @@ from refengine.ir.domain import (
 from refengine.program.from_ir.asks import HEAD, actions_of, asks_of
 from refengine.program.from_ir.points import NO_REST
 from refengine.program.from_ir.unit import SITE
-from refengine.program.lowered import Lowered
+from refengine.program.lowering import Lowered
 from refengine.program.storage.forms import COUNTED, Array, Form, Mask, Scalar
 from refengine.program.storage.packed import PackedFrame
 from refengine.program.unfit import Unfit

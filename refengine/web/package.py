@@ -10,10 +10,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from refengine.engine.emit_description import version_of
+from refengine.engine.emit.description import version_of
 from refengine.ir import game as model
 from refengine.program.from_ir.unit import SITE
-from refengine.program.lowered import lowered
+from refengine.program.lowering import lowered
 from refengine.program.to_wasm.module import module_of
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.files import write_folder

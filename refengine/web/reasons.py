@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 from refengine.ir import control
 from refengine.ir.refusals import Refusal
 from refengine.program.from_ir.refusals import Wishes
-from refengine.report.cited import Reader, named_citation
+from refengine.report.citations import Reader, named_citation
 from refengine.report.sentences import ENGLISH, Sentences, sentences_in
 from refengine.report.words import Words
 from refengine.resolve.labels import Labels

@@ -8,8 +8,8 @@ from typing import Any
 
 from attrs import define, field
 
-from refengine.engine.fault import Fault
 from refengine.ir import claims, game as model
+from refengine.runtime.fault import Fault
 from refengine.smt.goal import Decision
 from refengine.smt.plan import COMPLETE
 from tests.agreement.explored_games import Explored, starts_of

@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from refengine.engine.fault import Fault
 from refengine.ir import game as model
 from refengine.loading import compile_cached
 from refengine.resolve.folder import find_games
-from refengine.smt.merged import FEW
-from refengine.smt.scope import Faults
-from refengine.smt.stack import Shape
+from refengine.runtime.fault import Fault
+from refengine.smt.course.joins import FEW
+from refengine.smt.encode.scope import Faults
+from refengine.smt.terms.stack import Shape
 from tests.agreement.executors import executors
 from tests.agreement.random_phases import START, random_game
 from tests.agreement.small_game import position

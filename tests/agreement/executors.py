@@ -5,20 +5,20 @@ from typing import Any
 
 from attrs import frozen
 
-from refengine.engine.emit import emit
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
+from refengine.engine.emit.module import emit
 from refengine.engine.load import load_module
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.obligations import Owed
 from refengine.ir.specialise import specialise
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
+from refengine.smt.course.study import Study, study
+from refengine.smt.encode.scope import SOFT, Faults
 from refengine.smt.goal import Limits
-from refengine.smt.model import Model
-from refengine.smt.scope import SOFT, Faults
-from refengine.smt.solver import Solver
-from refengine.smt.study import Study, study
-from refengine.smt.term import Bool
+from refengine.smt.solving.model import Model
+from refengine.smt.solving.solver import Solver
+from refengine.smt.terms.term import Bool
 from tests.agreement.pinned import Said
 
 OWED = {

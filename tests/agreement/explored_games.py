@@ -17,16 +17,16 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from refengine.engine.emit import emit
-from refengine.engine.fault import CLASH, OVERLAP, Fault
-from refengine.engine.game import Game, State
+from refengine.engine.emit.module import emit
 from refengine.engine.load import load_module
-from refengine.engine.runtime import Action
 from refengine.ir import claims, control, expressions as ir, game as model
 from refengine.ir.configuration import Configuration, allowed_values, configure
 from refengine.ir.domain import TRUTH, SetOf
 from refengine.ir.liveness import with_live_params
 from refengine.ir.specialise import specialise, with_seats
+from refengine.runtime.fault import CLASH, OVERLAP, Fault
+from refengine.runtime.frames import Action
+from refengine.runtime.game import Game, State
 from tests.agreement.supposed import Supposing, asked_at, supposes, supposing, told_to
 from tests.engine.random_expressions import ORIGIN, clause
 

@@ -4,13 +4,13 @@ from typing import Any
 
 from attrs import define, field
 
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
 from refengine.ir import game as model
-from refengine.smt.encode_values import answered
-from refengine.smt.scope import Faults, scope_of
-from refengine.smt.state import State
-from refengine.smt.value import Value
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
+from refengine.smt.encode.scope import Faults, scope_of
+from refengine.smt.encode.values import answered
+from refengine.smt.terms.state import State
+from refengine.smt.terms.value import Value
 from tests.agreement.executors import (
     Executors,
     Expected,

@@ -10,7 +10,6 @@ from typing import Final
 
 from attrs import define, evolve, field, frozen
 
-from refengine.engine.fault import BadData
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.obligations import Owed
 from refengine.ir.traverse import walk
@@ -19,6 +18,7 @@ from refengine.prove.engines import Engines
 from refengine.prove.replay import Replayed, replay
 from refengine.prove.run import Prover, Work, prove
 from refengine.resolve.modules import Layer
+from refengine.runtime.fault import BadData
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.plan import batches, goals
 from refengine.smt.prove import decide

@@ -1,6 +1,6 @@
 """What the engine says of a state, as data, said of the terms of a state of the prover.
 
-It is the contrary of `refengine.smt.model.Reader` and written apart from it. Said of a state that nothing is known of,
+It is the contrary of `refengine.smt.solving.model.Reader` and written apart from it. Said of a state that nothing is known of,
 it gives the constants that make it this state; said of any other state, it is what has to come out.
 """
 
@@ -12,15 +12,15 @@ from attrs import define, field
 
 from refengine.ir import domain as d, expressions as ir, game as game_ir
 from refengine.ir.configuration import Configuration
-from refengine.smt.model import Model
-from refengine.smt.stack import Frame
-from refengine.smt.state import Layout, State
-from refengine.smt.taken import Taken
-from refengine.smt.term import Bool, Num, Term
-from refengine.smt.terms import Terms
-from refengine.smt.transition import Run
-from refengine.smt.value import OptionValue, PieceValue, RecordValue, SetValue, Value
-from refengine.smt.zones import Slot, Zone
+from refengine.smt.course.actions import Taken
+from refengine.smt.course.transition import Run
+from refengine.smt.solving.model import Model
+from refengine.smt.terms.stack import Frame
+from refengine.smt.terms.state import Layout, State
+from refengine.smt.terms.term import Bool, Num, Term
+from refengine.smt.terms.terms import Terms
+from refengine.smt.terms.value import OptionValue, PieceValue, RecordValue, SetValue, Value
+from refengine.smt.terms.zones import Slot, Zone
 
 Pair = tuple[Bool | Num, bool | int]
 

@@ -6,19 +6,19 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from refengine.engine.fault import Fault, IllegalAction
-from refengine.engine.game import Game
-from refengine.engine.runtime import Action
 from refengine.ir.domain import PLAYER, Domain
-from refengine.smt.course import Courses, Place, general_place
-from refengine.smt.merged import FEW, merged
-from refengine.smt.scope import Faults
-from refengine.smt.stack import Shape, shape_of
-from refengine.smt.state import State
-from refengine.smt.taken import Course, Taken
-from refengine.smt.term import Bool
-from refengine.smt.terms import Terms
-from refengine.smt.transition import Run
+from refengine.runtime.fault import Fault, IllegalAction
+from refengine.runtime.frames import Action
+from refengine.runtime.game import Game
+from refengine.smt.course.actions import Course, Taken
+from refengine.smt.course.course import Courses, Place, general_place
+from refengine.smt.course.joins import FEW, merged
+from refengine.smt.course.transition import Run
+from refengine.smt.encode.scope import Faults
+from refengine.smt.terms.stack import Shape, shape_of
+from refengine.smt.terms.state import State
+from refengine.smt.terms.term import Bool
+from refengine.smt.terms.terms import Terms
 from tests.agreement.executors import Executors, Expected, after_fault, decided, shown, where_none, worked_out
 from tests.agreement.pinned import Said
 

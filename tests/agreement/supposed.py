@@ -12,8 +12,6 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from refengine.engine.fault import Clause, Fault
-from refengine.engine.game import Game
 from refengine.ir import claims, control, domain as d, expressions as ir, game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.specialise import with_seats
@@ -21,6 +19,8 @@ from refengine.ir.traverse import walk
 from refengine.rulings.evaluation import Evaluation, Locals, clause_of
 from refengine.rulings.world import Chosen
 from refengine.rulings.worlds import chosen, reading_value, world_of
+from refengine.runtime.fault import Clause, Fault
+from refengine.runtime.game import Game
 
 HYPOTHETICAL = (ir.Under, ir.Replacing, ir.Exchanging, ir.Fails)
 

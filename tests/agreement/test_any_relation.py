@@ -10,12 +10,12 @@ from itertools import combinations, product
 
 import pytest
 
-from refengine.engine.fault import Fault
 from refengine.ir import game as model
 from refengine.ir.relations import replaced
 from refengine.ir.wellformed import faults_of_form
 from refengine.prove.engines import Engines
 from refengine.prove.replay import replay
+from refengine.runtime.fault import Fault
 from refengine.smt.goal import Limits, Position
 from refengine.smt.plan import goals
 from refengine.smt.prove import decide

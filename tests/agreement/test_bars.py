@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from refengine.engine.fault import Fault, IllegalAction
-from refengine.engine.game import Game
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.bars import barring
 from refengine.ir.domain import COUNT, PLAYER, TRUTH, Domain, Option, SetOf
 from refengine.ir.liveness import with_live_params
 from refengine.ir.wellformed import faults_of_form
+from refengine.runtime.fault import Fault, IllegalAction
+from refengine.runtime.game import Game
 from tests.agreement.executors import executors
 from tests.agreement.random_phases import Phases
 from tests.agreement.small_game import TILE, game_of, position

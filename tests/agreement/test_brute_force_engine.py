@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import refengine
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
 from tests.agreement.brute_force.battle import FACTIONS, NO_RULE, POWERS, Duel, battle, city_goes
 from tests.agreement.brute_force.readings import COMPLETE, GAPPED, settled
 from tests.agreement.brute_force.survey import RESISTANCES, STRENGTHS

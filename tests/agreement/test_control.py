@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
 from refengine.ir import game as model
 from refengine.ir.wellformed import faults_of_form
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
 from refengine.smt.unsupported import Unsupported
 from tests.agreement.campaigns import in_play, whole_game
 from tests.agreement.random_control import Control

@@ -11,11 +11,11 @@ from attrs import define, field
 
 from refengine.smt import plan, prove
 from refengine.smt.goal import Limits
-from refengine.smt.question import Answer
-from refengine.smt.smtlib import written
-from refengine.smt.solver import Session
-from refengine.smt.term import Bool
-from refengine.smt.terms import Terms
+from refengine.smt.solving.question import Answer
+from refengine.smt.solving.smtlib import written
+from refengine.smt.solving.solver import Session
+from refengine.smt.terms.term import Bool
+from refengine.smt.terms.terms import Terms
 from tests.agreement.campaigns import in_phases, in_play, rules_of, small_game, whole_game
 from tests.agreement.expressions import expressions
 from tests.agreement.random_rules import random_values

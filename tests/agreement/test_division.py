@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
 from refengine.ir import game as model
 from refengine.ir.obligations import Owed
 from refengine.pipeline import compile_folder
 from refengine.resolve.folder import find_games
-from refengine.smt.encode_values import answered
-from refengine.smt.model import Model
-from refengine.smt.scope import scope_of
-from refengine.smt.term import Term
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
+from refengine.smt.encode.scope import scope_of
+from refengine.smt.encode.values import answered
+from refengine.smt.solving.model import Model
+from refengine.smt.terms.term import Term
 from tests.agreement.executors import Executors, executors
 
 NUMBERS = range(-7, 8)

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from refengine.engine.game import Game
 from refengine.ir import game as model
 from refengine.ir.lines import Expect
+from refengine.runtime.game import Game
+from refengine.smt.course.study import study
+from refengine.smt.encode.scope import Faults, scope_of
 from refengine.smt.goal import Limits
-from refengine.smt.scope import Faults, scope_of
-from refengine.smt.state import State
-from refengine.smt.study import study
-from refengine.smt.zones import Heap
+from refengine.smt.terms.state import State
+from refengine.smt.terms.zones import Heap
 from tests.agreement.campaigns import GAMES, rules_of
 from tests.agreement.executors import Executors, Expected, executors, worked_out
 

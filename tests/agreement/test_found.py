@@ -4,18 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from refengine.engine.fault import Fault
 from refengine.ir import game as model
 from refengine.pipeline import compile_folder
 from refengine.prove.engines import Engines
 from refengine.prove.replay import replay
 from refengine.resolve.folder import find_games
+from refengine.runtime.fault import Fault
 from refengine.smt import plan, prove
-from refengine.smt.course import courses_of
+from refengine.smt.course.course import courses_of
+from refengine.smt.course.study import study
 from refengine.smt.goal import Decision, Limits
-from refengine.smt.induction import Induction
-from refengine.smt.properties import Along
-from refengine.smt.study import study
+from refengine.smt.induction.induction import Induction
+from refengine.smt.induction.properties import Along
 from tests.engine.rules import CARDS, compiled, play
 
 ROOT = Path(__file__).parents[2]

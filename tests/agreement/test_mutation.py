@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from attrs import evolve, frozen
 
-from refengine.engine import emit_effects, emit_expressions, emit_plays
+from refengine.engine.emit import effects as emit_effects, expressions as emit_expressions, plays as emit_plays
 from refengine.ir.simplify import TRUE
-from refengine.smt import changes, encode_binders, encode_values, transition
-from refengine.smt.world import World
+from refengine.smt.course import changes, transition
+from refengine.smt.encode import binders as encode_binders, values as encode_values
+from refengine.smt.encode.world import World
 from tests.agreement.campaigns import in_phases, small_game
 from tests.agreement.expressions import expressions
 from tests.agreement.random_rules import random_values

@@ -2,9 +2,9 @@
 
 import pytest
 
-from refengine.smt import arrivals, properties
-from refengine.smt.course import Courses, courses_of, followed, setup_of
-from refengine.smt.study import Study
+from refengine.smt.course.course import Courses, courses_of, followed, setup_of
+from refengine.smt.course.study import Study
+from refengine.smt.induction import arrivals, properties
 from tests.agreement.drawn.chains import Maker
 from tests.agreement.games_and_prover import compare, small
 

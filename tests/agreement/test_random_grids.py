@@ -13,16 +13,16 @@ from typing import Final
 import pytest
 from attrs import evolve
 
-from refengine.engine.game import Game
 from refengine.ir import game as model
 from refengine.ir.cone import Cone, cone_of_grids
 from refengine.ir.configuration import configure
 from refengine.ir.control import Ask
 from refengine.loading import make_game
+from refengine.runtime.game import Game
 from refengine.smt.goal import Limits
 from refengine.smt.plan import batches, goals
 from refengine.smt.prove import decide
-from refengine.smt.window import Window
+from refengine.smt.terms.window import Window
 from tests.smt.test_windows import START
 from tests.types.front_end import compile_texts
 
@@ -254,7 +254,7 @@ def test_a_cone_without_the_actions_that_hang_on_parts_is_noticed(monkeypatch: p
         )  # fmt: skip
         return evolve(found, rules=evolve(found.rules, phases=(evolve(place, points=points),)))
 
-    monkeypatch.setattr("refengine.smt.windows.cone_of_grids", without)
+    monkeypatch.setattr("refengine.smt.windows.invariants.cone_of_grids", without)
     with pytest.raises(AssertionError):
         compared(range(3, 4), DrawnWithParts)
 

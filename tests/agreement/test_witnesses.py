@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from refengine.cli.main import main
-from refengine.engine import emit_expressions
+from refengine.engine.emit import expressions as emit_expressions
 from refengine.prove.engines import Engines
 from refengine.prove.replay import replay
-from refengine.smt import encode_values, plan, prove
+from refengine.smt import plan, prove
+from refengine.smt.encode import values as encode_values
 from refengine.smt.goal import SOMEWHERE, Decision, Goal, Limits
 from refengine.source.cache import Cache
 from tests.agreement.campaigns import GAMES, ROOT, rules_of

@@ -23,30 +23,34 @@ from tests.architecture.module import ROOT
 MEANING: dict[str, tuple[str, frozenset[str]]] = {
     "Formula": (
         "expressions",
-        frozenset({"engine/emit_expressions.truth", "program/from_ir/expressions.truth", "smt/encode.truth"}),
+        frozenset(
+            {"engine/emit/expressions.truth", "program/from_ir/expressions.truth", "smt/encode/expressions.truth"}
+        ),
     ),
     "Term": (
         "expressions",
-        frozenset({"engine/emit_expressions.expression", "program/from_ir/expressions.held", "smt/encode.encode"}),
+        frozenset(
+            {"engine/emit/expressions.expression", "program/from_ir/expressions.held", "smt/encode/expressions.encode"}
+        ),
     ),
     "Collection": (
         "expressions",
-        frozenset({"engine/emit_sets.as_tuple", "program/from_ir/sets.collected", "smt/encode_sets.as_set"}),
+        frozenset({"engine/emit/sets.as_tuple", "program/from_ir/sets.collected", "smt/encode/sets.as_set"}),
     ),
     "Aggregate": (
         "expressions",
-        frozenset({"engine/emit_binders.gathering", "program/from_ir/binders.gathered", "smt/encode_binders.gathered"}),
+        frozenset({"engine/emit/binders.gathering", "program/from_ir/binders.gathered", "smt/encode/binders.gathered"}),
     ),
     "Effect": (
         "control",
         frozenset(
             {
-                "engine/emit_effects.effect",
-                "engine/emit_simultaneous._work_out",
+                "engine/emit/effects.effect",
+                "engine/emit/simultaneous._work_out",
                 "program/from_ir/effects.effect",
                 "program/from_ir/simultaneous._plan",
-                "smt/effects.effect",
-                "smt/effects._collect",
+                "smt/course/effects.effect",
+                "smt/course/effects._collect",
             }
         ),
     ),
@@ -54,13 +58,13 @@ MEANING: dict[str, tuple[str, frozenset[str]]] = {
         "control",
         frozenset(
             {
-                "engine/emit_effects.effect",
-                "engine/emit_simultaneous._written",
-                "engine/emit_simultaneous._write_variable",
+                "engine/emit/effects.effect",
+                "engine/emit/simultaneous._written",
+                "engine/emit/simultaneous._write_variable",
                 "program/from_ir/effects.effect",
                 "program/from_ir/simultaneous._write",
-                "smt/effects.effect",
-                "smt/effects._written",
+                "smt/course/effects.effect",
+                "smt/course/effects._written",
             }
         ),
     ),
@@ -68,38 +72,38 @@ MEANING: dict[str, tuple[str, frozenset[str]]] = {
         "control",
         frozenset(
             {
-                "engine/emit_points.leave",
+                "engine/emit/points.leave",
                 "ir/circles._led_to",
                 "program/from_ir/points._leave",
-                "smt/transition._leave",
+                "smt/course/transition._leave",
             }
         ),
     ),
     "Exit": (
         "control",
-        frozenset({"engine/emit_points.leave", "program/from_ir/points._leave", "smt/transition._leave"}),
+        frozenset({"engine/emit/points.leave", "program/from_ir/points._leave", "smt/course/transition._leave"}),
     ),
     "Domain": (
         "domain",
         frozenset(
             {
-                "engine/layout.annotation",
+                "engine/emit/layout.annotation",
                 "program/storage/codec.public",
                 "program/storage/codec._held",
                 "program/storage/forms.extent",
-                "smt/values.fresh",
-                "smt/values.same",
-                "smt/values.choose",
-                "smt/values.members",
-                "smt/printed.some",
-                "smt/printed.literal",
-                "smt/world.in_range",
+                "smt/terms/values.fresh",
+                "smt/terms/values.same",
+                "smt/terms/values.choose",
+                "smt/terms/values.members",
+                "smt/terms/printed_data.some",
+                "smt/terms/printed_data.literal",
+                "smt/encode/world.in_range",
             }
         ),
     ),
-    "Body": ("game", frozenset({"engine/emit_values._explained", "smt/encode_values._body"})),
-    "Given": ("game", frozenset({"engine/emit_examples._given"})),
-    "Line": ("lines", frozenset({"engine/emit_examples._line"})),
+    "Body": ("game", frozenset({"engine/emit/values._explained", "smt/encode/values._body"})),
+    "Given": ("game", frozenset({"engine/emit/examples._given"})),
+    "Line": ("lines", frozenset({"engine/emit/examples._line"})),
 }
 """For each union the module of `ir` that has it, and the functions that have to know each of its members."""
 

@@ -233,7 +233,7 @@ def test_one_module_changes_what_is_on_a_disk() -> None:
     }
     assert writing == {
         ("refengine.cli.streams", "os.open(os.devnull, os.O_WRONLY)"),
-        ("refengine.smt.allocation", "ctypes.CDLL(None)"),
+        ("refengine.smt.solving.allocation", "ctypes.CDLL(None)"),
         ("refengine.cli.commits", "subprocess.run(['git', '-C', folder, *words], capture_output=True, check=False)"),
     }
     by_name = [

@@ -49,7 +49,7 @@ def test_play_looks_at_what_has_to_hold_in_no_other_way(name: str, tree: ast.Mod
 
 
 def test_a_game_looks_at_what_has_to_hold_only_to_answer_that() -> None:
-    (game,) = (each for each in MODULES if each.name == "refengine.engine.game")
+    (game,) = (each for each in MODULES if each.name == "refengine.runtime.game")
     (made,) = (each for each in game.tree.body if isinstance(each, ast.ClassDef) and each.name == "Game")
     methods = [each for each in made.body if isinstance(each, ast.FunctionDef)]
     asking = {each.name for each in methods if (STATED | INSIDE - {"_module"}).intersection(_read(each))}

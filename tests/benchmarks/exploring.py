@@ -14,7 +14,6 @@ from collections.abc import Callable
 
 from attrs import evolve, frozen
 
-from refengine.engine.game import Game
 from refengine.explore.module_search import ModuleSearch
 from refengine.explore.search import Search
 from refengine.ir import expressions as ir, game as model
@@ -25,8 +24,9 @@ from refengine.ir.domain import Piece, Range
 from refengine.ir.scope import restrict
 from refengine.ir.specialise import specialise
 from refengine.loading import compile_cached, make_game
-from refengine.program.lowered import lowered
+from refengine.program.lowering import lowered
 from refengine.resolve.folder import find_games
+from refengine.runtime.game import Game
 from tests.benchmarks.speed import KACIRI, kaciri
 from tests.benchmarks.yardstick.exploring import PROPERTIES, Census, Holds, everything, explore, small
 

@@ -15,7 +15,7 @@ from attrs import define, evolve, field
 
 from refengine.book.binding import bound, pages_of
 from refengine.book.contents import Contents
-from refengine.evidence.promised import promises_in
+from refengine.evidence.promises import promises_in
 from refengine.loading import load_rules
 from refengine.report.anchors import STATEMENTS
 from refengine.resolve.wording import read_text_of

@@ -8,13 +8,13 @@ from pathlib import Path
 from attrs import frozen
 
 from refengine.bulk.machine import Machine
-from refengine.engine.game import Game
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, allowed_values, configure
 from refengine.ir.specialise import specialise
 from refengine.loading import load_rules, make_game
 from refengine.pipeline import compile_folder
-from refengine.program.lowered import lowered
+from refengine.program.lowering import lowered
+from refengine.runtime.game import Game
 from tests.corpus.adapter import CORPUS, ONLY_PARSED, game_of
 
 ROOT = Path(__file__).parents[2]

@@ -12,13 +12,13 @@ from attrs import evolve
 
 from refengine.bulk.lockstep import Lockstep
 from refengine.bulk.machine import Machine
-from refengine.engine.playouts import by_reference
 from refengine.ir import expressions as ir
 from refengine.ir.simplify import negation
 from refengine.ir.specialise import specialise
 from refengine.loading import RuleSetError, make_game
 from refengine.program.from_ir.playing import BROKEN, CUT, OVER_
-from refengine.program.lowered import lowered
+from refengine.program.lowering import lowered
+from refengine.runtime.playouts import by_reference
 from tests.bulk.configurations import BOARD_GAMES, GOOD, SPEC, TUTORIAL, Configured, configurations, game_at
 
 REFUSED = {

@@ -12,13 +12,13 @@ from attrs import evolve
 
 from refengine.bulk import wasm
 from refengine.bulk.batch import ModuleBatch
-from refengine.engine.batches import FREE, Batch, NoBatch, Stand
-from refengine.engine.fault import BadData, Fault, IllegalAction
-from refengine.engine.game import Game
-from refengine.engine.playouts import Draws, played
 from refengine.ir.simplify import negation
 from refengine.loading import load
 from refengine.program.from_ir.batches import ENDED_BROKEN, ENDED_CUT, ENDED_OVER, FAULTY, LEFT, RUNNING
+from refengine.runtime.batches import FREE, Batch, NoBatch, Stand
+from refengine.runtime.fault import BadData, Fault, IllegalAction
+from refengine.runtime.game import Game
+from refengine.runtime.playouts import Draws, played
 from tests.bulk.configurations import GOOD, configurations, game_at
 
 ROOT = Path(__file__).parents[2]

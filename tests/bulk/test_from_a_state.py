@@ -7,10 +7,10 @@ import pytest
 from attrs import evolve
 
 from refengine.bulk import wasm
-from refengine.engine.game import NO_ROOM, Game
-from refengine.engine.playouts import Draws, Playouts
 from refengine.ir.simplify import negation
 from refengine.program.storage.codec import StateCodec, Unpackable
+from refengine.runtime.game import NO_ROOM, Game
+from refengine.runtime.playouts import Draws, Playouts
 from refengine.testing.choices import choose
 from tests.bulk.configurations import configurations
 

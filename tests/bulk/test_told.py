@@ -9,8 +9,8 @@ from refengine.bulk import wasm
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ, not_installed, not_packed
 from refengine.bulk.machine import Machine, Trapped
 from refengine.bulk.wasm import by_module
-from refengine.engine.playouts import Draws
 from refengine.program.from_ir.unit import Site
+from refengine.runtime.playouts import Draws
 from refengine.source.codes import TITLES
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render

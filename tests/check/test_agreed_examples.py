@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from refengine import RuleSetError
-from refengine.check.differing import differing
 from refengine.check.examples import decide_examples, runs_of
-from refengine.check.exercised import Alike
+from refengine.check.exercise import Alike
+from refengine.check.reading_differences import differing
 from refengine.cli.errors import Refused
 from refengine.cli.games import configured_for
 from refengine.loading import compile_cached, make_game
 from refengine.pipeline import Compiled
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 from refengine.resolve.labels import Labels

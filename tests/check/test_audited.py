@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from refengine.check.audited import case_tables, reading_tables
+from refengine.check.audits import case_tables, reading_tables
 from refengine.smt.goal import Decision, Goal
 from tests.prove.duel import RULES, compiled, write_game
 

@@ -9,16 +9,16 @@ import pytest
 
 from refengine.check.examples import Decided, decide_examples
 from refengine.check.report import Failure
-from refengine.engine.game import Game, State
 from refengine.ir.configuration import configure
 from refengine.ir.lines import Taken
 from refengine.loading import make_game
 from refengine.odds.position import end_of_example
 from refengine.pipeline import Compiled, compile_folder
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 from refengine.resolve.labels import Labels
+from refengine.runtime.game import Game, State
 from tests.engine.rules import rulebook
 
 RULES = """\

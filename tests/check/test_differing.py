@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from refengine.check.differing import differing
-from refengine.check.exercised import Alike
+from refengine.check.exercise import Alike
+from refengine.check.full_page import to_text
+from refengine.check.reading_differences import differing
 from refengine.check.report import Report
 from refengine.check.run import Options, check
-from refengine.check.text import to_text
 from refengine.check.to_json import to_json
 from refengine.loading import compile_cached
 from refengine.pipeline import Compiled

@@ -11,12 +11,12 @@ from attrs import evolve
 
 from refengine.check import explorations
 from refengine.check.explorations import Explorer
+from refengine.check.full_page import to_text
 from refengine.check.report import GameReport, Report
 from refengine.check.run import Options, check
-from refengine.check.text import to_text
 from refengine.evidence.level import Level
-from refengine.evidence.promised import write_promised
-from refengine.explore.remembered import remembered
+from refengine.evidence.promises import write_promised
+from refengine.explore.memory import remembered
 from refengine.explore.run import Settings
 from refengine.explore.search import Search, Tick
 from refengine.pipeline import Compiled

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from refengine.check import campaign as pieces
+from refengine.check.full_page import to_text
 from refengine.check.report import GameReport, Report
 from refengine.check.run import Options, check
-from refengine.check.text import to_text
-from refengine.engine.game import Game
 from refengine.engine.noting import Noting
 from refengine.pipeline import compile_folder
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
+from refengine.runtime.game import Game
 
 INDEX = """[rulebook]
 id = "sample"

@@ -15,10 +15,10 @@ from junitparser import JUnitXml
 
 from refengine.check.github import annotated
 from refengine.check.junit import to_junit
-from refengine.check.located import Located, located
+from refengine.check.places import Located, located
 from refengine.check.report import ExamplesDecided, Failure, GameReport, Known, Ledger, Report, Resting
 from refengine.check.sarif import to_sarif
-from refengine.report.cited import Basis, Cited
+from refengine.report.citations import Basis, Cited
 from refengine.source.diagnostic import Diagnostic, Label
 from refengine.source.span import Span
 from refengine.source.text import SourceText

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from refengine.check.counterexamples import any_data, row_of
 from refengine.check.ledger_text import row_line
-from refengine.check.seen import any_data, row_of
 from refengine.evidence.ledger import Entry, Found
 from refengine.evidence.level import Level
 from refengine.loading import load_rules
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 
 FOOLED = Path(__file__).parents[1] / "fooled"
 READER = Reader(None, {})

@@ -15,11 +15,11 @@ import pytest
 from attrs import evolve
 
 from refengine.check import play
-from refengine.check.kept import DIRECTED, EXAMPLE, LAWS, Kept
-from refengine.engine.fault import Clause
+from refengine.check.memory import DIRECTED, EXAMPLE, LAWS, Kept
 from refengine.loading import compile_cached
 from refengine.prove.run import Begun
 from refengine.resolve.folder import find_games
+from refengine.runtime.fault import Clause
 from refengine.source.cache import Cache
 from refengine.source.span import Span
 from tests.cli.conftest import Ran

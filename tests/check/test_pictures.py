@@ -12,21 +12,21 @@ import pytest
 
 from refengine import RuleSetError
 from refengine.check.examples import decide_examples
+from refengine.check.full_page import failure_lines
 from refengine.check.run import Options, check
-from refengine.check.text import failure_lines
 from refengine.check.to_json import failure_data
-from refengine.engine import open_cells
-from refengine.engine.description import GivenPiece
-from refengine.engine.fault import BadData
-from refengine.engine.game import Game
 from refengine.ir.configuration import configure
 from refengine.loading import compile_cached, make_game
 from refengine.pipeline import Compiled
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 from refengine.resolve.labels import Labels
 from refengine.rulings.judge import Judge
+from refengine.runtime import open_cells
+from refengine.runtime.description import GivenPiece
+from refengine.runtime.fault import BadData
+from refengine.runtime.game import Game
 from tests.engine.rules import rulebook
 from tests.rulings.asking import ask
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from refengine.check.full_page import fired_line
 from refengine.check.report import GameReport
 from refengine.check.run import Options, check
-from refengine.check.text import fired_line
 from refengine.loading import compile_cached
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from refengine.check.full_page import to_text
 from refengine.check.proofs import with_play
 from refengine.check.report import Evidence, GameReport, Ledger, Report, Statement, Verdict
 from refengine.check.run import PARTS, Options, check
-from refengine.check.text import to_text
 from refengine.evidence.ledger import Entry
 from refengine.evidence.level import UNKNOWN, Level
-from refengine.evidence.promised import write_promised
+from refengine.evidence.promises import write_promised
 from refengine.report.words import Words
 from refengine.resolve.labels import Labels
 from refengine.smt.goal import Decision

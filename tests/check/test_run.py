@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 
+from refengine.check.full_page import to_text
 from refengine.check.report import (
     EXIT_CODES,
     Evidence,
@@ -14,7 +15,6 @@ from refengine.check.report import (
     worst,
 )
 from refengine.check.run import Options, check
-from refengine.check.text import to_text
 from refengine.pipeline import Compiled
 from refengine.report.words import Words
 from refengine.resolve.labels import Labels

@@ -9,8 +9,9 @@ from pathlib import Path
 from attrs import evolve
 from hypothesis import given, settings, strategies as st
 
-from refengine.check.exercised import ClauseCount, Coverage
-from refengine.check.reconstructed import reconstructed
+from refengine.check.exercise import ClauseCount, Coverage
+from refengine.check.full_page import failure_lines
+from refengine.check.reconstruction import reconstructed
 from refengine.check.report import (
     Changed,
     Counts,
@@ -28,12 +29,11 @@ from refengine.check.report import (
     Timing,
     Wording,
 )
-from refengine.check.short import MOST_LINES, short_lines
-from refengine.check.text import failure_lines
+from refengine.check.short_page import MOST_LINES, short_lines
 from refengine.evidence.level import LEVELS, Level
 from refengine.ir.game import Game
 from refengine.pipeline import Compiled, compile_folder
-from refengine.report.cited import Basis, Cited, Reader
+from refengine.report.citations import Basis, Cited, Reader
 from refengine.resolve.folder import find_games
 from refengine.rulings.standing import Standing, Status
 from refengine.source.diagnostic import Diagnostic

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from refengine.explore import run as exploring
-from refengine.explore.explored import Explored
+from refengine.explore.result import Explored
 from refengine.explore.search import Search
 from tests.cli.conftest import Ran
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from refengine.cli.main import main
-from refengine.evidence.promised import all_promises
+from refengine.evidence.promises import all_promises
 from tests.resolve.test_modules import module, room  # noqa: F401 (a fixture)
 
 PLAIN = ["--only", "examples"]

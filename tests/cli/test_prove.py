@@ -192,7 +192,7 @@ def replayed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append(decision.goal.name)
         return replay(engines, decision)
 
-    monkeypatch.setattr("refengine.prove.told.replay", counted)
+    monkeypatch.setattr("refengine.prove.narrative.replay", counted)
     return found
 
 

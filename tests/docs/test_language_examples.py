@@ -16,11 +16,11 @@ import pytest
 from attrs import frozen
 
 import refengine
-from refengine.check.changed import without_changed
+from refengine.check.changed_examples import without_changed
 from refengine.check.examples import decide_examples
 from refengine.loading import make_game
 from refengine.pipeline import Compiled, compile_folder
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 from refengine.source.cache import Cache

@@ -1,6 +1,6 @@
 """What effects of texts change and might break, by which the page for authors of texts lists what they keep."""
 
-from refengine.evidence.promised import read_promised
+from refengine.evidence.promises import read_promised
 from refengine.source.text import read_source
 from tests.docs.open_page import ROOT, game, tables
 from tests.docs.primitives import changes, touched

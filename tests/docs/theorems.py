@@ -18,7 +18,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from refengine.evidence.promised import read_promised
+from refengine.evidence.promises import read_promised
 from refengine.ir.claims import (
     Audit,
     Claim,

@@ -9,7 +9,7 @@ from typing import Any
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.control import Clause, Done, Point, Script
 from refengine.ir.domain import COUNT, PLAYER, TRUTH, Domain, Enum, Option, Piece, Place, Range, SetOf
-from refengine.ir.seen import Seen
+from refengine.ir.visibility import Seen
 from refengine.source.citation import Citation
 from refengine.source.span import Span
 

@@ -4,12 +4,12 @@ import hashlib
 from pathlib import Path
 
 import refengine
-from refengine.engine.game import Game
 from refengine.ir import game as model
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
 from refengine.pipeline import compile_folder
 from refengine.resolve.folder import find_games
+from refengine.runtime.game import Game
 
 SAYING = "Everything is as the rules say."
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from refengine.engine.game import Game
 from refengine.ir.configuration import configure
 from refengine.loading import make_game
+from refengine.runtime.game import Game
 from tests.types.front_end import compile_texts
 
 GAME = """

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from refengine.engine.fault import Fault, IllegalAction
-from refengine.engine.game import Game
+from refengine.runtime.fault import Fault, IllegalAction
+from refengine.runtime.game import Game
 from tests.engine.rules import play
 
 HEAD = """

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from refengine.check.examples import decide_examples
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game, State
 from refengine.ir.configuration import configure
 from refengine.loading import make_game
 from refengine.pipeline import Compiled, compile_folder
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 from refengine.resolve.labels import Labels
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game, State
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 RULES = CORPUS / "cases" / "good" / "begun_in_the_middle.rules"

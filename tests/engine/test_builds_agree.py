@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import refengine
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
 
 ROOT = Path(__file__).parents[2]
 GAMES = [

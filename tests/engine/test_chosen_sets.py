@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from refengine.engine.emit import emit
-from refengine.engine.game import Game
+from refengine.engine.emit.module import emit
 from refengine.engine.load import load_module
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import COUNT, PLAYER, TRUTH, Domain, Range, SetOf
+from refengine.runtime.game import Game
 from tests.engine.random_expressions import CARD, SMALL, clause, game_of, position
 from tests.engine.reference import evaluate
 from tests.engine.test_expressions_agree import plain, table_of

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
-from refengine.engine.recording import recording
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
+from refengine.runtime.recording import recording
 from tests.engine.rules import play
 
 HEAD = """

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from refengine.engine.game import Game
+from refengine.runtime.game import Game
 from tests.engine.rules import play
 
 DUEL = """

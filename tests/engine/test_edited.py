@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import refengine
-from refengine.engine.fault import BadData
-from refengine.engine.game import Game, State
+from refengine.runtime.fault import BadData
+from refengine.runtime.game import Game, State
 from tests.engine.rules import DUEL, play
 
 PARTS = ("zones", "variables", "tokens", "control")

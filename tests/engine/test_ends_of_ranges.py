@@ -2,10 +2,10 @@
 
 import pytest
 
-from refengine.engine.fault import BadData
-from refengine.engine.game import Game
 from refengine.ir.configuration import configure
 from refengine.loading import make_game
+from refengine.runtime.fault import BadData
+from refengine.runtime.game import Game
 from tests.types.front_end import compile_texts
 
 GAME = """

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from refengine.engine.emit import emit
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
+from refengine.engine.emit.module import emit
 from refengine.engine.load import load_module
-from refengine.engine.runtime import Place
 from refengine.ir import game as model
 from refengine.ir.domain import COUNT, PLAYER, TRUTH, Domain, Enum, Piece, Place as PlaceOf, SetOf
 from refengine.ir.simplify import Folding, sizes_of
+from refengine.runtime.fault import Fault
+from refengine.runtime.frames import Place
+from refengine.runtime.game import Game
 from tests.engine.random_expressions import CARD, CARDS, COLOUR, Maker, clause, game_of, position
 from tests.engine.reference import Table, Undefined, evaluate
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import refengine
-from refengine.engine.fault import BadData, Fault, IllegalAction
 from refengine.engine.replay import replay
 from refengine.engine.state_text import read_state
 from refengine.engine.trace import read_trace, trace_of, write_trace
+from refengine.runtime.fault import BadData, Fault, IllegalAction
 from refengine.source.codes import TITLES
 from refengine.source.render import render
 from refengine.source.text import SourceText

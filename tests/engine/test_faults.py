@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from refengine.engine.fault import Clause, Fault
-from refengine.engine.game import Game
-from refengine.engine.zones import key_of, key_of_single
+from refengine.runtime.fault import Clause, Fault
+from refengine.runtime.game import Game
+from refengine.runtime.zones import key_of, key_of_single
 from tests.engine.rules import CARDS, alone
 
 PER = "                                                        per R1\n"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from refengine.engine.fault import Clause
-from refengine.engine.recording import Firing, firing, recording
+from refengine.runtime.fault import Clause
+from refengine.runtime.recording import Firing, firing, recording
 from tests.engine.rules import CARDS, play
 
 RULES = (

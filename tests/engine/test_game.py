@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from refengine.engine.fault import BadData, IllegalAction
-from refengine.engine.game import Game
+from refengine.runtime.fault import BadData, IllegalAction
+from refengine.runtime.game import Game
 from tests.engine.rules import CARDS, DUEL, play
 
 

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, strategies as st
 
 import refengine
-from refengine.engine.fault import BadData, IllegalAction
-from refengine.engine.game import Game
-from refengine.engine.grids import Cell, Grid, cell_name, cell_named, cells_around, cells_beside, cells_toward, toward
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise, with_seats
 from refengine.loading import make_game
-from refengine.program.lowered import lowered
+from refengine.program.lowering import lowered
 from refengine.rulings.evaluation import Evaluation, clause_of
 from refengine.rulings.worlds import chosen, world_of
+from refengine.runtime.fault import BadData, IllegalAction
+from refengine.runtime.game import Game
+from refengine.runtime.grids import Cell, Grid, cell_name, cell_named, cells_around, cells_beside, cells_toward, toward
 from tests.corpus.adapter import CORPUS
 from tests.engine.rules import compiled
 

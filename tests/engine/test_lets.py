@@ -6,7 +6,7 @@ from sys import setprofile
 
 import pytest
 
-from refengine.engine.fault import Fault
+from refengine.runtime.fault import Fault
 from tests.engine.rules import CARDS, alone
 from tests.engine.test_faults import PER
 

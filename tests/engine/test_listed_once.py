@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from refengine.engine.emit import emit
-from refengine.engine.fault import Fault
+from refengine.engine.emit.module import emit
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
+from refengine.runtime.fault import Fault
 from tests.engine.rules import compiled, play
 
 STONES = """

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
 
-from refengine.engine.emit import emit
-from refengine.engine.grids import Cell, Grid, cells_around, cells_beside
-from refengine.engine.merging import Classes
-from refengine.engine.regions import joined
-from refengine.engine.spots import Parts, Spot
+from refengine.engine.emit.module import emit
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
+from refengine.runtime.grids import Cell, Grid, cells_around, cells_beside
+from refengine.runtime.merging import Classes
+from refengine.runtime.regions import joined
+from refengine.runtime.spots import Parts, Spot
 from tests.corpus.adapter import CORPUS
 from tests.engine.rules import compiled
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from refengine.engine.game import Game, State
+from refengine.runtime.game import Game, State
 from tests.engine.rules import play
 
 ODD = """

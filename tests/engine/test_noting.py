@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
 from refengine.engine.noting import MOST, Noting, answers_of, layout_of, notes_of
 from refengine.ir.configuration import configure
 from refengine.loading import make_game
 from refengine.pipeline import compile_folder
 from refengine.resolve.folder import find_games
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
 from tests.engine.rules import CARDS, rulebook
 
 RULES = (

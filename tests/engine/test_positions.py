@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from refengine.engine.fault import BadData
-from refengine.engine.game import Game
+from refengine.runtime.fault import BadData
+from refengine.runtime.game import Game
 from tests.engine.rules import DUEL, play
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from refengine.engine.emit import emit
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
+from refengine.engine.emit.module import emit
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
 from tests.engine.rules import compiled, play
 
 ISLANDS = """

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise, with_seats
 from refengine.pipeline import compile_folder
-from refengine.program.lowered import lowered
+from refengine.program.lowering import lowered
 from refengine.resolve.folder import find_games
 from refengine.rulings.evaluation import Evaluation
 from refengine.rulings.worlds import chosen, world_of
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
 from tests.engine.rules import play
 
 ISLES = ("North", "South", "East", "West")

@@ -14,7 +14,7 @@ import pytest
 from attrs import evolve
 
 import refengine
-from refengine.engine.fault import Fault
+from refengine.runtime.fault import Fault
 from tests.engine.rules import rulebook
 
 CONDITIONS = (

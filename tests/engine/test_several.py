@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
 from tests.engine.rules import play
 
 STONES = """

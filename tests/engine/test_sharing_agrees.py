@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from refengine.engine.emit import emit
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
+from refengine.engine.emit.module import emit
 from refengine.engine.load import load_module
 from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.domain import COUNT, PLAYER, TRUTH, Domain, Place
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
 from tests.engine.random_expressions import CARD, ORIGIN, YES, Maker, clause, game_of, position
 
 KINDS: tuple[Domain, ...] = (TRUTH, TRUTH, TRUTH, COUNT, PLAYER)

@@ -3,8 +3,8 @@
 import pytest
 
 import refengine
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
 from tests.engine.rules import compiled
 
 RULES = """

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 import refengine
-from refengine.engine.fault import BadData
-from refengine.engine.game import Game
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import with_seats
 from refengine.loading import make_game
 from refengine.rulings.evaluation import Evaluation, clause_of
 from refengine.rulings.worlds import chosen, world_of
+from refengine.runtime.fault import BadData
+from refengine.runtime.game import Game
 from tests.corpus.adapter import CORPUS
 from tests.engine.rules import compiled
 

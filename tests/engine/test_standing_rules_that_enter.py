@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from refengine.engine.fault import BadData, Fault
-from refengine.engine.game import Game
+from refengine.runtime.fault import BadData, Fault
+from refengine.runtime.game import Game
 from tests.engine.rules import play
 
 CUPS = """

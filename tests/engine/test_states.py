@@ -10,8 +10,8 @@ from typing import Any, get_args, get_origin, get_type_hints
 import pytest
 from attrs.exceptions import FrozenInstanceError
 
-from refengine.engine.fault import BadData
-from refengine.engine.game import Game
+from refengine.runtime.fault import BadData
+from refengine.runtime.game import Game
 from tests.engine.rules import DUEL, play
 
 

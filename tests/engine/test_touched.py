@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from attrs import evolve, fields
 
-from refengine.engine.emit import emit
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
+from refengine.engine.emit.module import emit
 from refengine.engine.load import load_module
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import PLAYER, TRUTH, Domain, Enum
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
 from tests.engine.random_expressions import (
     CARD,
     CARDS,

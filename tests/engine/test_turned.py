@@ -10,9 +10,6 @@ import pytest
 from hypothesis import given, strategies as st
 
 import refengine
-from refengine.engine.fault import BadData, Fault
-from refengine.engine.game import Game
-from refengine.engine.grids import Cell, Grid, turned_name, turned_named
 from refengine.ir import game as model
 from refengine.ir.configuration import configure
 from refengine.ir.control import Clause
@@ -20,9 +17,12 @@ from refengine.ir.expressions import Origin
 from refengine.ir.specialise import specialise, with_seats
 from refengine.ir.turns import turned_field, turning
 from refengine.loading import make_game
-from refengine.program.lowered import lowered
+from refengine.program.lowering import lowered
 from refengine.rulings.evaluation import Evaluation, clause_of
 from refengine.rulings.worlds import chosen, world_of
+from refengine.runtime.fault import BadData, Fault
+from refengine.runtime.game import Game
+from refengine.runtime.grids import Cell, Grid, turned_name, turned_named
 from tests.corpus.adapter import CORPUS
 from tests.engine.rules import compiled
 

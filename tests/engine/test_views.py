@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from refengine.engine.game import Game
+from refengine.runtime.game import Game
 from tests.engine.rules import CARDS, play
 
 COURSE = """

@@ -8,7 +8,7 @@ import pytest
 from refengine.evidence.firing import fires_in, read_fires
 from refengine.evidence.level import Level
 from refengine.evidence.mutation import written_by_hand
-from refengine.evidence.promised import read_promised, write_promised
+from refengine.evidence.promises import read_promised, write_promised
 from refengine.source.codes import TITLES
 from refengine.source.render import render
 from refengine.source.text import SourceText

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from refengine.evidence.level import Level
-from refengine.evidence.promised import gone, read_promised, write_promised
+from refengine.evidence.promises import gone, read_promised, write_promised
 from refengine.source.codes import TITLES
 from refengine.source.render import render
 from refengine.source.text import SourceText

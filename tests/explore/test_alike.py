@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from refengine.engine.game import Game, State
 from refengine.explore.alike import told_apart
 from refengine.explore.canonical import key_of
 from refengine.explore.run import Settings, explore_scope
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
+from refengine.runtime.game import Game, State
 from refengine.source.cache import Cache
 from tests.engine.rules import compiled
 from tests.explore.small_games import TABLE, scope, tutorial

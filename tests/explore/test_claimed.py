@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from refengine.explore.explored import Explored
+from refengine.explore.result import Explored
 from refengine.explore.run import Settings, explore_scope
 from refengine.source.cache import Cache
 from tests.engine.rules import compiled

@@ -11,10 +11,10 @@ from refengine.bulk import machine
 from refengine.bulk.errors import ExecutorsDiffer
 from refengine.bulk.machine import Machine, Trapped
 from refengine.explore import estimate, run
-from refengine.explore.claimed import claimed, with_claims
-from refengine.explore.explored import Explored
+from refengine.explore.claims import claimed, with_claims
+from refengine.explore.memory import remembered
 from refengine.explore.module_search import MOST_BYTES, ModuleSearch, room_for
-from refengine.explore.remembered import remembered
+from refengine.explore.result import Explored
 from refengine.explore.run import Engine, Settings, Watch, explore_scope
 from refengine.explore.search import Search
 from refengine.ir import game as model
@@ -24,7 +24,7 @@ from refengine.ir.specialise import specialise
 from refengine.loading import make_game
 from refengine.program import ops
 from refengine.program.from_ir.unit import Site
-from refengine.program.lowered import Lowered, lowered
+from refengine.program.lowering import Lowered, lowered
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from tests.bulk.configurations import BOARD_GAMES, GOOD, SPEC, TUTORIAL, configurations

@@ -6,11 +6,11 @@ from typing import TypeVar
 
 import pytest
 
-from refengine.engine.game import Game
 from refengine.engine.replay import replay
 from refengine.explore.search import Search
 from refengine.ir.configuration import configure
 from refengine.loading import make_game
+from refengine.runtime.game import Game
 from refengine.source.cache import Cache
 from tests.engine.rules import CARDS, DUEL, compiled
 from tests.explore.small_games import TABLE, tutorial

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from refengine.check.seen import contradicted, shown_of, standing
+from refengine.check.counterexamples import contradicted, shown_of, standing
 from refengine.evidence.ledger import Answer, Entry, entries
 from refengine.evidence.support import supported
 from refengine.pipeline import compile_folder

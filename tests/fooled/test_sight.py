@@ -10,12 +10,12 @@ from random import Random
 
 import pytest
 
-from refengine.engine.game import Game
 from refengine.ir import game as model
 from refengine.ir.configuration import configure
 from refengine.loading import make_game
 from refengine.prove.engines import Engines
 from refengine.prove.replay import replay
+from refengine.runtime.game import Game
 from refengine.smt.goal import Decision, Limits
 from refengine.smt.plan import goals
 from refengine.smt.prove import decide

@@ -13,7 +13,7 @@ from refengine.check.examples import decide_examples
 from refengine.cli.main import main
 from refengine.loading import make_game
 from refengine.pipeline import compile_folder
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 from refengine.resolve.labels import Labels

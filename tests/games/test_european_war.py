@@ -16,11 +16,11 @@ import pytest
 
 import refengine
 from refengine.cli.main import main
-from refengine.engine.fault import IllegalAction
 from refengine.engine.trace import trace_of, write_trace
 from refengine.ir.game import Game
 from refengine.pipeline import compile_folder
 from refengine.resolve.folder import find_games
+from refengine.runtime.fault import IllegalAction
 from refengine.smt.goal import Goal, Limits
 from refengine.smt.plan import goals
 from refengine.smt.prove import decide

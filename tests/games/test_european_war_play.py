@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import refengine
-from refengine.engine.game import Game, State
+from refengine.runtime.game import Game, State
 from refengine.testing.choices import choose
 
 SPEC = Path(__file__).parents[2] / "spec" / "european_war"

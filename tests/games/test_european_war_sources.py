@@ -14,7 +14,7 @@ from refengine.ir.configuration import Configuration, configure
 from refengine.ir.lines import Expect, Line
 from refengine.loading import make_game
 from refengine.pipeline import Compiled, compile_folder
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 from refengine.resolve.labels import Labels

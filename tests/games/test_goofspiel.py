@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import refengine
-from refengine.engine.game import State
+from refengine.runtime.game import State
 from tests.games.brute_force import Census, Goofspiel, census
 
 GOOFSPIEL = Path(__file__).parents[2] / "docs" / "tutorial" / "goofspiel"

@@ -12,7 +12,7 @@ import pytest
 
 from refengine.cli.main import main
 from refengine.evidence.mutation import Mutation, Promise, read_mutation
-from refengine.evidence.promised import EVIDENCE
+from refengine.evidence.promises import EVIDENCE
 from refengine.mutants.bench import Bench, Means
 from refengine.mutants.candidates import candidates
 from refengine.mutants.judge import judged

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import refengine
-from refengine.engine.fault import Fault
+from refengine.runtime.fault import Fault
 from tests.games.palisades_folder import copied
 
 STEPS = 4_000

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import refengine
-from refengine.engine.game import State
+from refengine.runtime.game import State
 from tests.games.brute_force import Census, census, tictactoe
 
 TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorial"

@@ -10,12 +10,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from refengine.engine.fault import BadData, Fault, IllegalAction
-from refengine.engine.game import Game
 from refengine.engine.replay import replay
 from refengine.engine.trace import read_trace, trace_of, write_trace
 from refengine.pipeline import compile_folder
 from refengine.resolve.folder import GameFolder, find_games, with_base
+from refengine.runtime.fault import BadData, Fault, IllegalAction
+from refengine.runtime.game import Game
 from tests.engine.rules import DUEL, rulebook
 from tests.hostile.rule_doors import CORPUS, TUTORIAL, playable
 from tests.hostile.small_game import RULES

@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from refengine.engine.build import package_files
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
-from refengine.evidence.promised import read_promised
+from refengine.evidence.promises import read_promised
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
 from refengine.loading import make_game
@@ -21,6 +19,8 @@ from refengine.resolve.folder import find_games
 from refengine.resolve.labels import parse_labels
 from refengine.resolve.rulebook import parse_rulebook
 from refengine.resolve.table_data import parse_table
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import source_of

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Literal
 
-from refengine.engine.fault import BadData, IllegalAction
+from refengine.runtime.fault import BadData, IllegalAction
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render, render_json
 from refengine.source.text import SourceText

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from refengine.cli.main import main
-from refengine.engine.fault import BadData, IllegalAction
-from refengine.engine.game import Game
-from refengine.engine.plain_data import MAX_DEPTH, MAX_DIGITS, NotJson, measured, read_json
 from refengine.engine.trace import read_trace, trace_of, write_trace
+from refengine.runtime.fault import BadData, IllegalAction
+from refengine.runtime.game import Game
+from refengine.runtime.plain_data import MAX_DEPTH, MAX_DIGITS, NotJson, measured, read_json
 from tests.engine.rules import DUEL, play
 from tests.hostile.small_game import write_game
 from tests.hostile.spoiling import nested

@@ -8,7 +8,7 @@ import attrs
 import pytest
 from attrs import evolve
 
-from refengine.engine.emit_description import version_of
+from refengine.engine.emit.description import version_of
 from refengine.ir import game as model
 from refengine.ir.bare import without_claims, without_statements, without_wording
 from refengine.pipeline import compile_folder

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from refengine.engine.game import Game
 from refengine.ir import control, game as model
 from refengine.ir.cone import cone_of_grids
 from refengine.ir.configuration import configure
 from refengine.ir.exits import leaves
 from refengine.loading import make_game
+from refengine.runtime.game import Game
 from tests.corpus.adapter import CORPUS
 from tests.engine.rules import compiled
 

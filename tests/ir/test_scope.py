@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from refengine.engine.game import Game
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.claims import Keep, Scope
 from refengine.ir.configuration import configure
@@ -13,6 +12,7 @@ from refengine.ir.domain import TRUTH, Piece
 from refengine.ir.scope import kept_pieces, restrict, restrict_to
 from refengine.ir.wellformed import faults_of_form
 from refengine.loading import make_game
+from refengine.runtime.game import Game
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from tests.engine.rules import CARDS, compiled

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from refengine.engine.fault import Fault
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
 from refengine.ir.totality import is_total_value
 from refengine.loading import make_game
+from refengine.runtime.fault import Fault
 from tests.engine.rules import compiled
 
 RULES = """

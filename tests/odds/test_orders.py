@@ -8,10 +8,10 @@ from typing import Any, cast
 
 import pytest
 
-from refengine.engine.game import Game
 from refengine.odds.draws import piece_drawn
 from refengine.odds.playable import Playable
 from refengine.odds.walk import ends_of
+from refengine.runtime.game import Game
 from tests.engine.rules import play
 from tests.odds.small_games import BAG, DICE, DRAW
 

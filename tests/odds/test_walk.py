@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
 from refengine.odds.odds import odds_after, probability, shares, undisturbed
 from refengine.odds.walk import Ends
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
 from tests.engine.rules import play
 from tests.odds.small_games import BAG, DICE, DRAW
 

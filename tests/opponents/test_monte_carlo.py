@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from refengine.engine.game import Game
-from refengine.engine.playouts import Playouts, Result
 from refengine.opponents.determinization import determinization
 from refengine.opponents.monte_carlo import MonteCarlo, Worth, worth
+from refengine.runtime.game import Game
+from refengine.runtime.playouts import Playouts, Result
 from refengine.testing.choices import choose
 from refengine.testing.sight import look_alike, without_turn
 from tests.bulk.configurations import configurations

@@ -8,8 +8,6 @@ from typing import Any
 
 from attrs import frozen
 
-from refengine.engine.game import Game, State
-from refengine.engine.grids import Cell
 from refengine.ir import game as model
 from refengine.ir.configuration import configure
 from refengine.ir.specialise import specialise
@@ -17,6 +15,8 @@ from refengine.loading import compile_cached, make
 from refengine.picture.board import Board, boards_of
 from refengine.picture.drawing import load_drawing
 from refengine.resolve.folder import find_games
+from refengine.runtime.game import Game, State
+from refengine.runtime.grids import Cell
 from tests.games.carcassonne_laying import laying_only
 
 ROOT = Path(__file__).parents[2]

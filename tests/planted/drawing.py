@@ -18,7 +18,7 @@ from attrs import frozen
 from tests.planted.faults import Fault
 
 ROOT: Final = Path(__file__).parents[2]
-PACKAGES: Final = ("refengine/smt", "refengine/engine")
+PACKAGES: Final = ("refengine/smt", "refengine/engine", "refengine/runtime")
 MOST_IN_A_MODULE: Final = 3
 
 COMPARED: Final[dict[type[ast.cmpop], str]] = {

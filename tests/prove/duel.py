@@ -15,7 +15,7 @@ from refengine.pipeline import Compiled, compile_folder
 from refengine.prove.run import Dump, Goals, Prover
 from refengine.resolve.folder import find_games
 from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Limits, Position, Step
-from refengine.smt.memory import Memory
+from refengine.smt.solving.memory import Memory
 from tests.engine.rules import rulebook
 
 RULES = """

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from refengine.check.seen import contradicted, seen_of
+from refengine.check.counterexamples import contradicted, seen_of
 from refengine.ir.game import Game
 from refengine.loading import make_game
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
+from refengine.prove.narrative import Shown
 from refengine.prove.replay import Replayed, replay
 from refengine.prove.run import Work, prove
-from refengine.prove.told import Shown
 from refengine.smt.goal import Counterexample, Decision, Goal, Limits
 from refengine.source.cache import Cache
 from tests.prove.duel import A_TIE, DECISIONS, SECOND_WIN, Says, goal
@@ -37,7 +37,7 @@ class Runs:
             self.made += 1
             return make_game(*arguments, **more)
 
-        patch.setattr("refengine.prove.told.replay", self.counted)
+        patch.setattr("refengine.prove.narrative.replay", self.counted)
         patch.setattr("refengine.prove.engines.make_game", making)
 
     def counted(self, engines: Engines, decision: Decision) -> Replayed | None:
@@ -133,7 +133,7 @@ def test_another_engine_is_asked_again(runs: Runs, monkeypatch: pytest.MonkeyPat
 def test_what_turns_out_otherwise_is_confirmed_no_more(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
     runs.seen(TIE)
     with monkeypatch.context() as patch:
-        patch.setattr("refengine.prove.told.replay", lambda engines, _: runs.counted(engines, NO_TIE))
+        patch.setattr("refengine.prove.narrative.replay", lambda engines, _: runs.counted(engines, NO_TIE))
         assert contradicted(runs.seen(TIE)) == frozenset()  # nobody looks
         assert contradicted(runs.seen(TIE, witnesses=True)) == {TIE.goal}
         assert contradicted(runs.seen(TIE)) == {TIE.goal}

@@ -9,7 +9,7 @@ from attrs import evolve
 from refengine.ir.game import Game
 from refengine.prove.contrast import contrast
 from refengine.prove.engines import Engines
-from refengine.prove.told import Line, show
+from refengine.prove.narrative import Line, show
 from refengine.smt.goal import Asked, Counterexample, Decision
 from tests.prove.duel import DEFAULT, READINGS, goal, position
 

@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 from attrs import define, evolve, field
 
-from refengine.check.refuted import failure_of
-from refengine.check.text import failure_lines
+from refengine.check.full_page import failure_lines
+from refengine.check.refutations import failure_of
 from refengine.check.to_json import failure_data
-from refengine.engine.fault import Clause, Fault
-from refengine.engine.recording import listening
-from refengine.engine.runtime import Frame
 from refengine.engine.supposing import Call, outcome_of
-from refengine.prove.deciding import Deciding, deciding
 from refengine.prove.engines import Engines, Stood
-from refengine.prove.told import show
-from refengine.report.cited import Reader
+from refengine.prove.narrative import show
+from refengine.prove.relevance import Deciding, deciding
+from refengine.report.citations import Reader
+from refengine.runtime.fault import Clause, Fault
+from refengine.runtime.frames import Frame
+from refengine.runtime.recording import listening
 from refengine.smt.goal import Counterexample, Decision
 from refengine.source.cache import Cache
 from tests.prove.duel import compiled, goal, position, write_game

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import pytest
 
-from refengine.check.seen import contradicted, failures_of, inductions_of, shown_of, witnesses_of
-from refengine.check.text import failure_lines
+from refengine.check.counterexamples import contradicted, failures_of, inductions_of, shown_of, witnesses_of
+from refengine.check.full_page import failure_lines
 from refengine.evidence.ledger import Answer, Entry, entries
 from refengine.ir.obligations import Owed
 from refengine.pipeline import Compiled, compile_folder
@@ -27,7 +27,7 @@ from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.errors import unsupported
 from refengine.prove.run import Proved
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.resolve.folder import find_games
 from refengine.smt.goal import Decision, Limits
 from refengine.smt.plan import batches, goals

@@ -8,10 +8,10 @@ import pytest
 
 from refengine.ir.game import Game
 from refengine.ir.relations import pairs_of
-from refengine.prove.as_example import as_example
 from refengine.prove.engines import Engines
+from refengine.prove.example_text import as_example
+from refengine.prove.narrative import Shown, show
 from refengine.prove.other_data import OtherData, other_data, told_data, with_data
-from refengine.prove.told import Shown, show
 from refengine.smt.goal import Limits, Position
 from refengine.smt.plan import goals
 from refengine.smt.prove import decide

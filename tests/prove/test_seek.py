@@ -4,7 +4,7 @@ import pytest
 
 from refengine.ir.game import Game
 from refengine.prove.decide import decide
-from refengine.prove.seek import seek
+from refengine.prove.search import seek
 from refengine.smt.goal import Decision, Goal, Limits
 from tests.prove.duel import compiled, write_game
 

@@ -11,10 +11,10 @@ from attrs import evolve
 from refengine.check.examples import decide_examples
 from refengine.loading import make_game
 from refengine.pipeline import Compiled
-from refengine.prove.as_example import Written, as_example
 from refengine.prove.engines import Engines
-from refengine.prove.told import Shown, show
-from refengine.report.cited import Reader
+from refengine.prove.example_text import Written, as_example
+from refengine.prove.narrative import Shown, show
+from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.labels import Labels
 from refengine.smt.goal import Asked, Counterexample, Decision

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from refengine.evidence.level import Level
-from refengine.evidence.promised import write_promised
+from refengine.evidence.promises import write_promised
 from refengine.loading import load_rules
 from refengine.pytest_plugin.decided import Outcome, UnderTest
 from refengine.rulings.loading import load_judge

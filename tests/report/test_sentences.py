@@ -19,7 +19,7 @@ from refengine.resolve.labels import CASES, Labels
 PACKAGE = Path(__file__).parents[2] / "refengine"
 CATALOGUES = sorted((PACKAGE / "report" / "catalogues").glob("*.po"))
 
-FAULTS = PACKAGE / "engine" / "fault.py"
+FAULTS = PACKAGE / "runtime" / "fault.py"
 ILLEGAL = "E0701"
 OTHER = {THOUSANDS, DECIMAL, FAULT}
 
@@ -87,9 +87,9 @@ NO_SENTENCES = {
     "cli/save_example.py: : there already: an example of ": "for authors",
     "cli/save_example.py: its text cannot be read": "for authors",
     "cli/simulate.py: `refengine check`": "a command",
-    "report/cited.py: : says": "a key of labels",
+    "report/citations.py: : says": "a key of labels",
     "report/words.py: : asks": "a key of labels",
-    "rulings/answering.py: `given phase Inner in Outer`": "a line of a dispute",
+    "rulings/answers.py: `given phase Inner in Outer`": "a line of a dispute",
     "rulings/audit.py: ` has ": "told in a diagnostic",
     "rulings/audit.py:  arguments, and not ": "told in a diagnostic",
     "rulings/chances.py: this position": "told in a diagnostic",

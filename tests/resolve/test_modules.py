@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 import refengine
-from refengine.check.changed import without_changed
+from refengine.check.changed_examples import without_changed
 from refengine.check.examples import Decided, decide_examples
 from refengine.ir import game as model
 from refengine.ir.control import MoveTokens
 from refengine.ir.traverse import walk
 from refengine.loading import make_game
 from refengine.pipeline import Compiled, compile_folder
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games, fingerprint
 from refengine.resolve.labels import Labels

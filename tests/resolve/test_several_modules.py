@@ -7,7 +7,7 @@ import pytest
 
 import refengine
 from refengine.pipeline import Compiled, compile_folder
-from refengine.resolve.chosen import with_modules
+from refengine.resolve.choice import with_modules
 from refengine.resolve.folder import find_games, fingerprint
 from refengine.source.render import render
 from tests.resolve.test_modules import CORPUS, DOCS, decided, module, room  # noqa: F401 (a fixture)

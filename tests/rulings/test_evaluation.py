@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from refengine.engine.fault import BadData, Fault, IllegalAction
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.lines import Expect
@@ -15,6 +14,7 @@ from refengine.loading import compile_cached, make_game
 from refengine.resolve.folder import find_games
 from refengine.rulings.evaluation import Evaluation, clause_of
 from refengine.rulings.worlds import chosen, world_of
+from refengine.runtime.fault import BadData, Fault, IllegalAction
 
 GAMES = ("kaciri", "european_war", "palisades")
 

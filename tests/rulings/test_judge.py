@@ -5,10 +5,10 @@ import random
 import pytest
 
 from refengine import BadData, RuleSetError, load
-from refengine.engine.fault import Fault, IllegalAction
 from refengine.rulings.judge import Judge
 from refengine.rulings.loading import load_judge
 from refengine.rulings.ruling import Ruling
+from refengine.runtime.fault import Fault, IllegalAction
 from tests.rulings.asking import ask
 
 REFUGE = "given 3 players, a City with resistance 5 and power Refuge in besieged"

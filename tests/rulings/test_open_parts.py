@@ -25,7 +25,7 @@ from refengine.rulings.ruling import Holding, OpenParts, Ruling
 from refengine.rulings.standing import decided_again
 from refengine.rulings.text import ruling_text
 from refengine.rulings.to_json import rulings_data
-from refengine.rulings.verified import verified
+from refengine.rulings.verification import verified
 from refengine.source.text import SourceText
 from tests.engine.rules import compiled
 from tests.rulings.asking import ask

@@ -8,11 +8,11 @@ from typing import Any
 
 from attrs import evolve
 
-from refengine.engine.fault import Fault
 from refengine.engine.replay import VERSION
 from refengine.rulings.judge import Judge
 from refengine.rulings.loading import load_judge
 from refengine.rulings.ruling import Alternative, Ruling
+from refengine.runtime.fault import Fault
 from tests.rulings.asking import ask
 from tests.rulings.urn import RULES, write
 

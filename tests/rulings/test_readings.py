@@ -5,13 +5,13 @@ from itertools import product
 
 import pytest
 
-from refengine.engine.fault import Fault
 from refengine.ir.configuration import Configuration
 from refengine.rulings.alternatives import Alternatives, Came
-from refengine.rulings.hanging import as_alternatives
 from refengine.rulings.judge import Judge
 from refengine.rulings.ruling import Alternative
 from refengine.rulings.sets_of_readings import ALL, Readings, Sets, complete
+from refengine.rulings.verdicts_by_reading import as_alternatives
+from refengine.runtime.fault import Fault
 from tests.rulings.asking import ask
 
 POSITIONS = [

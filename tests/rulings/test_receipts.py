@@ -13,7 +13,7 @@ from refengine.rulings.lines import Lines
 from refengine.rulings.loading import load_judge
 from refengine.rulings.reading import of_words
 from refengine.rulings.receipts import HASH, Receipt, digest, read_receipts, receipt_of_state, receipts
-from refengine.rulings.verified import Verified, verified, verified_text
+from refengine.rulings.verification import Verified, verified, verified_text
 from refengine.source.text import SourceText
 from tests.rulings.urn import RULES, write
 from tests.schemas import validator

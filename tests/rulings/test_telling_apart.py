@@ -9,8 +9,8 @@ from itertools import combinations_with_replacement, permutations, product
 import pytest
 
 from refengine.rulings.features import Feature
-from refengine.rulings.filling import Filling, _chosen
-from refengine.rulings.telling_apart import Table
+from refengine.rulings.fillings import Filling, _chosen
+from refengine.rulings.separating_conditions import Table
 
 NAMES = ("a", "b", "c")
 FILLINGS: list[Filling] = [((one, other, third),) for one, other, third in product(range(1, 6), range(1, 4), range(2))]

@@ -5,7 +5,7 @@ import resource
 
 import pytest
 
-from refengine.smt.translation import Translation
+from refengine.smt.solving.translation import Translation
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other allocators do as they do")

@@ -13,7 +13,7 @@ import pytest
 
 from refengine.ir.game import Game
 from refengine.prove.engines import Engines
-from refengine.smt import audits
+from refengine.smt.claims import audits
 from refengine.smt.goal import Decision, Position
 from refengine.smt.plan import COMPLETE, goals
 from refengine.source.cache import Cache

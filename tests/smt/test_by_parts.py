@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refengine.smt.by_parts import goes_by_parts
+from refengine.smt.induction.by_parts import goes_by_parts
 from tests.smt.rules import game
 from tests.smt.test_during import TOLD, decided
 

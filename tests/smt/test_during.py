@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from refengine.smt.course import WAYS, courses_of
+from refengine.smt.course.course import WAYS, courses_of
+from refengine.smt.course.study import study
 from refengine.smt.goal import Decision, Limits
 from refengine.smt.plan import goals
-from refengine.smt.study import study
 from tests.smt.rules import game, proved
 
 TOLD = """

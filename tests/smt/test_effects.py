@@ -12,16 +12,16 @@ from refengine.ir.domain import PLAYER, Range
 from refengine.ir.expressions import ReadVariable
 from refengine.ir.game import Game
 from refengine.ir.obligations import Owed
-from refengine.smt import effects as effects_module
-from refengine.smt.effects import effects
+from refengine.smt.course import effects as effects_module
+from refengine.smt.course.bulk_moves import all_moved
+from refengine.smt.course.effects import effects
+from refengine.smt.course.study import Study, study
+from refengine.smt.encode.scope import Faults, Scope, scope_of
 from refengine.smt.goal import Limits
-from refengine.smt.model import Model, Reader
-from refengine.smt.poured import all_moved
-from refengine.smt.scope import Faults, Scope, scope_of
-from refengine.smt.state import State
-from refengine.smt.study import Study, study
-from refengine.smt.term import Bool
-from refengine.smt.zones import Heap, Slot
+from refengine.smt.solving.model import Model, Reader
+from refengine.smt.terms.state import State
+from refengine.smt.terms.term import Bool
+from refengine.smt.terms.zones import Heap, Slot
 from tests.smt.rules import game
 
 HEAD = """

@@ -8,8 +8,8 @@ import pytest
 
 from refengine.ir.game import Game
 from refengine.prove.engines import Engines
-from refengine.prove.told import show
-from refengine.smt.gaps import BROKEN, ELSEWHERE
+from refengine.prove.narrative import show
+from refengine.smt.claims.gaps import BROKEN, ELSEWHERE
 from refengine.smt.goal import Decision
 from refengine.source.cache import Cache
 from tests.smt.rules import HEAD, asked, confirmed, game

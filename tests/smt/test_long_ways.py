@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from refengine.ir.domain import Enum, SetOf
-from refengine.smt.value import Element, SetValue
-from refengine.smt.values import Values
+from refengine.smt.terms.value import Element, SetValue
+from refengine.smt.terms.values import Values
 from tests.smt.rules import asked, game
 
 RULES = """

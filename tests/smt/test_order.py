@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from refengine.ir.obligations import Owed
-from refengine.smt.effects import _owe_order, effects
+from refengine.smt.course.effects import _owe_order, effects
+from refengine.smt.course.study import study
+from refengine.smt.encode.scope import Faults, scope_of
 from refengine.smt.goal import Limits
-from refengine.smt.scope import Faults, scope_of
-from refengine.smt.study import study
-from refengine.smt.term import Bool
+from refengine.smt.terms.term import Bool
 from tests.ir.loops import COMMUTE, LOOK_AS_IF_NOT, MAY_NOT, loop_of, made
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from refengine.smt.state import Layout
-from refengine.smt.values import Values
+from refengine.smt.terms.state import Layout
+from refengine.smt.terms.values import Values
 from refengine.source.limits import LIMITS
 from tests.smt.rules import COURSE, HEAD, game
 

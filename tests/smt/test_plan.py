@@ -12,10 +12,10 @@ from refengine.ir.game import Game
 from refengine.ir.obligations import met_in_play, obligations
 from refengine.pipeline import compile_folder
 from refengine.resolve.folder import find_games
-from refengine.smt.decided import along
+from refengine.smt.course.study import study
 from refengine.smt.goal import Goal, Limits
+from refengine.smt.induction.course_goals import along
 from refengine.smt.plan import ALONG, COMPLETE, batches, goals
-from refengine.smt.study import study
 from tests.smt.rules import COURSE, HEAD, game
 
 STATED = """

@@ -13,9 +13,9 @@ from refengine.ir import expressions as ir
 from refengine.ir.game import Game, Invariant
 from refengine.ir.traverse import rewrite
 from refengine.smt.goal import Decision, Goal, Limits
-from refengine.smt.memory import Memory
 from refengine.smt.plan import ALONG, batches, goals
 from refengine.smt.prove import decide
+from refengine.smt.solving.memory import Memory
 from tests.agreement.games_and_prover import compiled, small as drawn
 from tests.smt.rules import COURSE, HEAD, LIMITS, game
 

@@ -6,12 +6,12 @@ from itertools import product
 
 import pytest
 
-from refengine.smt.model import Model
-from refengine.smt.shrink import shrink
-from refengine.smt.solver import Session, Solver
-from refengine.smt.term import Bool, Term
-from refengine.smt.terms import Terms
-from refengine.smt.value import Fact
+from refengine.smt.solving.model import Model
+from refengine.smt.solving.shrinking import shrink
+from refengine.smt.solving.solver import Session, Solver
+from refengine.smt.terms.term import Bool, Term
+from refengine.smt.terms.terms import Terms
+from refengine.smt.terms.value import Fact
 
 MOST = 4
 

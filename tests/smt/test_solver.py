@@ -7,12 +7,12 @@ from itertools import combinations
 import pytest
 import z3
 
-from refengine.smt.model import Model
-from refengine.smt.question import Answer
-from refengine.smt.solver import Reach, Solver
-from refengine.smt.term import Bool, Num, Term
-from refengine.smt.terms import Terms
-from refengine.smt.value import Exclusive, Fact
+from refengine.smt.solving.model import Model
+from refengine.smt.solving.question import Answer
+from refengine.smt.solving.solver import Reach, Solver
+from refengine.smt.terms.term import Bool, Num, Term
+from refengine.smt.terms.terms import Terms
+from refengine.smt.terms.value import Exclusive, Fact
 
 PLENTY = 10_000_000
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from refengine.smt.model import Model
-from refengine.smt.question import Question
-from refengine.smt.term import Term, high_of, low_of, subterms, values_of
-from refengine.smt.terms import FEW, Terms
-from refengine.smt.transcript import Transcript
+from refengine.smt.solving.model import Model
+from refengine.smt.solving.question import Question
+from refengine.smt.solving.transcript import Transcript
+from refengine.smt.terms.term import Term, high_of, low_of, subterms, values_of
+from refengine.smt.terms.terms import FEW, Terms
 from tests.smt.trees import Tree, assignments, built, constants, plainly, trees
 
 Known = dict[str, int]

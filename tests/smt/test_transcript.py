@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from refengine.smt.memory import Memory
-from refengine.smt.solver import Solver
-from refengine.smt.term import Bool, Term
-from refengine.smt.terms import Terms
-from refengine.smt.value import Fact
+from refengine.smt.solving.memory import Memory
+from refengine.smt.solving.solver import Solver
+from refengine.smt.terms.term import Bool, Term
+from refengine.smt.terms.terms import Terms
+from refengine.smt.terms.value import Fact
 
 NAMES = "abcdef"
 

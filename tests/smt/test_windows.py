@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from refengine.engine.grids import cells_around, cells_beside, toward
 from refengine.ir import game as model
 from refengine.prove.engines import Engines
 from refengine.prove.replay import replay
+from refengine.runtime.grids import cells_around, cells_beside, toward
 from refengine.smt.goal import Decision, Limits
 from refengine.smt.plan import goals
 from refengine.smt.prove import decide
+from refengine.smt.terms.window import SIDES, Window
 from refengine.smt.unsupported import Outside
-from refengine.smt.window import SIDES, Window
-from refengine.smt.windows import LARGEST, Windows
+from refengine.smt.windows.invariants import LARGEST, Windows
 from refengine.source.cache import Cache
 from tests.types.front_end import compile_texts, texts_of
 

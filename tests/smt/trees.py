@@ -10,8 +10,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from refengine.smt.term import Bool, Num, Term
-from refengine.smt.terms import Terms
+from refengine.smt.terms.term import Bool, Num, Term
+from refengine.smt.terms.terms import Terms
 
 Tree = tuple[Any, ...]
 """An operation and its parts: ("add", one, other), ("var", name), ("lit", value)."""

@@ -8,10 +8,10 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from refengine.engine.description import Description, ExampleInfo, SeenInfo, VariableInfo, ZoneInfo
-from refengine.engine.fault import BadData, Clause, Failed, Fault, IllegalAction
-from refengine.engine.recording import fired
 from refengine.ir.domain import Range
+from refengine.runtime.description import Description, ExampleInfo, SeenInfo, VariableInfo, ZoneInfo
+from refengine.runtime.fault import BadData, Clause, Failed, Fault, IllegalAction
+from refengine.runtime.recording import fired
 
 
 @frozen

@@ -4,8 +4,8 @@ from random import Random
 
 from attrs import evolve
 
-from refengine.engine.description import ExampleInfo
-from refengine.engine.fault import Clause
+from refengine.runtime.description import ExampleInfo
+from refengine.runtime.fault import Clause
 from refengine.testing.coverage import Coverage, Wanted
 from refengine.testing.directed import direct
 from refengine.testing.tally import taken

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from refengine.engine.game import Game
-from refengine.engine.recording import recording
+from refengine.runtime.game import Game
+from refengine.runtime.recording import recording
 from refengine.testing.coverage import rules_of
 from refengine.testing.directed import direct
 from refengine.testing.tally import taken

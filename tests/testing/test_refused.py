@@ -8,8 +8,8 @@ import pytest
 
 import refengine
 from refengine.testing.directed import direct
-from refengine.testing.exemplary import exemplary
-from refengine.testing.refused import may_refuse, refusals
+from refengine.testing.example_positions import exemplary
+from refengine.testing.refusals import may_refuse, refusals
 
 RULES = """
 game shop from rulebook shop

@@ -4,7 +4,7 @@ import re
 
 from refengine.engine.trace import read_trace
 from refengine.testing.campaign import Plan, campaign
-from refengine.testing.saved import again, contents, file_name, saved_names
+from refengine.testing.saved_traces import again, contents, file_name, saved_names
 from tests.testing import fake
 
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from refengine.engine.fault import Fault
+from refengine.runtime.fault import Fault
 from refengine.testing.failure import Judge, Key, breaches
 from refengine.testing.shrink import shrink
 from tests.testing import fake

@@ -5,7 +5,7 @@ from pathlib import Path
 import attrs
 import pytest
 
-from refengine.engine.emit import emit
+from refengine.engine.emit.module import emit
 from refengine.ir.claims import Audit, Claim, DependsOn, Keep, Scope
 from refengine.ir.configuration import configure
 from refengine.ir.domain import PLAYER, TRUTH, Enum, Piece, Truth

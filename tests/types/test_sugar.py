@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from refengine.check.examples import decide_examples
-from refengine.engine.fault import Fault
 from refengine.ir import game
 from refengine.ir.configuration import configure
 from refengine.ir.domain import Range
 from refengine.ir.game import Game
 from refengine.loading import make_game
 from refengine.pipeline import compile_folder
-from refengine.report.cited import Reader
+from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 from refengine.resolve.labels import Labels
+from refengine.runtime.fault import Fault
 from tests.corpus.test_corpus import CORPUS
 from tests.types.front_end import compile_texts
 

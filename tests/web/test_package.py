@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from refengine.engine.fault import Fault
-from refengine.engine.game import Game
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import specialise
 from refengine.loading import compile_cached, make_game
 from refengine.resolve.folder import find_games
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
 from refengine.web.package import package_files, write_package
 from refengine.web.reasons import Background
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from refengine.engine.codec import Codec
-from refengine.engine.fault import BadData, Fault
-from refengine.engine.game import Game
+from refengine.runtime.codec import Codec
+from refengine.runtime.fault import BadData, Fault
+from refengine.runtime.game import Game
 from refengine.testing.domains import drawn_from
 from tests.web.test_package import HERE, NODE, ROOT, built, played, run, written
 

@@ -16,7 +16,7 @@ from refengine.program import ops
 from refengine.program.from_ir import frames
 from refengine.program.from_ir.loops import Loop, over, over_held
 from refengine.program.from_ir.points import SETTLE, STATE, clause_of, function_of, legal_of
-from refengine.program.from_ir.settled import chosen_before
+from refengine.program.from_ir.settled_conditions import chosen_before
 from refengine.program.from_ir.unit import MOST_OFFERED, Scope, Unit, both
 from refengine.program.storage.forms import Array, Mask
 from refengine.program.storage.packed import PackedFrame

@@ -15,9 +15,9 @@ from refengine.program import ops
 from refengine.program.from_ir.asks import stride_of
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.columns import CHOSEN, COLUMN, Columns, add_columns, columns_of, many_of
+from refengine.program.from_ir.memo import all_written
 from refengine.program.from_ir.playing import BROKEN, CUT, OVER_, PLAY_ON, RANDOM, Addresses
 from refengine.program.from_ir.properties import OVER
-from refengine.program.from_ir.remembered import all_written
 from refengine.program.from_ir.sight import VIEW, Cut
 from refengine.program.from_ir.unit import ARENA, ARENA_START, Unit
 

@@ -10,7 +10,7 @@ from refengine.ir import expressions as ir
 from refengine.ir.domain import SetOf
 from refengine.program import ops
 from refengine.program.from_ir.cells import plus
-from refengine.program.from_ir.settled import chosen_before
+from refengine.program.from_ir.settled_conditions import chosen_before
 from refengine.program.from_ir.unit import Scope, both
 from refengine.program.storage.forms import Array, Mask
 

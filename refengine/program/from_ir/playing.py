@@ -12,10 +12,10 @@ from attrs import frozen
 from refengine.program import ops
 from refengine.program.from_ir.asks import TOTAL, UNEVEN, stride_of
 from refengine.program.from_ir.cells import plus
+from refengine.program.from_ir.memo import all_written
 from refengine.program.from_ir.picks import PICK, add_picks
 from refengine.program.from_ir.points import SETTLE, function_of
 from refengine.program.from_ir.properties import OVER
-from refengine.program.from_ir.remembered import all_written
 from refengine.program.from_ir.unit import ARENA, ARENA_START, Scope, Unit
 from refengine.program.from_ir.writes import set_variable
 from refengine.program.storage.forms import Mask

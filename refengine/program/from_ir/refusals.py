@@ -16,8 +16,8 @@ from refengine.ir.refusals import Refusal, refusals_of
 from refengine.program import ops
 from refengine.program.from_ir import frames
 from refengine.program.from_ir.asks import HEAD, PLACE, actions_of, asks_of, stride_of
+from refengine.program.from_ir.memo import all_written
 from refengine.program.from_ir.points import STATE
-from refengine.program.from_ir.remembered import all_written
 from refengine.program.from_ir.unit import ARENA, ARENA_START, Scope, Unit
 
 WHY_NOT: Final = "why_not"

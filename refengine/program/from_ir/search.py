@@ -20,9 +20,9 @@ from refengine.program import ops
 from refengine.program.from_ir.asks import stride_of
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.conservation import CONSERVED, add_conserved
+from refengine.program.from_ir.memo import all_written
 from refengine.program.from_ir.playing import Addresses
 from refengine.program.from_ir.properties import NO, OVER, properties_of
-from refengine.program.from_ir.remembered import all_written
 from refengine.program.from_ir.unit import ARENA, ARENA_START, MOST_OFFERED, Scope, Unit
 from refengine.program.unfit import Unfit
 

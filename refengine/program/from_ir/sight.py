@@ -11,13 +11,13 @@ from typing import Final
 from attrs import frozen
 
 from refengine.ir import control
-from refengine.ir.seen import Seen
+from refengine.ir.visibility import Seen
 from refengine.program import ops
 from refengine.program.from_ir import arrays, frames, sets
 from refengine.program.from_ir.asks import PLACE, asks_of
 from refengine.program.from_ir.cells import plus
+from refengine.program.from_ir.memo import all_written
 from refengine.program.from_ir.points import STATE, clause_of
-from refengine.program.from_ir.remembered import all_written
 from refengine.program.from_ir.unit import ARENA, ARENA_START, Scope, Unit
 from refengine.program.storage.forms import Array, Mask, bytes_of
 from refengine.program.storage.packed import PackedFrame, PackedVariable, PackedZone

@@ -7,8 +7,8 @@ from refengine.ir.lets import asked_again, call_of
 from refengine.program import ops
 from refengine.program.from_ir import arrays, tables
 from refengine.program.from_ir.expressions import result_of
+from refengine.program.from_ir.memo import looked_up, rows_of
 from refengine.program.from_ir.numbers import bounds, within_greatest
-from refengine.program.from_ir.remembered import looked_up, rows_of
 from refengine.program.from_ir.unit import ARENA, Scope, Unit, both
 from refengine.program.storage.forms import GREATEST, Scalar
 from refengine.program.unfit import Unfit

@@ -9,8 +9,8 @@ from refengine.ir.domain import Count, Range
 from refengine.program import ops
 from refengine.program.from_ir import arrays
 from refengine.program.from_ir.cells import plus, read, write
+from refengine.program.from_ir.memo import tokens_of, variable_of, written
 from refengine.program.from_ir.numbers import in_range, within_greatest
-from refengine.program.from_ir.remembered import tokens_of, variable_of, written
 from refengine.program.from_ir.unit import Scope, at, whole
 from refengine.program.storage.forms import Array, Form, Mask
 

@@ -9,7 +9,7 @@ from refengine.program import ops
 from refengine.program.from_ir import arrays
 from refengine.program.from_ir.cells import plus
 from refengine.program.from_ir.expressions import located
-from refengine.program.from_ir.remembered import pieces_of, written
+from refengine.program.from_ir.memo import pieces_of, written
 from refengine.program.from_ir.unit import Scope, Unit, at, whole
 from refengine.program.storage.forms import MOST_COPIES, Array, Mask
 from refengine.program.storage.packed import PackedZone

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from refengine.engine.description import PlayInfo
 from refengine.ir import control, expressions as ir
 from refengine.ir.domain import SetOf
-from refengine.rulings.proving.held import Held
-from refengine.smt.scope import Scope, Way
-from refengine.smt.stack import Stack
-from refengine.smt.state import State
-from refengine.smt.taken import Taken
-from refengine.smt.term import Bool
-from refengine.smt.transition import Run
-from refengine.smt.value import Value
-from refengine.smt.world import World
+from refengine.rulings.proving.held_values import Held
+from refengine.runtime.description import PlayInfo
+from refengine.smt.course.actions import Taken
+from refengine.smt.course.transition import Run
+from refengine.smt.encode.scope import Scope, Way
+from refengine.smt.encode.world import World
+from refengine.smt.terms.stack import Stack
+from refengine.smt.terms.state import State
+from refengine.smt.terms.term import Bool
+from refengine.smt.terms.value import Value
 
 
 @frozen(eq=False)

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Sequence
 from attrs import frozen
 
 from refengine.rulings.features import Chosen, Compared, Feature, Taken
-from refengine.rulings.filling import Filling
+from refengine.rulings.fillings import Filling
 from refengine.rulings.proving.moments import Moments
 from refengine.rulings.proving.parts import CellTerms, PartTerms, PiecesTerms
+from refengine.rulings.separating_conditions import Condition, Table, Trait
 from refengine.rulings.speech import Speech
-from refengine.rulings.telling_apart import Condition, Table, Trait
-from refengine.smt.model import Model
-from refengine.smt.term import Bool, Num
-from refengine.smt.terms import Terms
+from refengine.smt.solving.model import Model
+from refengine.smt.terms.term import Bool, Num
+from refengine.smt.terms.terms import Terms
 
 MOST_GUESSES = 40
 """The number of conditions that are tried for one verdict."""

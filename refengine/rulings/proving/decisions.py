@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
-from refengine.engine.description import ActionInfo
 from refengine.ir import control, expressions as ir
 from refengine.ir.domain import Piece, SetOf
 from refengine.rulings.beginning import Beginning
@@ -15,11 +14,12 @@ from refengine.rulings.proving.actions import Case
 from refengine.rulings.proving.beyond import MANY_ACTIONS, UNPRINTED, Beyond
 from refengine.rulings.proving.moments import Moments
 from refengine.rulings.ruling import Ruling
-from refengine.smt.offers import allowed, anybody, unanswered
-from refengine.smt.scope import Faults, Scope, Way
-from refengine.smt.term import Bool, Num
-from refengine.smt.transition import Run
-from refengine.smt.value import SetValue
+from refengine.runtime.description import ActionInfo
+from refengine.smt.course.offers import allowed, anybody, unanswered
+from refengine.smt.course.transition import Run
+from refengine.smt.encode.scope import Faults, Scope, Way
+from refengine.smt.terms.term import Bool, Num
+from refengine.smt.terms.value import SetValue
 
 MOST_ACTIONS = 300
 """The number of actions, with their arguments, that may be legal in one case or another."""

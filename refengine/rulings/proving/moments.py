@@ -11,9 +11,6 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from refengine.engine.codec import Codec
-from refengine.engine.counting import counts_of
-from refengine.engine.description import PlayInfo
 from refengine.ir import expressions as ir, game as model, lines as happening
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.positions import play_of
@@ -22,14 +19,17 @@ from refengine.rulings.proving.beyond import MANY_CASES, ORDER, SAID_BY, Beyond
 from refengine.rulings.proving.parts import PiecesTerms
 from refengine.rulings.proving.position import Laid, laid
 from refengine.rulings.world import NOWHERE
-from refengine.smt.invariants import speaks_of
-from refengine.smt.scope import Faults, Scope, scope_of
-from refengine.smt.solver import Solver
-from refengine.smt.stack import Frame, Stack
-from refengine.smt.term import Bool
-from refengine.smt.transition import Run
-from refengine.smt.value import Value
-from refengine.smt.world import World
+from refengine.runtime.codec import Codec
+from refengine.runtime.counting import counts_of
+from refengine.runtime.description import PlayInfo
+from refengine.smt.course.transition import Run
+from refengine.smt.encode.scope import Faults, Scope, scope_of
+from refengine.smt.encode.world import World
+from refengine.smt.induction.invariants import speaks_of
+from refengine.smt.solving.solver import Solver
+from refengine.smt.terms.stack import Frame, Stack
+from refengine.smt.terms.term import Bool
+from refengine.smt.terms.value import Value
 
 MOST_CASES = 40
 """The number of cases that a moment may have."""

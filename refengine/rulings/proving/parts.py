@@ -8,11 +8,11 @@ from typing import cast
 from attrs import frozen
 
 from refengine.ir import expressions as ir
-from refengine.rulings.filling import Cell, Choice, Pieces, Printed
-from refengine.rulings.proving.held import Held
-from refengine.smt.model import Model
-from refengine.smt.term import Bool, Num, Term
-from refengine.smt.value import PieceValue, Value
+from refengine.rulings.fillings import Cell, Choice, Pieces, Printed
+from refengine.rulings.proving.held_values import Held
+from refengine.smt.solving.model import Model
+from refengine.smt.terms.term import Bool, Num, Term
+from refengine.smt.terms.value import PieceValue, Value
 
 
 @frozen(eq=False)

@@ -10,17 +10,14 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from refengine.engine.description import GivenNew, GivenPiece
-from refengine.engine.fault import BadData, Fault
-from refengine.engine.positions import lying
 from refengine.ir import expressions as ir
 from refengine.ir.specialise import with_seats
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.bench import Bench
-from refengine.rulings.filling import Cell, Filling, Pieces, Printed, filled
+from refengine.rulings.fillings import Cell, Filling, Pieces, Printed, filled
 from refengine.rulings.positions import position_of
 from refengine.rulings.proving.beyond import BROKEN, ORDER, STARTS, UNPRINTED, Beyond
-from refengine.rulings.proving.held import Held
+from refengine.rulings.proving.held_values import Held
 from refengine.rulings.proving.parts import (
     CellTerms,
     PartTerms,
@@ -31,19 +28,22 @@ from refengine.rulings.proving.parts import (
     pieces_terms,
     printed_terms,
 )
-from refengine.smt.encode import world_of
-from refengine.smt.model import Model
-from refengine.smt.state import State
-from refengine.smt.term import Bool, Num
-from refengine.smt.terms import Terms
+from refengine.runtime.description import GivenNew, GivenPiece
+from refengine.runtime.fault import BadData, Fault
+from refengine.runtime.positions import lying
+from refengine.smt.encode.expressions import world_of
+from refengine.smt.encode.world import World
+from refengine.smt.solving.model import Model
+from refengine.smt.terms.state import State
+from refengine.smt.terms.term import Bool, Num
+from refengine.smt.terms.terms import Terms
+from refengine.smt.terms.value import Value
+from refengine.smt.terms.values import Values
+from refengine.smt.terms.zones import Heap, Slot, Zone
 from refengine.smt.unsupported import Unsupported
-from refengine.smt.value import Value
-from refengine.smt.values import Values
-from refengine.smt.world import World
-from refengine.smt.zones import Heap, Slot, Zone
 
 if TYPE_CHECKING:
-    from refengine.engine.game import State as EngineState
+    from refengine.runtime.game import State as EngineState
 
 
 @frozen(eq=False)

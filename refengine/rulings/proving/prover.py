@@ -15,20 +15,20 @@ from refengine.report.sentences import sentence
 from refengine.rulings.beginning import Beginning, ImpossibleError
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.features import features
-from refengine.rulings.filling import Filling
+from refengine.rulings.fillings import Filling
 from refengine.rulings.happenings import CannotHappenError, answers
 from refengine.rulings.holding_words import NEVER
 from refengine.rulings.proofs import Looked, Proof, Verdict
-from refengine.rulings.proving.asked import Asking, asking
 from refengine.rulings.proving.beyond import ANSWERED, Beyond
 from refengine.rulings.proving.conditions import Guessing
 from refengine.rulings.proving.moments import Moments, after, begun
 from refengine.rulings.proving.parts import assignment
+from refengine.rulings.proving.questions import Asking, asking
 from refengine.rulings.questions import Dispute, Question, mark_of
 from refengine.rulings.ruling import Ruling
-from refengine.smt.model import Model
-from refengine.smt.solver import Solver
-from refengine.smt.term import Bool, Term
+from refengine.smt.solving.model import Model
+from refengine.smt.solving.solver import Solver
+from refengine.smt.terms.term import Bool, Term
 from refengine.smt.unsupported import Unsupported
 
 RLIMIT = 5_000_000

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import refengine
-from refengine.engine.nesting import MOST_LOOPS, taken_apart
+from refengine.engine.emit.nesting import MOST_LOOPS, taken_apart
 from tests.hostile.small import written
 
 DEEP = 25

@@ -1,0 +1,204 @@
+"""Counterexamples seen by an engine: replayed, and told as failures; entries as rows of a report.
+
+INVARIANT: nothing is shown that an engine has not seen in this run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from attrs import evolve
+
+from refengine.check.reachability import in_words, visited
+from refengine.check.refutations import failure_of
+from refengine.check.report import Failure, Known, counted
+from refengine.evidence.compare import Change
+from refengine.evidence.ledger import Answer, Entry
+from refengine.ir import game as model
+from refengine.prove.cache import Answers
+from refengine.prove.engines import Engines
+from refengine.prove.narrative import Shown, show
+from refengine.prove.run import Proved
+from refengine.report.citations import Reader
+from refengine.smt.goal import SOMEWHERE, Decision, Goal
+
+INDUCTION = frozenset({"bounded", "unknown"})
+"""The verdicts whose counterexample is one to an induction: nothing is refuted by it."""
+
+TOLD = frozenset({"refuted", "not found", "vacuous"})
+"""The verdicts whose counterexample is a failure."""
+
+
+# ---- REPLAYED
+
+
+def shown_of(engines: Engines, decisions: Iterable[Decision]) -> dict[Goal, Shown]:
+    """Every counterexample replayed, by its goal; the first of each statement is made small too."""
+    found: dict[Goal, Shown] = {}
+    seen: set[tuple[str, str, str]] = set()
+    for each in decisions:
+        if each.counterexample is not None:
+            found[each.goal] = show(engines, each, small=_key(each) not in seen)
+            seen.add(_key(each))
+    return found
+
+
+def seen_of(engines: Engines, proved: Proved, answers: Answers, *, witnesses: bool = False) -> dict[Goal, Shown]:
+    """Returns the replays of counterexamples, as `shown_of`, but not of those confirmed earlier that nobody sees.
+
+    Seen is what is refuted, what an induction fails from and, with `witnesses`, what was found: that is replayed every
+    time, and so is everything with which no engine ever agreed. What it agrees with now is kept in `answers`.
+    """
+    wanted = TOLD | INDUCTION | ({"found"} if witnesses else frozenset())
+    asked = [each for each in proved.answers if not each.confirmed or each.decision.verdict in wanted]
+    shown = shown_of(engines, (each.decision for each in asked))
+    for each in asked:
+        seen = shown.get(each.decision.goal)
+        if seen is not None and seen.confirmed is not each.confirmed:
+            answers.confirm(evolve(each, confirmed=seen.confirmed))
+    return shown
+
+
+def standing(answers: Iterable[Answer], shown: Mapping[Goal, Shown]) -> tuple[Answer, ...]:
+    """The answers; one that shows a position which no engine can set up is not known.
+
+    Engine and prover disagree only where both were asked the same.
+    """
+    found: list[Answer] = []
+    for each in answers:
+        seen = shown.get(each.decision.goal)
+        if seen is not None and seen.is_impossible and each.decision.verdict in {*TOLD, "found"}:
+            how = "no engine can set up the position that the prover shows"
+            found.append(evolve(each, decision=evolve(each.decision, verdict="unknown", how=how)))
+        else:
+            found.append(each)
+    return tuple(found)
+
+
+def contradicted(shown: Mapping[Goal, Shown]) -> frozenset[Goal]:
+    """The goals of which engine and prover say different things."""
+    return frozenset(goal for goal, each in shown.items() if each.disagrees)
+
+
+# ---- AS FAILURES
+
+
+def failures_of(proved: Proved, shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Failure, ...]:
+    """Returns what is refuted, and where engine and prover disagree; each statement once, for all its goals alike.
+
+    A witness that is there for some number of players need not be there for all; nor need somebody be asked in a phase.
+    """
+    witnesses = [each.decision for each in proved.answers if each.decision.goal.kind in SOMEWHERE]
+    there = {each.goal.statement for each in witnesses if each.verdict == "found"}
+    elsewhere = {each.goal for each in witnesses if each.verdict == "not found" and each.goal.statement in there}
+    elsewhere |= _asked_elsewhere(proved)
+    wrong = [
+        shown.get(each.decision.goal) or Shown(each.decision)
+        for each in proved.answers
+        if each.decision.goal not in elsewhere
+    ]
+    told = [each for each in wrong if (each.decision.verdict in TOLD and not each.is_impossible) or each.disagrees]
+    return _once(told, reader)
+
+
+def _asked_elsewhere(proved: Proved) -> frozenset[Goal]:
+    """Phases in which nobody is asked with so many players, where with others somebody is."""
+    sights = [each.decision for each in proved.answers if each.decision.goal.kind == "sight"]
+    asked = {each.goal.statement for each in sights if each.verdict != "vacuous"}
+    return frozenset(each.goal for each in sights if each.verdict == "vacuous" and each.goal.statement in asked)
+
+
+def inductions_of(shown: Mapping[Goal, Shown], reader: Reader, seed: int) -> tuple[Failure, ...]:
+    """The positions from which an induction fails, and whether random play comes to them."""
+    failing = [
+        each
+        for each in shown.values()
+        if (each.decision.verdict in INDUCTION and not each.disagrees) or each.is_impossible
+    ]
+    stood = {
+        each.decision.goal: each.replayed.stood[0]
+        for each in _first(failing)
+        if each.replayed is not None and each.replayed.stood
+    }
+    met = visited(tuple(stood.values()), seed)
+    return _once(failing, reader, dict(zip(stood, map(in_words, met), strict=True)))
+
+
+def witnesses_of(shown: Mapping[Goal, Shown], reader: Reader) -> tuple[Failure, ...]:
+    """Returns what was found for goals that ask for a position, in the form of failures, each statement once."""
+    there = [each for each in shown.values() if each.decision.verdict == "found"]
+    return _once([each for each in there if not each.disagrees and not each.is_impossible], reader)
+
+
+def _key(decision: Decision) -> tuple[str, str, str]:
+    return (*decision.goal.statement, decision.verdict)
+
+
+def _first(several: Iterable[Shown]) -> tuple[Shown, ...]:
+    """The first of each statement; those that disagree all, since none may be overlooked."""
+    first: dict[tuple[object, ...], Shown] = {}
+    for each in several:
+        first.setdefault((*_key(each.decision), each.disagrees), each)
+    return tuple(first.values())
+
+
+def _once(
+    several: Sequence[Shown], reader: Reader, noted: Mapping[Goal, str] = MappingProxyType({})
+) -> tuple[Failure, ...]:
+    """Each statement once, with what is noted of it."""
+    found: list[Failure] = []
+    for each in _first(several):
+        goal = each.decision.goal
+        notes = [noted[goal]] if goal in noted else []
+        alike = [one.decision.goal for one in several if _key(one.decision) == _key(each.decision) and one is not each]
+        if alike:
+            others = dict.fromkeys(f"{one.players} players{', ' + one.within if one.within else ''}" for one in alike)
+            notes.append(f"likewise with {'; '.join(others)}")
+        found.append(failure_of(each, reader, tuple(notes)))
+    return tuple(found)
+
+
+# ---- ROWS
+
+
+def any_data(game: model.Game) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Returns the data that statements leave open, in words, by their kind and name."""
+    invariants = {("step invariant" if each.step else "invariant", each.name): each.data for each in game.invariants}
+    claims = {("witness" if each.witness else "claim", each.name): each.extent.data for each in game.claims}
+    return {statement: each.words for statement, each in {**invariants, **claims}.items() if each}
+
+
+def row_of(
+    entry: Entry,
+    reader: Reader,
+    seed: int,
+    change: Change | None = None,
+    data: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType({}),
+) -> Known:
+    """An entry in the reader's terms; `data` are what statements leave open, in words."""
+    level = str(entry.level)
+    if entry.level.name == "tested":
+        level = f"tested ({counted(entry.level.extent, 'game')}, seed {seed})"
+    elif entry.explored is not None:
+        level = f"exhaustive (scope {entry.explored[0]}: {counted(entry.explored[1], 'state')})"
+    return Known(
+        kind=entry.kind,
+        name=entry.name,
+        verdict=entry.verdict,
+        level=entry.level.name,
+        evidence=level,
+        players=entry.players,
+        how=entry.how,
+        rests_on=entry.rests_on,
+        every_text=entry.every_text and not entry.failed,
+        any_data=data.get(entry.statement, ()) if entry.level.name in {"proved", "by construction"} else (),
+        rlimit=entry.rlimit,
+        queries=entry.queries,
+        seconds=entry.seconds,
+        basis=reader.all_of(str(each) for each in entry.cites),
+        place=reader.place(entry.span),
+        at=reader.place(entry.at),
+        promised=None if change is None or change.promised is None else str(change.promised),
+        change="new" if change is None else change.sort,
+    )

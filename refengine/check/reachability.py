@@ -1,0 +1,69 @@
+"""Whether random play ever comes to a position from which an induction fails: one that no game reaches is no fault."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from refengine.prove.engines import Stood
+from refengine.runtime.fault import Fault, IllegalAction
+from refengine.testing.choices import choose
+
+if TYPE_CHECKING:
+    from refengine.runtime.game import State
+
+GAMES = 100
+"""The number of random games that are looked through for a position."""
+
+MAX_STEPS = 2_000
+
+
+def visited(several: Sequence[Stood], seed: int, games: int = GAMES) -> tuple[int | None, ...]:
+    """Returns for each position the number, from 1, of the first random game to reach it, in all that is said of it.
+
+    None stands for a position that no game reached.
+    """
+    found: dict[int, int] = {}
+    by_game: dict[int, list[int]] = {}
+    for index, stood in enumerate(several):
+        by_game.setdefault(id(stood.game), []).append(index)
+    for indices in by_game.values():
+        wanted = {index: _spoken(several[index]) for index in indices}
+        for number in range(games):
+            for state in _states(several[indices[0]], random.Random(f"{seed}:visited:{number}")):  # noqa: S311 - a seed
+                for index, parts in wanted.items():
+                    if index not in found and all(getattr(state, name) == value for name, value in parts):
+                        found[index] = number + 1
+    return tuple(found.get(index) for index in range(len(several)))
+
+
+def _spoken(stood: Stood) -> tuple[tuple[str, Any], ...]:
+    """The parts of the state that its data speak of."""
+    told, data = stood.game.description, stood.position.data
+    names = [each.attribute for each in told.zones if each.name in data.get("zones", {})]
+    names += [each.attribute for each in told.variables if each.name in data.get("variables", {})]
+    names += [attribute for each in told.tokens if each.name in data.get("tokens", {}) for _, attribute in each.holders]
+    names += ["control"] if data.get("control") else []
+    return tuple((name, getattr(stood.state, name)) for name in names)
+
+
+def _states(stood: Stood, rng: random.Random) -> Iterator[State]:
+    """The states of one random game."""
+    game = stood.game
+    with suppress(Fault, IllegalAction):
+        state = game.initial()
+        for _ in range(MAX_STEPS):
+            yield state
+            legal = game.legal(state)
+            if not legal:
+                return
+            state = game.apply(state, choose(legal, rng))
+
+
+def in_words(found: int | None, games: int = GAMES) -> str:
+    """Returns a result of `visited` in words."""
+    if found is None:
+        return f"random play does not come to it: not seen in {games} games"
+    return f"random play comes to it: met in game {found}"

@@ -1,0 +1,121 @@
+"""Whether play went as it would go now although something that has to hold has changed.
+
+What comes of play depends on invariants, step invariants and measures by what was asked of them alone (`Noting`). So
+those that changed are asked again, of the same states and steps: if each answer is what it was, so is all that came of
+them. If one is another, or anything is in doubt, nothing is known, and the games are played anew.
+
+INVARIANT: what an invariant that calls values makes fire is not noted, so of those that do nothing is ever known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import define, evolve, field, frozen
+
+from refengine.engine.noting import Answered, Notes, answers_of, layout_of
+from refengine.ir import game as model
+from refengine.ir.configuration import Configuration
+from refengine.ir.slices import SPOKEN, Slices
+from refengine.ir.specialise import specialise
+from refengine.loading import make_game
+from refengine.runtime.fault import Fault
+from refengine.runtime.game import Game
+
+STATED = ("invariants", "measures")
+"""The fields of what has to hold of a state, or of a step."""
+
+Name = tuple[str, str]
+
+
+@frozen
+class Stated:
+    """One thing that has to hold: a hash of what it says, its kind and name as it is broken, and whether it calls."""
+
+    digest: str
+    broken: Name
+    calls: bool
+
+
+def stated(slices: Slices) -> dict[Name, Stated]:
+    """Returns everything that has to hold in a game, by field and name."""
+    return {
+        (each.field, each.name): Stated(each.digest, _broken(each.node), bool(each.calls))
+        for each in slices.parts
+        if each.field in STATED
+    }
+
+
+def _broken(node: object) -> Name:
+    match node:
+        case model.Invariant(name=name, step=step):
+            return ("step invariant" if step else "invariant"), name
+        case model.Measure(name=name):
+            return "measure", name
+        case _:
+            raise TypeError(node)
+
+
+@define
+class Standing:
+    """The statements of a game now, which are held against the notes of earlier runs."""
+
+    game: model.Game
+    now: Mapping[Name, Stated]
+    _engines: dict[tuple[object, ...], Game] = field(factory=dict)
+    _told: dict[tuple[object, ...], str] = field(factory=dict)
+
+    def goes_as(self, before: Mapping[Name, Stated], notes: Iterable[Notes]) -> bool:
+        """Whether everything that was noted under other statements is answered now as it was then."""
+        either = {*before, *self.now}
+        other = {name for name in either if before.get(name) != self.now.get(name)}
+        changed = [each[name] for each in (before, self.now) for name in other if name in each]
+        if any(each.calls for each in changed):
+            return False
+        asked = frozenset(self.now[name].broken for name in other if name in self.now)
+        about = frozenset(each.broken for each in changed)
+        return all(self._answers_as(each, asked, about) for each in notes)
+
+    def _answers_as(self, notes: Notes, asked: frozenset[Name], about: frozenset[Name]) -> bool:
+        try:
+            game = self._engine(notes, asked)
+            return game is not None and all(_is_answered(game, each, about) for each in answers_of(notes, game))
+        except Exception:  # noqa: BLE001 - damaged notes are no notes
+            return False
+
+    def _engine(self, notes: Notes, asked: frozenset[Name]) -> Game | None:
+        """A game of the layout in which just what changed is stated, and says what it says under the configuration."""
+        own = evolve(
+            self.game,
+            **dict.fromkeys((*SPOKEN, "examples"), ()),  # type: ignore[arg-type]
+            invariants=tuple(each for each in self.game.invariants if _broken(each) in asked),
+            measures=tuple(each for each in self.game.measures if _broken(each) in asked),
+        )
+        key = (notes.explains, notes.layout, self._says(own, notes.configuration, asked))
+        if key not in self._engines:
+            self._engines[key] = make_game(own, notes.configuration, explain=notes.explains)
+        found = self._engines[key]
+        return found if layout_of(found) == notes.layout else None
+
+    def _says(self, own: model.Game, configuration: Configuration, asked: frozenset[Name]) -> str:
+        """Returns the verdicts of the statements under a configuration; they call no values."""
+        key = (configuration, asked)
+        if key not in self._told:
+            alone = specialise(evolve(own, values=(), phases=(), laws=(), outcome=None), configuration)
+            self._told[key] = repr((alone.players, alone.kinds, alone.invariants, alone.measures))
+        return self._told[key]
+
+
+def _is_answered(game: Game, answered: Answered, about: frozenset[Name]) -> bool:
+    """Whether a step breaks of what a game states just what it was noted to break of that.
+
+    Where it was only told whether it breaks anything, that is the same if something else is broken now as it was then.
+    """
+    try:
+        said = {(each.kind, each.name) for each in game.violations(answered.before, answered.after)}
+    except Fault:
+        return False
+    found, broken = said - {("conservation", "conservation")}, {*answered.broken}
+    if answered.whether:
+        return bool(found or broken - about) == bool(broken)
+    return found == about & broken

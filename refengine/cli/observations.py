@@ -1,0 +1,106 @@
+"""Overheard decisions: what a player at the table notices of a decision that somebody else takes.
+
+INVARIANT: nothing is told that the player could not see. A piece is told if the player sees one of that name come or
+go; any other argument if every other one that was legal would have led to something that looks otherwise; and either if
+a phase was told it under the same name, and the player sees that. What is chosen at once and in secret is not told at
+all. So less may be told than could be known, and never more.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from refengine.ir.domain import Option, Piece
+from refengine.runtime.fault import Fault
+
+if TYPE_CHECKING:
+    from refengine.runtime.description import FieldInfo
+    from refengine.runtime.frames import Action
+    from refengine.runtime.game import Game, State
+
+UNSEEN = "?"
+
+
+def overheard(game: Game, seat: int, before: State, action: Action, after: State) -> tuple[object, ...] | None:
+    """The arguments as the seat notices them, `?` for those that it does not; None if it notices nothing."""
+    if game.turn(before).kind == "players":
+        return None
+    was, seen = game.view(before, seat), game.view(after, seat)
+    others = [(each, _view(game, seat, before, each)) for each in game.legal(before) if each.actor == action.actor]
+    if any(each.name != action.name and view == seen for each, view in others):
+        return None
+    came_or_went = changed_names(was, seen)
+    said = [(name, value) for frame in seen.get("control", ()) for name, value in frame.get("data", {}).items()]
+    told: list[object] = []
+    for index, (param, value) in enumerate(zip(params_of(game, action), action.arguments, strict=True)):
+        shown = value is not None and any(name == param.name and _name(value) == _name(each) for name, each in said)
+        if is_piece(param):
+            told.append(value if value is None or shown or _name(value) in came_or_went else UNSEEN)
+            continue
+        rest = [(each.arguments[index], view) for each, view in others if each.name == action.name]
+        unlike = [view for other, view in rest if other != value]
+        known = shown or (unlike and seen not in unlike)
+        told.append(value if known else UNSEEN)
+    return tuple(told)
+
+
+def heard_by(
+    game: Game, seats: Sequence[int], before: State, action: Action, after: State
+) -> tuple[object, ...] | None:
+    """The arguments as all of some seats notice them, `?` for those that one does not; None if one notices nothing.
+
+    Whoever decided knows what.
+    """
+    found: list[tuple[object, ...]] = []
+    for seat in seats:
+        told = action.arguments if seat == action.actor else overheard(game, seat, before, action, after)
+        if told is None:
+            return None
+        found.append(told)
+    return tuple(each[0] if all(one == each[0] for one in each) else UNSEEN for each in zip(*found, strict=True))
+
+
+def _view(game: Game, seat: int, before: State, action: Action) -> Any:
+    try:
+        return game.view(game.apply(before, action), seat)
+    except Fault:  # that nobody took it is as well
+        return None
+
+
+def params_of(game: Game, action: Action) -> tuple[FieldInfo, ...]:
+    """Returns the parameters of an action."""
+    actions = (each for frame in game.description.frames for each in frame.actions)
+    return next(each.params for each in actions if each.name == action.name)
+
+
+def is_piece(param: FieldInfo) -> bool:
+    """Whether a piece is to be given, or none."""
+    return isinstance(param.domain.inner if isinstance(param.domain, Option) else param.domain, Piece)
+
+
+def changed_names(before: Any, after: Any) -> set[str]:
+    """The names of which more, or fewer, are seen somewhere."""
+    changed: set[str] = set()
+    there = dict(_places(after["zones"]))
+    for place, held in _places(before["zones"]):
+        one, other = Counter(held), Counter(there.get(place, ()))
+        changed |= {name for name in {*one, *other} if one[name] != other[name]}
+    return changed
+
+
+def seen_names(view: Any) -> set[str]:
+    """The names of all pieces that are seen somewhere."""
+    return {name for _, held in _places(view["zones"]) for name in held}
+
+
+def _places(zones: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], list[str]]]:
+    """Each place with the names that are seen there; of one that is hidden only the number is known."""
+    for name, held in zones.items():
+        for key, content in held.items() if isinstance(held, Mapping) else (("", held),):
+            yield (name, str(key)), [] if isinstance(content, int) else [_name(each) for each in content]
+
+
+def _name(value: object) -> str:
+    return str(getattr(value, "name", value))

@@ -1,0 +1,1 @@
+"""The emitter: a specialised game becomes the text of one Python module."""

@@ -1,0 +1,357 @@
+"""Quantifiers, counts, sums, extremes, filters and `the` as plain loops.
+
+A loop over alike copies sees each of them, which only counts, sums and filters must.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from refengine.engine.emit.decisions import key_asked
+from refengine.engine.emit.joined import all_classes
+from refengine.engine.emit.sets import Loop, loop_over, set_maker
+from refengine.engine.emit.sorts import how_many_of_sort, some_sort, the_sort
+from refengine.engine.emit.tables import chosen_before
+from refengine.engine.emit.text import AND, ATOM, COMPARE, NOT, OR, SUM, TERNARY, Py, joined
+from refengine.engine.emit.unit import Row, Scope
+from refengine.ir import expressions as ir
+from refengine.ir.domain import Enum, Piece, Place
+from refengine.ir.regions import classes_of
+from refengine.ir.simplify import TRUE, conjunction, is_literal, negation
+from refengine.ir.traverse import free_locals, walk
+
+A_FEW = 4
+"""The number of terms up to which an aggregate is written out rather than looped over."""
+
+# ---- LOOPS
+
+
+@contextmanager
+def looping(
+    binding: ir.Binding, also: ir.Expr, scope: Scope, *, ordered: bool = False, pure: bool = True
+) -> Iterator[str]:
+    """The body of a loop over what the binding binds, and of an `if` around it for the conditions.
+
+    In a `pure` one the state stays as it is, so that what does not depend on the loop is read before it.
+    """
+    read = _read_before(binding, also, scope) if pure else []
+    with _looping(binding, also, scope, ordered=ordered) as name:
+        yield name
+    for each in read:
+        del scope.shared[each]
+
+
+def _read_before(binding: ir.Binding, also: ir.Expr, scope: Scope) -> list[ir.Expr]:
+    """Reads the variables that the conditions ask for again and again."""
+    if not isinstance(binding.domain, ir.Contents | ir.AllMembers | ir.Filter):
+        return []
+    nodes = [node for part in (binding.condition, also) for node in walk(part)]
+    bound = {binding.var} | {node.var for node in nodes if isinstance(node, ir.Binding)}
+    found: list[ir.Expr] = []
+    for node in nodes:
+        if isinstance(node, ir.ReadVariable) and node not in scope.shared and _is_at_hand(node.key, bound, scope):
+            name = scope.fresh(node.name)
+            scope.code.add(f"{name} = {scope.expr(node)}")
+            scope.shared[node] = Py(name)
+            found.append(node)
+    return found
+
+
+def _is_at_hand(key: ir.Expr | None, bound: set[ir.Local], scope: Scope) -> bool:
+    """Whether a key is known before the loop, without working anything out."""
+    return key is None or is_literal(key) or (isinstance(key, ir.Local) and key not in bound and key in scope.locals)
+
+
+@contextmanager
+def _looping(binding: ir.Binding, also: ir.Expr, scope: Scope, *, ordered: bool) -> Iterator[str]:
+    if binding.domain in scope.early.members and not ordered:
+        with _along_tables(binding, also, scope) as name:
+            yield name
+        return
+    listed = chosen_before(binding, also, scope)
+    loop = loop_over(binding.domain, scope, ordered=ordered) if listed is None else Loop(listed[0].at(OR))
+    left = conjunction((binding.condition, also)) if listed is None else listed[1]
+    name = scope.bind(binding.var)
+    with ExitStack() as stack:
+        stack.enter_context(scope.code.block(f"for {name} in {loop.source}:"))
+        given = [Py(f"{name} is not None", COMPARE)] if loop.may_be_none else []
+        enter_if(stack, given, left, scope)
+        yield name
+
+
+@contextmanager
+def _along_tables(binding: ir.Binding, also: ir.Expr, scope: Scope) -> Iterator[str]:
+    """A loop over a set together with the tables over it that the body turns out to use."""
+    name = scope.bind(binding.var)
+    row = Row(binding.domain)
+    scope.rows[binding.var] = row
+    around = scope.code
+    scope.code = around.part()
+    scope.code.depth += 1
+    with ExitStack() as stack:
+        enter_if(stack, [], conjunction((binding.condition, also)), scope)
+        yield name
+    body, scope.code = scope.code, around
+    around.add(loop_header(name, row, scope))
+    around.take_over(body)
+
+
+def loop_header(name: str, row: Row, scope: Scope) -> str:
+    """The head of a loop over a set and tables."""
+    source = scope.early.members[row.over]
+    if not row.used:
+        return f"for {name} in {source}:"
+    return f"for {', '.join([name, *row.used.values()])} in zip({', '.join([source, *row.used])}):"
+
+
+def enter_if(stack: ExitStack, given: list[Py], condition: ir.Expr, scope: Scope) -> None:
+    """Opens an `if`, or several where a part of the condition needs statements first."""
+    if condition == TRUE and not given:
+        return
+    parts = condition.parts if isinstance(condition, ir.And) else (() if condition == TRUE else (condition,))
+    texts = list(given)
+    for part in parts:
+        code = scope.code.part()
+        text = scope.into(code).truth(part)
+        if code.lines and texts:
+            stack.enter_context(scope.code.block(f"if {joined('and', texts, AND)}:"))
+            texts = [scope.truth(part)]
+        else:
+            scope.code.take_over(code)
+            texts.append(text)
+    if texts:
+        stack.enter_context(scope.code.block(f"if {joined('and', texts, AND)}:"))
+
+
+# ---- TRUTHS
+
+
+def quantifier(expr: ir.Exists | ir.ForAll, scope: Scope, into: str | None = None) -> Py:
+    """`some` or `every`: a flag that the loop sets; `into` names it where the place is given."""
+    known = all_in(expr, scope) or any_member(expr, scope) or some_sort(expr, scope) or settled(expr, scope)
+    if known is not None and into is None:
+        return known
+    flag = into or scope.fresh("found" if isinstance(expr, ir.Exists) else "every")
+    seeks = isinstance(expr, ir.Exists)
+    scope.code.add(f"{flag} = {not seeks}")
+    with looping(expr.binding, expr.body if seeks else negation(expr.body), scope):
+        scope.code.add(f"{flag} = {seeks}")
+        scope.code.add("break")
+    return Py(flag)
+
+
+def all_in(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
+    """`every x in one zone has x in another`, without looking through the other again and again."""
+    match expr:
+        case ir.ForAll(
+            binding=ir.Binding(var=var, domain=domain, condition=condition), body=ir.Contains(item, members)
+        ):
+            zones = [each.inner if isinstance(each, ir.Before) else each for each in (domain, members)]
+            if item != var or condition != TRUE or var in free_locals(members):
+                return None
+            if not all(isinstance(each, ir.Contents) for each in zones):
+                return None
+            return Py(f"all_in({scope.expr(domain)}, {scope.expr(members)})")
+        case _:
+            return None
+
+
+def any_member(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
+    """`some p has zone of p is not empty`, and `every p has zone of p is empty`, of the whole family."""
+    seeks = isinstance(expr, ir.Exists)
+    condition = conjunction((expr.binding.condition, expr.body if seeks else negation(expr.body)))
+    match expr.binding.domain, condition:
+        case ir.AllMembers(of=Enum(kind=kind)), ir.Not(inner=ir.IsEmpty(set=ir.Contents(zone=zone, key=key))):
+            if key == expr.binding.var and scope.unit.layout.zones[zone].zone.index == kind:
+                whole = ir.IsEmpty(ir.Contents(zone, None, scope.unit.layout.zones[zone].zone.component))
+                return scope.truth(negation(whole) if seeks else whole, strict=True)
+            return None
+        case _:
+            return None
+
+
+def settled(expr: ir.Exists | ir.ForAll, scope: Scope) -> Py | None:
+    """`some` or `every` whose members are listed beforehand: whether the list has any."""
+    seeks = isinstance(expr, ir.Exists)
+    listed = chosen_before(expr.binding, expr.body if seeks else negation(expr.body), scope)
+    if listed is None or listed[1] != TRUE:
+        return None
+    return Py(f"bool({listed[0]})") if seeks else Py(f"not {listed[0].at(NOT)}", NOT)
+
+
+def returned_quantifier(expr: ir.Exists | ir.ForAll, scope: Scope) -> None:
+    """`some` or `every` as the result of a function."""
+    known = all_in(expr, scope) or any_member(expr, scope) or some_sort(expr, scope) or settled(expr, scope)
+    if known is not None:
+        scope.code.add(f"return {known}")
+        return
+    seeks = isinstance(expr, ir.Exists)
+    with looping(expr.binding, expr.body if seeks else negation(expr.body), scope):
+        scope.code.add(f"return {seeks}")
+    scope.code.add(f"return {not seeks}")
+
+
+# ---- THE REST
+
+
+def gathering(expr: ir.Aggregate, scope: Scope) -> Py:
+    """Returns the Python text of an aggregate, after writing the loop that collects it."""
+    match expr:
+        case ir.HowMany(binding=binding):
+            return how_many(binding, scope)
+        case ir.SumOf(term=term, binding=binding):
+            total = scope.fresh("total")
+            scope.code.add(f"{total} = 0")
+            with looping(binding, TRUE, scope):
+                scope.code.add(f"{total} += {scope.expr(term)}")
+            return Py(total)
+        case ir.Extreme():
+            return extreme(expr, scope)
+        case ir.Filter(binding=binding):
+            return filtered(binding, expr, scope)
+        case ir.Image():
+            return image(expr, scope)
+        case ir.The(binding=ir.Binding(domain=ir.Contents(zone=zone, key=key), condition=condition)) if (
+            condition == TRUE
+            and scope.unit.layout.zones[zone].single
+            and (key is not None or scope.unit.layout.zones[zone].size is None)
+        ):
+            return the_one_there(expr, scope)
+        case ir.The():
+            return key_asked(expr, scope) or the_only(expr, scope)
+
+
+def how_many(binding: ir.Binding, scope: Scope) -> Py:
+    """The number of bound values."""
+    layout = scope.unit.layout
+    if binding.condition == TRUE and isinstance(binding.domain, ir.Contents) and binding.domain in scope.early.members:
+        return Py(f"len({scope.early.members[binding.domain]})")
+    match binding:
+        case ir.Binding(domain=ir.Contents(zone=zone, key=key), condition=condition) if condition == TRUE:
+            slot = layout.zones[zone]
+            if key is not None or slot.size is None:
+                if not slot.single:
+                    return Py(f"len({scope.expr(binding.domain)})")
+            else:
+                stored = layout.member(scope.state, slot, None)
+                if slot.is_endless:
+                    return Py(f"len({stored})" if slot.single else f"sum(map(len, {stored}))")
+                if slot.single:
+                    return Py(f"{slot.size} - {stored}.count(None)", SUM)
+                if slot.size <= A_FEW:
+                    return Py(" + ".join(f"len({stored}[{key}])" for key in range(slot.size)), SUM)
+                return Py(f"sum(map(len, {stored}))")
+        case ir.Binding(condition=condition) if condition == TRUE:
+            return Py(f"len({scope.expr(binding.domain)})")
+        case _:
+            pass
+    listed = chosen_before(binding, TRUE, scope)
+    if listed is not None and listed[1] == TRUE:
+        return Py(f"len({listed[0]})")
+    counted = how_many_of_sort(binding, scope)
+    if counted is not None:
+        return counted
+    count = scope.fresh("count")
+    scope.code.add(f"{count} = 0")
+    with looping(binding, TRUE, scope):
+        scope.code.add(f"{count} += 1")
+    return Py(count)
+
+
+def extreme(expr: ir.Extreme, scope: Scope) -> Py:
+    """The highest or lowest term; of nothing it is a fault."""
+    best = scope.fresh("best")
+    sign = ">" if expr.op == "highest" else "<"
+    scope.code.add(f"{best}: int | None = None")
+    with looping(expr.binding, TRUE, scope):
+        term = scope.expr(expr.term)
+        name = str(term) if term.text.isidentifier() else scope.fresh("term")
+        if name != term.text:
+            scope.code.add(f"{name} = {term}")
+        with scope.code.block(f"if {best} is None or {name} {sign} {best}:"):
+            scope.code.add(f"{best} = {name}")
+    with scope.code.block(f"if {best} is None:"):
+        scope.code.add(f"raise of_nothing({scope.here(expr.origin)})")
+    return Py(best)
+
+
+def filtered(binding: ir.Binding, expr: ir.Filter, scope: Scope) -> Py:
+    """The set of what has the condition."""
+    code = scope.code.part()
+    listed = chosen_before(binding, TRUE, scope)
+    if listed is not None and listed[1] == TRUE:
+        return listed[0]
+    loop = loop_over(binding.domain, scope, ordered=True) if listed is None else Loop(listed[0].at(OR))
+    name = scope.bind(binding.var)
+    condition = scope.into(code).truth(binding.condition if listed is None else listed[1])
+    if not code.lines:
+        given = [Py(f"{name} is not None", COMPARE)] if loop.may_be_none else []
+        tests = joined("and", [*given, condition], AND)
+        return Py(f"tuple([{name} for {name} in {loop.source} if {tests.at(OR)}])")
+    chosen = scope.fresh("chosen")
+    scope.code.add(f"{chosen}: list[{scope.unit.domain_type(expr.domain.inner)}] = []")
+    with looping(binding, TRUE, scope, ordered=True):
+        scope.code.add(f"{chosen}.append({name})")
+    return Py(f"tuple({chosen})")
+
+
+def image(expr: ir.Image, scope: Scope) -> Py:
+    """The set of what a term comes to."""
+    if classes_of(expr, scope.unit.values) is not None:
+        return all_classes(expr, scope)
+    found = scope.fresh("found")
+    scope.code.add(f"{found}: list[{scope.unit.domain_type(expr.domain.inner)}] = []")
+    with looping(expr.binding, TRUE, scope):
+        scope.code.add(f"{found}.append({scope.expr(expr.term)})")
+    return Py(f"{set_maker(expr.domain)}({found})")
+
+
+def the_one_there(expr: ir.The, scope: Scope) -> Py:
+    """`the` of a zone of at most one: what lies there."""
+    domain = expr.binding.domain
+    assert isinstance(domain, ir.Contents)
+    slot = scope.unit.layout.zones[domain.zone]
+    key = None if domain.key is None else scope.expr(domain.key)
+    if key is not None and domain.key is not None and isinstance(domain.key.domain, Piece):
+        key = Py(f"{key.at(ATOM)}.index")
+    held = scope.bind(expr.binding.var)
+    scope.code.add(f"{held} = {scope.unit.layout.member(scope.state, slot, key)}")
+    if key is None:
+        scope.held[held] = slot.name
+    return _or_fault(held, expr, scope)
+
+
+def the_only(expr: ir.The, scope: Scope) -> Py:
+    """`the`: what a loop finds, if it finds one; of a printed sort there is one."""
+    if isinstance(expr.binding.domain, ir.AllMembers):
+        sort = the_sort(expr.binding, TRUE, scope)
+        if sort is not None:
+            return sort
+    return _or_fault(sought(expr, scope), expr, scope)
+
+
+def sought(expr: ir.The, scope: Scope) -> str:
+    """The name that holds what `the` finds, or None: a loop that finds out whether there is only one."""
+    only = scope.fresh("only")
+    scope.code.add(f"{only}: {scope.unit.domain_type(expr.domain)} | None = None")
+    same = "is not" if isinstance(expr.domain, Piece | Place) else "!="
+    with looping(expr.binding, TRUE, scope) as name:
+        with scope.code.block(f"if {only} is not None and {only} {same} {name}:"):
+            scope.code.add(f"raise several_found({scope.here(expr.origin)})")
+        scope.code.add(f"{only} = {name}")
+    return only
+
+
+def _or_fault(name: str, expr: ir.The, scope: Scope) -> Py:
+    if expr.otherwise is None:
+        with scope.code.block(f"if {name} is None:"):
+            scope.code.add(f"raise none_found({scope.here(expr.origin)})")
+        return Py(name)
+    code = scope.code.part()
+    otherwise = scope.into(code).expr(expr.otherwise)
+    if not code.lines:
+        return Py(f"{name} if {name} is not None else {otherwise.at(TERNARY)}", TERNARY)
+    with scope.code.block(f"if {name} is None:"):
+        scope.code.add(f"{name} = {scope.expr(expr.otherwise)}")
+    return Py(name)

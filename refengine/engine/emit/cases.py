@@ -1,0 +1,30 @@
+"""Case analysis in the explaining build: all named cases are looked at, to find out that exactly one applies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+
+from refengine.engine.emit.binders import enter_if
+from refengine.engine.emit.unit import Scope
+from refengine.ir import control, game as model
+from refengine.ir.simplify import conjunction
+
+
+def only_case(
+    cases: Sequence[model.Case] | Sequence[control.BranchCase] | Sequence[control.ForkCase], here: str, scope: Scope
+) -> str:
+    """The name of the clause that applies; none, or several, is a fault of the clause `here`."""
+    applied, chosen = scope.fresh("applied"), scope.fresh("chosen")
+    scope.code.add(f"{applied}: list[Clause] = []")
+    for each in cases:
+        with ExitStack() as stack:
+            enter_if(stack, [], conjunction(each.guards), scope.within(each.clause))
+            scope.code.add(f"{applied}.append({scope.unit.clause(each.clause)})")
+    scope.code.add(f"{chosen} = one_case({here}, {applied})")
+    return chosen
+
+
+def is_chosen(chosen: str, case: model.Case | control.BranchCase | control.ForkCase, scope: Scope) -> str:
+    """The head of the block of a case."""
+    return f"if {chosen} is {scope.unit.clause(case.clause)}:"

@@ -1,0 +1,181 @@
+"""Effects as statements on a draft.
+
+INVARIANT: a move works out where the piece goes before it takes it. What a scope knows of the state is forgotten after
+every effect that changes it.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+from refengine.engine.emit.binders import looping
+from refengine.engine.emit.bulk import moved_at_once
+from refengine.engine.emit.cases import is_chosen, only_case
+from refengine.engine.emit.expressions import key_text
+from refengine.engine.emit.reads import attributes_read, attributes_written
+from refengine.engine.emit.simultaneous import simultaneously
+from refengine.engine.emit.text import ATOM, SUM, Py
+from refengine.engine.emit.unit import Scope
+from refengine.engine.emit.whole import all_set
+from refengine.engine.emit.writes import add_number, as_place, put_piece, put_several, store, take_piece, take_several
+from refengine.ir import control, expressions as ir
+from refengine.ir.decisions import branch_decisions
+from refengine.ir.domain import Piece, Place, SetOf
+from refengine.ir.simplify import FALSE, TRUE, conjunction
+
+
+def effects(listed: tuple[control.Effect, ...], scope: Scope) -> None:
+    """Effects in order."""
+    for each in listed:
+        effect(each, scope)
+        if not isinstance(each, control.LetIn):
+            scope.changed()
+
+
+def effect(each: control.Effect, scope: Scope) -> None:
+    """One effect."""
+    match each:
+        case control.MovePiece():
+            move_piece(each, scope)
+        case control.MoveTokens():
+            move_tokens(each, scope)
+        case control.SetVariable(name=name, key=key, value=value):
+            store(scope.unit.layout.variables[name], key_text(key, scope), scope.expr(value), scope)
+        case control.AddNumber(name=name, key=key, amount=amount, origin=origin):
+            add_number(name, key_text(key, scope), scope.expr(amount), amount, scope.here(origin), scope)
+        case control.AddMember():
+            add_member(each, scope)
+        case control.LetIn(var=var, value=value):
+            text = scope.expr(value)
+            scope.code.add(f"{scope.bind(var)} = {text}")
+        case control.Each() if moved_at_once(each, scope) or all_set(each, scope):
+            pass
+        case control.Each(binding=binding, body=body):
+            binding = fixed_before(binding, body, scope)
+            with looping(binding, TRUE, scope, ordered=True, pure=False):
+                effects(body, scope)
+        case control.When(condition=condition, then=then, otherwise=otherwise):
+            when(condition, then, otherwise, scope)
+        case control.Branches():
+            branches(each, scope)
+        case control.Simultaneous(body=body):
+            simultaneously(body, scope)
+
+
+def fixed_before(binding: ir.Binding, body: tuple[control.Effect, ...], scope: Scope) -> ir.Binding:
+    """The binding over what has the condition before the first effect, where the effects might change who has it."""
+    read = attributes_read(scope.unit, binding.condition)
+    if not read & attributes_written(scope.unit, body):
+        return binding
+    var = ir.Local(f"{binding.var.name}~chosen", binding.var.domain)
+    scope.locals[var] = scope.bind(binding.var)
+    return ir.Binding(var, ir.Filter(binding, SetOf(binding.var.domain)), TRUE)
+
+
+def move_piece(move: control.MovePiece, scope: Scope) -> None:
+    """Works out the places, takes the piece, puts it."""
+    piece = scope.expr(move.piece)
+    if not piece.text.isidentifier():
+        name = scope.fresh("piece")
+        scope.code.add(f"{name} = {piece}")
+        piece = Py(name)
+    amount = None if move.amount is None else scope.expr(move.amount)
+    if amount is not None and not amount.text.isidentifier() and not amount.text.isdigit():
+        name = scope.fresh("amount")
+        scope.code.add(f"{name} = {amount}")
+        amount = Py(name)
+    turned = None if move.turned is None else scope.expr(move.turned)
+    if turned is not None and not turned.text.isidentifier() and not turned.text.isdigit():
+        name = scope.fresh("turned")
+        scope.code.add(f"{name} = {turned}")
+        turned = Py(name)
+    target = as_place(move.target, scope)
+    source = as_place(move.source, scope)
+    here = scope.here(move.origin)
+    if amount is not None:
+        take_several(source, piece, amount, move.component, here, scope)
+        put_several(target, piece, amount, move.component, here, scope)
+        return
+    take_piece(source, piece, move.component, here, scope)
+    put_piece(target, piece, move.component, here, scope, turned)
+
+
+def move_tokens(move: control.MoveTokens, scope: Scope) -> None:
+    """Takes tokens from a holder or the supply, and puts them on a holder or back."""
+    layout, here = scope.unit.layout, scope.here(move.origin)
+    amount = scope.expr(move.amount)
+    if not amount.text.isidentifier() and not amount.text.isdigit():
+        name = scope.fresh("amount")
+        scope.code.add(f"{name} = {amount}")
+        amount = Py(name)
+    if move.source is None:
+        left = scope.expr(ir.Supply(move.token))
+        scope.code.add(f'paid({left}, {amount}, "{move.token}", {here})')
+    else:
+        slot, key = layout.tokens[move.token, move.source[0]], key_text(move.source[1], scope)
+        there = layout.member(scope.state, slot, key)
+        store(slot, key, Py(f'paid({there}, {amount}, "{move.token}", {here})'), scope)
+    if move.target is not None:
+        slot, key = layout.tokens[move.token, move.target[0]], key_text(move.target[1], scope)
+        there = layout.member(scope.state, slot, key)
+        store(slot, key, Py(f"{there} + {amount.at(SUM + 1)}", SUM), scope)
+
+
+def add_member(each: control.AddMember, scope: Scope) -> None:
+    """Puts an item into a set, or takes it out."""
+    slot = scope.unit.layout.variables[each.name]
+    key = key_text(each.key, scope)
+    there = scope.unit.layout.member(scope.state, slot, key)
+    item = scope.expr(each.item)
+    if not each.present:
+        store(slot, key, Py(f"without_one({there}, {item})"), scope)
+        return
+    maker = "set_of_pieces" if isinstance(each.item.domain, Piece | Place) else "set_of"
+    store(slot, key, Py(f"{maker}((*{there.at(ATOM)}, {item}))"), scope)
+
+
+def when(
+    condition: ir.Expr, then: tuple[control.Effect, ...], otherwise: tuple[control.Effect, ...], scope: Scope
+) -> None:
+    """An `if`, with an `else` where there is something in it."""
+    if not then:
+        condition, then, otherwise = ir.Not(condition), otherwise, ()
+    test = scope.truth(condition)
+    with scope.code.block(f"if {test}:"):
+        effects(then, scope)
+    if otherwise:
+        with scope.code.block("else:"):
+            effects(otherwise, scope)
+
+
+def branches(each: control.Branches, scope: Scope) -> None:
+    """Named cases, the first that applies; none is a fault, and to the explaining build several are one too."""
+    if scope.unit.explain:
+        chosen = only_case(each.cases, scope.here(each.origin), scope)
+        for case in each.cases:
+            with scope.code.block(is_chosen(chosen, case, scope)):
+                _branch(case, scope.within(case.clause))
+        return
+    asked, complete = branch_decisions(scope.unit.folding, tuple((case.clause, case.guards) for case in each.cases))
+    with ExitStack() as stack:
+        for case, guards in zip(each.cases, asked, strict=True):
+            if guards == (FALSE,):
+                continue
+            inner = scope.within(case.clause)
+            if not guards:
+                _branch(case, inner)
+                return
+            test = inner.truth(conjunction(guards))
+            with scope.code.block(f"if {test}:"):
+                _branch(case, inner)
+            stack.enter_context(scope.code.block("else:"))
+        if not complete:
+            scope.code.add(f"raise no_case({scope.here(each.origin)})")
+
+
+def _branch(case: control.BranchCase, scope: Scope) -> None:
+    if scope.unit.explain:
+        scope.code.add(f"fired({scope.here()})")
+    elif not case.body:
+        scope.code.add("pass")
+    effects(case.body, scope)

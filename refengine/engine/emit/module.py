@@ -1,0 +1,214 @@
+"""A specialised game as the text of one Python module."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from refengine.engine.emit.actions import action_classes, emit_action_class
+from refengine.engine.emit.asks import emit_resuming_frame, emit_waiting_frame
+from refengine.engine.emit.binders import sought
+from refengine.engine.emit.course import course_of
+from refengine.engine.emit.data import (
+    emit_before_setup,
+    emit_kinds,
+    emit_parts,
+    emit_pieces,
+    emit_places,
+    emit_records,
+    emit_state,
+)
+from refengine.engine.emit.description import emit_description, version_of
+from refengine.engine.emit.examples import emit_examples
+from refengine.engine.emit.expressions import expression, truth
+from refengine.engine.emit.imports import import_lines
+from refengine.engine.emit.nesting import taken_apart
+from refengine.engine.emit.points import emit_bars, emit_point
+from refengine.engine.emit.properties import (
+    emit_conserved,
+    emit_invariants,
+    emit_laws,
+    emit_measures,
+    emit_outcome,
+    emit_seen,
+)
+from refengine.engine.emit.sorts import is_cheap
+from refengine.engine.emit.standing import remembered
+from refengine.engine.emit.text import Text
+from refengine.engine.emit.unit import Emitters, Unit, scope_of, unit_of
+from refengine.engine.emit.values import emit_value, per
+from refengine.engine.emit.writes import emit_place_functions
+from refengine.ir import game as model
+from refengine.ir.inlining import Opening
+from refengine.ir.rows import Splitting
+from refengine.ir.specialise import with_constants
+
+
+def emit(
+    game: model.Game,
+    *,
+    explain: bool,
+    read: bool = True,
+    called: Callable[[str], str] = str,
+    halves: bool = False,
+) -> str:
+    """The module of a game; with `explain` it notes which clauses decide. If nobody is to `read` it, lines are long.
+
+    With `halves` what players and the table decide can be taken in two halves, too, and not only what chance does.
+
+    `called` is what a file of the rules is called in the module.
+    """
+    version = version_of(game)
+    if not explain:
+        game = with_constants(game)
+    unit = unit_of(game, Emitters(expression, truth, sought), explain=explain, called=called)
+    unit.halves = halves
+    course = course_of(game, unit.names)
+    if not explain:
+        unit.opening = Opening(unit.sharing, unit.folding, lambda expr: is_cheap(expr, unit))
+        unit.splitting = Splitting(unit.sharing, unit.folding)
+    unit.remembered = remembered(unit, (game.setup, *game.phases))
+    actions = action_classes(unit, course)
+    data = Text()
+    emit_kinds(unit, data)
+    classes = Text()
+    emit_records(unit, classes)
+    emit_pieces(unit, classes)
+    emit_parts(unit, classes)
+    emit_places(unit, classes)
+    _gap(classes)
+    emit_state(unit, classes)
+    emit_before_setup(unit, classes)
+    unit.tables.open = True
+    values = Text()
+    _heading(values, "VALUES")
+    for value in game.values:
+        emit_value(unit, value, values)
+        _gap(values)
+    code = Text()
+    _heading(code, "ACTIONS")
+    for each in actions.values():
+        emit_action_class(unit, each, code)
+        code.add()
+    _heading(code, "WHERE CONTROL STANDS")
+    for key in course.points():
+        if key in course.resuming:
+            emit_resuming_frame(unit, course, key, code)
+        if key in course.waiting:
+            emit_waiting_frame(unit, course, key, actions, code)
+    _heading(code, "THE COURSE OF THE GAME")
+    for component in game.components:
+        emit_place_functions(unit, component.name, code, scope_of(unit, code, "draft", component.clause))
+    for key in course.points():
+        emit_point(unit, course, key, code)
+        _gap(code)
+    for phase in course.bars:
+        emit_bars(unit, course, phase, code)
+        _gap(code)
+    _entrance(unit, course.functions[course.start("setup")], code)
+    emit_outcome(unit, code)
+    _heading(code, "WHAT MUST HOLD")
+    functions = {"invariants": emit_invariants(unit, code)}
+    emit_conserved(unit, code)
+    functions["measures"] = emit_measures(unit, code)
+    functions["laws"] = emit_laws(unit, code)
+    seen = emit_seen(unit, code)
+    _heading(code, "EXAMPLES AND DESCRIPTION")
+    examples = emit_examples(unit, course, code)
+    description = Text()
+    emit_description(unit, course, actions, functions, seen, examples, version, description)
+    _module(description)
+    if unit.tables.names:
+        _heading(values, "WHAT PRINTED DATA SETTLE")
+        values.take_over(unit.tables.text)
+    parts = [data, unit.constants, classes, values, code, description]
+    return taken_apart(_assembled(unit, "\n".join(str(part) if read else part.unbroken() for part in parts)))
+
+
+def _assembled(unit: Unit, body: str) -> str:
+    head = Text()
+    readings = [
+        f"{question.name} = {reading.name}"
+        for question in unit.game.questions
+        for reading in question.readings
+        if reading.default
+    ]
+    told = f"The rules of {unit.game.name} for {unit.game.players[0]} players{per(unit.game.clause)}."
+    head.add(f'"""{told}')
+    head.add()
+    head.add("Generated from the rules; change those, not this file.")
+    if readings:
+        head.add()
+        head.add("Readings:")
+        for reading in readings:
+            head.add(f"    {reading}")
+    head.add('"""')
+    head.add()
+    for line in import_lines(body):
+        head.add(line)
+    text = str(head) + "\n" + body
+    lines: list[str] = []
+    for line in text.splitlines():
+        blank = not line.strip()
+        if blank and len(lines) > 1 and not lines[-1] and not lines[-2]:
+            continue
+        lines.append(line.rstrip())
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _heading(out: Text, title: str) -> None:
+    out.add(f"# ---- {title}")
+    _gap(out)
+
+
+def _gap(out: Text) -> None:
+    out.add()
+    out.add()
+
+
+def _entrance(unit: Unit, setup: str, out: Text) -> None:
+    """The functions that the outside calls."""
+    if not unit.explain:  # else every game notes what its setup decides
+        out.add("@cache")
+    with out.block("def initial() -> State:"):
+        out.docstring("The start, after all that runs by itself.")
+        out.add("draft = Draft(BEFORE_SETUP)")
+        out.add("draft.control = ()")
+        out.add(f"settle(draft, {setup}(draft, ()), {unit.clause(unit.game.setup.clause)})")
+        out.add("draft.__class__ = State  # type: ignore[assignment]")
+        out.add("return draft  # type: ignore[return-value]")
+    _gap(out)
+    for name, params, result, told in (
+        ("apply", "action: Action", "State", "The state after a legal action and all that runs by itself after it."),
+        ("legal", "", "tuple[Action, ...]", "Every legal action of everyone who decides."),
+        ("turn", "", "Turn", "Who decides."),
+    ):
+        with out.block(f"def {name}({', '.join(part for part in ('state: State', params) if part)}) -> {result}:"):
+            out.docstring(told)
+            method, passed = ("take", "state, action") if name == "apply" else (name, "state")
+            text = f"state.control[-1].{method}({passed})"
+            out.add(f"return {text}{'  # type: ignore[no-any-return]' if name == 'apply' else ''}")
+        _gap(out)
+
+
+def _module(out: Text) -> None:
+    out.add("CODEC: Final = Codec(DESCRIPTION)")
+    out.add("MODULE: Final = Module(")
+    out.depth += 1
+    out.add("DESCRIPTION,")
+    out.add("CODEC,")
+    for name in (
+        "State",
+        "Draft",
+        "BEFORE_SETUP",
+        "initial",
+        "apply",
+        "legal",
+        "turn",
+        "outcome",
+        "conserved",
+        "broken",
+        "sound",
+    ):
+        out.add(f"{name},")
+    out.depth -= 1
+    out.add(")")

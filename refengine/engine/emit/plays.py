@@ -1,0 +1,178 @@
+"""Plays: the loops over what an action may be chosen from, and its conditions, each where it is known what it asks.
+
+What a loop does not change is not worked out at each of its turns. A condition that cannot fault is asked outside it;
+one that may is asked where the rules come to it first, and its answer kept until an outer loop goes on. Of what a
+condition asks of every member of a set, rows are made outside the last loop (`ir.rows`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+
+from attrs import define, evolve, field
+
+from refengine.engine.emit.actions import ActionClass, entry, is_alike
+from refengine.engine.emit.binders import enter_if
+from refengine.engine.emit.rows import Spread, asked_of_rows, spread
+from refengine.engine.emit.sets import loop_over
+from refengine.engine.emit.unit import Scope
+from refengine.ir import expressions as ir
+from refengine.ir.domain import Option
+from refengine.ir.simplify import FALSE, conjunction, negation
+from refengine.ir.traverse import free_locals, walk
+
+
+def plays(each: ActionClass, seat: str, firsts: Mapping[ir.Local, ir.Expr], scope: Scope) -> None:
+    """The loops over one action's parameters."""
+    action, unit, out = each.action, scope.unit, scope.code
+    barred = any(guard.condition == FALSE for guard in action.guards) or any(not bar.conditions for bar in action.bars)
+    if barred and not unit.explain:
+        return
+    conditions = [guard.condition for guard in action.guards]
+    conditions += [negation(conjunction(bar.conditions)) for bar in action.bars]
+    conditions = [part for each in conditions for part in (each.parts if isinstance(each, ir.And) else (each,))]
+    names: list[str] = []
+    weights: list[str] = []
+    table = each.table
+    if each.seated and action.choices:
+        table = scope.fresh(each.table.lower())
+        out.add(f"{table} = {each.table}[{seat}]")
+    with ExitStack() as stack:
+        asking = _Asking(conditions, firsts, {choice.var for choice in action.choices}, stack, scope)
+        for position, choice in enumerate(action.choices):
+            asking.ask()
+            last = position == len(action.choices) - 1
+            loop = loop_over(choice.domain, scope, ordered=True)
+            if last and not asking.conditions and not each.weighted and not names and not is_alike(choice, unit):
+                out.add(f"offered.extend(map({table}.__getitem__, {loop.source}))")
+                return
+            source = loop.source
+            if is_alike(choice, unit):
+                counted = each.weighted and action.weight is None
+                source = f"tally({source}).items()" if counted else f"distinct({source})"
+                if last and not asking.conditions and not names and (counted or not each.weighted):
+                    out.add(f"offered.extend(map({table}.__getitem__, {source}))")
+                    return
+            asking.prepare(choice.var)
+            name = scope.bind(choice.var)
+            if is_alike(choice, unit) and each.weighted and action.weight is None:
+                weights.append(scope.fresh(f"of_{name}"))
+                stack.enter_context(out.block(f"for {name}, {weights[-1]} in {source}:"))
+            else:
+                stack.enter_context(out.block(f"for {name} in {source}:"))
+            names.append(name)
+            asking.missing.discard(choice.var)
+        asking.ask()
+        weight = " * ".join(weights) if action.weight is None else str(scope.expr(action.weight))
+        if each.seated and not action.choices:
+            table = f"{each.table}[{seat}]"
+        out.add(f"offered.append({entry(each, table, names, weight or '1')})")
+
+
+@define
+class _Asking:
+    """The conditions that are to be asked, in order, and what of them was made ready in front of loops."""
+
+    conditions: list[ir.Expr]
+    firsts: Mapping[ir.Local, ir.Expr]
+    missing: set[ir.Local]
+    """The parameters that are not bound yet."""
+    stack: ExitStack
+    scope: Scope
+    _answers: dict[ir.Expr, str] = field(factory=dict)
+    """The names of answers that are kept until an outer loop goes on, None before they are first asked for."""
+    _kept: dict[ir.Local, str] = field(factory=dict)
+    """The names of what has to be worked out first, None before it is."""
+    _rows: dict[ir.Expr, Spread] = field(factory=dict)
+
+    def ask(self) -> None:
+        """Asks the conditions, in order, that need none of the missing parameters; the others are left.
+
+        One that may fault waits for all parameters, since where there is nothing to choose it is not asked at all.
+        """
+        ready: list[ir.Expr] = []
+        while self.conditions:
+            condition = self.conditions[0]
+            first = self._first(condition)
+            if self._needs(condition) & self.missing:
+                break
+            if self.missing and (first or not self.scope.unit.sharing.cannot_fault(condition)):
+                break
+            apart = bool(first) or condition in self._answers or condition in self._rows
+            if apart:
+                enter_if(self.stack, [], conjunction(tuple(ready)), self.scope)
+                ready = []
+            for local in first:
+                self._work_out(local)
+            self.conditions.pop(0)
+            if condition in self._answers:
+                self._ask_once(condition)
+            elif condition in self._rows:
+                asked_of_rows(self._rows[condition], self.stack, self.scope)
+            else:
+                ready.append(condition)
+        enter_if(self.stack, [], conjunction(tuple(ready)), self.scope)
+
+    def prepare(self, chosen: ir.Local) -> None:
+        """Makes ready, in front of the loop over a parameter, what its turns do not change."""
+        scope, unit = self.scope, self.scope.unit
+        if unit.explain:
+            return
+        for condition in self.conditions:
+            for local in self._first(condition):
+                if local not in self._kept and not self._needs(local) & self.missing:
+                    self._keep(local)
+            if not self._needs(condition) & self.missing:
+                if condition not in self._answers and _is_costly(condition):
+                    self._answers[condition] = scope.fresh("holds")
+                    scope.code.add(f"{self._answers[condition]}: bool | None = None")
+            elif self.missing == {chosen}:
+                made = spread(condition, frozenset({chosen, *self.firsts}), scope)
+                if made is not None:
+                    self._rows[condition] = made
+
+    def _first(self, condition: ir.Expr) -> list[ir.Local]:
+        """Returns what has to be worked out before a condition is asked, as far as it is not known yet."""
+        asked = [local for local in free_locals(condition) if local in self.firsts and local not in self.scope.locals]
+        return sorted(asked, key=lambda each: each.name)
+
+    def _needs(self, part: ir.Expr) -> frozenset[ir.Local]:
+        """The locals that a part reads, what has to be worked out first included."""
+        free = free_locals(part)
+        return free.union(*(free_locals(self.firsts[each]) for each in free if each in self.firsts))
+
+    def _keep(self, local: ir.Local) -> None:
+        if isinstance(local.domain, Option):
+            return  # None would be an answer
+        name = self._kept[local] = self.scope.fresh(local.name.partition("~")[0])
+        self.scope.code.add(f"{name}: {self.scope.unit.domain_type(local.domain)} | None = None")
+
+    def _work_out(self, local: ir.Local) -> None:
+        scope = self.scope
+        if local not in self._kept:
+            scope.code.add(f"{scope.bind(local)} = {scope.expr(self.firsts[local])}")
+            return
+        name = self._kept[local]
+        with scope.code.block(f"if {name} is None:"):
+            scope.code.add(f"{name} = {_apart(scope).expr(self.firsts[local])}")
+        scope.locals[local] = name
+
+    def _ask_once(self, condition: ir.Expr) -> None:
+        scope, name = self.scope, self._answers[condition]
+        with scope.code.block(f"if {name} is None:"):
+            scope.code.add(f"{name} = {_apart(scope).truth(condition, strict=True)}")
+        self.stack.enter_context(scope.code.block(f"if {name}:"))
+
+
+def _apart(scope: Scope) -> Scope:
+    """The same function, where what is found out on the way may not be known behind it."""
+    return evolve(
+        scope, shared=dict(scope.shared), keys=dict(scope.keys), rows=dict(scope.rows), held=dict(scope.held),
+        there=set(scope.there),
+    )  # fmt: skip
+
+
+def _is_costly(condition: ir.Expr) -> bool:
+    """Whether it costs more to ask a condition again than to keep what it came to."""
+    return any(isinstance(node, ir.CallValue | ir.Binding) for node in walk(condition))

@@ -1,0 +1,252 @@
+"""`simultaneously`: everything is worked out in the state before, then written.
+
+First come the lines that work out what is to happen and keep it in lists, then those that take, put and write.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+from attrs import define, field
+
+from refengine.engine.emit.binders import looping
+from refengine.engine.emit.cases import is_chosen, only_case
+from refengine.engine.emit.direct import directly, may_be_direct
+from refengine.engine.emit.early import finish, work_out
+from refengine.engine.emit.expressions import key_text
+from refengine.engine.emit.text import ATOM, SUM, Py, Text, tuple_of
+from refengine.engine.emit.unit import Scope
+from refengine.engine.emit.writes import PlaceText, add_number, as_place, put_piece, store
+from refengine.ir import control, expressions as ir
+from refengine.ir.decisions import branch_decisions
+from refengine.ir.domain import Domain, Piece, Place
+from refengine.ir.sharing import certain_roots, roots_of
+from refengine.ir.simplify import FALSE, TRUE, conjunction
+
+
+@define
+class Pending:
+    """Names of the lists that hold what is to happen: the effect, and what each entry is."""
+
+    moves: list[tuple[str, control.MovePiece]] = field(factory=list)
+    writes: dict[str, list[tuple[str, control.Write]]] = field(factory=dict)
+    tokens: list[tuple[str, control.MoveTokens]] = field(factory=list)
+
+
+def simultaneously(body: tuple[control.Effect, ...], scope: Scope) -> None:
+    """Writes effects that all happen at once."""
+    start, code = scope.code.part(), scope.code.part()
+    inner = scope.into(code)
+    if not scope.unit.explain:
+        over = [each.binding.domain for each in body if isinstance(each, control.Each)]
+        also = [each for each in over if isinstance(each, ir.Contents) and each.key is None]
+        work_out(roots_of(body), certain_roots(body), also, inner)
+    if may_be_direct(body, inner):
+        directly(body, inner)
+        pending = Pending()
+    else:
+        pending = Pending()
+        _work_out(body, inner, pending, start)
+    finish(inner, start)
+    scope.code.take_over(start)
+    scope.code.take_over(code)
+    scope.changed()
+    _write(pending, scope)
+
+
+def _work_out(body: tuple[control.Effect, ...], scope: Scope, pending: Pending, start: Text) -> None:
+    for each in body:
+        match each:
+            case control.Each(binding=binding, body=inner):
+                with looping(binding, TRUE, scope):
+                    _work_out(inner, scope, pending, start)
+            case control.When(condition=condition, then=then, otherwise=otherwise):
+                with scope.code.block(f"if {scope.truth(condition)}:"):
+                    _work_out(then, scope, pending, start)
+                    scope.code.add("pass")
+                if otherwise:
+                    with scope.code.block("else:"):
+                        _work_out(otherwise, scope, pending, start)
+            case control.Branches():
+                _branches(each, scope, pending, start)
+            case control.Simultaneous(body=inner):
+                _work_out(inner, scope, pending, start)
+            case control.LetIn(var=var, value=value):
+                text = scope.expr(value)
+                scope.code.add(f"{scope.bind(var)} = {text}")
+            case control.MoveTokens():
+                _keep_tokens(each, scope, pending, start)
+            case control.MovePiece() | control.SetVariable() | control.AddNumber() | control.AddMember():
+                _keep(each, scope, pending, start)
+
+
+_GIVEN = 10_000
+"""The number of pieces beyond those printed that may lie anywhere, as an example may give; to move more is a fault."""
+
+
+def _keep(
+    each: control.MovePiece | control.Write,
+    scope: Scope,
+    pending: Pending,
+    start: Text,
+) -> None:
+    if isinstance(each, control.MovePiece):
+        name = scope.fresh("moves")
+        kind = scope.unit.layout.classes[each.component]
+        turn = "" if each.turned is None else ", int"
+        start.add(f"{name}: list[tuple[{kind}, Place, Place{turn}]] = []")
+        piece = str(scope.expr(each.piece))
+        source, target = as_place(each.source, scope), as_place(each.target, scope)
+        turned = "" if each.turned is None else f", {scope.expr(each.turned)}"
+        moved = f"({piece}, {source.text}, {target.text}{turned})"
+        if each.amount is None:
+            scope.code.add(f"{name}.append({moved})")
+        else:
+            too_many = _GIVEN + max(row.copies for one in scope.unit.game.components for row in one.pieces)
+            scope.code.add(f"{name} += [{moved}] * min({scope.expr(each.amount)}, {too_many})")
+        pending.moves.append((name, each))
+        return
+    kept = [] if each.key is None else [str(key_text(each.key, scope))]
+    types = [] if each.key is None else ["int"]
+    value, domain = _written(each)
+    kept.append(str(scope.expr(value)))
+    types.append(scope.unit.domain_type(domain))
+    name = scope.fresh("writes")
+    start.add(f"{name}: list[tuple[{', '.join(types)}]] = []")
+    scope.code.add(f"{name}.append({tuple_of(kept)})")
+    pending.writes.setdefault(each.name, []).append((name, each))
+
+
+def _keep_tokens(each: control.MoveTokens, scope: Scope, pending: Pending, start: Text) -> None:
+    name = scope.fresh("tokens")
+    start.add(f"{name}: list[tuple[int, int, int]] = []")
+    ends = [Py("0") if end is None else key_text(end[1], scope) for end in (each.source, each.target)]
+    scope.code.add(f"{name}.append({tuple_of([str(scope.expr(each.amount)), *map(str, ends)])})")
+    pending.tokens.append((name, each))
+
+
+def _written(each: control.Write) -> tuple[ir.Expr, Domain]:
+    match each:
+        case control.SetVariable(value=value):
+            return value, value.domain
+        case control.AddNumber(amount=amount):
+            return amount, amount.domain
+        case control.AddMember(item=item):
+            return item, item.domain
+
+
+def _branches(each: control.Branches, scope: Scope, pending: Pending, start: Text) -> None:
+    if scope.unit.explain:
+        chosen = only_case(each.cases, scope.here(each.origin), scope)
+        for case in each.cases:
+            inner = scope.within(case.clause)
+            with scope.code.block(is_chosen(chosen, case, scope)):
+                scope.code.add(f"fired({inner.here()})")
+                _work_out(case.body, inner, pending, start)
+        return
+    asked, complete = branch_decisions(scope.unit.folding, tuple((case.clause, case.guards) for case in each.cases))
+    word = "if"
+    with ExitStack() as later:
+        for case, guards in zip(each.cases, asked, strict=True):
+            if guards == (FALSE,):
+                continue
+            inner = scope.within(case.clause)
+            code = scope.code.part()
+            test = inner.into(code).truth(conjunction(guards))
+            if code.lines and word == "elif":
+                later.enter_context(scope.code.block("else:"))
+                word = "if"
+            scope.code.take_over(code)
+            header = f"{word} {test}:" if guards or word == "if" else "else:"
+            with scope.code.block(header):
+                _work_out(case.body, inner, pending, start)
+                scope.code.add("pass")
+            word = "elif"
+        if not complete:
+            with scope.code.block("else:"):
+                scope.code.add(f"raise no_case({scope.here(each.origin)})")
+
+
+# ---- WRITING
+
+
+def _write(pending: Pending, scope: Scope) -> None:
+    for name, move in pending.moves:
+        piece, source = scope.fresh("piece"), scope.fresh("source")
+        with scope.code.block(f"for {piece}, {source}, _{'' if move.turned is None else ', _'} in {name}:"):
+            function = scope.unit.layout.movers[move.component][0]
+            scope.code.add(f"{function}(draft, {source}, {piece}, {scope.here(move.origin)})")
+    for name, move in pending.moves:
+        piece, target = scope.fresh("piece"), scope.fresh("target")
+        if move.turned is not None:
+            _put_turned(name, move, scope)
+            continue
+        with scope.code.block(f"for {piece}, _, {target} in {name}:"):
+            function = scope.unit.layout.movers[move.component][1]
+            scope.code.add(f"{function}(draft, {target}, {piece}, {scope.here(move.origin)})")
+    _write_tokens(pending, scope)
+    for variable, writes in pending.writes.items():
+        _write_variable(variable, writes, scope)
+
+
+def _put_turned(moves: str, move: control.MovePiece, scope: Scope) -> None:
+    """Puts pieces, each with its turn, to cells of the grid that the move names."""
+    assert isinstance(move.target, ir.PlaceAt)
+    piece, target, turn = scope.fresh("piece"), scope.fresh("target"), scope.fresh("turn")
+    place = PlaceText(scope.unit.layout.zones[move.target.zone], Py(f"{target}.key", ATOM), Py(target))
+    with scope.code.block(f"for {piece}, _, {target}, {turn} in {moves}:"):
+        put_piece(place, Py(piece), move.component, scope.here(move.origin), scope, Py(turn))
+
+
+def _write_tokens(pending: Pending, scope: Scope) -> None:
+    """Writes the payments: all tokens are taken before any is put.
+
+    What comes from the supply comes last, when the rest is where it belongs.
+    """
+    for name, move in pending.tokens:
+        if move.source is not None:
+            amount, key = scope.fresh("amount"), scope.fresh("holder")
+            with scope.code.block(f"for {amount}, {key}, _ in {name}:"):
+                slot = scope.unit.layout.tokens[move.token, move.source[0]]
+                there = scope.unit.layout.member(scope.state, slot, Py(key))
+                paid = f'paid({there}, {amount}, "{move.token}", {scope.here(move.origin)})'
+                store(slot, Py(key), Py(paid), scope)
+    for name, move in sorted(pending.tokens, key=lambda each: each[1].source is None):
+        if move.target is None and move.source is not None:
+            continue
+        amount, key = scope.fresh("amount"), scope.fresh("holder")
+        with scope.code.block(f"for {amount}, _, {key} in {name}:"):
+            if move.source is None:
+                left = scope.expr(ir.Supply(move.token))
+                scope.code.add(f'paid({left}, {amount}, "{move.token}", {scope.here(move.origin)})')
+            if move.target is not None:
+                slot = scope.unit.layout.tokens[move.token, move.target[0]]
+                there = scope.unit.layout.member(scope.state, slot, Py(key))
+                store(slot, Py(key), Py(f"{there} + {amount}", SUM), scope)
+
+
+def _write_variable(variable: str, writes: list[tuple[str, control.Write]], scope: Scope) -> None:
+    slot = scope.unit.layout.variables[variable]
+    sets = [(name, each) for name, each in writes if isinstance(each, control.SetVariable)]
+    if sets:
+        here = scope.here(sets[0][1].origin)
+        if slot.size is None:
+            every = " + ".join(f"[0 for _ in {name}]" for name, _ in writes)
+        else:
+            every = " + ".join(f"[each[0] for each in {name}]" for name, _ in writes)
+        scope.code.add(f'written_once({every}, "{variable}", {here})')
+    for name, each in writes:
+        key = None if slot.size is None else Py(scope.fresh("key"))
+        value = Py(scope.fresh("value"))
+        header = f"for {value}, in {name}:" if key is None else f"for {key}, {value} in {name}:"
+        with scope.code.block(header.replace(f"for {value}, in", f"for ({value},) in")):
+            match each:
+                case control.SetVariable():
+                    store(slot, key, value, scope)
+                case control.AddNumber(amount=amount, origin=origin):
+                    add_number(variable, key, value, amount, scope.here(origin), scope)
+                case control.AddMember(item=item, present=present):
+                    there = scope.unit.layout.member(scope.state, slot, key)
+                    maker = "set_of_pieces" if isinstance(item.domain, Piece | Place) else "set_of"
+                    text = f"{maker}((*{there}, {value}))" if present else f"without_one({there}, {value})"
+                    store(slot, key, Py(text), scope)

@@ -1,0 +1,92 @@
+"""Invariants about every member of a kind, or every piece, asked after a step only of those that it touched.
+
+A step moves a card or two and changes a few numbers; of all others the invariant says what it said before.
+
+INVARIANT: where an invariant held before a step, its short form says of the state behind it what the whole says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from refengine.engine.emit.layout import ZoneSlot
+from refengine.engine.emit.reads import OwnParts, own_parts
+from refengine.engine.emit.text import Text
+from refengine.engine.emit.unit import Scope, Unit, scope_of
+from refengine.engine.emit.values import per
+from refengine.ir import expressions as ir, game as model
+from refengine.ir.domain import Enum, Piece
+from refengine.ir.simplify import TRUE, negation
+
+
+def emit_still(unit: Unit, whole: Mapping[str, str], out: Text) -> dict[str, str]:
+    """Writes the short forms by name of the invariant; `whole` are the functions that ask of every member."""
+    functions: dict[str, str] = {}
+    for each in unit.game.invariants:
+        parts = None if each.phases or each.during is not None else own_parts(unit, each)
+        if parts is None:
+            continue
+        name = unit.names.new(f"still_{each.name}")
+        functions[each.name] = name
+        with out.block(f"def {name}(before: Position, state: Position) -> bool:"):
+            out.docstring(f"{each.name}{per(each.clause)}, given that it held before.")
+            _body(unit, each, parts, whole[each.name], out)
+        out.add()
+        out.add()
+    return functions
+
+
+def _body(unit: Unit, each: model.Invariant, parts: OwnParts, whole: str, out: Text) -> None:
+    if parts.others:
+        changed = " or ".join(f"state.{other} is not before.{other}" for other in sorted(parts.others))
+        with out.block(f"if {changed}:"):
+            out.add(f"return {whole}(before, state)")
+    scope = scope_of(unit, out, "state", each.clause)
+    wrong = negation(parts.body)
+    wrong = wrong if parts.binding.condition == TRUE else ir.And((parts.binding.condition, wrong))
+    match parts.binding.var.domain:
+        case Piece(component=component):
+            with _each_piece(unit, parts, component, scope, out):
+                _asked(wrong, scope, out)
+        case Enum(kind=kind):
+            var = scope.bind(parts.binding.var)
+            with out.block(f"for {var} in range({unit.folding.sizes[kind]}):"):
+                same = " and ".join(f"state.{own}[{var}] is before.{own}[{var}]" for own in sorted(parts.keyed))
+                with out.block(f"if {same}:"):
+                    out.add("continue")
+                _asked(wrong, scope, out)
+        case other:
+            raise TypeError(other)
+    out.add("return True")
+
+
+def _asked(wrong: ir.Expr, scope: Scope, out: Text) -> None:
+    test = scope.truth(wrong)
+    with out.block(f"if {test}:"):
+        out.add("return False")
+
+
+@contextmanager
+def _each_piece(unit: Unit, parts: OwnParts, component: str, scope: Scope, out: Text) -> Iterator[None]:
+    """Goes through the pieces that were touched, in their order, so that the same one breaks off first every time."""
+    touched, pieces = scope.named("touched"), unit.layout.pieces[component]
+    out.add(f"{touched}: set[Any] = set()")
+    slots = {slot.attribute: slot for slot in unit.layout.zones.values()}
+    changes = [(own, f"changed_of({pieces}, before.{own}, state.{own})") for own in sorted(parts.keyed)]
+    changes += [(zone, _moved(slots[zone])) for zone in sorted(parts.lying)]
+    for attribute, which in changes:
+        with out.block(f"if state.{attribute} is not before.{attribute}:"):
+            out.add(f"{touched}.update({which})")
+    with out.block(f"for {scope.bind(parts.binding.var)} in printed_of({pieces}, {touched}):"):
+        yield
+
+
+def _moved(slot: ZoneSlot) -> str:
+    """The pieces that came to a zone or left it, in whichever member of a family."""
+    then, now = f"before.{slot.attribute}", f"state.{slot.attribute}"
+    if slot.is_endless:
+        return f"moved_on_grid({then}, {now})"
+    if slot.size is not None:
+        return f"{'moved_singly' if slot.single else 'moved_among'}({then}, {now})"
+    return f"moved_singly(({then},), ({now},))" if slot.single else f"moved_among(({then},), ({now},))"

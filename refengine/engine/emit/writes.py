@@ -1,0 +1,189 @@
+"""Writes to a draft: one cell stored, a piece taken from a place and put to a place."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from refengine.engine.emit.expressions import key_text, located_key
+from refengine.engine.emit.layout import TokenSlot, VariableSlot, ZoneSlot
+from refengine.engine.emit.text import ATOM, SUM, Py, Text
+from refengine.engine.emit.unit import Scope, Unit
+from refengine.engine.growth import is_endless
+from refengine.ir import expressions as ir
+from refengine.ir.domain import Count, Range
+from refengine.ir.interval import fits
+
+
+def store(
+    slot: ZoneSlot | VariableSlot | TokenSlot, key: Py | None, value: Py, scope: Scope, turned: Py | None = None
+) -> None:
+    """Writes one cell; to one of a grid that turns, with the turn."""
+    target = f"{scope.state}.{slot.attribute}"
+    if key is None:
+        scope.code.add(f"{target} = {value}")
+    elif isinstance(slot, ZoneSlot) and slot.is_endless:
+        laid = [key, value, *([] if turned is None else [turned])]
+        scope.code.add(f"{target} = {target}.laid({', '.join(map(str, laid))})")
+    elif slot.size == 2 and key.text.isidentifier():
+        name = scope.fresh("member")
+        scope.code.add(f"{name} = {value}")
+        scope.code.add(f"{target} = ({target}[0], {name}) if {key} else ({name}, {target}[1])")
+    else:
+        scope.code.add(f"{target} = replaced({target}, {key}, {value})")
+
+
+def add_number(name: str, key: Py | None, amount: Py, added: ir.Expr, here: str, scope: Scope) -> None:
+    """Adds to a number, which has to stay in its domain."""
+    slot = scope.unit.layout.variables[name]
+    there = scope.unit.layout.member(scope.state, slot, key)
+    total = Py(f"{there} + {amount.at(SUM + 1)}", SUM)
+    if amount.text.startswith("-") and amount.text[1:].isdigit():
+        total = Py(f"{there} - {amount.text[1:]}", SUM)
+    domain = slot.variable.domain
+    match domain:
+        case Count() if not fits(added, domain):
+            total = Py(f"natural({total}, {here})")
+        case Count() if is_endless(added):
+            total = Py(f"counted({total}, {here})")
+        case Range(low=low, high=high):
+            total = Py(f"narrowed({total}, {low}, {high}, {here})")
+        case _:
+            pass
+    store(slot, key, total, scope)
+
+
+# ---- PLACES
+
+
+@frozen
+class PlaceText:
+    """A place: a slot and a key where the zone is known, else an expression of the place."""
+
+    slot: ZoneSlot | None
+    key: Py | None
+    text: Py
+
+
+def as_place(expr: ir.Expr, scope: Scope) -> PlaceText:
+    """A place, its key worked out already where that takes a statement or reads the state."""
+    zones = scope.unit.layout.zones
+    match expr:
+        case ir.PlaceAt(zone=zone, key=key):
+            text = key_text(key, scope)
+            if text is not None and not (text.text.isidentifier() or text.text.isdigit()):
+                name = scope.fresh("key")
+                scope.code.add(f"{name} = {text}")
+                text = Py(name)
+            return PlaceText(zones[zone], text, scope.expr(expr) if key is None else Py(f"{zones[zone].place}[{text}]"))
+        case ir.Located(zone=zone):
+            key_name = located_key(expr, scope)
+            if not key_name.isidentifier():
+                name = scope.fresh("key")
+                scope.code.add(f"{name} = {key_name}")
+                key_name = name
+            return PlaceText(zones[zone], Py(key_name), Py(f"{zones[zone].place}[{key_name}]"))
+        case _:
+            text = scope.expr(expr)
+            if not text.text.isidentifier():
+                name = scope.fresh("place")
+                scope.code.add(f"{name} = {text}")
+                text = Py(name)
+            return PlaceText(None, None, text)
+
+
+def take_piece(place: PlaceText, piece: Py, component: str, here: str, scope: Scope) -> None:
+    """Takes a piece from a place; it has to be there."""
+    if place.slot is None:
+        scope.code.add(f"{scope.unit.layout.movers[component][0]}({scope.state}, {place.text}, {piece}, {here})")
+    elif scope.held.get(piece.text) == place.slot.name:
+        store(place.slot, None, Py("None"), scope)
+        del scope.held[piece.text]
+    else:
+        store(place.slot, place.key, _taken(place.slot, place.key, piece, here, scope), scope)
+
+
+def put_piece(place: PlaceText, piece: Py, component: str, here: str, scope: Scope, turned: Py | None = None) -> None:
+    """Puts a piece to a place, perhaps turned; there has to be room."""
+    if place.slot is None:
+        scope.code.add(f"{scope.unit.layout.movers[component][1]}({scope.state}, {place.text}, {piece}, {here})")
+    else:
+        there_is_one(place.slot, place.key, here, scope)
+        store(place.slot, place.key, _put(place.slot, place.key, piece, here, scope), scope, turned)
+
+
+def take_several(place: PlaceText, piece: Py, amount: Py, component: str, here: str, scope: Scope) -> None:
+    """Takes so many copies of a piece from a place; so many have to be there."""
+    if place.slot is None:
+        with scope.code.block(f"for _ in range({amount}):"):
+            take_piece(place, piece, component, here, scope)
+        return
+    there = scope.unit.layout.member(scope.state, place.slot, place.key)
+    function = "emptied_several" if place.slot.single else "taken_several"
+    store(place.slot, place.key, Py(f"{function}({there}, {piece}, {amount}, {here})"), scope)
+
+
+def put_several(place: PlaceText, piece: Py, amount: Py, component: str, here: str, scope: Scope) -> None:
+    """Puts so many copies of a piece to a place; there has to be room for all."""
+    slot = place.slot
+    if slot is None:
+        with scope.code.block(f"for _ in range({amount}):"):
+            put_piece(place, piece, component, here, scope)
+        return
+    there_is_one(slot, place.key, here, scope)
+    there = scope.unit.layout.member(scope.state, slot, place.key)
+    if slot.single:
+        text = f"filled_several({there}, {piece}, {amount}, {here})"
+    elif slot.cap is not None:
+        text = f"put_several_within({there}, {piece}, {amount}, {scope.expr(slot.cap)}, {here})"
+    else:
+        text = f"{'put_several_last' if slot.zone.ordered else 'put_several'}({there}, {piece}, {amount})"
+    store(slot, place.key, Py(text), scope)
+
+
+def there_is_one(slot: ZoneSlot, key: Py | None, here: str, scope: Scope) -> None:
+    """Asks for the spot whose zone something is put to: it is there while the piece lies whose part it is."""
+    if slot.is_endless and not slot.is_grid:
+        (part,) = (each for each in scope.unit.game.parts if each.name == slot.zone.index)
+        grid = scope.unit.layout.member(scope.state, scope.unit.layout.zones[part.zone], None)
+        scope.code.add(f"{scope.unit.layout.parts[part.name]}.there({grid}, {key}, {here})")
+
+
+def _taken(slot: ZoneSlot, key: Py | None, piece: Py, here: str, scope: Scope) -> Py:
+    there = scope.unit.layout.member(scope.state, slot, key)
+    return Py(f"{'emptied' if slot.single else 'taken'}({there}, {piece}, {here})")
+
+
+def _put(slot: ZoneSlot, key: Py | None, piece: Py, here: str, scope: Scope) -> Py:
+    there = scope.unit.layout.member(scope.state, slot, key)
+    if slot.single:
+        return Py(f"filled({there}, {piece}, {here})")
+    if slot.cap is not None:
+        return Py(f"put_within({there}, {piece}, {scope.expr(slot.cap)}, {here})")
+    return Py(f"{'put_last' if slot.zone.ordered else 'put'}({there}, {piece})")
+
+
+# ---- PLACES THAT ARE KNOWN ONLY WHEN THE PROGRAM RUNS
+
+
+def emit_place_functions(unit: Unit, component: str, out: Text, scope: Scope) -> None:
+    """The two functions of a component."""
+    kind = unit.layout.classes[component]
+    all_slots = [slot for slot in unit.layout.zones.values() if slot.zone.component == component]
+    for name, what, change in (
+        (unit.layout.movers[component][0], "Takes a piece from where it lies", _taken),
+        (unit.layout.movers[component][1], "Puts a piece to a place", _put),
+    ):
+        with out.block(f"def {name}(draft: Draft, place: Place, piece: {kind}, here: Clause) -> None:"):
+            out.docstring(f"{what}.")
+            inner = scope.into(out)
+            # What is laid turned is laid at a place that the move names.
+            slots = [slot for slot in all_slots if change is _taken or not slot.zone.turned]
+            for position, slot in enumerate(slots):
+                key = None if slot.size is None else Py("place.key", ATOM)
+                word = "if" if position == 0 else "elif"
+                with out.block(f'{word} place.zone == "{slot.name}":'):
+                    if change is _put:
+                        there_is_one(slot, key, "here", inner)
+                    store(slot, key, change(slot, key, Py("piece"), "here", inner), inner)
+        out.add()
+        out.add()

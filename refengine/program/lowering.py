@@ -1,0 +1,135 @@
+"""The whole way from a specialised game to a program; or the reason for which there is none."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from refengine.ir import game as model
+from refengine.ir.circles import closing_jumps
+from refengine.ir.decisions import decisions
+from refengine.ir.domain import Domain
+from refengine.ir.footprint import stateless
+from refengine.ir.sharing import Sharing
+from refengine.ir.simplify import Folding, sizes_of
+from refengine.ir.specialise import with_constants
+from refengine.program import ops
+from refengine.program.from_ir.arrays import add_arrays, add_makers
+from refengine.program.from_ir.asks import OFFERED, TOTAL, UNEVEN, actions_of, add_asks
+from refengine.program.from_ir.batches import Batch, add_batches, arrays_of
+from refengine.program.from_ir.expressions import LOWERING
+from refengine.program.from_ir.memo import parts_of, reads_of
+from refengine.program.from_ir.playing import RANDOM, Addresses, add_playing
+from refengine.program.from_ir.points import add_points
+from refengine.program.from_ir.properties import Property, add_outcome, add_properties, properties_of
+from refengine.program.from_ir.refusals import Wishes, add_refusals
+from refengine.program.from_ir.search import SearchLayout, add_search, globals_of
+from refengine.program.from_ir.sight import Cut, add_sight
+from refengine.program.from_ir.simultaneous import ENTRY, KEPT
+from refengine.program.from_ir.unit import ARENA, ARENA_END, ARENA_START, CLOCK, MOST_KEPT, ROOM, Site, Unit
+from refengine.program.from_ir.values import add_value
+from refengine.program.from_ir.zones import add_zones
+from refengine.program.storage.packed import Packed, packed_of
+from refengine.program.unfit import Unfit
+
+
+@frozen
+class ActionForm:
+    """An action as the list of what is legal has it: its name, who decides, the domains of its arguments."""
+
+    name: str
+    decider: str
+    choices: tuple[Domain, ...]
+
+
+@frozen
+class Lowered:
+    """A program with what has to be known to run it; sites are numbered from 1, in order.
+
+    One that is asked who sees what has a `view`, and says what stands in the way of `wishes`; one that plays many games
+    side by side has a `view` and a `batch`.
+    """
+
+    game: model.Game
+    packed: Packed
+    program: ops.Program
+    addresses: Addresses
+    sites: tuple[Site, ...]
+    actions: tuple[ActionForm, ...]
+    properties: tuple[Property, ...]
+    view: Cut | None = None
+    wishes: Wishes | None = None
+    batch: Batch | None = None
+    search: SearchLayout | None = None
+
+
+def lowered(
+    specialised: model.Game, *, sight: bool = False, batch: bool = False, search: bool = False
+) -> tuple[Lowered | None, str | None]:
+    """The program of a game that is specialised, or the reason for which there is none.
+
+    With `sight` it also says who decides, what a seat sees, and what stands in the way of an action. With `batch` it
+    plays games side by side, and says who decides and what a seat sees. With `search` it goes through all states, and
+    asks in each what the examples say, which are claims there.
+    """
+    try:
+        return _lowered(with_constants(specialised), sight=sight or batch, side_by_side=batch, exhaustive=search), None
+    except Unfit as unfit:
+        return None, unfit.reason
+
+
+def _lowered(game: model.Game, *, sight: bool, side_by_side: bool, exhaustive: bool) -> Lowered:
+    folding = Folding(sizes_of(game), {}, lossy=True)
+    values = {each.name: each for each in game.values}
+    decided = {
+        each.name: decisions(each, folding)
+        for each in game.values
+        if not isinstance(each.body, model.Sums | model.Joined)
+    }
+    returning = closing_jumps((game.setup, *game.phases))
+    unit = Unit(
+        LOWERING,
+        game,
+        packed_of(game, returning),
+        folding,
+        Sharing(values, folding, frozenset()),
+        values,
+        decided,
+        stateless(game),
+        returning,
+        reads_of(game),
+    )
+    unit.memory.tables["kept"] = unit.memory.room(MOST_KEPT * ENTRY)
+    unit.memory.tables["state"] = unit.memory.room(unit.packed.size)
+    add_arrays(unit)
+    add_zones(unit)
+    for value in game.values:
+        add_value(unit, value)
+    add_asks(unit)
+    add_points(unit)
+    add_outcome(unit)
+    add_properties(unit)
+    addresses = add_playing(unit)
+    view = add_sight(unit, addresses.state) if sight else None
+    wishes = add_refusals(unit, addresses.state) if sight and not side_by_side else None
+    batch = add_batches(unit, addresses, view) if side_by_side and view is not None else None
+    search = add_search(unit, addresses) if exhaustive else None
+    add_makers(unit, unit.sites.number(game.clause, "no room for sets", fault=False))
+    start = unit.memory.room(ROOM)
+    laid = () if batch is None else arrays_of(batch)
+    counters = (
+        (each, 0) for each in (KEPT, OFFERED, TOTAL, UNEVEN, RANDOM, CLOCK, *parts_of(game), *laid, *globals_of(search))
+    )
+    variables = ((ARENA, start), (ARENA_START, start), (ARENA_END, start + ROOM), *counters)
+    program = ops.Program(tuple(unit.functions.values()), variables, tuple(unit.memory.data), unit.memory.used)
+    actions = tuple(
+        ActionForm(
+            action.name,
+            ask.decider,
+            tuple(choice.var.domain for choice in action.choices),
+        )
+        for _, ask, action in actions_of(unit.game)
+    )
+    sites = tuple(unit.sites.numbers)
+    return Lowered(
+        game, unit.packed, program, addresses, sites, actions, properties_of(game), view, wishes, batch, search
+    )

@@ -1,0 +1,137 @@
+"""A state that a game comes to, looked for by playing: at random, back where it cannot lead there, from the start anew.
+
+INVARIANT: the same rules, claim and seed give the same play, whatever has to hold: invariants and measures are left
+out of what is played. What is not found is not thereby impossible.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from attrs import evolve, frozen
+
+from refengine.ir import game as model
+from refengine.ir.claimed import claims_as_examples
+from refengine.ir.claims import Claim
+from refengine.ir.configuration import configure
+from refengine.loading import make_game
+from refengine.runtime.fault import Fault
+from refengine.smt.goal import Position
+
+if TYPE_CHECKING:
+    from refengine.runtime.frames import Action
+    from refengine.runtime.game import Game, State
+
+MOST: Final = 120_000
+"""The greatest number of moves tried altogether ..."""
+
+EACH: Final = 6_000
+"""... and so many before it is begun anew: an early choice can make it impossible."""
+
+SEED: Final = 1
+
+KEEPING: Final = "kept to"
+
+Condition = Callable[["State"], bool]
+
+
+@frozen
+class Sought:
+    """The result of seeking: the position, after so many decisions; None if it was not found.
+
+    `tried` counts moves.
+    """
+
+    position: Position | None
+    decisions: int
+    tried: int
+
+
+def seek(rules: model.Game, witness: Claim, players: int, most: int = MOST) -> Sought | None:
+    """Plays until the state of a witness is reached, `most` moves at most; the search keeps to what its claim says.
+
+    None if an engine cannot work the witness out in one state. Questions that it leaves open are read by default.
+    """
+    asked = evolve(rules, claims=tuple(_claims(witness)))
+    examples = tuple(claims_as_examples(asked, players))
+    chosen = dict(witness.extent.under)
+    configuration, _ = configure(rules, players, chosen, {}, None)
+    if configuration is None or len(examples) != len(asked.claims):
+        return None
+    played = evolve(rules, examples=examples, invariants=(), measures=())
+    game = make_game(played, configuration, explain=False)
+    conditions = {
+        each.name: tuple(line.condition for line in each.lines if line.condition is not None)
+        for each in game.description.examples
+    }
+    search = _Search(game, conditions[witness.name], conditions.get(KEEPING, ()), random.Random(SEED))  # noqa: S311
+    found = None
+    while found is None and search.tried < most:
+        found = search.once(min(EACH, most - search.tried))
+    if found is None:
+        return Sought(None, 0, search.tried)
+    state, decisions = found
+    told = game.description
+    data = game.to_json(state)
+    return Sought(Position(players, told.readings, told.options, data), decisions, search.tried)
+
+
+def _claims(witness: Claim) -> Iterator[Claim]:
+    yield witness
+    if witness.keeping is not None:
+        bare = evolve(witness.extent, assuming=())
+        yield evolve(witness, name=KEEPING, extent=bare, condition=witness.keeping, keeping=None)
+
+
+class _Search:
+    """Depth first, in an order that chance decides."""
+
+    def __init__(
+        self, game: Game, wanted: tuple[Condition, ...], keeping: tuple[Condition, ...], chance: random.Random
+    ) -> None:
+        self.game = game
+        self.tried = 0
+        self._wanted = wanted
+        self._keeping = keeping
+        self._chance = chance
+
+    def once(self, most: int) -> tuple[State, int] | None:
+        """A state as it is wanted, with how many decisions lead there, if so many moves find one."""
+        state = self.game.initial()
+        if self._are(self._wanted, state):
+            return state, 0
+        open_ = [self._shuffled(state)]
+        until = self.tried + most
+        states = [state]
+        while open_ and self.tried < until:
+            action = next(open_[-1], None)
+            if action is None:
+                open_.pop()
+                states.pop()
+                continue
+            self.tried += 1
+            try:
+                after = self.game.apply(states[-1], action)
+            except Fault:
+                continue
+            if not self._are(self._keeping, after):
+                continue
+            if self._are(self._wanted, after):
+                return after, len(states)
+            open_.append(self._shuffled(after))
+            states.append(after)
+        return None
+
+    def _shuffled(self, state: State) -> Iterator[Action]:
+        legal = list(self.game.legal(state))
+        self._chance.shuffle(legal)
+        return iter(legal)
+
+    @staticmethod
+    def _are(conditions: tuple[Condition, ...], state: State) -> bool:
+        try:
+            return all(condition(state) for condition in conditions)
+        except Fault:
+            return False

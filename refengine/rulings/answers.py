@@ -1,0 +1,380 @@
+"""Answers to single questions at a moment of a dispute.
+
+INVARIANT: whatever is told of a value was asked of the engine, too; where the two differ, nothing is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import evolve, frozen
+
+from refengine.engine.undetermined import ends_of, open_text
+from refengine.ir import expressions as ir, lines as happening
+from refengine.ir.domain import TRUTH
+from refengine.ir.expressions import Expr
+from refengine.report.faults import why_broken
+from refengine.report.sentences import sentence
+from refengine.rulings.alternatives import Alternatives
+from refengine.rulings.bench import Bench, DisagreementError, Moment, reasons_of
+from refengine.rulings.chances import UNSETTLED, likely, without_text
+from refengine.rulings.evaluation import Evaluation
+from refengine.rulings.if_only import if_only
+from refengine.rulings.legality import asked, in_the_way
+from refengine.rulings.offers import Waiting, data_of, deciders, offers, waiting
+from refengine.rulings.positions import play_of, waiting_below
+from refengine.rulings.questions import Question
+from refengine.rulings.ruling import Ruling
+from refengine.rulings.verdicts_by_reading import Told, alternatives_of
+from refengine.rulings.world import NOWHERE, failed
+from refengine.runtime.fault import CLASH, NO_CASE, NOT_RUNNING, NOTHING_BELOW, OVERLAP, Fault
+
+MISSING_TEXT = sentence("the text is missing")
+ENDS_HERE = sentence("the position ends here")
+NOBODY_ASKED = sentence("nobody is asked for this here, whatever is read")
+NOBODY_DECIDES = sentence("nobody decides anything here, whatever is read")
+WHOEVER_DECIDES = sentence("who decides here is the same, whatever is read")
+
+
+@frozen
+class Answer:
+    """An answer to a question: the ruling of the table alone, and who adds to it what other readings make of it."""
+
+    ruling: Ruling
+    other_readings: Callable[[Ruling], Ruling] | None = None
+
+    def looked_at(self) -> Ruling:
+        """Returns the ruling with what other readings make of it."""
+        return self.ruling if self.other_readings is None else self.other_readings(self.ruling)
+
+
+def answered(bench: Bench, moment: Moment, question: Question, line: happening.Expect | None) -> Answer:
+    """Returns the answer to a question at a moment; `line` is what it works out or looks at."""
+    asked_for = evolve_text(question)
+    if moment.broken is not None:
+        return Answer(_undetermined(bench, asked_for, moment.broken, moment))
+    rests_on = open_text(bench.game, ends_of(bench.world.rules), moment.state)
+    if rests_on is not None and question.sort not in {"acts", "whether", "why not", "legal"}:
+        verdict, missing = bench.speech.say(UNSETTLED), without_text(bench, rests_on.title)
+        return Answer(
+            Ruling(asked_for, "undetermined", verdict, missing=missing, not_looked_at=bench.speech.say(MISSING_TEXT))
+        )
+    match question.sort:
+        case "acts":
+            return _who_acts(bench, moment, asked_for)
+        case "legal":
+            return _legal_actions(bench, moment, asked_for, question.seat)
+        case "whether" | "why not":
+            assert line is not None
+            return _legality(bench, moment, asked_for, line)
+        case "odds":
+            assert line is not None
+            return _odds(bench, moment, asked_for, line)
+        case "value":
+            assert line is not None
+            return _value(bench, moment, asked_for, line)
+
+
+def evolve_text(question: Question) -> str:
+    """Returns the words of a question, without a comment behind them."""
+    return question.text.partition(" #")[0]
+
+
+def _by_nodes(
+    bench: Bench,
+    moment: Moment,
+    ruling: Ruling,
+    reads: frozenset[str],
+    work_out: Callable[[Evaluation], Any],
+    tell: Callable[[Any, Fault | None], Told],
+) -> Answer:
+    """Returns an answer of which every set of readings is worked out in the same state, node by node.
+
+    Where what happened before hangs on readings, so that the state would be another, the questions on which it may hang
+    are named instead, with those that the answer itself reads.
+    """
+    if moment.hangs_on:
+        return Answer(evolve(ruling, hangs_on=tuple(sorted(moment.hangs_on | reads))))
+
+    def at_all_tables(own: Ruling) -> Ruling:
+        def begun(answers: Alternatives) -> Callable[[], Any]:
+            other = Evaluation(bench.world, moment.state, answers)
+            return lambda: work_out(other)
+
+        alternatives, why = alternatives_of(bench.sources.rules, bench.readings, begun, tell)
+        return evolve(own, alternatives=alternatives, not_looked_at=None if why is None else bench.speech.say(why))
+
+    return Answer(ruling, at_all_tables)
+
+
+# ---- VALUES
+
+
+def _value(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect) -> Answer:
+    expr = line.condition
+    assert expr is not None
+    evaluation = bench.evaluation(moment.state)
+    found, fault = failed(lambda: evaluation.value(expr, {}, NOWHERE))
+    if fault is not None:
+        ruling = _undetermined(bench, asked_for, fault, moment)
+    else:
+        following = bench.following(moment.state)
+        following.expression(expr, {}, 0)
+        for name, arguments in following.called:
+            _agreed(bench, moment.state, evaluation, name, arguments)
+        verdict = _said(bench, evaluation, expr, asked_for, found)
+        answer = bench.speech.codec.public(expr.domain, found)
+        ruling = Ruling(
+            asked_for, "answered", verdict, answer, tuple(following.rules), tuple(following.considered)
+        )  # fmt: skip
+
+    def tell(value: Any, broken: Fault | None) -> Told:
+        if broken is not None:
+            return "undetermined", _no_answer(bench, broken)
+        return "answered", _said(bench, evaluation, expr, asked_for, value)
+
+    reads = bench.steps.questions_of(expr)
+    return _by_nodes(bench, moment, ruling, reads, lambda other: other.value(expr, {}, NOWHERE), tell)
+
+
+def _said(bench: Bench, evaluation: Evaluation, expr: Expr, asked_for: str, found: Any) -> str:
+    """Returns the verdict that an expression comes to this, as a sentence."""
+    speech = bench.speech
+    inner = expr
+    while isinstance(inner, ir.Narrow | ir.Unwrap | ir.NonZero | ir.Among):
+        inner = inner.inner
+    if isinstance(inner, ir.CallValue):
+        arguments = tuple(evaluation.value(each, {}, NOWHERE) for each in inner.args)
+        said = speech.comes_to(evaluation.world.values[inner.name], arguments, found)
+        if expr.domain != TRUTH:
+            return _sentence(said)
+        return _sentence(speech.say("Yes: {why}", why=said) if found else speech.say("No: {why}", why=said))
+    if expr.domain == TRUTH:
+        said_so = speech.condition(evaluation, expr, {}, holds=bool(found))
+        if said_so is None:
+            return _sentence(speech.say("yes") if found else speech.say("no"))
+        return _sentence(speech.say("Yes: {why}", why=said_so) if found else speech.say("No: {why}", why=said_so))
+    return _sentence(speech.say("{one} is {other}", one=asked_for, other=speech.value(expr.domain, found)))
+
+
+def _sentence(said: str) -> str:
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+def _agreed(bench: Bench, state: Any, evaluation: Evaluation, name: str, arguments: tuple[Any, ...]) -> None:
+    """Asks the engine for a value that is told; raises `DisagreementError` if it says something else."""
+    info = next(each for each in bench.game.description.values if each.name == name)
+    mine = failed(lambda: evaluation.call(name, arguments))
+    engines = failed(lambda: info.function(state, *arguments))
+    if (mine[0], mine[1] is None) != (engines[0], engines[1] is None):
+        raise DisagreementError(name)
+
+
+# ---- WHAT IS NOT SAID
+
+
+SILENT = sentence("Undetermined: the rules do not say.")
+CONTRADICTION = sentence("Undetermined: the rules contradict each other.")
+NO_GOING_ON = sentence("Undetermined: the position does not say what goes on afterwards.")
+
+UNDETERMINED = {
+    NO_CASE: SILENT,
+    CLASH: CONTRADICTION,
+    OVERLAP: CONTRADICTION,
+    NOTHING_BELOW: NO_GOING_ON,
+    NOT_RUNNING: NO_GOING_ON,
+}
+"""The verdicts on a question that has no answer, by the code of the fault; of another one the rules break off."""
+
+
+def _no_answer(bench: Bench, fault: Fault) -> str:
+    known = UNDETERMINED.get(fault.code)
+    if known is not None:
+        return bench.speech.say(known)
+    why = why_broken(bench.speech.words, fault)
+    return bench.speech.say("Undetermined: the rules break off, since {why}.", why=why)
+
+
+def _undetermined(bench: Bench, asked_for: str, fault: Fault, moment: Moment) -> Ruling:
+    """Returns the ruling that the source is silent, with what is missing and the statements that would have to say it.
+
+    Where the table has chosen a reading that leaves something open, that is what is missing.
+    """
+    rules, say = bench.sources.rules, bench.speech.say
+    silent = [
+        (question, reading)
+        for question in rules.questions
+        for reading in question.readings
+        if reading.name == bench.readings[question.name] and reading.incomplete
+    ]
+    if fault.code in {NOTHING_BELOW, NOT_RUNNING}:
+        missing = say("say in which phases it happens, as in {line}", line="`given phase Inner in Outer`")
+        verdict = _no_answer(bench, fault)
+        return Ruling(asked_for, "undetermined", verdict, missing=missing, not_looked_at=say(ENDS_HERE))
+    related = [each for each in silent if set(each[0].about) & set(fault.clause.cites)]
+    about = related or (silent if len(silent) == 1 else [])
+    ids = [*(cite for question, _ in about for cite in question.about), *fault.clause.cites]
+    cites = bench.sources.cited(ids)
+    where = bench.speech.clause(fault.clause.path)
+    missing = say("{why}, of {where}", why=why_broken(bench.speech.words, fault), where=where)
+    if about:
+        asks = "; ".join(
+            say('{question} The table reads: "{reading}"', question=question.text, reading=reading.text)
+            for question, reading in about
+        )
+        missing = f"{missing}: {asks}"
+    hangs_on = tuple(sorted(moment.hangs_on)) if moment.broken is not None else ()
+    return Ruling(asked_for, "undetermined", _no_answer(bench, fault), missing=missing, silent=cites, hangs_on=hangs_on)
+
+
+# ---- WHO, AND WHAT
+
+
+def _who_acts(bench: Bench, moment: Moment, asked_for: str) -> Answer:
+    turn, speech = bench.game.turn(moment.state), bench.speech
+    phase = moment.state.control[-1].phase
+    at = speech.say(", in {phase}", phase=speech.name(phase)) if phase else ""
+
+    def said(seats: tuple[int, ...]) -> str:
+        if not seats:
+            return _sentence(speech.say("nobody has to decide anything"))
+        who = speech.listed([speech.words.who(seat) for seat in seats])
+        return _sentence(f"{speech.sentences.count(len(seats), '{who} acts', '{who} act', who=who)}{at}")
+
+    answer = {"kind": turn.kind, "seats": list(turn.seats), "phase": phase or None}
+    match turn.kind:
+        case "over":
+            verdict = said(())
+        case "player" | "players":
+            verdict = said(turn.seats)
+        case "chance":
+            verdict = _sentence(f"{speech.say('chance decides')}{at}")
+        case _:
+            verdict = _sentence(f"{speech.say('the table decides')}{at}")
+    ruling = Ruling(asked_for, "answered", verdict, answer)
+    here = waiting(bench.game, bench.world.rules, moment.state)
+    if here is None:
+        return _whatever_is_read(ruling, moment, speech.say(NOBODY_DECIDES))
+    if here.ask.who is None:
+        return _whatever_is_read(ruling, moment, speech.say(WHOEVER_DECIDES))
+    if tuple(seat + 1 for seat in deciders(bench.evaluation(moment.state), here)) != turn.seats:
+        raise DisagreementError(asked_for)
+
+    def tell(seats: Any, broken: Fault | None) -> Told:
+        if broken is not None:
+            return "undetermined", _no_answer(bench, broken)
+        return "answered", said(tuple(seat + 1 for seat in seats))
+
+    reads = bench.steps.questions_of(here.ask.who)
+    return _by_nodes(bench, moment, ruling, reads, lambda other: deciders(other, here), tell)
+
+
+def _whatever_is_read(ruling: Ruling, moment: Moment, why: str) -> Answer:
+    """Returns an answer that reads nothing itself: it hangs on what happened before, or on nothing."""
+    if moment.hangs_on:
+        return Answer(evolve(ruling, hangs_on=tuple(sorted(moment.hangs_on))))
+    return Answer(evolve(ruling, not_looked_at=why))
+
+
+def _legal_actions(bench: Bench, moment: Moment, asked_for: str, seat: int) -> Answer:
+    state = moment.state
+    found, fault = failed(lambda: bench.game.legal(state))
+    if fault is not None:
+        ruling = _undetermined(bench, asked_for, fault, moment)
+        own: list[Any] = []
+    else:
+        own = [each for each in found if each.actor == seat]
+        answer = [
+            {"actor": each.actor, "name": each.name, "arguments": [data_of(one) for one in each.arguments]}
+            for each in own
+        ]
+        ruling = Ruling(asked_for, "answered", _what_is_legal(bench, seat, own), answer)
+    here = waiting(bench.game, bench.world.rules, state)
+    if here is None:
+        return _whatever_is_read(ruling, moment, bench.speech.say(NOBODY_DECIDES))
+
+    def of_seat(evaluation: Evaluation) -> tuple[Any, ...]:
+        """The legal actions of the seat; those that the table's readings allow stand first, as the engine has them."""
+        made = _offered(bench, state, evaluation, here, seat)
+        return (*(each for each in own if each in made), *(each for each in made if each not in own))
+
+    if fault is None and set(of_seat(bench.evaluation(state))) != set(own):
+        raise DisagreementError(asked_for)
+
+    def tell(actions: Any, broken: Fault | None) -> Told:
+        return (
+            ("undetermined", _no_answer(bench, broken))
+            if broken is not None
+            else ("answered", _what_is_legal(bench, seat, list(actions)))
+        )
+
+    return _by_nodes(bench, moment, ruling, bench.steps.questions_of(here.ask), of_seat, tell)
+
+
+def _offered(bench: Bench, state: Any, evaluation: Evaluation, here: Waiting, seat: int) -> tuple[Any, ...]:
+    """Returns the legal actions of a seat, node by node; raises `Fault` where nobody may do anything, as the engine."""
+    return tuple(
+        dict.fromkeys(
+            bench.game.example_action(state, actor, name, arguments)
+            for actor, name, arguments in offers(evaluation, here)
+            if actor == seat - 1
+        )
+    )
+
+
+def _what_is_legal(bench: Bench, seat: int, own: list[Any]) -> str:
+    told, who = [bench.speech.deed(each.name, each.arguments) for each in own], bench.speech.words.who(seat)
+    if told:
+        return _sentence(bench.speech.say("{who} may {what}", who=who, what="; ".join(told)))
+    return _sentence(bench.speech.say("{who} has nothing to decide here", who=who))
+
+
+def _legality(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect) -> Answer:
+    assert line.play is not None
+    play = play_of(bench.evaluation(moment.state), line.play)
+    reasons = reasons_of(bench, moment.state, play)
+    outcome, verdict = _told_legality(bench, reasons.action, legal=reasons.is_legal)
+    ruling = Ruling(asked_for, outcome, verdict, reasons.is_legal, reasons=reasons)
+    about = asked(bench.game, bench.world.rules, moment.state, play)
+    if about is None:
+        return _whatever_is_read(ruling, moment, bench.speech.say(NOBODY_ASKED))
+
+    def with_what_would_do(own: Ruling) -> Ruling:
+        return evolve(own, reasons=evolve(reasons, if_only=if_only(bench, moment.state, play, reasons)))
+
+    def tell(legal: Any, broken: Fault | None) -> Told:
+        if broken is not None:
+            return "undetermined", bench.speech.say(SILENT)
+        return _told_legality(bench, reasons.action, legal=legal)
+
+    reads = bench.steps.questions_of(about.ask)
+    answer = _by_nodes(bench, moment, ruling, reads, lambda other: not in_the_way(other, about), tell)
+    return Answer(answer.ruling, lambda own: with_what_would_do(evolve(answer, ruling=own).looked_at()))
+
+
+def _told_legality(bench: Bench, action: str, *, legal: bool) -> tuple[Any, str]:
+    if legal:
+        return "legal", bench.speech.say("Legal: {action}.", action=action)
+    return "illegal", bench.speech.say("Not legal: {action}.", action=action)
+
+
+# ---- ODDS
+
+
+def _odds(bench: Bench, moment: Moment, asked_for: str, line: happening.Expect) -> Answer:
+    """Returns how likely something is when chance has done; other tables have to say what other readings make of it."""
+    assert line.condition is not None
+    expr = line.condition
+    try:
+        ruling = likely(bench, moment.state, asked_for, expr)
+    except Fault as fault:
+        ruling = _undetermined(bench, asked_for, fault, moment)
+    here = waiting(bench.game, bench.world.rules, moment.state)
+    reads = moment.hangs_on | bench.steps.questions_of(expr)
+    if here is not None:
+        below = waiting_below(bench.game, moment.state)
+        reads |= bench.steps.questions_while_chance_decides(here.script, here.ask, below)
+    if reads:
+        return Answer(evolve(ruling, hangs_on=tuple(sorted(reads))))
+    return _by_nodes(bench, moment, ruling, reads, lambda _: None, lambda *_: (ruling.outcome, ruling.verdict))

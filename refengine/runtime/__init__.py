@@ -1,0 +1,1 @@
+"""What a built game carries: exactly what `build` copies beside the generated module."""

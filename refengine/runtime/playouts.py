@@ -1,0 +1,252 @@
+"""Playouts: random games, their choices as `docs/random-choices.md` says, so that every executor plays the same ones.
+
+INVARIANT: a game hangs on its seed and its number alone, not on how many were played before it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
+from typing import Any, Final, Literal, Protocol
+
+from attrs import field, frozen
+
+from refengine.runtime.fault import Fault
+
+ALL_BITS: Final = (1 << 64) - 1
+STEP: Final = 0x9E3779B97F4A7C15
+HALF: Final = 32
+WEIGHT: Final = attrgetter("weight")
+MOST_STEPS: Final = 10_000
+"""A game that takes longer is cut."""
+
+
+def mixed(number: int) -> int:
+    """The number with its bits mixed, as SplitMix64 does."""
+    number = ((number ^ (number >> 30)) * 0xBF58476D1CE4E5B9) & ALL_BITS
+    number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & ALL_BITS
+    return number ^ (number >> 31)
+
+
+class Draws:
+    """The numbers that decide one game of a seed, one after the other."""
+
+    def __init__(self, seed: int, number: int) -> None:
+        self.state = mixed(seed & ALL_BITS) ^ mixed((number + STEP) & ALL_BITS)
+
+    @classmethod
+    def at(cls, state: int) -> Draws:
+        """The numbers from a random state on."""
+        found = cls(0, 0)
+        found.state = state & ALL_BITS
+        return found
+
+    def below(self, bound: int) -> int:
+        """A number from 0, below a bound of at most 2^31."""
+        self.state = (self.state + STEP) & ALL_BITS
+        return ((mixed(self.state) >> HALF) * bound) >> HALF
+
+    def choose(self, legal: tuple[Any, ...]) -> int:
+        """The place of one of the legal actions: chance goes by weight, everybody else takes each as likely."""
+        many = len(legal)
+        if many == 1:
+            return 0
+        if legal[0].weight is None or not (total := sum(map(WEIGHT, legal))):
+            return self.below(many)
+        left = self.below(total)
+        for place, action in enumerate(legal):
+            if left < action.weight:
+                return place
+            left -= action.weight
+        raise AssertionError("the weights add up to more")
+
+
+@frozen
+class Ended:
+    """The end of one game: `fault` and `broken` (what did not hold, by name) say what was wrong in its last step."""
+
+    how: Literal["over", "cut", "broken", "fault"]
+    steps: int
+    scores: tuple[int, ...] | None = None
+    winners: tuple[int, ...] | None = None
+    broken: tuple[str, ...] = ()
+    fault: Fault | None = field(default=None, eq=False)
+
+
+@frozen
+class Breach:
+    """A game of the seed in which something did not hold, or the rules broke off: its number, and where it ended."""
+
+    number: int
+    step: int
+    what: str
+    """The names of what did not hold; of a fault the clause."""
+    code: str | None
+    """The code of a fault."""
+
+
+Result = tuple[tuple[int, ...], tuple[int, ...]]
+"""Scores by seat, and the seats that won."""
+
+
+@frozen
+class Playouts:
+    """Random games of a seed, with their numbers from 0, and who played them."""
+
+    games: int
+    seed: int
+    engine: Literal["reference", "wasm"]
+    steps: int
+    lengths: Mapping[int, int]
+    """The number of games that were over after so many steps."""
+    outcomes: Mapping[Result | None, int]
+    """The number of games that were over with these scores and winners; None where the rules declare no outcome."""
+    cut: int
+    breaches: tuple[Breach, ...]
+    because: str | None = None
+    """Why the reference engine played, where WebAssembly was wanted."""
+
+    @property
+    def finished(self) -> int:
+        """The number of games that were over."""
+        return sum(self.lengths.values())
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """The mean score of each seat in the games that were over; empty where there is no such game, or no outcome."""
+        return self._means(lambda scores, _, seat: float(scores[seat]))
+
+    @property
+    def wins(self) -> tuple[float, ...]:
+        """The mean win of each seat, from 0 to 1, shared where several win; empty as `scores` is."""
+        return self._means(lambda _, winners, seat: (seat + 1 in winners) / (len(winners) or 1))
+
+    def _means(self, of: Callable[[tuple[int, ...], tuple[int, ...], int], float]) -> tuple[float, ...]:
+        told = [(each, times) for each, times in self.outcomes.items() if each is not None]
+        games, seats = sum(times for _, times in told), len(told[0][0][0]) if told else 0
+        return tuple(sum(of(*each, seat) * times for each, times in told) / games for seat in range(seats))
+
+
+class Playable(Protocol):
+    """The parts of a game that are played."""
+
+    @property
+    def initial(self) -> Any:
+        """The function that gives the start."""
+
+    @property
+    def legal(self) -> Any:
+        """The function that lists what is legal."""
+
+    @property
+    def apply(self) -> Any:
+        """The function that carries an action out."""
+
+    def outcome(self, state: Any) -> Any:
+        """The outcome of a state."""
+
+    def violations(self, before: Any, after: Any) -> Any:
+        """Returns the properties that a step breaks."""
+
+
+Decide = Callable[[tuple[Any, ...]], Any]
+"""A function that picks one of the legal actions, or None."""
+
+
+def played(
+    game: Playable, seed: int, number: int, *, limit: int = MOST_STEPS, checked: bool = True, start: Any = None
+) -> Ended:
+    """Plays one game of a seed, from a state if one is given; with `checked` it ends where something does not hold."""
+    draws = Draws(seed, number)
+    try:
+        state = game.initial() if start is None else start
+    except Fault as fault:
+        return Ended("fault", 0, fault=fault)
+    ended = played_on(game, state, 0, lambda legal: legal[draws.choose(legal)], limit=limit, checked=checked)
+    assert ended is not None
+    return ended
+
+
+def played_on(
+    game: Playable, state: Any, steps: int, decide: Decide, *, limit: int, checked: bool, begun: bool = True
+) -> Ended | None:
+    """Plays a game on from a state after so many steps, which has to be looked at itself where it has only `begun`.
+
+    None where no decision is made any more.
+    """
+    before = None
+    try:
+        while True:
+            if checked and (begun or before is not None) and (broken := game.violations(before, state)):
+                return Ended("broken", steps, broken=tuple(each.name for each in broken))
+            legal = game.legal(state)
+            if not legal:
+                break
+            if steps >= limit:
+                return Ended("cut", steps)
+            action = decide(legal)
+            if action is None:
+                return None
+            before, state = state, game.apply(state, action)
+            steps += 1
+        outcome = game.outcome(state)
+    except Fault as fault:
+        return Ended("fault", steps, fault=fault)
+    return Ended("over", steps) if outcome is None else Ended("over", steps, outcome.scores, outcome.winners)
+
+
+class Tally:
+    """The sums of games that are played one by one, or many alike at once."""
+
+    def __init__(self) -> None:
+        self.steps = self.cut = self.games = 0
+        self.lengths: Counter[int] = Counter()
+        self.outcomes: Counter[Result | None] = Counter()
+        self.breaches: list[Breach] = []
+
+    def over(self, steps: int, result: Result | None, times: int = 1) -> None:
+        """Adds games that were over."""
+        self.games += times
+        self.steps += steps * times
+        self.lengths[steps] += times
+        self.outcomes[result] += times
+
+    def add(self, number: int, ended: Ended) -> None:
+        """Adds one game."""
+        match ended:
+            case Ended(how="over", scores=None):
+                self.over(ended.steps, None)
+            case Ended(how="over", scores=scores, winners=winners):
+                self.over(ended.steps, (scores or (), winners or ()))
+            case Ended(how="cut"):
+                self.cut_after(ended.steps)
+            case Ended(fault=Fault() as fault):
+                self.games, self.steps = self.games + 1, self.steps + ended.steps
+                self.breaches.append(Breach(number, ended.steps, fault.path, fault.code))
+            case Ended():
+                self.games, self.steps = self.games + 1, self.steps + ended.steps
+                self.breaches.append(Breach(number, ended.steps, ", ".join(ended.broken), None))
+
+    def cut_after(self, steps: int, times: int = 1) -> None:
+        """Adds games that were cut."""
+        self.games += times
+        self.steps += steps * times
+        self.cut += times
+
+    def found(self, seed: int, engine: Literal["reference", "wasm"], because: str | None = None) -> Playouts:
+        """All of it together."""
+        outcomes = dict(sorted(self.outcomes.items(), key=lambda each: (-each[1], str(each[0]))))
+        breaches = tuple(sorted(self.breaches, key=lambda each: each.number))
+        lengths = dict(sorted(self.lengths.items()))
+        return Playouts(self.games, seed, engine, self.steps, lengths, outcomes, self.cut, breaches, because)
+
+
+def by_reference(
+    game: Playable, numbers: Iterable[int], seed: int, *, limit: int, checked: bool, start: Any = None
+) -> Tally:
+    """Plays the games with these numbers in the reference engine, from a state if one is given."""
+    tally = Tally()
+    for number in numbers:
+        tally.add(number, played(game, seed, number, limit=limit, checked=checked, start=start))
+    return tally

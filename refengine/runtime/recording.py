@@ -1,0 +1,310 @@
+"""Recorders take down what an explaining module decides: which clauses fired, and what decided each call of a value.
+
+A recorder belongs to the thread, or the task, that opened it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import partial, wraps
+from typing import Any, ParamSpec, Protocol, TypeVar
+
+from attrs import define, field
+
+from refengine.runtime.fault import CLASH, OVERLAP, Clause, Fault, clash, no_case, overlap
+from refengine.runtime.frames import Frame, Note
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@define
+class Recorder:
+    """The notes in order; those of a value's call stand inside it."""
+
+    notes: list[Note] = field(factory=list)
+    _open: list[tuple[list[Note], list[Clause]]] = field(factory=list, alias="open")
+
+    def add(self, note: Note) -> None:
+        """Adds a note to the call that is open, or to the record."""
+        (self._open[-1][0] if self._open else self.notes).append(note)
+
+    def fired(self) -> tuple[str, ...]:
+        """The paths of all clauses that fired, in order of their first time."""
+        every = (each for note in self.notes for each in note.walk())
+        return tuple(dict.fromkeys(each.clause.path for each in every))
+
+    def begin(self) -> None:
+        """Opens a call."""
+        self._open.append(([], []))
+
+    def decide(self, clause: Clause) -> None:
+        """Says which clause decides the call that is open."""
+        if self._open:
+            self._open[-1][1].append(clause)
+
+    def end(self, value: str, arguments: tuple[object, ...], clause: Clause, result: object) -> None:
+        """Closes the call that is open; the last deciding clause is its reason."""
+        inside, decided = self._open.pop()
+        for also in decided[:-1]:
+            inside.append(Note(None, (), also, None))
+        self.add(Note(value, arguments, decided[-1] if decided else clause, result, tuple(inside)))
+
+    def give_up(self) -> None:
+        """Closes the call that is open, which ended in a fault."""
+        inside, _ = self._open.pop()
+        for each in inside:
+            self.add(each)
+
+    def fire(self, clause: Clause, arguments: tuple[object, ...]) -> None:
+        """Adds that a clause fired."""
+        self.add(Note(None, arguments, clause, None))
+
+    def pass_on(self, frame: Frame, state: object) -> None:
+        """Leaves out what nobody was asked: it is no step of what is told."""
+
+    def call(self, function: Callable[..., R], clause: Clause, skip: int, args: tuple[Any, ...]) -> R:
+        """Calls a value; the first `skip` arguments are the state, and are not kept."""
+        self.begin()
+        try:
+            result = function(*args)
+        except BaseException:
+            self.give_up()
+            raise
+        self.end(clause.path, args[skip:], clause, result)
+        return result
+
+
+@define
+class Firing:
+    """A recorder only of which clauses fire, and which refuse where nobody is asked since nothing is legal.
+
+    A value that was asked before in the same state would fire the same, and is known; so would one in a draft of which
+    every attribute still holds the same object, since all that drafts hold is immutable.
+    """
+
+    paths: dict[str, None] = field(factory=dict)
+    refusing: dict[str, None] = field(factory=dict)
+    _decided: list[bool] = field(factory=list)
+    """A flag for each call that is open: whether a clause decided it."""
+    _known: dict[tuple[object, ...], tuple[Any, tuple[Any, ...]]] = field(factory=dict)
+    """The results of calls; what a key has the place in memory of is kept, so that nothing else takes that place."""
+    _still: object = None
+    """A state, or a draft that stays as it is, since something is asked of it that has not been answered yet."""
+    _places: tuple[object, ...] = ()
+    """The state or draft that was looked at, with all that the draft holds."""
+    _at: tuple[int, ...] = ()
+    """The places of these in memory."""
+
+    def fired(self) -> tuple[str, ...]:
+        """The paths of all clauses that fired, in order of their first time."""
+        return tuple(self.paths)
+
+    def refused(self) -> tuple[str, ...]:
+        """The paths of all guards and bars that refused everything where nobody was asked."""
+        return tuple(self.refusing)
+
+    def fire(self, clause: Clause, arguments: tuple[object, ...]) -> None:  # noqa: ARG002
+        """Takes in that a clause fired."""
+        self.paths[clause.path] = None
+
+    def pass_on(self, frame: Frame, state: object) -> None:
+        """Takes in what stood in the way of all that might have been chosen."""
+        with unrecorded():
+            self.refusing |= dict.fromkeys(each.path for each in frame.in_the_way(state))
+
+    def decide(self, clause: Clause) -> None:
+        """Says which clause decides the call that is open."""
+        self.paths[clause.path] = None
+        if self._decided:
+            self._decided[-1] = True
+
+    def call(self, function: Callable[..., R], clause: Clause, skip: int, args: tuple[Any, ...]) -> R:
+        """Calls a value, unless it was called before. A draft may have changed since, but not while it is asked."""
+        known: tuple[Any, tuple[Any, ...]] | None
+        if skip == 1 and args[0] is self._still:
+            key = (function, self._at, args[1:])
+            known = self._known.get(key)
+            if known is None:
+                known = self._known[key] = self._called(function, clause, args), (self._places, args)
+            return known[0]
+        places = _places_of(args[:skip])
+        at = tuple(map(id, places))
+        key = (function, at, args[skip:])
+        known = self._known.get(key)
+        if known is None:
+            outer = self._still, self._places, self._at
+            self._still, self._places, self._at = args[0] if skip == 1 else None, places, at
+            try:
+                known = self._known[key] = self._called(function, clause, args), (places, args)
+            finally:
+                self._still, self._places, self._at = outer
+        return known[0]
+
+    @contextmanager
+    def still(self, state: Any) -> Iterator[None]:
+        """Takes it that a state, or a draft, stays as it is meanwhile."""
+        outer = self._still, self._places, self._at
+        places = _places_of((state,))
+        self._still, self._places, self._at = state, places, tuple(map(id, places))
+        try:
+            yield
+        finally:
+            self._still, self._places, self._at = outer
+
+    def _called(self, function: Callable[..., R], clause: Clause, args: tuple[Any, ...]) -> R:
+        self._decided.append(False)
+        try:
+            result = function(*args)
+        except BaseException:
+            self._decided.pop()
+            raise
+        if not self._decided.pop():
+            self.paths[clause.path] = None
+        return result
+
+
+def _places_of(states: tuple[Any, ...]) -> tuple[object, ...]:
+    """States, and of drafts, which are no attrs classes and may change, what they hold."""
+    held: tuple[object, ...] = states
+    for each in states:
+        if not hasattr(each, "__attrs_attrs__"):
+            held += tuple([getattr(each, name) for name in each.__slots__])
+    return held
+
+
+class Listener(Protocol):
+    """Whoever is told what an explaining module decides, and asked to call its values."""
+
+    def fire(self, clause: Clause, arguments: tuple[object, ...]) -> None:
+        """Takes in that a clause fired."""
+
+    def pass_on(self, frame: Frame, state: object) -> None:
+        """Takes in that nobody is asked, since nothing is legal."""
+
+    def decide(self, clause: Clause) -> None:
+        """Takes in which clause decides the call that is open."""
+
+    def call(self, function: Callable[..., R], clause: Clause, skip: int, args: tuple[Any, ...]) -> R:
+        """Calls a value; the first `skip` arguments are the state."""
+
+
+_RECORDER: ContextVar[Listener | None] = ContextVar("recorder", default=None)
+
+
+@contextmanager
+def recording() -> Iterator[Recorder]:
+    """A record of everything that an explaining module decides meanwhile."""
+    recorder = Recorder()
+    with listening(recorder):
+        yield recorder
+
+
+@contextmanager
+def firing() -> Iterator[Firing]:
+    """Records only what fires in an explaining module meanwhile: that takes a fraction of the time of a full record."""
+    recorder = Firing()
+    with listening(recorder):
+        yield recorder
+
+
+@contextmanager
+def unrecorded() -> Iterator[None]:
+    """Suspends recording meanwhile, whatever record is open."""
+    with listening(None):
+        yield
+
+
+@contextmanager
+def listening(recorder: Listener | None) -> Iterator[None]:
+    """Tells the decisions that an explaining module takes meanwhile to this listener alone."""
+    token = _RECORDER.set(recorder)
+    try:
+        yield
+    finally:
+        _RECORDER.reset(token)
+
+
+def fired(clause: Clause, *arguments: object) -> None:
+    """Notes that a clause fired."""
+    recorder = _RECORDER.get()
+    if recorder is not None:
+        recorder.fire(clause, arguments)
+
+
+def passed_on(draft: Any) -> None:
+    """Notes that nobody is asked at the frame on top, since nothing is legal there."""
+    recorder = _RECORDER.get()
+    if recorder is not None:
+        recorder.pass_on(draft.control[-1], draft)
+
+
+def listed(draft: Any) -> tuple[Any, ...]:
+    """Lists what is legal in a draft, which stays as it is meanwhile."""
+    recorder = _RECORDER.get()
+    frame = draft.control[-1]
+    if not isinstance(recorder, Firing):
+        return frame.legal(draft)  # type: ignore[no-any-return]
+    with recorder.still(draft):
+        return frame.legal(draft)  # type: ignore[no-any-return]
+
+
+def noted(clause: Clause, skip: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Notes each call of a value; the first `skip` arguments are the state, and are not kept."""
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        @wraps(function)
+        def call(*args: P.args, **kwargs: P.kwargs) -> R:
+            recorder = _RECORDER.get()
+            if recorder is None:
+                return function(*args, **kwargs)
+            return recorder.call(partial(function, **kwargs) if kwargs else function, clause, skip, args)
+
+        return call
+
+    return decorate
+
+
+def decide(clause: Clause, result: R) -> R:
+    """Notes which clause decides a value."""
+    recorder = _RECORDER.get()
+    if recorder is not None:
+        recorder.decide(clause)
+    return result
+
+
+def one_case(clause: Clause, applied: Sequence[Clause]) -> Clause:
+    """The only case that applies."""
+    if not applied:
+        raise no_case(clause)
+    if len(applied) > 1:
+        raise overlap(clause, [each.path for each in applied])
+    return decide(applied[0], applied[0])
+
+
+def not_overruled(applied: Sequence[tuple[Clause, frozenset[str]]]) -> tuple[Clause, ...]:
+    """The exceptions that apply, but for those that another of them stands over."""
+    overruled = frozenset[str]().union(*(over for _, over in applied))
+    return tuple(each for each, _ in applied if each.path.rpartition(".")[2] not in overruled)
+
+
+@contextmanager
+def agreeing(clause: Clause, results: Sequence[tuple[Clause, object]], also: Clause) -> Iterator[None]:
+    """Raises a clash where another exception has a result, and what this one also comes to has no answer."""
+    try:
+        yield
+    except Fault as fault:
+        if results and fault.code not in {CLASH, OVERLAP}:
+            raise clash(clause, [*(each.path for each, _ in results), also.path]) from fault
+        raise
+
+
+def agreed(clause: Clause, results: Sequence[tuple[Clause, R]]) -> R:
+    """Returns the common result of the exceptions that apply and are not overruled; raises a clash if they disagree."""
+    if any(result != results[0][1] for _, result in results):
+        raise clash(clause, [each.path for each, _ in results])
+    for each, result in results[1:]:
+        decide(each, result)
+    return decide(*results[0])

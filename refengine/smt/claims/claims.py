@@ -1,0 +1,334 @@
+"""Claims and witnesses about all states of a phase, or about all states: proved, or refuted with a position.
+
+A claim is first asked of all states, reachable or not. Only if that finds something are the laws and the invariants
+taken in, and the answer then says that it rests on them. It is proved if it holds in each of these states, and
+everything that it asks has an answer there; where something has none, it is not known.
+"""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Iterable, Iterator, Set as AbstractSet
+
+from attrs import evolve
+
+from refengine.ir import claims, game as model
+from refengine.smt.claims.definedness import Definedness, definedness, each_once
+from refengine.smt.claims.states import Instance, Spoken, instances, spoken_of
+from refengine.smt.claims.survey import survey
+from refengine.smt.course.study import Dump, Study, study
+from refengine.smt.encode.calls import Answer as Known
+from refengine.smt.encode.world import World
+from refengine.smt.goal import Asked, Counterexample, Decision, Goal, Limits, Position
+from refengine.smt.solving.memory import Memory
+from refengine.smt.solving.model import Model, Reader
+from refengine.smt.solving.question import Answer
+from refengine.smt.solving.shrinking import as_it_is, shrink
+from refengine.smt.solving.solver import Session
+from refengine.smt.terms.state import State
+from refengine.smt.terms.term import Bool, Term
+from refengine.smt.terms.value import PieceValue
+from refengine.smt.terms.zones import Heap, Slot
+
+
+def decide_claim(
+    rules: model.Game,
+    claim: claims.Claim,
+    goal: Goal,
+    limits: Limits,
+    dump: Dump | None,
+    memory: Memory | None = None,
+) -> Decision:
+    """Whether a claim holds, or a witness can be found, for the goal's number of players."""
+    extent, name = claim.extent, file_name(goal)
+    made = study(rules, goal.players, limits, extent.readings, extent.under, dump, name, memory=memory)
+    seated = next(each for each in made.world.game.claims if each.name == claim.name)
+    spoken = spoken_of(made, seated.extent, claim.clause.path, (seated.condition,))
+    if claim.witness:
+        return _witness(made, seated, spoken, goal)
+    return _claim(made, seated, spoken, goal)
+
+
+def file_name(goal: Goal) -> str:
+    """Returns the name of the file to which the queries of a goal are written."""
+    parts = (goal.kind, goal.name, str(goal.players), goal.part)
+    return "-".join("".join(each if each.isalnum() else "_" for each in part) for part in parts if part)
+
+
+def _claim(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> Decision:
+    terms = made.terms
+    ways = instances(made, claim.condition, spoken.scope)
+    broken = terms.any(each.broken for each in ways)
+    conditions: tuple[Bool, ...] = (*spoken.assumed, spoken.defined, broken)
+    answer, found = looked_for(made, spoken, conditions)
+    if answer.result == "unsat":
+        return _proved(made, spoken, ways, goal, answer)
+    if found is None:
+        return _spent(made, Decision(goal, "unknown", how=made.solver.gave_up))
+    way = next(each for each in ways if found.of(each.broken))
+    shown = counterexample(made, claim, spoken, found, way)
+    table = survey(made, (*spoken.assumed, spoken.defined, broken)) if claim.extent.readings == "any" else ()
+    return _spent(made, Decision(goal, "refuted", counterexample=shown, how=over(made, claim.extent), table=table))
+
+
+def looked_for(made: Study, spoken: Spoken, conditions: tuple[Bool, ...]) -> tuple[Answer, Model | None]:
+    """A small model that is part of a state which the laws and invariants allow; or that there is none.
+
+    The answer is of the last question that was asked: unsat, with what that rests on, or unknown where no model is.
+    """
+    session = made.solver.session(*conditions, why=True)
+    answer = session.decide()
+    if answer.result != "sat":
+        return answer, None
+    found, order = _small(spoken.state, session, Model(made.terms, answer.model), interesting(made, conditions))
+    found, earliest = _earliest(session, found, order)
+    spoken.complete()
+    conditions = (*conditions, spoken.defined)
+    fixed = [as_it_is(made.terms, each, found) for each in order]
+    pairs = made.world.values.of_any_data()
+    # What is shown is known by now, but for this: elsewhere the answer would hang on invariants that nobody sees.
+    familiar = spoken.familiar() if _is_open(spoken.state, found, pairs) else ()
+    for wanted in dict.fromkeys((*more, *fixed) for more in ((*familiar, *earliest), familiar, earliest, ())):
+        answer, whole = _whole(made, (*conditions, *wanted))
+        if whole is not None:
+            return answer, _counted(spoken.state, found, whole, pairs)
+    return _whole(made, conditions, why=True)
+
+
+def _whole(made: Study, conditions: tuple[Bool, ...], *, why: bool = False) -> tuple[Answer, Model | None]:
+    """A model of a whole state, with few pairs and low numbers in printed data that may be any."""
+    pairs = made.world.values.of_any_data()
+    session = made.solver.session(*conditions, about=pairs, reach="whole", why=why)
+    answer = session.decide()
+    if answer.result != "sat":
+        return answer, None
+    found = Model(made.terms, answer.model)
+    return answer, shrink(session, found, pairs) if pairs else found
+
+
+def _earliest(session: Session, found: Model, kept: list[Term]) -> tuple[Model, tuple[Bool, ...]]:
+    """A model with the earliest members where it is only kept which they are not; and the terms that say so."""
+    open_ = [each for bits in _told_apart(found) for each in reversed(bits) if each not in kept]
+    session.speak_of(open_)
+    found = shrink(session, found, open_)
+    return found, tuple(as_it_is(found.terms, each, found) for each in open_)
+
+
+def _told_apart(found: Model) -> Iterator[list[Term]]:
+    """Yields the truths of which one says which member something is, where a model speaks of some of them."""
+    for bits in found.terms.hot.values():
+        listed = [each for each in bits if isinstance(each, Term)]
+        if any(map(found.speaks_of, listed)):
+            yield listed
+
+
+def _is_open(state: State, found: Model, pairs: Iterable[Term]) -> bool:
+    """Whether a position shows anything that is only known once the state is whole."""
+    return any(not found.speaks_of(each) for each in pairs) or next(_open_in(state, found), None) is not None
+
+
+def _counted(state: State, found: Model, whole: Model, pairs: Iterable[Term]) -> Model:
+    """The model with what lies in each zone of which it is only known how many do, as it is in a whole state.
+
+    Pairs of which it says nothing are as they are there too, and so is a member of which it is only known which it is
+    not: what the model makes of it need not be what the laws allow.
+    """
+    more = {each: whole.of(each) for each in pairs if not found.speaks_of(each)}
+    more |= {each: whole.of(each) for each in _open_in(state, found)}
+    more |= {each: whole.of(each) for bits in _told_apart(found) for each in bits}
+    return Model(found.terms, ChainMap(more, found.known)) if more else found  # type: ignore[arg-type]
+
+
+def _open_in(state: State, found: Model) -> Iterator[Term]:
+    """Yields what says of each piece whether it lies in a zone, of which a model says only how many do."""
+    for members in state.zones.values():
+        for zone in members:
+            if isinstance(zone, Heap) and isinstance(zone.size, Term) and found.speaks_of(zone.size):
+                yield from (each for each in zone.held if isinstance(each, Term) and not found.speaks_of(each))
+
+
+def _small(state: State, session: Session, found: Model, order: list[Term]) -> tuple[Model, list[Term]]:
+    """A model made small, and the constants that it was made small in: first what is so at all, then what it is.
+
+    Of a zone of at most one that is empty no piece is kept at anything; of one that is taken the piece will be shown,
+    even if the question is only whether there is one.
+    """
+    truths = [each for each in order if each.sort == "truth" and not is_choice(each)]
+    found = shrink(session, found, truths)
+    slots = [zone for members in state.zones.values() for zone in members if isinstance(zone, Slot)]
+    empty = {each.piece.index for each in slots if not found.of(each.present)}
+    shown = [each.piece.index for each in slots if each.present in session.constants and each.piece.index not in empty]
+    session.speak_of(shown)
+    pieces = [each for each in shown if isinstance(each, Term) and each not in order]
+    rest = [each for each in (*pieces, *order) if each not in truths and each not in empty]
+    return shrink(session, found, rest), [*truths, *rest]
+
+
+def _proved(made: Study, spoken: Spoken, ways: list[Instance], goal: Goal, answer: Answer) -> Decision:
+    """A proof counts only if there is something that it speaks of."""
+    terms = made.terms
+    some = terms.any(each.spoken_of for each in ways)
+    speaks = made.solver.ask(*spoken.assumed, spoken.defined, some, reach="whole", why=True)
+    defined = definedness(spoken) if speaks.result != "unknown" else None
+    if speaks.result == "unsat" and defined is not None and defined.holds:
+        empty = Decision(goal, "vacuous", rests_on=speaks.needed, how="it speaks of nothing: no state is as it assumes")
+        return _spent(made, empty)
+    if defined is None:
+        return _spent(made, Decision(goal, "unknown", how=made.solver.gave_up))
+    claim = next(each for each in made.world.game.claims if each.name == goal.name)
+    if not defined.holds:
+        return _spent(made, without_answer(made, goal, spoken, defined))
+    return _spent(made, resting(Decision(goal, "proved", how=over(made, claim.extent)), answer, defined))
+
+
+def resting(decision: Decision, answer: Answer, defined: Definedness) -> Decision:
+    """A decision that rests on what an answer needs, and on what is needed for all to be defined."""
+    sets = [each_once(one, other) for one in (answer.needed, *answer.instead) for other in defined.needed]
+    first, *others = dict.fromkeys(sets)
+    return evolve(decision, rests_on=first, instead=tuple(others))
+
+
+def without_answer(made: Study, goal: Goal, spoken: Spoken, defined: Definedness) -> Decision:
+    """Returns the unknown decision on a statement without an answer in some of its states; one of these is shown."""
+    if defined.found is None:
+        return Decision(goal, "unknown", how=made.solver.gave_up)
+    here = made.position(made.world, spoken.state, defined.found)
+    fault = defined.missing[0].rpartition(": ")[0]
+    return Decision(goal, "unknown", how=defined.why_not, counterexample=Counterexample((here,), (), fault=fault))
+
+
+def _witness(made: Study, claim: claims.Claim, spoken: Spoken, goal: Goal) -> Decision:
+    """A witness is a state that the rules of the tables and the invariants allow."""
+    holds = made.world.truth(claim.condition, spoken.scope)
+    conditions = (*spoken.assumed, spoken.defined, holds)
+    answer, found = looked_for(made, spoken, conditions)
+    if answer.result == "unsat":
+        return _spent(
+            made,
+            Decision(goal, "not found", rests_on=answer.needed, instead=answer.instead, how=over(made, claim.extent)),
+        )
+    if found is None:
+        return _spent(made, Decision(goal, "unknown", how=made.solver.gave_up))
+    shown = counterexample(made, claim, spoken, found, None)
+    return _spent(made, Decision(goal, "found", counterexample=shown, how=over(made, claim.extent)))
+
+
+def _spent(made: Study, decision: Decision) -> Decision:
+    return evolve(decision, rlimit=made.solver.spent, queries=made.solver.asked)
+
+
+def over(made: Study, extent: claims.Extent) -> str:
+    """Returns in words what a claim was asked of."""
+    parts = [f"every state at the start of {extent.phase}" if extent.phase else "every state"]
+    if extent.over is not None:
+        parts.append(f"any {extent.over}, printed or not")
+    parts += [f"{each}, printed or not" for each in extent.data.words]
+    open_ = [each for each in made.rules.questions if each.name not in dict(extent.under)]
+    if extent.readings == "any" and open_:
+        parts.append("every complete set of readings")
+    elif made.rules.questions:
+        parts.append("the default readings")
+    parts += [f"{question} is {reading}" for question, reading in extent.under]
+    return ", ".join(parts)
+
+
+# ---- SHOWN
+
+
+def interesting(made: Study, conditions: tuple[Bool, ...]) -> list[Term]:
+    """The constants of a question that stand for themselves, those of readings last; earlier members are simpler."""
+    basic = [each for each in made.terms.cone(conditions) if each not in made.terms.definitions]
+    later = {bit: number for bits in made.terms.hot.values() for number, bit in enumerate(bits)}
+    return sorted(
+        basic,
+        key=lambda each: (is_choice(each), each.sort != "truth", -later.get(each, 0)),
+    )
+
+
+def is_choice(constant: Term) -> bool:
+    """Whether a constant stands for a reading or an option."""
+    return constant.name.startswith(("question ", "option "))
+
+
+def counterexample(
+    made: Study, claim: claims.Claim, spoken: Spoken, found: Model, way: Instance | None
+) -> Counterexample:
+    """The position and everything that was asked in it, in data of the engine."""
+    world = made.world
+    here = made.position(world, spoken.state, found)
+    among = None if way is None else _all_of(way.asks)
+    positions, asked = asked_of(made, found, here, among=among, without=spoken.on_the_way)
+    read = Reader(world.layout, found)
+    names = () if way is None else tuple((local.name, read.value(local.domain, value)) for local, value in way.names)
+    params = tuple((each.name, read.value(each.domain, spoken.scope.locals[each])) for each in claim.extent.params)
+    return Counterexample(positions, asked, phase=None, bound=(*params, *names))
+
+
+def asked_of(
+    made: Study,
+    found: Model,
+    first: Position,
+    worlds: Iterable[World] | None = None,
+    among: frozenset[int] | None = None,
+    without: AbstractSet[int] = frozenset(),
+) -> tuple[tuple[Position, ...], tuple[Asked, ...]]:
+    """Every value that the solver worked out, in the position in which it did; of all worlds, or of these alone.
+
+    With `among` only answers of these identities, and in any case `without` those.
+    """
+    positions = [first]
+    asked: list[Asked] = []
+    seen: set[int] = set()
+    for world in _all_worlds(made.world) if worlds is None else worlds:
+        read = Reader(world.layout, found)
+        known: dict[State, Position] = {}
+        for (name, chosen, *_), answer in world.asked.answers.items():
+            wanted = id(answer) not in without and (among is None or id(answer) in among)
+            if id(answer) in seen or not wanted or chosen != world.chosen(name):
+                continue
+            seen.add(id(answer))
+            if any(found.of(each) for each in answer.faults.values()) or not _is_there(read, answer):
+                continue
+            if not found.settles(answer.value):  # it reads what the position does not name, since nothing hangs on it
+                continue
+            position = known.get(answer.state)
+            if position is None:
+                position = known[answer.state] = made.position(world, answer.state, found)
+                if position not in positions:
+                    positions.append(position)
+            value = world.declared[name]
+            arguments = tuple(
+                read.value(param.domain, each) for param, each in zip(value.params, answer.args, strict=True)
+            )
+            result = read.value(value.domain, answer.value)
+            entry = Asked(positions.index(position), name, arguments, result)
+            if entry not in asked:
+                asked.append(entry)
+    return tuple(positions), tuple(asked)
+
+
+def _all_of(asks: Iterable[Known]) -> frozenset[int]:
+    """The identities of answers, and of all that they were worked out from."""
+    found: set[int] = set()
+    agenda = [*asks]
+    while agenda:
+        each = agenda.pop()
+        if id(each) not in found:
+            found.add(id(each))
+            agenda += each.uses
+    return frozenset(found)
+
+
+def _all_worlds(first: World) -> Iterator[World]:
+    agenda = [first]
+    while agenda:
+        world = agenda.pop()
+        yield world
+        agenda += [each for each in world.others.values() if each is not world]
+
+
+def _is_there(read: Reader, answer: Known) -> bool:
+    """Whether the pieces that were asked about lie in some zone of the state."""
+    zones = [zone for members in answer.state.zones.values() for zone in members]
+    pieces = [read.model.of(each.index) for each in answer.args if isinstance(each, PieceValue)]
+    return all(any(read.lies_in(zone, index) for zone in zones) for index in pieces)

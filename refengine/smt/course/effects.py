@@ -1,0 +1,204 @@
+"""Effects on states of terms, in the order of `engine.emit.effects`.
+
+INVARIANT: an effect happens where its guard holds, and changes nothing elsewhere. A move works out where the piece
+goes before it takes it; `simultaneously` works out everything in the state before, takes all, then puts all.
+"""
+
+from __future__ import annotations
+
+from itertools import chain, combinations
+from typing import cast
+
+from attrs import evolve
+
+from refengine.ir import control, domain as d, expressions as ir
+from refengine.ir.commuting import commutes
+from refengine.ir.obligations import Owed
+from refengine.smt.course.bulk_moves import all_moved
+from refengine.smt.course.changes import Move, Paid, Pending, Written, made
+from refengine.smt.encode import binders
+from refengine.smt.encode.scope import Faults, Scope
+from refengine.smt.encode.world import World
+from refengine.smt.terms.state import State
+from refengine.smt.terms.term import Bool, Num
+from refengine.smt.terms.value import Element, PieceValue
+
+ROUNDS = 4
+"""The greatest number of rounds that are compared; that there may be more than one of more counts as a failure."""
+
+
+def effects(world: World, listed: tuple[control.Effect, ...], scope: Scope) -> Scope:
+    """The scope after effects in order: its state changed, its names bound."""
+    for each in listed:
+        scope = effect(world, each, True, scope)  # noqa: FBT003
+    return scope
+
+
+def effect(world: World, each: control.Effect, guard: Bool, scope: Scope) -> Scope:
+    """The scope after one effect that happens where the guard holds."""
+    match each:
+        case control.LetIn(var=var, value=value):
+            named = world.values.named(var.domain, var.name, world.widened(value, var.domain, scope))
+            return scope.bind(var, named)
+        case control.Each():
+            return _each(world, each, guard, scope)
+        case control.When(condition=condition, then=then, otherwise=otherwise):
+            test = world.truth(condition, scope)
+            scope = _branch(world, then, guard, test, scope)
+            return _branch(world, otherwise, guard, world.terms.not_(test), scope)
+        case control.Branches():
+            return _branches(world, each, guard, scope)
+        case control.Simultaneous(body=body):
+            pending = Pending()
+            _collect(world, body, guard, scope, pending)
+            return made(world, pending, scope)
+        case control.MovePiece() | control.MoveTokens():
+            pending = Pending()
+            _collect(world, (each,), guard, scope, pending)
+            return made(world, pending, scope)
+        case control.SetVariable() | control.AddNumber() | control.AddMember():
+            pending = Pending()
+            _collect(world, (each,), guard, scope, pending)
+            return made(world, pending, scope)
+
+
+def _branch(world: World, body: tuple[control.Effect, ...], guard: Bool, condition: Bool, scope: Scope) -> Scope:
+    """The body where both hold; the names that it binds are gone after it."""
+    here = world.terms.and_(guard, condition)
+    if here is False or not body:
+        return scope
+    inner = scope.given(condition)
+    for each in body:
+        inner = effect(world, each, here, inner)
+    return scope.at(inner.state)
+
+
+def _branches(world: World, each: control.Branches, guard: Bool, scope: Scope) -> Scope:
+    terms = world.terms
+    applies = [world.truth(ir.And(case.guards), scope) for case in each.cases]
+    scope.owe(Owed.COVERAGE, each.origin, terms.not_(terms.any(applies)))
+    scope.owe(Owed.OVERLAP, each.origin, terms.not_(terms.at_most_one(applies)))
+    before: Bool = False
+    start = scope
+    for case, here in zip(each.cases, applies, strict=True):
+        chosen = terms.and_(here, terms.not_(before))
+        scope = start.at(_branch(world, case.body, guard, chosen, scope).state)
+        before = terms.or_(before, here)
+    return scope
+
+
+# ---- ONE AFTER THE OTHER
+
+
+def _each(world: World, each: control.Each, guard: Bool, scope: Scope) -> Scope:
+    together = all_moved(world, each, guard, scope)
+    if together is not None:
+        return together
+    start = scope
+    if not each.ordered and not commutes(each, world.reads):
+        _owe_order(world, each, guard, scope)
+    for element, inner in binders.bound(world, each.binding, scope):
+        repeats = range(1) if element.times == 1 else range(_most(element.times))
+        for number in repeats:
+            here = world.terms.and_(element.guard, world.terms.less(number, element.times))
+            way = inner.given(here)
+            bound = evolve(way, state=scope.state)
+            active = world.terms.and_(guard, here)
+            for part in each.body:
+                bound = effect(world, part, active, bound)
+            scope = start.at(bound.state)
+    return scope
+
+
+def _owe_order(world: World, each: control.Each, guard: Bool, scope: Scope) -> None:
+    """Owes that any two rounds, taken one way and the other after any others, come to the same state."""
+    terms = world.terms
+    rounds = binders.bound(world, each.binding, scope)
+    if any(element.times != 1 for element, _ in rounds) or len(rounds) > ROUNDS:
+        several = terms.not_(terms.at_most_one(element.guard for element, _ in rounds))
+        scope.owe(Owed.ORDER, each.origin, terms.and_(guard, several))
+        return
+    for two in combinations(rounds, 2):
+        both = terms.all((guard, *(element.guard for element, _ in two)))
+        if both is False:
+            continue
+        others = [one for one in rounds if one not in two]
+        for before in chain.from_iterable(combinations(others, number) for number in range(len(others) + 1)):
+            at = scope.at(_rounds(world, each, before, scope))
+            ends = [_rounds(world, each, order, at) for order in (two, two[::-1])]
+            scope.owe(Owed.ORDER, each.origin, terms.and_(both, terms.not_(world.layout.same(*ends))))
+
+
+def _rounds(world: World, each: control.Each, order: tuple[tuple[Element, Scope], ...], scope: Scope) -> State:
+    """The state after some rounds in an order; what fails in them is found out elsewhere."""
+    state = scope.state
+    for element, inner in order:
+        bound = evolve(inner, state=state, faults=Faults(world.terms))
+        for part in each.body:
+            bound = effect(world, part, element.guard, bound)
+        state = bound.state
+    return state
+
+
+def _most(times: Num) -> int:
+    most = times if isinstance(times, int) else times.high
+    return most if most is not None else 1
+
+
+# ---- WORKED OUT, THEN DONE
+
+
+def _collect(world: World, body: tuple[control.Effect, ...], guard: Bool, scope: Scope, pending: Pending) -> None:
+    terms = world.terms
+    for each in body:
+        match each:
+            case control.Each(binding=binding, body=inside):
+                for element, inner in binders.bound(world, binding, scope):
+                    for number in range(1 if element.times == 1 else _most(element.times)):
+                        here = terms.and_(element.guard, terms.less(number, element.times))
+                        _collect(world, inside, terms.and_(guard, here), inner.given(here), pending)
+            case control.When(condition=condition, then=then, otherwise=otherwise):
+                test = world.truth(condition, scope)
+                contrary = terms.not_(test)
+                _collect(world, then, terms.and_(guard, test), scope.given(test), pending)
+                _collect(world, otherwise, terms.and_(guard, contrary), scope.given(contrary), pending)
+            case control.Branches(cases=cases, origin=origin):
+                applies = [world.truth(ir.And(case.guards), scope) for case in cases]
+                scope.owe(Owed.COVERAGE, origin, terms.not_(terms.any(applies)))
+                scope.owe(Owed.OVERLAP, origin, terms.not_(terms.at_most_one(applies)))
+                before: Bool = False
+                for case, here in zip(cases, applies, strict=True):
+                    chosen = terms.and_(here, terms.not_(before))
+                    _collect(world, case.body, terms.and_(guard, chosen), scope.given(chosen), pending)
+                    before = terms.or_(before, here)
+            case control.Simultaneous(body=inside):
+                _collect(world, inside, guard, scope, pending)
+            case control.LetIn(var=var, value=value):
+                named = world.values.named(var.domain, var.name, world.widened(value, var.domain, scope))
+                scope = scope.bind(var, named)
+            case control.MovePiece():
+                piece = cast("PieceValue", world.encode(each.piece, scope))
+                target, source = world.number(each.target, scope), world.number(each.source, scope)
+                amount = 1 if each.amount is None else world.number(each.amount, scope)
+                turn = 0 if each.turned is None else world.number(each.turned, scope)
+                pending.moves.append(Move(guard, piece, amount, source, target, each, scope, turn))
+            case control.MoveTokens():
+                ends = [
+                    None if end is None else (end[0], world.key(end[1], scope)) for end in (each.source, each.target)
+                ]
+                pending.tokens.append(Paid(guard, world.number(each.amount, scope), ends[0], ends[1], each, scope))
+            case control.SetVariable() | control.AddNumber() | control.AddMember():
+                pending.writes.append(_written(world, each, guard, scope))
+
+
+def _written(world: World, each: control.Write, guard: Bool, scope: Scope) -> Written:
+    key: Num = 0 if each.key is None else world.key(each.key, scope)
+    declared = world.variable(each.name)
+    match each:
+        case control.SetVariable(value=value):
+            return Written(guard, key, world.widened(value, declared.domain, scope), each, scope)
+        case control.AddNumber(amount=amount):
+            return Written(guard, key, world.number(amount, scope), each, scope)
+        case control.AddMember(item=item):
+            inner = cast("d.SetOf", declared.domain).inner
+            return Written(guard, key, world.widened(item, inner, scope), each, scope)

@@ -1,0 +1,1 @@
+"""The encoder: expressions of the IR become terms."""

@@ -1,0 +1,111 @@
+"""Scopes of expressions put into terms: the state and names there, when one is evaluated, what may fail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import define, evolve, field, frozen
+
+from refengine.ir import expressions as ir
+from refengine.ir.obligations import Obligation, Owed
+from refengine.smt.terms.state import State
+from refengine.smt.terms.term import Bool
+from refengine.smt.terms.terms import Terms
+from refengine.smt.terms.value import Value
+
+SOFT = frozenset({Owed.OVERLAP, Owed.AGREEMENT, Owed.ORDER})
+"""The obligations that do not stop the rules where they fail: the first that applies decides, or the order listed."""
+
+
+@frozen(eq=False)
+class Way:
+    """The conditions under which something is evaluated, put together only where somebody asks."""
+
+    before: Way | None
+    condition: Bool
+
+    def whole(self, terms: Terms) -> Bool:
+        """Returns the conjunction of the conditions along the way."""
+        parts: list[Bool] = []
+        at: Way | None = self
+        while at is not None:
+            parts.append(at.condition)
+            at = at.before
+        return terms.all(reversed(parts))
+
+
+@define
+class Faults:
+    """Faults: what may fail, with the conditions under which each obligation does."""
+
+    terms: Terms
+    found: dict[Obligation, list[Bool]] = field(factory=dict)
+
+    def add(self, obligation: Obligation, condition: Bool) -> None:
+        """Takes in that an obligation fails under a condition."""
+        if condition is not False:
+            self.found.setdefault(obligation, []).append(condition)
+
+    def of(self, obligation: Obligation) -> Bool:
+        """Returns the condition under which an obligation fails."""
+        return self.terms.any(self.found.get(obligation, ()))
+
+    def any(self) -> Bool:
+        """Returns when something has no answer, or not one alone: what stops the rules, or cases that clash."""
+        return self.terms.any(each for found in self.found.values() for each in found)
+
+    def whole(self) -> Bool:
+        """Returns when something fails that stops the rules; cases that overlap do not, nor an order that decides."""
+        return self.terms.any(
+            each for obligation, found in self.found.items() if obligation.owed not in SOFT for each in found
+        )
+
+
+@frozen(eq=False)
+class Scope:
+    """The scope of an expression that is put into terms.
+
+    `before` is the state before the step, if there is one; `path` names the clause.
+    """
+
+    terms: Terms
+    state: State
+    before: State | None
+    locals: Mapping[ir.Local, Value]
+    way: Way
+    faults: Faults
+    path: str
+
+    def bind(self, local: ir.Local, value: Value) -> Scope:
+        """The scope with a name bound."""
+        return self._with(self.state, {**self.locals, local: value}, self.way)
+
+    def bound(self, names: Mapping[ir.Local, Value]) -> Scope:
+        """The scope with nothing bound but these."""
+        return self._with(self.state, dict(names), self.way)
+
+    def given(self, condition: Bool) -> Scope:
+        """The scope of what is evaluated only where the condition holds."""
+        return self if condition is True else self._with(self.state, self.locals, Way(self.way, condition))
+
+    def at(self, state: State) -> Scope:
+        """The scope in another state."""
+        return self if state is self.state else self._with(state, self.locals, self.way)
+
+    def _with(self, state: State, names: Mapping[ir.Local, Value], way: Way) -> Scope:
+        """Copies the scope like `evolve`, which takes several times as long: a proof makes a million of these."""
+        return Scope(self.terms, state, self.before, names, way, self.faults, self.path)
+
+    def within(self, path: str) -> Scope:
+        """The scope in another clause."""
+        return evolve(self, path=path)
+
+    def owe(self, owed: Owed, origin: ir.Origin, fails: Bool) -> None:
+        """Takes in that something owed here fails under a condition."""
+        if fails is not False:
+            self.faults.add(Obligation(owed, self.path, origin), self.terms.and_(self.way.whole(self.terms), fails))
+
+
+def scope_of(terms: Terms, state: State, path: str, faults: Faults | None = None) -> Scope:
+    """A scope with nothing bound, where everything is evaluated."""
+    return Scope(terms, state, None, {}, Way(None, True), faults or Faults(terms), path)  # noqa: FBT003

@@ -1,0 +1,198 @@
+"""Sets as guarded elements: what lies in zones, literals, members of a domain, unions, and questions to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from refengine.ir import domain as d, expressions as ir
+from refengine.smt.encode.cells import is_one_of
+from refengine.smt.encode.scope import Scope
+from refengine.smt.encode.world import World
+from refengine.smt.terms.term import Bool, Num, Term
+from refengine.smt.terms.value import Element, OptionValue, PieceValue, SetValue, Value, number_of
+from refengine.smt.terms.zones import Heap
+from refengine.smt.unsupported import Unsupported
+
+
+def as_set(world: World, expr: ir.Expr, scope: Scope) -> SetValue:
+    """An expression of a set."""
+    if not isinstance(expr, ir.Collection | ir.Rest):
+        found = world.encode(expr, scope)
+        assert isinstance(found, SetValue)
+        return found
+    match expr:
+        case ir.Contents(zone=zone, key=key, component=component):
+            return contents(world, zone, key, component, scope)
+        case ir.SetLiteral(items=items, domain=domain):
+            inner = domain.inner
+            elements = tuple(Element(True, world.widened(each, inner, scope)) for each in items)  # noqa: FBT003
+            listed = SetValue(elements, distinct=len(items) < 2 or _all_literal(elements))
+            return world.values.without_doubles(inner, listed)
+        case ir.AllMembers(of=of):
+            return SetValue(tuple(Element(True, each) for each in world.values.members(of)))  # noqa: FBT003
+        case ir.NumbersBetween(low=low, high=high, domain=domain):
+            least, most = world.number(low, scope), world.number(high, scope)
+            return _between(world, least, most, domain)
+        case ir.SetArith(op=op, left=left, right=right, domain=domain):
+            return _arithmetic(world, op, left, right, domain, scope)
+        case ir.Rest(set=members):
+            inner = cast("d.SetOf", members.domain).inner
+            listed = _in_order(world, as_set(world, members, scope), inner)
+            kept: list[Element] = []
+            before: Bool = False
+            for each in listed.elements:
+                kept.append(Element(world.terms.and_(each.guard, before), each.value, each.times))
+                before = world.terms.or_(before, each.guard)
+            return SetValue(tuple(each for each in kept if each.guard is not False))
+
+
+def contents(world: World, zone: str, key: ir.Expr | None, component: str, scope: Scope) -> SetValue:
+    """Returns the set of pieces in a zone, or in all members of a family."""
+    members = scope.state.zones[zone]
+    if key is None and zone in scope.state.beyond and not scope.state.from_start:
+        raise Unsupported(f"all that lies on `{zone}`: no window holds it")
+    if key is None:
+        if all(isinstance(each, Heap) and not each.alike for each in members):
+            return SetValue(tuple(_anywhere(world, cast("tuple[Heap, ...]", members), component)))
+        found = [each for member in members for each in world.layout.contents(member, component).elements]
+        if len(members) > 1 and world.layout.is_alike(component):
+            return SetValue(tuple(found), distinct=False)
+        return SetValue(tuple(found))
+    at = world.key(key, scope)
+    if not isinstance(at, Term):
+        return world.layout.contents(members[at], component)
+    found = []
+    for position, member in enumerate(members):
+        here = world.terms.equal(at, position)
+        found += [
+            Element(world.terms.and_(here, each.guard), each.value, each.times)
+            for each in world.layout.contents(member, component).elements
+        ]
+    return SetValue(tuple(each for each in found if each.guard is not False))
+
+
+def _anywhere(world: World, members: tuple[Heap, ...], component: str) -> Iterator[Element]:
+    """Yields each printed piece once, with that it lies in one of some zones: it lies in no two."""
+    for number, piece in enumerate(world.values.printed[component]):
+        guard = world.terms.any(cast("Bool", each.held[number]) for each in members)
+        if guard is not False:
+            yield Element(guard, piece)
+
+
+def size_of(world: World, expr: ir.Expr, scope: Scope) -> Num | None:
+    """Returns the number of pieces in a zone, or in a family, as far as it is kept beside them; else None."""
+    match expr:
+        case ir.Contents(zone=zone, key=None):
+            members = (*scope.state.zones[zone], *scope.state.outside(zone))
+            return world.terms.sum(map(world.layout.number_in, members))
+        case ir.Contents(zone=zone, key=key) if key is not None:
+            cells = tuple(world.layout.number_in(each) for each in scope.state.zones[zone])
+            return cast("Num", world.picked(world.key(key, scope), cells, d.COUNT))
+        case ir.Before(inner=inner):
+            assert scope.before is not None
+            return size_of(world, inner, scope.at(scope.before))
+        case _:
+            return None
+
+
+def is_empty(world: World, members: ir.Expr, scope: Scope) -> Bool:
+    """Whether a set has no member."""
+    size = size_of(world, members, scope)
+    if size is not None:
+        return world.terms.at_most(size, 0)
+    return world.terms.not_(world.terms.any(each.guard for each in as_set(world, members, scope).elements))
+
+
+def contains(world: World, item: ir.Expr, members: ir.Expr, scope: Scope) -> Bool:
+    """Whether a set has a member; what is absent is in no set of what is there."""
+    inner = cast("d.SetOf", members.domain).inner
+    found = world.encode(item, scope)
+    if not isinstance(found, OptionValue) or isinstance(inner, d.Option):
+        return _holds(world, found, item.domain, members, scope)
+    there = world.values.some(inner) if found.inner is None else found.inner
+    held = item.domain.inner if isinstance(item.domain, d.Option) else inner
+    return world.terms.and_(found.present, _holds(world, there, held, members, scope))
+
+
+def _holds(world: World, item: Value, domain: d.Domain, members: ir.Expr, scope: Scope) -> Bool:
+    """Whether a set has a value of a domain as a member."""
+    match members:
+        case ir.Contents(zone=zone, key=key):
+            lies = tuple(world.layout.lies_in(each, cast("PieceValue", item)) for each in scope.state.zones[zone])
+            if key is None:
+                outside = (world.layout.lies_in(each, cast("PieceValue", item)) for each in scope.state.outside(zone))
+                return world.terms.any((*lies, *outside))
+            return cast("Bool", world.picked(world.key(key, scope), lies, d.TRUTH))
+        case ir.CellsOf() if isinstance(item, int):
+            return is_one_of(world, members, item, scope.state)
+        case ir.AllMembers(of=d.Range(low=low, high=high)):
+            return world.terms.within(cast("Num", item), low, high)
+        case ir.NumbersBetween(low=low, high=high):
+            least, most = world.number(low, scope), world.number(high, scope)
+            number = cast("Num", item)
+            return world.terms.and_(world.terms.at_most(least, number), world.terms.at_most(number, most))
+        case _:
+            listed = as_set(world, members, scope)
+            inner = cast("d.SetOf", members.domain).inner
+            return world.values.holds(inner, listed, world.values.coerced(domain, inner, item))
+
+
+def first(world: World, expr: ir.First, scope: Scope) -> Value:
+    """The first member in order."""
+    inner = cast("d.SetOf", expr.set.domain).inner
+    listed = _in_order(world, as_set(world, expr.set, scope), inner).elements
+    if not listed:
+        return world.values.some(inner)
+    found = listed[-1].value
+    for each in reversed(listed[:-1]):
+        found = world.values.choose(inner, each.guard, each.value, found)
+    return found
+
+
+def _in_order(world: World, members: SetValue, inner: d.Domain) -> SetValue:
+    """The set with its elements in the order of the domain."""
+    numbers = [number_of(each.value) for each in members.elements]
+    if all(each is not None for each in numbers) and members.distinct:
+        known = cast("list[int]", numbers)
+        order = sorted(range(len(known)), key=known.__getitem__)
+        return SetValue(tuple(members.elements[each] for each in order))
+    if any(each.times != 1 for each in members.elements):
+        raise Unsupported("pieces that are alike, one after the other")
+    return world.values.canonical(inner, members)
+
+
+def _all_literal(elements: tuple[Element, ...]) -> bool:
+    numbers = [number_of(each.value) for each in elements]
+    return None not in numbers and len(set(numbers)) == len(numbers)
+
+
+def _between(world: World, least: Num, most: Num, domain: d.SetOf) -> SetValue:
+    if not isinstance(least, Term) and not isinstance(most, Term):
+        return SetValue(tuple(Element(True, each) for each in range(least, most + 1)))  # noqa: FBT003
+    bounds = world.values.bounds(domain.inner)
+    low = bounds[0] if bounds is not None else (least.low if isinstance(least, Term) else least)
+    high = bounds[1] if bounds is not None else (most.high if isinstance(most, Term) else most)
+    if low is None or high is None:
+        raise Unsupported("all numbers between two that have no bound")
+    terms = world.terms
+    listed = [
+        Element(terms.and_(terms.at_most(least, each), terms.at_most(each, most)), each)
+        for each in range(low, high + 1)
+    ]
+    return SetValue(tuple(each for each in listed if each.guard is not False))
+
+
+def _arithmetic(world: World, op: str, left: ir.Expr, right: ir.Expr, domain: d.SetOf, scope: Scope) -> SetValue:
+    one, other = as_set(world, left, scope), as_set(world, right, scope)
+    if op == "union":
+        whole = SetValue((*one.elements, *other.elements), distinct=False)
+        return world.values.without_doubles(domain.inner, whole)
+    terms, values = world.terms, world.values
+    kept = [
+        Element(
+            terms.and_(each.guard, terms.not_(values.holds(domain.inner, other, each.value))), each.value, each.times
+        )
+        for each in one.elements
+    ]
+    return SetValue(tuple(each for each in kept if each.guard is not False), distinct=one.distinct)

@@ -1,0 +1,1 @@
+"""Induction along a course: invariants, obligations, texts, and what players may see."""

@@ -1,0 +1,62 @@
+"""Step invariants shown part by part: a step that goes far is followed from phase to phase, and each part is asked.
+
+INVARIANT: only of what is transitive does the whole of a step say no more than its parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from refengine.ir import expressions as ir, game as model
+from refengine.ir.footprint import footprint
+from refengine.ir.simplify import TRUE
+from refengine.ir.traverse import walk
+from refengine.smt.course.course import Courses, Place, Step
+
+
+def goes_by_parts(each: model.Invariant | model.Measure) -> bool:
+    """Whether a step invariant holds of a step if it holds of all parts of it."""
+    return isinstance(each, model.Invariant) and each.during is None and is_transitive(each.condition)
+
+
+def is_transitive(condition: ir.Expr) -> bool:
+    """Whether a condition only says that something is not less, or not more, or the same as before, for all members.
+
+    It may say so under readings or options alone, or of members of which something is printed: no step changes those.
+    """
+    match condition:
+        case ir.ForAll(binding=ir.Binding(domain=ir.AllMembers(), condition=inner), body=body):
+            return (inner == TRUE or _is_settled(inner)) and is_transitive(body)
+        case ir.And(parts=parts):
+            return all(is_transitive(each) for each in parts)
+        case ir.Or(parts=parts):
+            told = [each for each in parts if not _is_settled(each)]
+            return len(told) == 1 and is_transitive(told[0])
+        case ir.Less(left=one, right=other) | ir.Equal(left=one, right=other):
+            return ir.Before(one) == other or ir.Before(other) == one
+        case _:
+            return False
+
+
+def _is_settled(condition: ir.Expr) -> bool:
+    """Whether a condition asks nothing of a state: only of readings and options, and of what is printed."""
+    read = footprint(condition)
+    return not read.state and not read.values and not any(isinstance(each, ir.Before) for each in walk(condition))
+
+
+def parts_from(courses: Courses, places: Iterable[Place]) -> list[Step]:
+    """All parts of the steps from some places: those, and what goes on by itself where they lead."""
+    found: list[Step] = []
+    agenda = list(places)
+    met = {place.key for place in agenda}
+    while agenda:
+        place = agenda.pop()
+        for step in courses.steps:
+            if step.place is not place:
+                continue
+            found.append(step)
+            for key in map(courses.end_of, step.courses):
+                if key not in met and key in courses.places and not courses.places[key].waits:
+                    met.add(key)
+                    agenda.append(courses.places[key])
+    return found

@@ -1,0 +1,384 @@
+"""Induction over the steps of a game: what holds at the start, and after every step if it held before, holds always.
+
+All candidates are tried together: those that a step breaks are thrown away until no step breaks one that is left.
+What is left is then what every other proof may assume wherever somebody decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set as AbstractSet
+from typing import Literal
+
+from attrs import define, field, frozen
+
+from refengine.smt.course.actions import Course
+from refengine.smt.course.course import Courses, Key, Place, Step
+from refengine.smt.encode.scope import Faults
+from refengine.smt.induction.invariants import NOBODY, Candidate, guessed, hoped, nobody, stated, tried
+from refengine.smt.solving.model import Model
+from refengine.smt.solving.question import Answer
+from refengine.smt.solving.solver import Session
+from refengine.smt.terms.conjuncts import parts_of
+from refengine.smt.terms.stack import Stack
+from refengine.smt.terms.state import State
+from refengine.smt.terms.term import Bool
+
+FEW = 20
+"""The greatest number of parts of something wanted that may be asked about in parts, where much is wanted."""
+
+AT_ONCE = 5
+"""The divisor of a question's limit for one that may be asked in parts."""
+
+
+@frozen(eq=False)
+class Failure:
+    """A step, or with None the start, after which a candidate does not hold; or that this is not known."""
+
+    candidate: Candidate
+    step: Step | None
+    course: Course
+    model: Model | None
+    far: bool = False
+    """Whether it is said of every cell, and not known of those far away where the step begins."""
+
+
+@define
+class Induction:
+    """An induction: for each place the candidates that are left, which are known to hold.
+
+    `failures` say why a stated one is not.
+    """
+
+    courses: Courses
+    left: dict[Key, list[Candidate]] = field(factory=dict)
+    failures: dict[str, Failure] = field(factory=dict)
+    before: dict[tuple[Key, str], Bool] = field(factory=dict)
+    after: dict[tuple[int, str], Bool] = field(factory=dict)
+    at: _At | None = None
+    """The place from which steps are asked about, with the session in which they are."""
+    on_every_way: dict[tuple[int, Bool, Bool, str], bool] = field(factory=dict)
+    """The answers to what was asked of several ways of a step at once, under a premise: whether a candidate holds."""
+    guessed: bool = False
+    """Whether the guesses that are left are known to hold, whatever else does."""
+    parts: tuple[Bool, frozenset[Bool]] | None = None
+    """The last assumption, taken apart."""
+    sure: set[tuple[Key, str]] = field(factory=set)
+    """The places and names of candidates that are known to hold, whatever else does."""
+    of: Literal["all", "some", "one"] = "all"
+    """The invariants it is about. Of some nothing is made of a failure, which may hold by others; of one it is all."""
+
+    # ---- WHERE GAMES COME
+
+    def is_reached(self, place: Place) -> bool:
+        """Whether a game may come to a place, as far as is known."""
+        return all(each.name != NOBODY for each in self.left[place.key])
+
+    # ---- WHAT MAY BE ASSUMED
+
+    def known(self, place: Place) -> Bool:
+        """Returns the conjunction of all candidates left at a place, of the state that nothing is known of."""
+        known = [self.holds_before(place, each) for each in self.left[place.key]]
+        return self.courses.study.terms.all((place.premise, *known))
+
+    def known_of(self, place: Place, state: State, stack: Stack) -> Bool:
+        """The same of another state in which control stands there."""
+        faults = Faults(self.courses.study.terms)
+        return self.courses.study.terms.all(each.meaning(state, stack, faults) for each in self.left[place.key])
+
+    def guesses_known(self, place: Place) -> Bool:
+        """Returns the conjunction of the guesses that are left at a place."""
+        known = [self.holds_before(place, each) for each in self.left[place.key] if not each.stated]
+        return self.courses.study.terms.all((place.premise, *known))
+
+    def holds_before(self, place: Place, candidate: Candidate) -> Bool:
+        """A candidate at a place."""
+        key = (place.key, candidate.name)
+        if key not in self.before:
+            self.before[key] = candidate.meaning(place.state, place.stack, Faults(self.courses.study.terms))
+        return self.before[key]
+
+    def holds_after(self, course: Course, candidate: Candidate) -> Bool:
+        """A candidate at the end of a course."""
+        key = (id(course), candidate.name)
+        if key not in self.after:
+            self.after[key] = candidate.meaning(course.state, course.stack, Faults(self.courses.study.terms))
+        return self.after[key]
+
+    # ---- FINDING OUT
+
+    def run(self) -> None:
+        """Throws away what does not hold until the rest is inductive: first of the guesses, then of everything."""
+        self.left = {
+            key: [] if place.exact or self.courses.stated_alone else list(guessed(self.courses, place))
+            for key, place in self.courses.places.items()
+        }
+        self.left[()] = []
+        self._assert_named()
+        with self.courses.aside():
+            self.settle()
+        self.guessed = True
+        self.on_every_way.clear()
+        self.sure = {*apart(self)}
+        for shape, place in self.courses.places.items():
+            again = [] if place.exact or not self.is_reached(place) else [nobody(hoped=True)]
+            self.left[shape] = [*again, *stated(self.courses, place), *hoped(self.courses, place), *self.left[shape]]
+        self.left[()] = list(stated(self.courses, None))
+        self._assert_named()
+        with self.courses.aside():
+            self.settle()
+
+    def _assert_named(self) -> None:
+        """Asserts that no two candidates of a place have one name: answers are kept by these names."""
+        for listed in self.left.values():
+            assert len({each.name for each in listed}) == len(listed)
+
+    def settle(self) -> None:
+        """Throws away what does not hold, and goes round until no step breaks anything that is left."""
+        self._leave()
+        for course in self.courses.start:
+            self._thin(None, course)
+        done: dict[int, tuple[int, ...]] = {}
+        changed = True
+        while changed:
+            changed = False
+            for step in self.courses.steps:
+                for course in step.courses:
+                    premise = tuple(map(id, self.left[step.place.key]))
+                    if self.of == "one" and self.failures:
+                        break
+                    if done.get(id(course)) != premise:
+                        changed |= self._thin(step, course)
+                        done[id(course)] = premise
+            if self.of == "one" and self.failures:
+                break
+        self._leave()
+
+    def _leave(self) -> None:
+        if self.at is not None:
+            self.at.session.question.close()
+            self.at = None
+
+    def _thin(self, step: Step | None, course: Course) -> bool:
+        """Throws away what does not hold at the end of a course; whether there was such a thing."""
+        thrown = False
+        ends = self.left[self.courses.end_of(course)]
+        guesses = [each for each in ends if not each.stated and not each.hoped and not self.guessed]
+        while guesses:
+            broken = self._broken(step, course, guesses)
+            if not broken:
+                break
+            thrown = True
+            self._drop(course, broken)
+            guesses = [each for each in guesses if each not in broken]
+        end = self.courses.end_of(course)
+        listed = [each for each in self.left[end] if each.stated or each.hoped]
+        for each in [each for each in listed if (end, each.name) not in self.sure]:
+            if self._broken(step, course, [each]):
+                thrown = True
+                self._drop(course, [each])
+        return thrown
+
+    def _drop(self, course: Course, broken: Iterable[Candidate]) -> None:
+        """A guess is dropped at one place; what the rules state is dropped everywhere."""
+        names = {each.name for each in broken if each.stated}
+        gone = set(map(id, broken))
+        for shape, listed in self.left.items():
+            here = shape == self.courses.end_of(course)
+            self.left[shape] = [
+                each for each in listed if not (here and id(each) in gone) and not (each.stated and each.name in names)
+            ]
+
+    def _broken(self, step: Step | None, course: Course, listed: list[Candidate]) -> list[Candidate]:
+        """Returns those of some candidates that are seen not to hold at the end of a course, in one state."""
+        terms = self.courses.study.terms
+        premise = True if step is None else self.known(step.place)
+        if premise is False:
+            return []
+        unknown = [each for each in listed if each.of_cells and not self._is_known(step, each)]
+        if unknown:
+            for each in unknown:
+                self.failures.setdefault(each.name, Failure(each, step, course, None, far=True))
+            return unknown
+        listed = [each for each in listed if not self._is_as_before(premise, self.holds_after(course, each))]
+        wanted = [self.holds_after(course, each) for each in listed]
+        broken = terms.not_(terms.all(wanted))
+        if broken is False:
+            return []
+        with_care = any(self._is_worth_care(each) for each in listed)
+        if with_care and step is not None and self._holds_on_every_way(step, course, premise, listed[0]):
+            return []
+        answer = self._asked(self._session(step, course, premise), wanted, in_parts=with_care)
+        if answer.result == "sat" and with_care and self.of == "all":
+            # What is stated is not thrown away for a state that is none: no other step would be asked of it again.
+            answer = self._really(step, course, premise, broken)
+        if answer.result == "unsat":
+            return []
+        model = Model(terms, answer.model) if answer.result == "sat" else None
+        found = (
+            listed
+            if model is None
+            else [each for each, holds in zip(listed, wanted, strict=True) if not model.of(holds)]
+        )
+        for each in found:
+            if each.stated and each.name not in self.failures:
+                self.failures[each.name] = Failure(each, step, course, model)
+        return found
+
+    def _is_known(self, step: Step | None, candidate: Candidate) -> bool:
+        """Whether what is said of every cell is known where a step begins, of those cells too that no window holds."""
+        if step is None or step.place.state.from_start:
+            return True
+        return any(each.name == candidate.name for each in self.left[step.place.key])
+
+    def _is_worth_care(self, candidate: Candidate) -> bool:
+        """Whether a candidate is thrown away for whole states alone.
+
+        By pieces much is hoped for that does not hold, and a whole state for each costs more than all that is proved:
+        of what is printed none is looked at, and of any data what the rules state of other places.
+        """
+        by_piece, said = self.courses.by_piece, (each.name for each in self.courses.study.world.game.invariants)
+        return candidate.stated or (
+            candidate.hoped and (not by_piece or (bool(self.courses.data) and candidate.name in said))
+        )
+
+    def _holds_on_every_way(self, step: Step, course: Course, premise: Bool, candidate: Candidate) -> bool:
+        """Whether the same holds on all the ways on that come to it by the same changes, which is asked once.
+
+        Another candidate may come to the same on other ways: what is known of its own says nothing of these.
+        """
+        wanted = self.holds_after(course, candidate)
+        key = (id(step), premise, wanted, candidate.name)
+        if key not in self.on_every_way:
+            alike = [each for each in step.courses if self._speaks_of(each, candidate, wanted)]
+            self.on_every_way[key] = len(alike) > 1 and self._holds_on_all(step, alike, premise, wanted)
+        return self.on_every_way[key]
+
+    def _holds_on_all(self, step: Step, alike: list[Course], premise: Bool, wanted: Bool) -> bool:
+        terms = self.courses.study.terms
+        any_way = terms.any(each.condition for each in alike)
+        session = self._at(step.place, premise).of(any_way, (step.legal, any_way), (wanted,))
+        return self._asked(session, [wanted], in_parts=True).result == "unsat"
+
+    def _speaks_of(self, course: Course, candidate: Candidate, wanted: Bool) -> bool:
+        """Whether the same is stated, or hoped for, at the end of another way, and comes to the same there."""
+        ends = self.left[self.courses.end_of(course)]
+        same = (each for each in ends if each.name == candidate.name and (each.stated or each.hoped))
+        return any(self.holds_after(course, each) is wanted for each in same)
+
+    def _is_as_before(self, premise: Bool, wanted: Bool) -> bool:
+        """Whether a step does not touch what is wanted, so that nobody needs to be asked."""
+        if self.parts is None or self.parts[0] is not premise:
+            self.parts = premise, frozenset(parts_of(self.courses.study.terms, premise))
+        return all(each in self.parts[1] for each in parts_of(self.courses.study.terms, wanted))
+
+    def _asked(self, session: Session, wanted: list[Bool], *, in_parts: bool) -> Answer:
+        """Whether something wanted may not hold: all at once, or where that is too much one part after the other."""
+        terms = self.courses.study.terms
+        whole = terms.all(wanted)
+        parts = parts_of(terms, whole) if in_parts else ()
+        most = len(parts) if self.courses.stated_alone else FEW
+        if not 1 < len(parts) <= most:
+            return session.also(terms.not_(whole))
+        with session.sparing(AT_ONCE):
+            answer = session.also(terms.not_(whole))
+        for part in parts if answer.result == "unknown" else ():
+            answer = session.also(terms.not_(part))
+            if answer.result != "unsat":
+                break
+        return answer
+
+    def _really(self, step: Step | None, course: Course, premise: Bool, broken: Bool) -> Answer:
+        """The question in whole states, and of steps in which the rules do not break off: those lead nowhere."""
+        goes_on = True if step is None else self.courses.study.terms.not_(step.faults.whole())
+        return self.courses.study.solver.ask(*_taken(step, course), premise, goes_on, broken, reach="whole")
+
+    def _session(self, step: Step | None, course: Course, premise: Bool) -> Session:
+        """The session in which a course is taken, which is about all that is wanted at its end."""
+        wanted = [self.holds_after(course, each) for each in self.left[self.courses.end_of(course)]]
+        if step is None:
+            return self.courses.study.solver.session(course.condition, about=wanted, reach="linked")
+        return self._at(step.place, premise).of(course, _taken(step, course), wanted)
+
+    def _at(self, place: Place, premise: Bool) -> _At:
+        if self.at is None or self.at.place is not place:
+            self._leave()
+            self.at = _At(place, self.courses.study.solver.session(about=(premise,), reach="linked"))
+        self.at.assume(premise)
+        return self.at
+
+
+@define
+class _At:
+    """A place whose steps are asked about one after the other, in one session that knows what is assumed there.
+
+    What is taken in for one step is forgotten with it, and the session with the place: of a game by pieces there are
+    a thousand ways on.
+    """
+
+    place: Place
+    session: Session
+    way: Course | Bool | None = None
+    """The way on that is taken in besides, or the condition of several; None if nothing is."""
+
+    def assume(self, premise: Bool) -> None:
+        """Takes in another premise, less than the first, in place of the last one."""
+        if premise is not self.session.assumed:
+            self._leave()
+            self.session.assume(premise)
+
+    def of(self, way: Course | Bool, taken: Iterable[Bool], wanted: Iterable[Bool]) -> Session:
+        """Returns the session in which a way on is taken, and in which something wanted is asked of it."""
+        if self.way is not way:
+            self._leave()
+            self.session.enter(*taken, about=wanted)
+            self.way = way
+        return self.session
+
+    def _leave(self) -> None:
+        if self.way is not None:
+            self.session.leave()
+            self.way = None
+
+
+def apart(found: Induction) -> Iterator[tuple[Key, str]]:
+    """Yields where invariants hold that others need not: each that is kept alone, then what the rest keeps together.
+
+    Only the guesses that are left are assumed beside them. All is asked in contexts of its own, so a change in one of
+    the invariants leaves the answers about the others as they are. By pieces there are too many ways on to follow them
+    all for each.
+    """
+    if found.courses.by_piece:
+        return
+    names = list(dict.fromkeys(each.name for each in tried(found.courses) if not each.step))
+    rest = list[str]()
+    for name in names:
+        one = _kept_by(found, {name}, alone=True)
+        if one.failures:
+            rest.append(name)
+        else:
+            yield from _where(one, {name})
+    if 1 < len(rest) < len(names):
+        yield from _where(_kept_by(found, {*rest}, alone=False), {*rest})
+
+
+def _kept_by(found: Induction, names: AbstractSet[str], *, alone: bool) -> Induction:
+    """Returns an induction of nothing but some invariants, and of the guesses that are left."""
+    courses = found.courses
+    left: dict[Key, list[Candidate]] = {(): [each for each in stated(courses, None) if each.name in names]}
+    for key, place in courses.places.items():
+        about = (each for each in (*stated(courses, place), *hoped(courses, place)) if each.name in names)
+        left[key] = [*about, *found.left[key]]
+    one = Induction(courses, left, before=found.before, after=found.after, guessed=True, of="one" if alone else "some")
+    with courses.aside():
+        one.settle()
+    return one
+
+
+def _where(one: Induction, names: AbstractSet[str]) -> Iterator[tuple[Key, str]]:
+    """Yields the places at which some invariants are left, with their names."""
+    return ((key, each.name) for key, listed in one.left.items() for each in listed if each.name in names)
+
+
+def _taken(step: Step | None, course: Course) -> tuple[Bool, ...]:
+    """Returns the terms that a course is taken."""
+    return (course.condition,) if step is None else (step.legal, course.condition)

@@ -1,0 +1,302 @@
+"""The solver's questions with the facts that matter to them, and sessions in which more is asked.
+
+INVARIANT: a question holds the definitions and the facts of the constants that it speaks of.
+"""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from heapq import heapify, heappop, heappush
+from types import MappingProxyType
+from typing import Literal
+
+from attrs import define, field
+
+from refengine.smt.solving.memory import Memory
+from refengine.smt.solving.question import TRUE_FIRST, Answer, Question
+from refengine.smt.solving.transcript import Transcript
+from refengine.smt.terms.term import Bool, Num, Term
+from refengine.smt.terms.terms import Terms
+from refengine.smt.terms.value import Exclusive, Fact
+
+Reach = Literal["own", "linked", "whole"]
+"""The reach of a question: facts about the constants that occur, with all printed on a piece, or all there are.
+
+Fewer facts make a proof cheaper and as good; a model of all facts is a state.
+"""
+
+
+@define
+class Solver:
+    """Puts questions about the terms of one maker. `dump` is given each as SMT-LIB 2, under a name.
+
+    `spent` counts resource units, `asked` questions. Where more than `budget` is spent nothing more is found out: every
+    answer is that it is not known. Unless the questions have one translation that they share, each has its own, and
+    what was asked before it changes nothing.
+    """
+
+    terms: Terms
+    facts: list[Fact | Exclusive]
+    rlimit: int
+    dump: Callable[[str, str], None] | None = None
+    name: str = "query"
+    spent: int = 0
+    asked: int = 0
+    budget: int | None = None
+    shared: Transcript | None = None
+    memory: Memory | None = None
+    digests: dict[Term, bytes] = field(factory=dict)
+    _answers: dict[tuple[object, ...], Answer] = field(factory=dict)
+    """The answers to whole questions, kept since several goals of one audit owe the same."""
+    _speaking: dict[Term, list[int]] = field(factory=dict)
+    """The places of the first `_indexed` facts in their list, by the constants that they speak of."""
+    _indexed: int = 0
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether all that may be spent altogether is spent."""
+        return self.budget is not None and self.spent > self.budget
+
+    @property
+    def gave_up(self) -> str:
+        """The words for nothing having been found out."""
+        if self.exhausted:
+            return f"the solver gave up, having spent {self.budget:,} resource units on the course of the game"
+        return f"the solver gave up within {self.rlimit:,} resource units"
+
+    def begin(self, name: str) -> None:
+        """Counts anew, for another question of this name."""
+        self.name, self.spent, self.asked = name, 0, 0
+
+    def context(self) -> Transcript:
+        """Returns another context, in which nothing was told."""
+        return Transcript(self.memory, self.digests)
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Has what is asked meanwhile share a context, in which nothing is told that is asked elsewhere."""
+        outside, self.shared = self.shared, self.context()
+        try:
+            yield
+        finally:
+            self.shared = outside
+
+    def ask(self, *conditions: Bool, reach: Reach = "own", why: bool = False) -> Answer:
+        """Whether all conditions can hold at once; with `why` an answer of unsat says which labelled facts it needs."""
+        if False in conditions:
+            return Answer("unsat", 0)
+        told = ("ask", conditions, reach, why)
+        return self._once(told, lambda: self.session(*conditions, reach=reach, why=why).decide_last())
+
+    def ask_given(self, conditions: tuple[Bool, ...], given: tuple[tuple[str, Bool], ...]) -> Answer:
+        """As `ask`, where more is given under labels; an answer of unsat says which of it is needed."""
+
+        def decided() -> Answer:
+            session = self.session(*conditions, about=[each for _, each in given], why=True)
+            for label, each in given:
+                session.question.require(each, label)
+            return session.decide_last()
+
+        return self._once(("given", conditions, given), decided)
+
+    def _once(self, told: tuple[object, ...], decide: Callable[[], Answer]) -> Answer:
+        """The answer to a question that has a translation of its own; put again it costs as much, and is not asked.
+
+        So it counts as often as it is put, and nobody can tell.
+        """
+        if self.shared is not None or self.dump is not None or self.exhausted:
+            return decide()
+        key = (told, len(self.facts), self.rlimit)
+        found = self._answers.get(key)
+        if found is None:
+            found = self._answers[key] = decide()
+        else:
+            self.asked, self.spent = self.asked + 1, self.spent + found.rlimit
+        return found
+
+    def session(
+        self, *conditions: Bool, about: Iterable[Bool | Num] = (), reach: Reach = "own", why: bool = False
+    ) -> Session:
+        """A question that more can be asked of: whether a further condition, of those it is `about`, holds as well."""
+        spoken_of: tuple[Bool | Num, ...] = (*conditions, *about)
+        session = Session(
+            self, Question(self.terms, self.shared or self.context(), self.rlimit), self.terms.cone(spoken_of), why=why
+        )
+        session.widen(reach)
+        if reach == "whole":
+            session.question.set("phase_selection", TRUE_FIRST)
+        for each in conditions:
+            session.keep(each)
+        for part in spoken_of:  # so that their definitions stay when what is asked meanwhile is forgotten
+            session.question.translated(part)
+        return session
+
+    def relevant(self, constants: dict[Term, None], reach: Reach) -> Iterator[tuple[str, Bool]]:
+        """The facts about some constants, with their labels."""
+        if reach == "whole":
+            for fact in self.facts:
+                yield fact.label, self.terms.at_most_one(fact.members) if isinstance(fact, Exclusive) else fact.term
+            return
+        yield from self._said(self.facts, self.linked(constants) if reach == "linked" else constants)
+
+    def relevant_to(self, new: Iterable[Term], constants: Mapping[Term, None]) -> Iterator[tuple[str, Bool]]:
+        """The facts about some constants that speak of a new one of them, with their labels."""
+        found = sorted({*self._places_of(new)})
+        yield from self._said((self.facts[each] for each in found), constants)
+
+    def linked(self, constants: Iterable[Term], beyond: Mapping[Term, None] = MappingProxyType({})) -> dict[Term, None]:
+        """Some constants, and all that is printed on the pieces that they speak of, beyond what is known already."""
+        found = {each: None for each in constants if each not in beyond}
+        places = self._places_of(found)
+        heapify(places)
+        last = -1
+        while places:
+            number = heappop(places)
+            fact = self.facts[number]
+            if number == last or not isinstance(fact, Fact) or not fact.links:
+                continue
+            last = number
+            new = [each for each in self.terms.own(fact.term) if each not in found and each not in beyond]
+            found.update(dict.fromkeys(new))
+            for each in self._places_of(new):
+                if each > number:
+                    heappush(places, each)
+        return found
+
+    def _places_of(self, constants: Iterable[Term]) -> list[int]:
+        """The places in the list of facts of those that speak of some constants, some of them several times."""
+        for number in range(self._indexed, len(self.facts)):
+            fact = self.facts[number]
+            for member in fact.members if isinstance(fact, Exclusive) else (fact.term,):
+                for constant in self.terms.own(member):
+                    self._speaking.setdefault(constant, []).append(number)
+        self._indexed = len(self.facts)
+        return [number for each in constants for number in self._speaking.get(each, ())]
+
+    def _said(self, facts: Iterable[Fact | Exclusive], constants: Mapping[Term, None]) -> Iterator[tuple[str, Bool]]:
+        for fact in facts:
+            if isinstance(fact, Exclusive):
+                members = [each for each in fact.members if self._within(each, constants)]
+                if len(members) > 1:
+                    yield fact.label, self.terms.at_most_one(members)
+            elif self._within(fact.term, constants):
+                yield fact.label, fact.term
+
+    def _within(self, term: Bool, constants: Mapping[Term, None]) -> bool:
+        return all(each in constants for each in self.terms.own(term))
+
+
+@define
+class Session:
+    """A question that was put, and may be put again with more conditions."""
+
+    solver: Solver
+    question: Question
+    constants: dict[Term, None]
+    why: bool = False
+    known: set[tuple[str, Bool]] = field(factory=set)
+    """The facts that were taken in."""
+    assumed: Bool = True
+    linked: dict[Term, None] | None = None
+    """The constants that are linked to those that it is about, as it was when something was taken in beside them."""
+    outside: list[tuple[set[tuple[str, Bool]], dict[Term, None]]] = field(factory=list)
+    """The facts and constants that were known outside of what is taken in for as long."""
+
+    def widen(self, reach: Reach) -> None:
+        """Takes in more facts: those within a reach of the constants that it is about."""
+        self._take_in(self.solver.relevant(self.constants, reach))
+
+    def _take_in(self, facts: Iterable[tuple[str, Bool]]) -> None:
+        for label, fact in facts:
+            if (label, fact) not in self.known:
+                self.known.add((label, fact))
+                self.question.require(fact, label if self.why else "")
+
+    def enter(self, *conditions: Bool, about: Iterable[Bool | Num]) -> None:
+        """Takes in conditions until `leave`, with what is linked to them and to what is asked about meanwhile."""
+        if self.linked is None:
+            self.linked = self.solver.linked(self.constants)
+        self.outside.append((self.known, self.constants))
+        self.known, self.constants = {*self.known}, dict(self.constants)
+        self.question.push()
+        self.speak_of((*conditions, *about))
+        new = self.solver.linked(self.constants, self.linked)
+        self._take_in(self.solver.relevant_to(new, ChainMap(new, self.linked)))
+        for each in conditions:
+            self.keep(each)
+
+    def leave(self) -> None:
+        """Forgets what was taken in since the last `enter`."""
+        self.question.pop()
+        self.known, self.constants = self.outside.pop()
+
+    def speak_of(self, terms: Iterable[Bool | Num]) -> None:
+        """Adds terms of which the session speaks from now on; `widen` takes in the facts about them."""
+        for each in terms:
+            self.constants.update(self.solver.terms.cone((each,)))
+            self.question.translated(each)
+
+    def decide(self) -> Answer:
+        """The answer as it stands."""
+        if self.solver.exhausted:
+            return Answer("unknown", 0)
+        self._told()
+        answer = self.question.decide()
+        self.solver.spent = self.solver.spent + answer.rlimit
+        return answer
+
+    def decide_last(self) -> Answer:
+        """The answer as it stands, after which no more is asked."""
+        answer = self.decide()
+        self.question.close()
+        return answer
+
+    def also(self, condition: Bool) -> Answer:
+        """The answer with a condition that is forgotten after it."""
+        self.question.push(condition)
+        answer = self.decide()
+        self.question.pop()
+        return answer
+
+    def assume(self, premise: Bool) -> None:
+        """Takes in a premise in place of the last one. It must be what the session is `about`."""
+        if premise is not self.assumed:
+            if self.assumed is not True:
+                self.question.pop()
+            self.assumed = premise
+            if premise is not True:
+                self.question.push(premise)
+
+    @contextmanager
+    def meanwhile(self, *conditions: Bool) -> Iterator[None]:
+        """Conditions, and what is kept beside them, that are forgotten afterwards. All must be what it is `about`."""
+        self.question.push(*conditions)
+        try:
+            yield
+        finally:
+            self.question.pop()
+
+    @contextmanager
+    def sparing(self, times: int) -> Iterator[None]:
+        """Divides the limit of each question by a number meanwhile."""
+        self.question.set("rlimit", max(1, self.question.rlimit // times))
+        try:
+            yield
+        finally:
+            self.question.set("rlimit", self.question.rlimit)
+
+    def decide_with(self, conditions: Iterable[Bool]) -> Answer:
+        """The answer with conditions that are forgotten after it."""
+        with self.meanwhile(*conditions):
+            return self.decide()
+
+    def keep(self, condition: Bool) -> None:
+        """Takes in a condition for good; `meanwhile`, for as long."""
+        self.question.require(condition)
+
+    def _told(self) -> None:
+        self.solver.asked += 1
+        if self.solver.dump is not None:
+            self.solver.dump(f"{self.solver.name}-{self.solver.asked}.smt2", self.question.text())

@@ -1,0 +1,252 @@
+"""Transcripts: all that z3 is told in one context, in order, and what it answered; what is known is not asked again.
+
+z3 answers by what it was told since its context was made, and by nothing else. So an answer is kept under a hash of all
+that, and is what z3 would say again. As long as all answers are known z3 is told nothing at all; at the first that is
+not, it is told everything from the start, and asked everything again.
+
+INVARIANT: whatever changes something in z3 is an entry: what is asserted, what is only made, what is read of a model.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, MutableMapping
+from typing import Any, Literal
+from weakref import WeakKeyDictionary
+
+import z3
+from attrs import define, field, frozen
+
+from refengine.smt.solving.memory import Memory
+from refengine.smt.solving.translation import Translation
+from refengine.smt.terms.term import Bool, Num, Term, bottom_up
+
+Kind = Literal["tactics", "incremental"]
+
+SIMPLIFIED = ("simplify", "propagate-values", "solve-eqs", "smt")
+"""The tactics, one after the other, by which a question is decided of which nothing was forgotten. Putting what a
+constant is equal to in its place makes it six times as cheap as the solver alone, to which more can be said later."""
+
+
+@frozen(slots=False)
+class Statement:
+    """A statement that z3 is told: a condition, under a label or none, or what a constant stands for."""
+
+    term: Bool | Num
+    stands_for: Bool | Num | None = None
+    label: str = ""
+
+
+class Check:
+    """A check that was made; whoever holds it may read its model, if there is one."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __repr__(self) -> str:
+        return f"check {self.number}"
+
+
+Entry = tuple[Any, ...]
+"""Something that z3 is told: the name of it, and its parts."""
+
+
+@define
+class Transcript:
+    """A context of z3: it is told something by a method, and each time it answers alike.
+
+    Without a `memory` nothing is kept, nor a model that nobody holds any more. `digests` are those of terms of one
+    maker, for all its contexts.
+    """
+
+    memory: Memory | None = None
+    digests: dict[Term, bytes] = field(factory=dict)
+    z3: _Context | None = None
+    _told: list[Entry] = field(factory=list)
+    _hash: Any = field(factory=hashlib.sha256)
+    _solvers: int = 0
+    _checks: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        if self.memory is None:
+            self.z3 = _Context(WeakKeyDictionary())
+
+    # ---- WHAT IS TOLD
+
+    def solver(self, kind: Kind) -> int:
+        """Returns the number of another solver in this context."""
+        self._solvers += 1
+        self._tell("solver", kind, self._solvers)
+        return self._solvers
+
+    def drop(self, solver: int) -> None:
+        """Lets go of a solver."""
+        self._tell("drop", solver)
+
+    def set(self, solver: int, name: str, value: int) -> None:
+        """Sets a parameter of a solver."""
+        self._tell("set", solver, name, value)
+
+    def make(self, term: Bool | Num) -> None:
+        """Makes a term of z3, whether or not it is asserted."""
+        self._tell("make", term)
+
+    def state(self, solver: int, said: Statement) -> None:
+        """Asserts a statement."""
+        self._tell("state", solver, said)
+
+    def push(self, solver: int) -> None:
+        """Begins what is forgotten at the next `pop`."""
+        self._tell("push", solver)
+
+    def pop(self, solver: int) -> None:
+        """Forgets what was stated since the last `push`."""
+        self._tell("pop", solver)
+
+    # ---- WHAT IT ANSWERS
+
+    def check(self, solver: int, labels: Iterable[str]) -> tuple[str, Check]:
+        """Whether all can hold that was stated without a label, or with one of these, and how it may be read."""
+        self._checks += 1
+        made = Check(self._checks)
+        found: str = self._ask("check", solver, tuple(labels), made)
+        return found, made
+
+    def is_enough(self, solver: int, labels: Iterable[str]) -> bool:
+        """Whether not all can hold that was stated without a label, or with one of these."""
+        enough: bool = self._ask("is enough", solver, tuple(labels))
+        return enough
+
+    def spent(self, solver: int) -> int:
+        """The resource units that were spent in this context since this was asked last."""
+        spent: int = self._ask("spent", solver)
+        return spent
+
+    def core(self, solver: int) -> frozenset[str]:
+        """The labels that z3 needed for its last answer."""
+        needed: frozenset[str] = self._ask("core", solver)
+        return needed
+
+    def read(self, check: Check, constant: Term) -> bool | int:
+        """Returns the value of a constant in the model of a check."""
+        value: bool | int = self._ask("read", check, constant)
+        return value
+
+    # ---- KEPT
+
+    def _tell(self, *entry: Any) -> None:
+        if self.memory is not None:
+            self._hash.update(self._written(entry))
+            if self.z3 is None:
+                self._told.append(entry)
+                return
+        assert self.z3 is not None
+        self.z3.take(entry)
+
+    def _ask(self, *entry: Any) -> Any:
+        if self.memory is None:
+            assert self.z3 is not None
+            return self.z3.take(entry)
+        self._hash.update(self._written(entry))
+        key = self._hash.digest()
+        if self.z3 is None:
+            if key in self.memory:
+                self._told.append(entry)
+                return self.memory.recall(key)
+            self.z3 = _Context({})
+            for each in self._told:
+                self.z3.take(each)
+            self._told.clear()
+        found = self.z3.take(entry)
+        self.memory.keep(key, found)
+        return found
+
+    def _written(self, entry: Entry) -> bytes:
+        """Returns an entry as bytes, which no other entry has."""
+        return b"".join(self._part(each) for each in entry) + b";"
+
+    def _part(self, part: object) -> bytes:
+        match part:
+            case Term():
+                return self._digest(part)
+            case Statement():
+                return b"(" + b"".join(map(self._part, (part.term, part.stands_for, part.label))) + b")"
+            case _:
+                text = repr(part).encode()
+                return b"%d:" % len(text) + text
+
+    def _digest(self, root: Term) -> bytes:
+        """A hash of a term as z3 has it: of its form, and of the names of its constants."""
+        known = self.digests
+        if root not in known:
+            for term in bottom_up(root, known):
+                parts = [known[each] if isinstance(each, Term) else repr(each).encode() for each in term.args]
+                head = repr((term.op, term.sort, term.name, len(parts))).encode()
+                known[term] = hashlib.sha256(b"\0".join((head, *parts))).digest()
+        return known[root]
+
+
+class _Context:
+    """A context of z3 that does what it is told."""
+
+    def __init__(self, models: MutableMapping[Check, Any]) -> None:
+        self.translation = Translation()
+        self.solvers: dict[int, Any] = {}
+        self.models = models
+
+    def take(self, entry: Entry) -> Any:
+        """Does what an entry says; returns the answer, if it asks for one."""
+        match entry:
+            case "solver", "tactics", number:
+                self.solvers[number] = z3.Then(*SIMPLIFIED, ctx=self.translation.context).solver()
+            case "solver", _, number:
+                self.solvers[number] = z3.SimpleSolver(ctx=self.translation.context)
+            case "drop", solver:
+                del self.solvers[solver]
+            case "set", solver, name, value:
+                self.solvers[solver].set(name, value)
+            case "make", term:
+                self.translation.made_of(term)
+            case "state", solver, Statement() as said:
+                # by z3's own interface: the one for Python looks at every term anew
+                z3.Z3_solver_assert(self.translation.context.ref(), self.solvers[solver].solver, self._made(said))
+            case "push", solver:
+                self.solvers[solver].push()
+            case "pop", solver:
+                self.solvers[solver].pop()
+            case "check", solver, labels, made:
+                return self._check(self.solvers[solver], labels, made)
+            case "is enough", solver, labels:
+                return self.solvers[solver].check(*map(self._mark, labels)) == z3.unsat
+            case "spent", solver:
+                return self.translation.spent_since(self.solvers[solver])
+            case "core", solver:
+                return frozenset(str(each).removeprefix(BECAUSE) for each in self.solvers[solver].unsat_core())
+            case "read", check, constant:
+                return self.translation.read(self.models[check], constant)
+            case _:
+                raise TypeError(entry)
+        return None
+
+    def _check(self, solver: Any, labels: tuple[str, ...], made: Check) -> str:
+        found = solver.check(*map(self._mark, labels))
+        if found == z3.sat:
+            self.models[made] = solver.model()
+        return str(found)
+
+    def _mark(self, label: str) -> Any:
+        return z3.Bool(f"{BECAUSE}{label}", self.translation.context)
+
+    def _made(self, said: Statement) -> Any:
+        if said.stands_for is not None:
+            assert isinstance(said.term, Term)
+            return self.translation.definition(said.term, said.stands_for)
+        made = self.translation.made_of(said.term)
+        if said.label:
+            context = self.translation.context
+            return z3.Implies(self._mark(said.label), z3.BoolRef(made, context), context).as_ast()
+        return made
+
+
+BECAUSE = "because "
+"""The beginning of the name of a truth under which something is stated that has a label."""

@@ -1,0 +1,1 @@
+"""Terms over named constants, and what they stand for: values, zones, stacks, states."""

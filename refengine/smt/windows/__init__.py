@@ -1,0 +1,1 @@
+"""Proofs by windows: statements about boards of any size."""
