@@ -77,8 +77,8 @@ def unlike(both: Executors, example: model.Example, under: tuple[tuple[str, str]
 
 
 def sparing(folder: Path) -> object:
-    """A game, or the one whose examples take as long as those of all others together as a campaign."""
-    return pytest.param(folder, marks=pytest.mark.campaign) if folder.name == "palisades" else folder
+    """A game, or one of those whose examples take as long as those of all others together as a campaign."""
+    return pytest.param(folder, marks=pytest.mark.campaign) if folder.name in {"palisades", "kaciri"} else folder
 
 
 @pytest.mark.parametrize("folder", [*map(sparing, GAMES)], ids=str)

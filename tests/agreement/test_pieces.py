@@ -4,7 +4,7 @@ import pytest
 
 from refengine.smt.course.course import Courses, courses_of, followed, setup_of
 from refengine.smt.course.study import Study
-from refengine.smt.induction import arrivals, properties
+from refengine.smt.induction import arrivals, course_goals
 from tests.agreement.drawn.chains import Maker
 from tests.agreement.games_and_prover import compare, small
 
@@ -17,7 +17,7 @@ def by_pieces(study: Study, *, whole: bool = False) -> Courses:
 @pytest.mark.slow
 @pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.campaign) for first in (10, 20))])
 def test_nothing_false_is_proved_by_pieces(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (properties, arrivals):
+    for module in (course_goals, arrivals):
         monkeypatch.setattr(module, "courses_of", by_pieces)
     proved = 0
     for seed in range(first, first + 10):

@@ -18,7 +18,7 @@ from refengine.smt.course.places import position_at, step_played
 from refengine.smt.course.study import Study
 from refengine.smt.encode.scope import SOFT, Faults, Scope
 from refengine.smt.goal import Counterexample, Decision, Goal, Step as Played
-from refengine.smt.induction import query_faults as asking
+from refengine.smt.induction import query_faults
 from refengine.smt.induction.by_parts import goes_by_parts, parts_from
 from refengine.smt.induction.induction import Failure, Induction
 from refengine.smt.induction.invariants import bare_scope, kept_in, scope_of_invariant, speaks_of, stated
@@ -303,7 +303,7 @@ class Along:
                 found.setdefault(obligation.name, []).append((step, place, faults.of(obligation), faults))
 
         take(self.courses.start_faults, None, None)
-        take(asking.at_start(self.courses), None, None)
+        take(query_faults.at_start(self.courses), None, None)
         for step in self.courses.steps:
             take(step.faults, step, step.place)
         for place in self.courses.places.values():
@@ -316,17 +316,17 @@ class Along:
             clause = run.points[place.top.shape].clause or run.scripts[place.phase].clause
             name = Obligation(Owed.ANSWER, clause.path, ask.origin).name
             found.setdefault(name, []).append((None, place, unanswered, faults))
-            take(asking.at_place(self.courses, place), None, place)
+            take(query_faults.at_place(self.courses, place), None, place)
         for course in self.courses.start:
-            take(asking.at_end(self.courses, course, course.condition), None, None)
+            take(query_faults.at_end(self.courses, course, course.condition), None, None)
         for step in self.courses.steps:
             for course in step.courses:
                 taken = self.study.terms.and_(step.legal, course.condition)
-                take(asking.at_end(self.courses, course, taken), step, step.place)
+                take(query_faults.at_end(self.courses, course, taken), step, step.place)
         for each, steps in self._of_steps():
             for step in steps:
                 for course in step.courses:
-                    take(asking.after_step(self.courses, each, step, course), step, step.place)
+                    take(query_faults.after_step(self.courses, each, step, course), step, step.place)
         return found
 
     def _of_steps(self) -> Iterator[tuple[model.Invariant | model.Measure, list[Step]]]:
