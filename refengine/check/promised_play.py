@@ -1,4 +1,4 @@
-"""What is promised of play: how often clauses fire, and a failure for each that did so less often.
+"""Promises about play held against it: a clause that fired less often than was promised is a failure.
 
 INVARIANT: a promise is held against directed play under every reading: nobody asks it of one edition.
 """

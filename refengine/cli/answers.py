@@ -97,7 +97,7 @@ def caches() -> Path | None:
 
 
 class _NotSureError(Exception):
-    """What an answer hangs on cannot be told from the words of the command."""
+    """The words of a command do not tell on what its answer hangs, so that it is not kept."""
 
 
 def _add(whole: hashlib._Hash, part: bytes) -> None:

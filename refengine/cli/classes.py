@@ -26,7 +26,7 @@ SEAL = 32
 
 
 class Kept:
-    """What texts were compiled to, by hashes of them; `used` is what this process has asked for."""
+    """Compiled texts by their hashes; `used` are those that this process has asked for."""
 
     def __init__(self, known: dict[bytes, bytes]) -> None:
         self.known = known
@@ -50,7 +50,7 @@ class Kept:
 
 @contextmanager
 def kept_classes(name: str, folder: Path | None) -> Iterator[None]:
-    """What attrs compiles meanwhile is kept in a folder for what has this name, and taken from there."""
+    """Keeps whatever attrs compiles meanwhile in a folder, under this name, and takes from there what was kept before."""
     made = vars(import_module("attr._make"))
     if folder is None or "compile" in made:
         yield

@@ -18,7 +18,7 @@ def say_what_can_be_said() -> None:
 
 
 def nobody_listens() -> None:
-    """What is still to be printed goes nowhere."""
+    """Standard output leads nowhere from now on, so that nothing that is left to be printed fails."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

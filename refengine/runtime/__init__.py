@@ -1,1 +1,1 @@
-"""What a built game carries: exactly what `build` copies beside the generated module."""
+"""The modules that a built game carries: `build` copies all of them beside the generated one."""

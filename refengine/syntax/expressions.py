@@ -87,7 +87,7 @@ class FieldOf:
 
 @frozen
 class Of:
-    """`hand of p`, `Gloom on c`, `next of p`; `free(g) of Attack(p, q)` where a value of a phase has `args`."""
+    """`hand of p`, `Coin on c`, `next of p`; `free(g) of Attack(p, q)` where a value of a phase has `args`."""
 
     name: Name
     key: Expr

@@ -139,7 +139,7 @@ class Token:
 
 @frozen
 class Limited:
-    """`Gloom limit 30`: a token of a kind."""
+    """`Coin limit 30`: a token of a kind."""
 
     name: Name
     limit: IntLit | NameRef
@@ -148,7 +148,7 @@ class Limited:
 
 @frozen
 class Held:
-    """`Gloom limit 30, Secret limit 40 on each Card and on each Villager`: tokens that lie on the same."""
+    """`Coin limit 30, Seal limit 40 on each Card and on each House`: tokens that lie on the same."""
 
     tokens: tuple[Limited, ...]
     holders: tuple[Name, ...]

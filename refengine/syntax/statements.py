@@ -145,7 +145,7 @@ class Move:
 
 @frozen
 class MoveSeveral:
-    """`move 1 Gloom from supply to c`, `move n Marker(Red) from box to pile`; `thing` is a token or a piece."""
+    """`move 1 Coin from supply to c`, `move n Marker(Red) from box to pile`; `thing` is a token or a piece."""
 
     amount: Expr
     thing: Expr

@@ -99,7 +99,7 @@ def _phases(ring: Sequence[Node]) -> Iterator[str]:
 
 @define
 class _Asked:
-    """What is asked of pieces: whether the numbers may rise, and whether the measure falls."""
+    """Questions about pieces: whether the numbers may rise, and whether the measure falls."""
 
     along: Along
     about: model.Nesting
