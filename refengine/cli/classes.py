@@ -50,7 +50,7 @@ class Kept:
 
 @contextmanager
 def kept_classes(name: str, folder: Path | None) -> Iterator[None]:
-    """Keeps whatever attrs compiles meanwhile in a folder, under this name, and takes from there what was kept before."""
+    """Keeps whatever attrs compiles meanwhile in a folder, under this name, and takes from there what was kept."""
     made = vars(import_module("attr._make"))
     if folder is None or "compile" in made:
         yield
