@@ -127,13 +127,13 @@ def _goals(
     assert game is not None
     if players is not None:
         _check_players(compiled, game, players)
-    goals = [
-        each for each in found.goals(game) if players in {None, each.players} and (not kinds or each.kind in kinds)
-    ]
+    listed = found.goals(game)
+    goals = [each for each in listed if players in {None, each.players} and (not kinds or each.kind in kinds)]
     known = {name for each in goals for name in _names(each)}
     unknown = [name for name in dict.fromkeys(names) if name not in known]
     if unknown:
-        raise Refused([nothing_called(name, known) for name in unknown])
+        left_out = {name: [each for each in listed if name in _names(each)] for name in unknown}
+        raise Refused([nothing_called(name, known, left_out[name]) for name in unknown])
     return tuple(each for each in goals if not names or _names(each) & {*names})
 
 

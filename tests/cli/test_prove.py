@@ -264,7 +264,10 @@ def test_a_gap_goes_by_its_question_and_by_its_reading(run: Run, uses: Uses) -> 
     [
         (["spec/nowhere"], "E0101"),
         ([GAME, "one_takr"], "did you mean `one_taker`?"),
-        ([GAME, "always_calm", "--players", "3"], "E0863"),
+        (
+            [GAME, "always_calm", "--players", "3"],
+            "the options leave out the claim `always_calm`, of 2 players",
+        ),
         ([GAME, "--players", "9"], "E0832"),
         ([GAME, "--only", "lemma"], "E0840"),
         ([GAME, "--jobs", "0"], "E0840"),
