@@ -12,14 +12,15 @@ from refengine.source.suggest import did_you_mean
 
 def nothing_called(word: str, known: Iterable[str], left_out: Sequence[Goal] = ()) -> Diagnostic:
     """A name that no statement has, or only some that the options of the command leave out."""
+    text, hint = f"there is nothing called `{word}` to prove", "without a name everything is proved, and listed"
     if left_out:
         kinds = " and the ".join(dict.fromkeys(each.kind for each in left_out))
         seats = sorted({each.players for each in left_out if each.players})
         said = f", of {' or '.join(map(str, seats))} players" if seats else ""
-        return Diagnostic("E0863", f"the options leave out the {kinds} `{word}`{said}", None, hint="ask without them")
-    nearest = did_you_mean(word, known)
-    hint = f"did you mean `{nearest}`?" if nearest else "without a name everything is proved, and listed"
-    return Diagnostic("E0863", f"there is nothing called `{word}` to prove", None, hint=hint)
+        text, hint = f"the options leave out the {kinds} `{word}`{said}", "ask without them"
+    elif nearest := did_you_mean(word, known):
+        hint = f"did you mean `{nearest}`?"
+    return Diagnostic("E0863", text, None, hint=hint)
 
 
 def unsupported(entry: Entry) -> Diagnostic:
