@@ -22,6 +22,11 @@ def no_line(place: Span, word: str) -> Diagnostic:
     return _unread("this is no line of a dispute", place, hint=hint)
 
 
+def whether_what(place: Span) -> Diagnostic:
+    """A question whether somebody does something, which is not said to be about its being legal."""
+    return _unread("this question does not say what is asked of the action", place, hint="write `is legal` behind it")
+
+
 def expected(place: Span) -> Diagnostic:
     """An expectation in a dispute, which has only questions."""
     return Diagnostic("E0903", "a dispute expects nothing, it asks", place, hint="write `ask` in place of `expect`")

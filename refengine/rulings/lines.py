@@ -32,9 +32,11 @@ ASK = re.compile(r"ask\b\s*")
 ACTS = re.compile(r"who\s+acts\s*\??\s*(?:#.*)?$")
 LEGAL = re.compile(r"legal\s+actions\s+of\s+(?:player\s+)?(?P<seat>\d{1,6})\s*\??\s*(?:#.*)?$")
 WHETHER = re.compile(r"whether\s+(?P<action>.*?)\s+is\s+legal\s*\??\s*(?:#.*)?$")
+UNFINISHED = re.compile(r"whether\s+(?:player\s+)?(?:\d+|chance|table)\s*:")
 WHY_NOT = re.compile(r"why\s+not\s+(?P<action>.*?)\s*\??\s*(?:#.*)?$")
 ODDS = re.compile(r"odds\s+of\s+(?P<expr>.*)$")
-AFTER = re.compile(r"after\s+(?P<actions>.*):\s*(?P<rest>[^:]*)$")
+AFTER = re.compile(r"after\s+(?P<actions>.*?):\s*(?P<rest>(?:whether|why\s+not)\s.*)$")
+AFTER_VALUE = re.compile(r"after\s+(?P<actions>.*):\s*(?P<rest>[^:]*)$")
 NEXT_ACTION = re.compile(r",\s*(?=(?:player\s+)?(?:\d+|chance|table)\s*:)")
 
 HEADER = "example asked per Q\n    "
@@ -153,11 +155,14 @@ def question(lines: Lines, piece: Piece, before: tuple[tree.Play, ...] = ()) -> 
             said = Piece(piece.source, action.start + actor.start("who"), action.end)
             asked = lines.parsed(said, "expect legal ")
             return None if asked is None else made("whether" if sort == "whether" else "why not", asked)
+    if UNFINISHED.match(text):
+        lines.wrong.append(errors.whether_what(piece.span))
+        return None
     match = ODDS.match(text)
     if match is not None:
         asked = lines.parsed(piece.part(match, "expr"), "expect ")
         return None if asked is None else made("odds", asked)
-    match = AFTER.match(text)
+    match = AFTER.match(text) or AFTER_VALUE.match(text)
     if match is not None and not before:
         played = [lines.play(each) for each in _actions(piece.part(match, "actions"))]
         rest = question(lines, piece.part(match, "rest"), tuple(each for each in played if each is not None))

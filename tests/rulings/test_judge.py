@@ -82,6 +82,33 @@ def test_a_question_supposes_actions_and_takes_them_back(kaciri: Judge) -> None:
     assert (supposed.answer, now.answer) == (True, False)
 
 
+def test_whatever_is_asked_may_be_asked_of_what_is_supposed(kaciri: Judge) -> None:
+    sent = "after 1: send(Hussites 3)"
+    whose, others, again, why, mine, now = ask(
+        kaciri,
+        *CHOOSING,
+        f"{sent}: who acts",
+        f"{sent}: whether 2: send(Reformers 6) is legal",
+        f"{sent}: whether player 1: send(Hussites 4) is legal?",
+        f"{sent}: why not 1: send(Hussites 4)",
+        f"{sent}: legal actions of 1",
+        "whether 1: send(Hussites 4) is legal",
+    )
+    assert whose.answer["seats"] == [2]
+    assert [each.answer for each in (others, again, why, mine, now)] == [True, False, False, [], True]
+    assert why.reasons is not None
+    assert [each.kind for each in why.reasons.obstacles] == ["turn"]
+
+
+def test_odds_may_be_asked_of_what_is_supposed(kaciri: Judge) -> None:
+    known = "given 2 players, a City with resistance 5 and power Plain in besieged"
+    given = f"{known}, phase Choose, side of 1 = Hussites, side of 2 = Reformers"
+    held = "given Hussites 3 in hand of 1, Reformers 9 in hand of 2"
+    (ruling,) = ask(kaciri, given, held, "after 1: send(Hussites 3): odds of Hussites 3 in duel of 1")
+    assert ruling.outcome == "undetermined"  # it is for player 2 and not for chance
+    assert "player 2" in (ruling.missing or "")
+
+
 def test_who_acts_and_what_is_legal(kaciri: Judge) -> None:
     who, mine = ask(kaciri, *CHOOSING, "who acts", "legal actions of player 1")
     assert who.answer == {"kind": "players", "seats": [1, 2], "phase": "Choose"}

@@ -81,6 +81,9 @@ ASKED = (
     (*CHOOSING, "given any 2 c in hand of 2", "after 1: send(Hussites 3), 2: send(Reformers 9): Hussites 3 in graveyard"),
     (*CHOOSING, "given any 3 c in hand of 2", "after 2: send(Reformers 9): who acts"),
     (*CHOOSING, "given any 3 c in hand of 2", "after 1: send(Hussites 4): wave"),
+    (*CHOOSING, "given any 3 c in hand of 2", "after 1: send(Hussites 3): whether 2: send(Reformers 9) is legal"),
+    (*CHOOSING, "given any 3 c in hand of 2", "after 2: send(Reformers 9): why not 2: send(Reformers 8)"),
+    (*CHOOSING, "given any 3 c in hand of 2", "after 2: send(Reformers 9): whether 1: send(Hussites 3) is legal"),
 )  # fmt: skip
 
 
