@@ -407,6 +407,12 @@ FAULTS: tuple[Fault, ...] = (
         "smt/test_induction.py",
     ),
     _prover(
+        "induction/nesting",
+        "if running and self._is_running_first() and",
+        "if False and",
+        f"{FOOLED}[nesting_begins_for_a_moment]",
+    ),
+    _prover(
         "induction/properties",
         "falls = terms.or_(here, terms.and_(terms.equal(other, one), falls))",
         "falls = terms.or_(here, terms.equal(other, one))",

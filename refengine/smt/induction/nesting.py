@@ -119,9 +119,15 @@ class _Asked:
         return self.along.study.solver.ask(self.given).result != "unsat"
 
     def may_rise(self, piece: Piece) -> bool:
-        """Whether the numbers may rise on a piece; where a phase is done, those of the state."""
+        """Whether the numbers may rise on a piece; where a phase is done, those of the state.
+
+        Those of the state may not rise even where what is running falls first: it is as it was when the phase is done,
+        and they are not.
+        """
         start, end = piece.place.phase, piece.course.stack[-1].shape
         running = end[1] != IS_DONE and (piece.place.top.point == IS_DONE or not self._falls_by_beginning(start, end))
+        if running and self._is_running_first() and self._may(piece, falls=False, running=False):
+            return True
         return self._may(piece, falls=False, running=running)
 
     def falls(self, edge: Edge) -> bool:
@@ -223,6 +229,11 @@ class _Asked:
             at = scope.given(each.guard).bind(binding.var, each.value)
             condition = world.truth(binding.condition, at)
             yield world.terms.and_(each.guard, condition), each.times, at.given(condition)
+
+    def _is_running_first(self) -> bool:
+        """Whether a number of the state stands behind one of what is running."""
+        kinds = [self._is_of_running(each) for each in self.about.terms]
+        return kinds != sorted(kinds)
 
     def _is_of_running(self, term: ir.Expr) -> bool:
         read = self.along.study.world.read_by(term)
