@@ -17,20 +17,21 @@ from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import CodeType
+from typing import TYPE_CHECKING
 
-from refengine.engine.emit.module import emit
+from refengine.compiled import Compiled
 from refengine.engine.laws import broken_laws, law_is_broken
 from refengine.engine.load import compile_module, load_module, unload_module
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.specialise import specialise
-from refengine.pipeline import Compiled, compile_folder, compile_knowing
 from refengine.resolve.choice import with_modules
 from refengine.resolve.folder import GameFolder, find_games, fingerprint, with_texts
 from refengine.runtime.fault import Fault
 from refengine.runtime.game import Bulk, Game
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.later import later
 from refengine.source.limits import LIMITS, Limits, raised
 from refengine.source.render import render
 from refengine.source.span import Span
@@ -38,6 +39,14 @@ from refengine.source.text import Files, SourceText
 from refengine.syntax import tree
 from refengine.syntax.parser import parse
 from refengine.types.asked import Known
+
+if TYPE_CHECKING:
+    from refengine.engine.emit.module import emit
+    from refengine.pipeline import compile_folder, compile_knowing
+else:  # a game that is kept is neither read nor emitted
+    emit = later("refengine.engine.emit.module", "emit")
+    compile_folder = later("refengine.pipeline", "compile_folder")
+    compile_knowing = later("refengine.pipeline", "compile_knowing")
 
 GENERATED = "refengine_game_"
 """The beginning of the names of generated modules."""

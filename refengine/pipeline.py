@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
-from refengine.ir.game import Game
+from refengine.compiled import Compiled
 from refengine.ir.names import known_names
 from refengine.resolve.folder import GameFolder
 from refengine.resolve.labels import Labels, check_labels, cited_from, parse_labels, with_base as with_labels
@@ -23,7 +23,6 @@ from refengine.resolve.modules import Layer, check_heads, cited_files, put_toget
 from refengine.resolve.rulebook import Rulebook, check_citations, parse_rulebook, with_base as with_index
 from refengine.resolve.symbols import collect
 from refengine.resolve.tables import load_tables
-from refengine.source.citation import Citing
 from refengine.source.diagnostic import Diagnostic, sorted_unique
 from refengine.source.limits import LIMITS, Limits
 from refengine.source.span import Span
@@ -35,31 +34,10 @@ from refengine.types.asked import Known
 from refengine.types.elaborate import elaborate_knowing
 from refengine.types.text_errors import not_bodies
 
+__all__ = ["Compiled", "compile_folder", "compile_knowing"]
+
 T = TypeVar("T")
 Parser = Callable[[SourceText], tuple[T | None, tuple[Diagnostic, ...]]]
-
-
-@frozen
-class Compiled:
-    """The result of compiling a folder: the game if nothing was an error, the diagnostics, and the texts.
-
-    `cited` is every citation of its files, with what rests on it; `tables` are files that took the place of its own.
-    """
-
-    folder: GameFolder
-    game: Game | None
-    rulebook: Rulebook | None
-    labels: Labels
-    diagnostics: tuple[Diagnostic, ...]
-    texts: Mapping[str, SourceText] = field(eq=False, repr=False)
-    limits: Limits = LIMITS
-    cited: tuple[Citing, ...] = field(default=(), eq=False, repr=False)
-    tables: Mapping[str, Path] = field(factory=dict)
-
-    @property
-    def errors(self) -> tuple[Diagnostic, ...]:
-        """The diagnostics that stop the work."""
-        return tuple(each for each in self.diagnostics if each.severity == "error")
 
 
 def compile_folder(

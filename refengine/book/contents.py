@@ -7,10 +7,10 @@ from functools import cached_property
 
 from attrs import field, frozen
 
+from refengine.compiled import Compiled
 from refengine.evidence.level import Level
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.traverse import walk
-from refengine.pipeline import Compiled
 from refengine.report.sentences import ENGLISH, Sentences
 from refengine.report.words import Words, in_words
 from refengine.resolve.rulebook import Rulebook

@@ -8,6 +8,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from refengine.check.report import Brief, Failure
+from refengine.compiled import Compiled
 from refengine.ir import game as model
 from refengine.ir.configuration import configure
 from refengine.ir.domain import CELLS
@@ -17,7 +18,6 @@ from refengine.picture.blocks import is_told_whole
 from refengine.picture.board import boards_of, named
 from refengine.picture.drawing import drawn, load_drawing
 from refengine.picture.terminal import has_room, picture, plain
-from refengine.pipeline import Compiled
 from refengine.report.words import Scene, Words
 
 

@@ -13,11 +13,11 @@ from attrs import evolve
 from refengine.check.coverage import rules_of
 from refengine.check.examples import Decided, decide_examples
 from refengine.check.report import Changed, Failure
+from refengine.compiled import Compiled
 from refengine.ir import game as model
 from refengine.ir.configuration import open_answers
 from refengine.ir.control import Clause
 from refengine.loading import compile_cached, make_game
-from refengine.pipeline import Compiled
 from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import GameFolder

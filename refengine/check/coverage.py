@@ -13,13 +13,13 @@ from attrs import evolve, frozen
 from refengine.check.exercise import Alike, ClauseCount, Coverage, Gap
 from refengine.check.memory import ALIKE, Kept, bare
 from refengine.check.pool import in_order
+from refengine.compiled import Compiled
 from refengine.ir import control, game as model
 from refengine.ir.configuration import Configuration, configure, open_answers, without_default
 from refengine.ir.simplify import is_literal
 from refengine.ir.specialise import specialise
 from refengine.ir.traverse import walk
 from refengine.loading import make_game
-from refengine.pipeline import Compiled
 from refengine.report.citations import RULING, Reader
 from refengine.runtime.fault import Fault, IllegalAction
 from refengine.testing.choices import choose

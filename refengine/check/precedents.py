@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from refengine.check.report import Failure
-from refengine.pipeline import Compiled
+from refengine.compiled import Compiled
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.judge import Judge
 from refengine.rulings.precedents import precedents_of, read_precedent

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 
 from refengine.check.exercise import Coverage
 from refengine.check.report import Failure, counted
+from refengine.compiled import Compiled
 from refengine.evidence.firing import fires_in
 from refengine.ir import control
-from refengine.pipeline import Compiled
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
 

@@ -23,9 +23,9 @@ from refengine.check.layout import wrapped
 from refengine.check.ledger_text import held_for, seats
 from refengine.check.report import EXIT_CODES, Failure, Known, Verdict, counted
 from refengine.check.to_json import failure_data, known_data
+from refengine.compiled import Compiled
 from refengine.evidence.exhaustive import EXPLORED, Whole, improvable, with_scopes
 from refengine.evidence.ledger import Entry, entries
-from refengine.pipeline import Compiled
 from refengine.prove.errors import unsupported
 from refengine.prove.narrative import Shown
 from refengine.prove.run import Proved

@@ -23,13 +23,13 @@ from refengine.check.explorations import Explorations, Explorer
 from refengine.check.leaks import LEAKS, leaking, phase_of, without_excluded
 from refengine.check.play import Results
 from refengine.check.report import Failure, Ledger, Statement, Verdict
+from refengine.compiled import Compiled
 from refengine.evidence.compare import Change, Explored as Gone, compare, updated
 from refengine.evidence.exhaustive import with_scopes
 from refengine.evidence.ledger import Entry, Found, entries, in_order, level_of, tested
 from refengine.evidence.promises import Statement as Named, all_promises, gone, promises_in
 from refengine.evidence.support import without_fallen
 from refengine.ir import game as model
-from refengine.pipeline import Compiled
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.run import Begun, Prover, Watch, Work, begun

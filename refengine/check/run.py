@@ -38,10 +38,10 @@ from refengine.check.report import (
 )
 from refengine.check.statements import check_laws, gaps, played_parts
 from refengine.check.wording import check_wording
+from refengine.compiled import Compiled
 from refengine.ir import game as model
 from refengine.ir.configuration import open_answers
 from refengine.loading import make_game
-from refengine.pipeline import Compiled
 from refengine.prove.run import Prover, Watch
 from refengine.report.citations import Reader
 from refengine.report.words import Words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
@@ -12,21 +13,16 @@ from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.games import ENGLISH, Beside, compiled_game, pairs, words_in
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs
-from refengine.cli.precedents import keep_ruling, look_at_keeping
-from refengine.cli.prompt import converse, session_of
 from refengine.cli.proving import prove_open
 from refengine.report.anchors import RULES, Shelf
-from refengine.report.envelope import as_text
 from refengine.rulings.bench import DisagreementError
 from refengine.rulings.errors import disagreement
 from refengine.rulings.judge import Judge
 from refengine.rulings.lines import DISPUTE, Lines
-from refengine.rulings.markdown import ruling_markdown
 from refengine.rulings.questions import Agreed, Dispute
 from refengine.rulings.reading import of_file, of_words
-from refengine.rulings.receipts import receipts
+from refengine.rulings.ruling import Ruling
 from refengine.rulings.text import ruling_text
-from refengine.rulings.to_json import rulings_data
 from refengine.source.text import read_source, source_of
 
 PAGES = ("html", "md")
@@ -87,9 +83,13 @@ def ask(
     agreed = Agreed(edition, tuple(pairs("--reading", reading).items()), tuple(pairs("--option", option).items()))
     judge = Judge(compiled, tables, players, agreed, lang, prove_open)
     shelf = None if book is None else shelf_at(book)
-    look_at_keeping(judge, save, confirmed_by, changed=bool(tables or limit) or texts is not None)
+    if save is not None or confirmed_by is not None:
+        from refengine.cli.precedents import look_at_keeping
+
+        look_at_keeping(judge, save, confirmed_by, changed=bool(tables or limit) or texts is not None)
     if not question and save is None and format == "text" and sys.stdin.isatty() and sys.stdout.isatty():
         from refengine.cli.history import history_file
+        from refengine.cli.prompt import converse, session_of
 
         return converse(judge, session_of(judge, history_file()), print, verbose=verbose)
     lines = Lines()
@@ -115,18 +115,38 @@ def ask(
     except DisagreementError as error:
         raise Refused([disagreement(str(error))], exit_code=DISAGREE) from error
     if save is not None:
+        from refengine.cli.precedents import keep_ruling
+
         keep_ruling(save, judge, disputes, lines, rulings, confirmed_by)
     if format in {"json", "receipt"}:
-        kept = receipts(judge, tuple(disputes), lines, rulings, __version__)
-        if format == "receipt":
-            print("\n".join(each.text for each in kept))
-        else:
-            hashes = [each.carried for each in kept]
-            print(as_text(rulings_data(judge.rules.name, rulings, __version__, hashes)))
+        print(_for_programs(judge, disputes, lines, rulings, is_receipt=format == "receipt"))
     else:
-        written = ruling_markdown if format == "markdown" else ruling_text
+        written = _writer(format)
         print("\n".join(written(each, judge.words.sentences, verbose=verbose, shelf=shelf) for each in rulings), end="")
     return UNDETERMINED if any(each.outcome in {"undetermined", "partly"} for each in rulings) else 0
+
+
+def _for_programs(
+    judge: Judge, disputes: list[Dispute], lines: Lines, rulings: tuple[Ruling, ...], *, is_receipt: bool
+) -> str:
+    """Returns rulings as JSON, or their receipts, one on a line."""
+    from refengine.report.envelope import as_text
+    from refengine.rulings.receipts import receipts
+    from refengine.rulings.to_json import rulings_data
+
+    kept = receipts(judge, tuple(disputes), lines, rulings, __version__)
+    if is_receipt:
+        return "\n".join(each.text for each in kept)
+    return as_text(rulings_data(judge.rules.name, rulings, __version__, [each.carried for each in kept]))
+
+
+def _writer(form: str) -> Callable[..., str]:
+    """Returns who writes a ruling for people."""
+    if form == "text":
+        return ruling_text
+    from refengine.rulings.markdown import ruling_markdown
+
+    return ruling_markdown
 
 
 def shelf_at(where: str) -> Shelf:

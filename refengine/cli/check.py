@@ -22,7 +22,7 @@ from refengine.cli.pages import Format, Pages, pages_of
 from refengine.cli.progress import progress
 from refengine.cli.prover import cores, prover
 from refengine.cli.rulebooks import texts_of
-from refengine.pipeline import Compiled
+from refengine.compiled import Compiled
 from refengine.prove.run import Watch
 from refengine.report.words import Words
 from refengine.resolve.folder import GameFolder, find_games

@@ -18,13 +18,13 @@ from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.scopes import chosen_scopes
+from refengine.compiled import Compiled
 from refengine.engine.trace import write_trace
 from refengine.explore.memory import remembered
 from refengine.explore.result import Explored
 from refengine.explore.run import DEFAULT_LIMIT, Engine, Settings, Watch
 from refengine.ir.claims import Scope
 from refengine.ir.configuration import Configuration, configure
-from refengine.pipeline import Compiled
 from refengine.report.citations import Reader
 from refengine.report.envelope import as_text, head
 from refengine.report.words import Words

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from refengine.cli.errors import Refused, bad_usage, given_otherwise, given_twice, not_a_pair, unknown_language
+from refengine.compiled import Compiled
 from refengine.ir.configuration import Configuration, configure, open_answers
 from refengine.loading import against_the_laws, compile_cached, make, several_games
-from refengine.pipeline import Compiled
 from refengine.report.words import Words
 from refengine.resolve.choice import with_modules
 from refengine.resolve.folder import GameFolder, find_games, with_texts

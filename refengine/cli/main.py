@@ -18,6 +18,7 @@ from cyclopts import App, Argument, CycloptsError, MissingArgumentError, Unknown
 from refengine import __version__
 from refengine.cli.answers import caches
 from refengine.cli.classes import kept_classes
+from refengine.cli.modules import kept_modules
 from refengine.cli.streams import INCONCLUSIVE, nobody_listens, say_what_can_be_said
 from refengine.source.depth import allow_depth
 
@@ -218,7 +219,8 @@ def _entered(tokens: Sequence[str], *, stays: bool) -> Any:
         was_on = gc.isenabled()
         gc.disable()
         try:
-            with kept_classes(tokens[0], caches() if stays else None):
+            home = caches() if stays else None
+            with kept_modules(tokens[0], home), kept_classes(tokens[0], home):
                 import_module(f"refengine.cli.{tokens[0]}")
         finally:
             if stays:

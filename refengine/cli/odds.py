@@ -20,6 +20,7 @@ from refengine.cli.limits import limits_and
 from refengine.cli.options import Flag, Pairs
 from refengine.cli.questions import asking, expected, questions_of
 from refengine.cli.replay import opened_for, recorded_trace
+from refengine.compiled import Compiled
 from refengine.engine.undetermined import ends_of, open_text
 from refengine.odds.decisions import LONGEST, Decisions, Followed
 from refengine.odds.errors import breaks_off, still_to_change, unknown_example
@@ -27,7 +28,6 @@ from refengine.odds.odds import odds_after, undisturbed
 from refengine.odds.position import end_of_example, end_of_trace
 from refengine.odds.questions import WHO, Answer, Answered, Next, Question, answered, where_known, who_decides
 from refengine.odds.walk import DEFAULT_LIMIT, Ends, Forced, through
-from refengine.pipeline import Compiled
 from refengine.report.envelope import as_text, head
 from refengine.report.sentences import sentence
 from refengine.report.words import Words

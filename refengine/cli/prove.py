@@ -20,10 +20,10 @@ from refengine.cli.limits import limits_of
 from refengine.cli.options import Flag, Pairs, Positive
 from refengine.cli.progress import progress
 from refengine.cli.prover import cores, prover
+from refengine.compiled import Compiled
 from refengine.evidence.exhaustive import Whole
 from refengine.ir.configuration import configure
 from refengine.ir.game import Game
-from refengine.pipeline import Compiled
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.errors import nothing_called

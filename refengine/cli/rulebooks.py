@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from refengine.cli.errors import Refused, bad_usage
-from refengine.pipeline import Compiled
+from refengine.compiled import Compiled
 from refengine.resolve.wording import read_text_of
 from refengine.source.text import SourceText
 

@@ -10,11 +10,11 @@ from attrs import evolve
 from refengine.check.report import counted
 from refengine.cli.errors import Refused, bad_usage
 from refengine.cli.games import pairs
+from refengine.compiled import Compiled
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.claims import Keep, Scope
 from refengine.ir.control import Clause
 from refengine.ir.domain import Enum, Piece, Range
-from refengine.pipeline import Compiled
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.suggest import did_you_mean
 

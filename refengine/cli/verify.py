@@ -12,7 +12,7 @@ from refengine.cli.games import Beside, compiled_games, pairs, with_what_is_besi
 from refengine.cli.limits import limits_of
 from refengine.cli.options import Pairs
 from refengine.cli.proving import prove_open
-from refengine.pipeline import Compiled
+from refengine.compiled import Compiled
 from refengine.report.envelope import as_text, head
 from refengine.resolve.folder import find_games
 from refengine.rulings.bench import DisagreementError

@@ -13,12 +13,12 @@ from attrs import evolve, field, frozen
 
 from refengine.check.changed_examples import without_changed
 from refengine.check.examples import decide_examples
+from refengine.compiled import Compiled
 from refengine.ir import game as model
 from refengine.ir.configuration import open_answers
 from refengine.loading import make_game
 from refengine.mutants.candidates import RuleFiles
 from refengine.mutants.mutant import Mutant
-from refengine.pipeline import Compiled
 from refengine.prove.run import Prover
 from refengine.report.citations import Reader
 from refengine.report.words import Words

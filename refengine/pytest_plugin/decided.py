@@ -22,6 +22,7 @@ from refengine.check.plan import plan
 from refengine.check.precedents import check_precedents
 from refengine.check.report import Failure
 from refengine.check.statements import check_laws
+from refengine.compiled import Compiled
 from refengine.evidence.compare import compare
 from refengine.evidence.exhaustive import EXPLORED, improvable, with_scopes
 from refengine.evidence.ledger import Entry, entries
@@ -30,7 +31,6 @@ from refengine.evidence.promises import all_promises, promises_in
 from refengine.ir.configuration import open_answers
 from refengine.ir.game import Game
 from refengine.loading import make_game
-from refengine.pipeline import Compiled
 from refengine.prove.cache import Answers
 from refengine.prove.decide import decide
 from refengine.prove.engines import Engines

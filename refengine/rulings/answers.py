@@ -6,7 +6,7 @@ INVARIANT: whatever is told of a value was asked of the engine, too; where the t
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
@@ -18,17 +18,24 @@ from refengine.report.faults import why_broken
 from refengine.report.sentences import sentence
 from refengine.rulings.alternatives import Alternatives
 from refengine.rulings.bench import Bench, DisagreementError, Moment, reasons_of
-from refengine.rulings.chances import UNSETTLED, likely, without_text
 from refengine.rulings.evaluation import Evaluation
-from refengine.rulings.if_only import if_only
 from refengine.rulings.legality import asked, in_the_way
 from refengine.rulings.offers import Waiting, data_of, deciders, offers, waiting
 from refengine.rulings.positions import play_of, waiting_below
 from refengine.rulings.questions import Question
 from refengine.rulings.ruling import Ruling
+from refengine.rulings.unsettled import UNSETTLED, without_text
 from refengine.rulings.verdicts_by_reading import Told, alternatives_of
 from refengine.rulings.world import NOWHERE, failed
 from refengine.runtime.fault import CLASH, NO_CASE, NOT_RUNNING, NOTHING_BELOW, OVERLAP, Fault
+from refengine.source.later import later
+
+if TYPE_CHECKING:
+    from refengine.rulings.chances import likely
+    from refengine.rulings.if_only import if_only
+else:  # chance is followed where somebody asks for odds, and what would do where something is illegal
+    likely = later("refengine.rulings.chances", "likely")
+    if_only = later("refengine.rulings.if_only", "if_only")
 
 MISSING_TEXT = sentence("the text is missing")
 ENDS_HERE = sentence("the position ends here")

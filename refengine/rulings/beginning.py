@@ -14,16 +14,20 @@ from refengine.rulings.bench import Bench, Moment
 from refengine.rulings.elaboration import place_of_given
 from refengine.rulings.fillings import Filling, Part, Pieces, filled, holds_of_filled
 from refengine.rulings.lines import Lines
-from refengine.rulings.narrowing import narrowed
-from refengine.rulings.open_parts import parts_of
 from refengine.rulings.positions import Given, contradictions, given_facts, position_of
 from refengine.rulings.questions import Dispute
 from refengine.runtime.fault import BadData, Fault
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.later import later
 from refengine.source.span import Span
 
 if TYPE_CHECKING:
+    from refengine.rulings.narrowing import narrowed
+    from refengine.rulings.open_parts import parts_of
     from refengine.runtime.game import State
+else:  # most positions leave nothing open
+    narrowed = later("refengine.rulings.narrowing", "narrowed")
+    parts_of = later("refengine.rulings.open_parts", "parts_of")
 
 
 class ImpossibleError(Exception):
@@ -63,6 +67,8 @@ class Beginning:
             raise RuleSetError((wrong,), lines.texts) from fault
         except BadData as bad:
             raise RuleSetError((errors.no_position(bad.message, bad.hint, place),), lines.texts) from bad
+        if not dispute.opened:
+            return cls(bench, example, place, hangs_on, given)
         parts, found = parts_of(bench, example, given, dispute.opened, place)
         if found:
             raise RuleSetError(lines.placed(found), lines.texts)

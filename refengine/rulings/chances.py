@@ -13,12 +13,13 @@ from refengine.odds.questions import Question as OfChance
 from refengine.report.sentences import sentence
 from refengine.rulings.bench import Bench
 from refengine.rulings.ruling import Ruling
+from refengine.rulings.shares import percent_of
+from refengine.rulings.unsettled import UNSETTLED, without_text
 from refengine.rulings.world import NOWHERE
 
 if TYPE_CHECKING:
     from refengine.runtime.game import State
 
-UNSETTLED = sentence("Undetermined.")
 STILL_A_CHOICE = sentence("Undetermined: somebody still has a choice.")
 
 MOST_STATES = 100_000
@@ -55,14 +56,7 @@ def likely(bench: Bench, start: State, asked_for: str, expr: Expr) -> Ruling:
     return Ruling(asked_for, "answered", f"{said[:1].upper()}{said[1:]}.", answer)
 
 
-def without_text(bench: Bench, title: str) -> str:
-    """Returns that what is asked rests on the text of a title that nobody here has."""
-    return bench.speech.say("nobody here has the text of {title}, on which it rests", title=bench.speech.name(title))
-
-
 def _told_chance(bench: Bench, chance: Fraction) -> str:
     if not 0 < chance < 1:
-        return bench.speech.say("its chance is {percent}", percent=f"{chance * 100} %")
-    hundredths = round(chance * 10_000)
-    percent = f"{hundredths // 100}.{hundredths % 100:02} %"
-    return bench.speech.say("its chance is {chance}, which is {percent}", chance=chance, percent=percent)
+        return bench.speech.say("its chance is {percent}", percent=percent_of(chance))
+    return bench.speech.say("its chance is {chance}, which is {percent}", chance=chance, percent=percent_of(chance))

@@ -8,13 +8,13 @@ from math import prod
 
 from attrs import field, frozen
 
+from refengine.compiled import Compiled
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration, configure
 from refengine.ir.domain import Enum, Range, Truth
 from refengine.ir.meaning import meaning
 from refengine.ir.specialise import specialise
 from refengine.loading import RuleSetError
-from refengine.pipeline import Compiled
 
 MOST_VALUES = 16
 """The number of values of an option up to which each is looked at."""

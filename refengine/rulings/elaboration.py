@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
+from refengine.compiled import Compiled
 from refengine.ir import control, game as model
 from refengine.ir.bare import without_statements
 from refengine.ir.specialise import with_seats
 from refengine.loading import RuleSetError
-from refengine.pipeline import Compiled
 from refengine.rulings import errors
 from refengine.rulings.lines import Lines
 from refengine.rulings.questions import Dispute, Question, mark_of

@@ -24,13 +24,10 @@ from refengine.rulings import errors
 from refengine.rulings.answers import Answer
 from refengine.rulings.beginning import Beginning, ImpossibleError
 from refengine.rulings.bench import Bench, Moment, reasons_of
-from refengine.rulings.contradiction import Wrong, with_smallest
 from refengine.rulings.elaboration import elaborated, place_of_given, seats_of
 from refengine.rulings.fillings import Filling
 from refengine.rulings.happenings import CannotHappenError, answers
 from refengine.rulings.holding_words import NEVER
-from refengine.rulings.holdings import found_out, told
-from refengine.rulings.if_only import if_only
 from refengine.rulings.lines import Lines
 from refengine.rulings.proofs import Prover
 from refengine.rulings.questions import Agreed, Dispute
@@ -45,13 +42,21 @@ from refengine.runtime.codec import Codec
 from refengine.runtime.description import PlayInfo
 from refengine.runtime.frames import Action
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.later import later
 from refengine.source.text import SourceText
 from refengine.syntax import tree
 from refengine.types.asked import Known
 
 if TYPE_CHECKING:
-    from refengine.pipeline import Compiled
+    from refengine.compiled import Compiled
+    from refengine.rulings.contradiction import Wrong, with_smallest
+    from refengine.rulings.holdings import found_out, told
+    from refengine.rulings.if_only import if_only
     from refengine.runtime.game import Game, State
+else:  # most positions leave nothing open and contradict themselves nowhere
+    Wrong, with_smallest = (later("refengine.rulings.contradiction", name) for name in ("Wrong", "with_smallest"))
+    found_out, told = (later("refengine.rulings.holdings", name) for name in ("found_out", "told"))
+    if_only = later("refengine.rulings.if_only", "if_only")
 
 
 MOST_TABLES = 8

@@ -7,9 +7,9 @@ from typing import Literal
 
 from attrs import frozen
 
+from refengine.compiled import Compiled
 from refengine.ir import control, game as model
 from refengine.ir.traverse import walk
-from refengine.pipeline import Compiled
 from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.rulings.clauses import clauses

@@ -8,6 +8,7 @@ library is loaded for this.
 
 import hashlib
 import os
+from functools import cache
 from pathlib import Path
 
 SUFFIXES = (".py", ".lark")
@@ -45,6 +46,12 @@ def kept_hash(package: Path, home: Path) -> str | None:
         return None
     is_of_now = len(kept) == 2 and kept[0] == stamp and len(kept[1]) == DIGEST
     return kept[1] if is_of_now and last + SETTLED < written else None
+
+
+@cache
+def first_hash(package: Path, home: Path) -> str | None:
+    """Returns the hash of a package that was kept as this process first asked, or None; there is no later one."""
+    return kept_hash(package, home)
 
 
 def stamp_name(package: Path) -> str:

@@ -6,9 +6,13 @@ Making them takes ten times as long as reading them, and longer than most comman
 import hashlib
 import io
 import pickle
+from typing import Any, cast
 
 from attrs import frozen
 from lark import Lark, Token, Tree
+from lark.grammar import NonTerminal, Rule, Symbol
+from lark.lexer import TerminalDef
+from lark.utils import SerializeMemoizer
 
 from refengine.source.cache import Cache
 from refengine.syntax.grammar_file import grammar_text
@@ -49,8 +53,29 @@ def _packed(lark: Lark) -> bytes:
     content = io.BytesIO()
     lark.save(content)
     table_of(lark).states = Rows(rows, lark.rules)
-    packed = pickle.dumps((content.getvalue(), rows))
+    saved = pickle.loads(content.getvalue())  # noqa: S301 - written by lark, just now
+    packed = pickle.dumps((saved["data"], _memo(saved["memo"]), rows))
     return hashlib.sha256(packed).digest() + packed
+
+
+def _memo(saved: dict[int, Any]) -> dict[int, Rule | TerminalDef]:
+    """Returns the rules and terminals that a parser saves, made by lark, with each symbol once.
+
+    To make them of what it saves takes lark most of the time in which it loads a parser.
+    """
+    memo: dict[int, Rule | TerminalDef] = SerializeMemoizer.deserialize(
+        saved, {"Rule": Rule, "TerminalDef": TerminalDef}, {}
+    )
+    symbols: dict[tuple[bool, str, object], Symbol] = {}
+    for each in memo.values():
+        if isinstance(each, Rule):
+            own = [symbols.setdefault(_like(one), one) for one in (each.origin, *each.expansion)]
+            each.origin, each.expansion = cast("NonTerminal", own[0]), own[1:]
+    return memo
+
+
+def _like(symbol: Symbol) -> tuple[bool, str, object]:
+    return symbol.is_term, symbol.name, getattr(symbol, "filter_out", None)
 
 
 def _read(kept: bytes) -> Lark | None:
@@ -58,8 +83,11 @@ def _read(kept: bytes) -> Lark | None:
     if hashlib.sha256(packed).digest() != seal:  # a row is unpacked long after, where nobody expects a damaged one
         return None
     try:
-        saved, rows = pickle.loads(packed)  # noqa: S301 - written by us, in a folder of the user's own
-        lark = Lark.load(io.BytesIO(saved))
+        data, memo, rows = pickle.loads(packed)  # noqa: S301 - written by us, in a folder of the user's own
+        for each in memo.values():
+            if isinstance(each, Rule):
+                each._deserialize()  # type: ignore[no-untyped-call] # noqa: SLF001 - a hash of names is of one process
+        lark: Lark = Lark._load_from_dict(data, memo)  # type: ignore[no-untyped-call] # noqa: SLF001 - as it loads a file
         table_of(lark).states = Rows(rows, lark.rules)
     except Exception:  # noqa: BLE001 - a damaged cache is no cache
         return None

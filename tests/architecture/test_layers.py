@@ -28,14 +28,14 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "explore": "source ir runtime engine program bulk loading placed",
         "odds": "source ir runtime engine explore",
         "report": "source resolve ir runtime engine",
-        "rulings": "source syntax resolve types ir runtime engine smt explore odds report loading pipeline",
+        "rulings": "source syntax resolve types ir runtime engine smt explore odds report loading compiled",
         "oracle": "source ir runtime engine rulings",
-        "book": "source resolve ir evidence report rulings pipeline",
+        "book": "source resolve ir evidence report rulings compiled",
         "evidence": "source resolve ir smt",
         "prove": "source ir smt local runtime engine evidence explore loading placed",
-        "check": "source resolve ir smt runtime engine picture testing evidence explore odds prove report rulings pipeline loading placed",
-        "pytest_plugin": "source resolve ir smt evidence prove check report rulings pipeline loading",
-        "mutants": "source syntax resolve ir types runtime engine smt testing evidence prove check report pipeline loading",
+        "check": "source resolve ir smt runtime engine picture testing evidence explore odds prove report rulings compiled loading placed",
+        "pytest_plugin": "source resolve ir smt evidence prove check report rulings compiled loading",
+        "mutants": "source syntax resolve ir types runtime engine smt testing evidence prove check report compiled loading",
     }.items()
 }
 """A folder that is not here has no place yet: add it, with what it may import."""

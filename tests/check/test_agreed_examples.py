@@ -13,8 +13,8 @@ from refengine.check.exercise import Alike
 from refengine.check.reading_differences import differing
 from refengine.cli.errors import Refused
 from refengine.cli.games import configured_for
+from refengine.compiled import Compiled
 from refengine.loading import compile_cached, make_game
-from refengine.pipeline import Compiled
 from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games

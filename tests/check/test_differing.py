@@ -10,8 +10,8 @@ from refengine.check.reading_differences import differing
 from refengine.check.report import Report
 from refengine.check.run import Options, check
 from refengine.check.to_json import to_json
+from refengine.compiled import Compiled
 from refengine.loading import compile_cached
-from refengine.pipeline import Compiled
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games
 from tests.engine.rules import compiled

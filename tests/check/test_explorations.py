@@ -14,12 +14,12 @@ from refengine.check.explorations import Explorer
 from refengine.check.full_page import to_text
 from refengine.check.report import GameReport, Report
 from refengine.check.run import Options, check
+from refengine.compiled import Compiled
 from refengine.evidence.level import Level
 from refengine.evidence.promises import write_promised
 from refengine.explore.memory import remembered
 from refengine.explore.run import Settings
 from refengine.explore.search import Search, Tick
-from refengine.pipeline import Compiled
 from refengine.report.words import Words
 from refengine.resolve.labels import Labels
 from refengine.smt.goal import Decision

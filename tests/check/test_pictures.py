@@ -15,9 +15,9 @@ from refengine.check.examples import decide_examples
 from refengine.check.full_page import failure_lines
 from refengine.check.run import Options, check
 from refengine.check.to_json import failure_data
+from refengine.compiled import Compiled
 from refengine.ir.configuration import configure
 from refengine.loading import compile_cached, make_game
-from refengine.pipeline import Compiled
 from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.folder import find_games

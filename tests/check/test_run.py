@@ -15,7 +15,7 @@ from refengine.check.report import (
     worst,
 )
 from refengine.check.run import Options, check
-from refengine.pipeline import Compiled
+from refengine.compiled import Compiled
 from refengine.report.words import Words
 from refengine.resolve.labels import Labels
 

@@ -1,117 +1,114 @@
-"""`--module`: what the commands that take a game do with modules that lie beside it."""
+"""The code of our modules is kept by the version of the package: what is loaded is what its files say, or said then."""
 
+import importlib
+import inspect
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from refengine.cli.main import main
-from refengine.evidence.promises import all_promises
-from tests.resolve.test_modules import module, room  # noqa: F401 (a fixture)
-
-PLAIN = ["--only", "examples"]
-GREEN = "add Green to Colour per R1\nvariable nights: count per R1\nlaw dark per R1\n    true\n"
-BONUS = (
-    "plus bonus to score per R1\n    is 2\n\nexample rich per R1\n    given 2 players\n    expect score = 2 by bonus\n"
-)
+from refengine.cli import modules
+from refengine.cli.modules import Loader, kept_modules
 
 
 @pytest.fixture
-def garden(room: Path) -> Path:  # noqa: F811
-    module(room, "green", GREEN)
-    module(room, "rich", BONUS)
-    return room
-
-
-def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
-    code = main([str(each) for each in words])
-    out, err = capsys.readouterr()
-    return code, out + err
-
-
-def test_the_base_each_module_and_all_together_are_checked(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, told = said(capsys, "check", "garden", "--module", "rich", "--module", "green", *PLAIN)
-    assert code == 0
-    assert told.splitlines()[-1] == "holds: garden, green, rich, garden_with_green_and_rich"
-    assert "garden_with_green_and_rich (garden --module green --module rich)" in told
-    again = said(capsys, "check", "garden", "--module", "green", "--module", "rich", *PLAIN)
-    assert again == (code, told)
-
-
-def test_an_example_of_the_base_is_told_where_it_comes_out_otherwise(
-    garden: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    _, told = said(capsys, "check", "garden", "--module", "rich", "--module", "green", *PLAIN, "--verbose")
-    _, _, whole = told.partition("garden_with_green_and_rich (")
-    assert "1 of the base otherwise\n                the_second_of_a_colour_does_not_fit" in whole
-
-
-def test_one_module_is_the_folder_of_its_name(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    by_option = said(capsys, "simulate", "garden", "--module", "rich", "--games", "2")
-    assert by_option == said(capsys, "simulate", "rich", "--games", "2")
-
-
-@pytest.mark.parametrize(
-    ("words", "code"),
-    [
-        (["check", "garden", "--module", "blue"], "E0839"),
-        (["check", "garden", "--module", "green", "--module", "green"], "E0839"),
-        (["check", "green", "rich", "--module", "green"], "E0840"),
-        (["check", "garden", "--module", "green", "--module", "rich", "--update-evidence"], "E0840"),
-        (["simulate", "green", "--module", "rich"], "E0839"),
-        (["prove", "garden", "--module", "."], "E0839"),
-        (["show", "garden", "--module", "garden/.."], "E0839"),
-    ],
-)
-def test_what_cannot_be_chosen(words: list[str], code: str, garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found, told = said(capsys, *words)
-    assert found == 2
-    assert f"error[{code}]" in told
-
-
-def test_what_modules_promise_is_promised_together(garden: Path) -> None:
-    (garden / "green" / "evidence.toml").write_text(
-        '[law]\ndark = "exhaustive"\n[invariant]\nnot_many = "tested"\n', "utf-8"
+def thin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A package of two modules, one of them in a folder of its own, in the place of ours."""
+    folder = tmp_path / "thin_package"
+    (folder / "inner").mkdir(parents=True)
+    (folder / "__init__.py").write_text("", "utf-8")
+    (folder / "inner" / "__init__.py").write_text("where = __path__\n", "utf-8")
+    (folder / "one.py").write_text(
+        "from thin_package.inner.two import two\n\n\ndef one():\n    return two - 1\n", "utf-8"
     )
-    (garden / "rich" / "evidence.toml").write_text('[invariant]\nnot_many = "proved"\n', "utf-8")
-    for names in (["green", "rich"], ["rich", "green"]):
-        assert {name: str(level) for (_, name), level in all_promises(map(Path, names)).items()} == {
-            "dark": "exhaustive",
-            "not_many": "proved",
-        }
+    (folder / "inner" / "two.py").write_text("two = 2\n", "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setattr(modules, "OURS", "thin_package.")
+    monkeypatch.setattr(modules, "package_folder", lambda: folder)
+    versions(monkeypatch, "first", "first")
+    yield folder
+    for each in [name for name in sys.modules if name.startswith("thin_package")]:
+        del sys.modules[each]
 
 
-def test_names_and_mutants_are_those_of_the_game_with_its_modules(
-    garden: Path, capsys: pytest.CaptureFixture[str]
+def versions(monkeypatch: pytest.MonkeyPatch, begins: str | None, ends: str | None) -> None:
+    monkeypatch.setattr(modules, "first_hash", lambda *_: begins)
+    monkeypatch.setattr(modules, "kept_hash", lambda *_: ends)
+
+
+def loaded(home: Path) -> ModuleType:
+    """Returns a module that a command loads, in a process in which nothing of it was loaded."""
+    for each in [name for name in sys.modules if name.startswith("thin_package")]:
+        del sys.modules[each]
+    importlib.invalidate_caches()
+    before = list(sys.meta_path)
+    with kept_modules("ask", home):
+        found = importlib.import_module("thin_package.one")
+    assert sys.meta_path == before
+    return found
+
+
+def is_kept(module: ModuleType) -> bool:
+    assert module.__spec__ is not None
+    return isinstance(module.__spec__.loader, Loader)
+
+
+def test_what_was_loaded_is_taken_from_what_was_kept(thin: Path, tmp_path: Path) -> None:
+    first = loaded(tmp_path)
+    second = loaded(tmp_path)
+    assert (is_kept(first), is_kept(second)) == (False, True)
+    assert (first.one(), second.one()) == (1, 1)
+    inner = sys.modules["thin_package.inner"]
+    assert is_kept(inner)
+    assert inner.where == [str(thin / "inner")]
+    assert (second.__file__, second.__package__) == (first.__file__, "thin_package")
+    assert inspect.getsource(second.one) == "def one():\n    return two - 1\n"
+
+
+def test_another_version_shares_nothing(thin: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded(tmp_path)
+    (thin / "inner" / "two.py").write_text("two = 20\n", "utf-8")
+    versions(monkeypatch, "second", "second")
+    assert loaded(tmp_path).one() == 19
+    versions(monkeypatch, "first", "first")  # as if the text were what it was
+    assert loaded(tmp_path).one() == 1
+
+
+@pytest.mark.parametrize(("begins", "ends"), [(None, "first"), ("first", "second"), ("first", None)])
+def test_where_the_version_is_not_sure_nothing_is_kept(
+    thin: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begins: str | None, ends: str | None
 ) -> None:
-    code, told = said(capsys, "names", "garden", "bonus", "--module", "rich")
-    assert (code, "score.bonus" in told) == (0, True)
-    assert said(capsys, "names", "garden", "bonus")[0] == 2
-    few = ["--count", "2", "--games", "0", "--unproved", "--jobs", "1", "--format", "json"]
-    assert said(capsys, "mutants", "garden", "--module", "rich", *few) == said(capsys, "mutants", "rich", *few)
+    versions(monkeypatch, begins, ends)
+    assert loaded(tmp_path).one() == 1
+    versions(monkeypatch, "first", "first")
+    assert not is_kept(loaded(tmp_path))
+    assert thin.is_dir()
 
 
-def test_a_receipt_is_verified_by_the_rules_of_its_modules(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["ask", "garden", "--module", "rich", "given 2 players", "score", "--format", "receipt"]
-    code, receipt = said(capsys, *words)
-    assert code == 0, receipt
-    Path("receipt.json").write_text(receipt, "utf-8")
-    assert said(capsys, "verify", "receipt.json", "--game", "garden", "--module", "rich")[0] == 0
-    code, told = said(capsys, "verify", "receipt.json", "--game", "garden")
-    assert (code, "error[E0849]" in told) == (2, True)
+def test_a_module_that_nobody_asked_for_is_added(thin: Path, tmp_path: Path) -> None:
+    loaded(tmp_path)
+    (thin / "one.py").write_text("raise ValueError\n", "utf-8")  # it is not read again
+    (thin / "three.py").write_text("three = 3\n", "utf-8")
+
+    def both() -> tuple[ModuleType, ModuleType]:
+        one = loaded(tmp_path)
+        with kept_modules("ask", tmp_path):
+            return one, importlib.import_module("thin_package.three")
+
+    both()
+    one, three = both()
+    assert (one.one(), three.three) == (1, 3)
+    assert is_kept(three)
 
 
-def test_a_folder_of_logs_is_audited_by_the_rules_of_its_modules(
-    garden: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (garden / "logs").mkdir()
-    (garden / "logs" / "one.json").write_text('{"game": "rich", "players": 2, "actions": []}', "utf-8")
-    assert said(capsys, "replay", "logs", "--game", "garden", "--module", "rich")[0] == 0
-    assert said(capsys, "replay", "logs", "--game", "garden")[0] == 2
-
-
-def test_a_module_is_put_into_both_sides_that_are_compared(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    few = ["--reading", "frost=bites", "--reading", "frost=spares", "--states", "20", "--games", "2", "--rlimit", "0"]
-    code, told = said(capsys, "diff", "garden", "--module", "rich", *few)
-    assert (code, told.replace("garden", "rich")) == said(capsys, "diff", "rich", *few)
-    code, told = said(capsys, "diff", "garden", "rich", "--module", "rich", *few)
-    assert (code, "error[E0839]" in told) == (2, True)
+@pytest.mark.parametrize("keep", [0, 40, -1])
+def test_what_is_spoilt_is_none(thin: Path, tmp_path: Path, keep: int) -> None:
+    loaded(tmp_path)
+    (file,) = (tmp_path / "first").iterdir()
+    file.write_bytes(file.read_bytes()[:keep])
+    assert not is_kept(loaded(tmp_path))
+    assert is_kept(loaded(tmp_path))
+    assert thin.is_dir()

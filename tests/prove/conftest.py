@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from refengine.compiled import Compiled
 from refengine.ir.game import Game
-from refengine.pipeline import Compiled
 from refengine.prove.engines import Engines
 from refengine.source.cache import Cache
 from tests.prove.duel import compiled, write_game

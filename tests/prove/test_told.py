@@ -9,8 +9,8 @@ import pytest
 from attrs import evolve
 
 from refengine.check.examples import decide_examples
+from refengine.compiled import Compiled
 from refengine.loading import make_game
-from refengine.pipeline import Compiled
 from refengine.prove.engines import Engines
 from refengine.prove.example_text import Written, as_example
 from refengine.prove.narrative import Shown, show

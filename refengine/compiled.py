@@ -1,0 +1,40 @@
+"""A compiled folder: what the front end says of it. Whoever only reads one waits for no pass of the front end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import field, frozen
+
+from refengine.ir.game import Game
+from refengine.resolve.folder import GameFolder
+from refengine.resolve.labels import Labels
+from refengine.resolve.rulebook import Rulebook
+from refengine.source.citation import Citing
+from refengine.source.diagnostic import Diagnostic
+from refengine.source.limits import LIMITS, Limits
+from refengine.source.text import SourceText
+
+
+@frozen
+class Compiled:
+    """The result of compiling a folder: the game if nothing was an error, the diagnostics, and the texts.
+
+    `cited` is every citation of its files, with what rests on it; `tables` are files that took the place of its own.
+    """
+
+    folder: GameFolder
+    game: Game | None
+    rulebook: Rulebook | None
+    labels: Labels
+    diagnostics: tuple[Diagnostic, ...]
+    texts: Mapping[str, SourceText] = field(eq=False, repr=False)
+    limits: Limits = LIMITS
+    cited: tuple[Citing, ...] = field(default=(), eq=False, repr=False)
+    tables: Mapping[str, Path] = field(factory=dict)
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """The diagnostics that stop the work."""
+        return tuple(each for each in self.diagnostics if each.severity == "error")
