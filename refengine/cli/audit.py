@@ -12,9 +12,9 @@ from attrs import evolve, frozen
 from refengine import __version__
 from refengine.cli.errors import Refused, cannot_find_game, no_logs
 from refengine.cli.games import Beside, compiled_games, with_what_is_beside, words_in
+from refengine.compiled import Compiled
 from refengine.ir.scope import restrict_to
 from refengine.loading import RuleSetError
-from refengine.pipeline import Compiled
 from refengine.report.citations import named_citation
 from refengine.report.envelope import as_text, head
 from refengine.report.sentences import ENGLISH_SENTENCES, Sentences, sentence, sentences_in
@@ -104,7 +104,7 @@ class Auditor:
         if isinstance(judge, tuple):
             return Result(path, None, log, None, judge, texts)
         try:
-            found = audited(judge, log, path, other_readings=self.other_readings)
+            found = audited(judge, log, other_readings=self.other_readings)
         except RuleSetError as error:
             return Result(path, judge, log, None, error.diagnostics, {**texts, **error.texts})
         except DisagreementError as error:
@@ -155,12 +155,23 @@ def _told(result: Result) -> Iterator[str]:
     assert judge is not None
     sentences = judge.words.sentences
     legal = sentences.say("{n} of {whole} steps are legal", n=found.legal, whole=found.whole)
-    yield f"{result.path}: {legal}"
+    yield f"{_where(result)}: {legal}"
     yield ruling_text(found.ruling, judge.words.sentences).rstrip()
     if not found.is_legal and found.state is not None:
         yield f"\n{sentences.say('last legal position')}"
         yield from (f"  {each}" for each in _position(judge, found))
     yield ""
+
+
+def _where(result: Result) -> str:
+    """Returns the file, with the line and column of the step that is not legal, as editors open it."""
+    place = _place(result)
+    return result.path if place is None else f"{result.path}:{place[0]}:{place[1]}"
+
+
+def _place(result: Result) -> tuple[int, int] | None:
+    place = None if result.found is None else result.found.place
+    return None if place is None else result.texts[place.path].position(place.start)
 
 
 def _position(judge: Judge, found: Audited) -> tuple[str, ...]:
@@ -190,7 +201,7 @@ def _summary(results: Iterable[Result], sentences: Sentences) -> Iterator[str]:
     counts = Counter(_verdict(each) for each in results)
     for each in results:
         if each.found is not None and each.found.ruling is not None:
-            yield f"{each.path}: {each.found.ruling.verdict}"
+            yield f"{_where(each)}: {each.found.ruling.verdict}"
             reasons = each.found.ruling.reasons
             yield from () if reasons is None else (f"  {one.says}" for one in reasons.obstacles)
             if each.found.ruling.alternatives is not None and len(each.found.ruling.alternatives) > 1:
@@ -246,13 +257,14 @@ def _envelope(results: list[Result]) -> dict[str, Any]:
 
 
 def _data(result: Result) -> dict[str, Any]:
-    found = result.found
+    found, place = result.found, _place(result)
     return {
         "file": result.path,
         "game": None if result.judge is None else result.judge.rules.name,
         "verdict": _verdict(result),
         "legal": 0 if found is None else found.legal,
         "steps": 0 if found is None else found.whole,
+        "place": None if place is None else {"line": place[0], "column": place[1]},
         "moves": [] if found is None else list(found.moves),
         "ruling": None if found is None or found.ruling is None else anchored(ruling_data(found.ruling)),
         "position": None if found is None else found.state,

@@ -103,7 +103,7 @@ def replay(
 def _with_sentences(told: Replayed, found: Replay, judge: Judge, trace: Trace, reader: Reader) -> Replayed:
     """Returns a replay with the reasons of a ruling: a sentence for each clause that stands in the way of the step."""
     try:
-        ruling = audited(judge, of_trace(trace), "trace", other_readings=False).ruling
+        ruling = audited(judge, of_trace(trace), other_readings=False).ruling
     except DisagreementError as error:
         raise Refused([disagreement(str(error))], exit_code=DISAGREE) from error
     if ruling is None or ruling.reasons is None:

@@ -19,7 +19,7 @@ from refengine.rulings.bench import Bench, reasons_of
 from refengine.rulings.judge import MOST_TABLES, Judge
 from refengine.rulings.legality import asked
 from refengine.rulings.log_errors import bad_position, unknown_action, unknown_word
-from refengine.rulings.logs import Done, Log
+from refengine.rulings.logs import Log
 from refengine.rulings.naming import Naming
 from refengine.rulings.positions import starts_of, waiting_below
 from refengine.rulings.questions import Agreed
@@ -29,6 +29,7 @@ from refengine.runtime.description import PlayInfo
 from refengine.runtime.fault import BadData, Fault, IllegalAction
 from refengine.runtime.game import State
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.span import Span
 
 QUESTION = sentence("is the log legal?")
 
@@ -37,7 +38,8 @@ QUESTION = sentence("is the log legal?")
 class Audited:
     """A log audited: `legal` steps of `whole` are legal and lead to `state`; `ruling` says why the next one is not.
 
-    `moves` are the steps in words. `wrong` are what makes it no log of this game: then there is no ruling.
+    `moves` are the steps in words. `wrong` are what makes it no log of this game: then there is no ruling. `place` is
+    where the step stands that is not legal, or in which the rules break off.
     """
 
     legal: int
@@ -46,6 +48,7 @@ class Audited:
     state: Any
     ruling: Ruling | None
     wrong: tuple[Diagnostic, ...] = ()
+    place: Span | None = None
 
     @property
     def is_legal(self) -> bool:
@@ -72,27 +75,32 @@ class _WrongError(Exception):
         self.diagnostic = diagnostic
 
 
-def audited(judge: Judge, log: Log, path: str, *, other_readings: bool = True) -> Audited:
+def audited(judge: Judge, log: Log, *, other_readings: bool = True) -> Audited:
     """Plays a log by the rules of a judge; raises `RuleSetError` for a table that the game does not know.
 
     With `other_readings` it is played at other tables too: at all, if they are few, else with each reading changed.
     """
-    agreed = Agreed(log.edition, tuple(log.readings.items()), tuple(log.options.items()))
+    places = tuple((name, log.part(part, name)) for part in ("readings", "options") for name in getattr(log, part))
+    if log.edition is not None:
+        places = (*places, (log.edition, log.part("edition")))
+    agreed = Agreed(log.edition, tuple(log.readings.items()), tuple(log.options.items()), places)
     bench = judge.at(log.players, agreed)
     naming = Naming.of(judge.rules, judge.compiled.labels, bench.speech.codec)
     try:
-        played = _played(bench, naming, log, path)
+        played = _played(bench, naming, log)
     except _WrongError as wrong:
         return Audited(0, len(log.steps), (), None, None, (wrong.diagnostic,))
     ruling = played.ruling
     if other_readings:
-        ruling = _elsewhere(judge, bench, naming, log, path, played)
+        ruling = _elsewhere(judge, bench, naming, log, played)
     else:
         ruling = evolve(ruling, not_looked_at=bench.speech.say("what other readings make of it"))
-    return Audited(played.legal, len(log.steps), played.moves, bench.game.to_json(played.state), ruling)
+    place = log.step(played.legal + 1) if log.source is not None and played.legal < len(log.steps) else None
+    state = bench.game.to_json(played.state)
+    return Audited(played.legal, len(log.steps), played.moves, state, ruling, place=place)
 
 
-def _elsewhere(judge: Judge, bench: Bench, naming: Naming, log: Log, path: str, played: _Played) -> Ruling:
+def _elsewhere(judge: Judge, bench: Bench, naming: Naming, log: Log, played: _Played) -> Ruling:
     """Returns the ruling on a log with the verdicts of other tables."""
 
     def told(changed: Mapping[str, str]) -> Ruling:
@@ -103,7 +111,7 @@ def _elsewhere(judge: Judge, bench: Bench, naming: Naming, log: Log, path: str, 
             bench.configuration.players, tuple(sorted(readings.items())), bench.configuration.options
         )
         try:
-            found = _played(judge.bench(configuration), naming, log, path)
+            found = _played(judge.bench(configuration), naming, log)
         except _WrongError:
             return Ruling(played.ruling.question, "illegal", bench.speech.say("It cannot begin like this."))
         return found.ruling
@@ -115,11 +123,11 @@ def _elsewhere(judge: Judge, bench: Bench, naming: Naming, log: Log, path: str, 
     return evolve(played.ruling, alternatives=found, not_looked_at=bench.speech.say(PARTLY))
 
 
-def _played(bench: Bench, naming: Naming, log: Log, path: str) -> _Played:
+def _played(bench: Bench, naming: Naming, log: Log) -> _Played:
     game, steps, say = bench.game, bench.steps, bench.speech.say
     question = say(QUESTION)
     try:
-        state = _first(bench, naming, log, path)
+        state = _first(bench, naming, log)
     except Fault as fault:
         why = why_broken(bench.speech.words, fault)
         ruling = Ruling(question, "undetermined", say("The rules break off at the start: {why}.", why=why))
@@ -128,8 +136,8 @@ def _played(bench: Bench, naming: Naming, log: Log, path: str) -> _Played:
     if log.position is None:
         hangs_on |= steps.questions_on_the_way([("setup", None)], ())
     moves: list[str] = []
-    for number, step in enumerate(log.steps, start=1):
-        play = _play(bench, naming, state, step, number, path)
+    for number in range(1, len(log.steps) + 1):
+        play = _play(bench, naming, state, log, number)
         about = asked(game, bench.world.rules, state, play)
         if about is not None:
             hangs_on |= steps.questions_of(about.ask)
@@ -156,7 +164,7 @@ def _played(bench: Bench, naming: Naming, log: Log, path: str) -> _Played:
     return _Played(len(log.steps), state, Ruling(question, "legal", verdict, answer=True), tuple(moves), hangs_on)
 
 
-def _first(bench: Bench, naming: Naming, log: Log, path: str) -> State:
+def _first(bench: Bench, naming: Naming, log: Log) -> State:
     game = bench.game
     if log.position is None:
         return game.initial()
@@ -168,38 +176,43 @@ def _first(bench: Bench, naming: Naming, log: Log, path: str) -> State:
             return game.from_json(data)
         return game.position(naming.data(log.position), unprinted=True)
     except BadData as bad:
-        raise _WrongError(bad_position(path, bad.message, bad.hint)) from bad
+        raise _WrongError(bad_position(log.part("position"), bad.message, bad.hint)) from bad
 
 
-def _play(bench: Bench, naming: Naming, state: State, step: Done, number: int, path: str) -> PlayInfo:
+def _play(bench: Bench, naming: Naming, state: State, log: Log, number: int) -> PlayInfo:
     """Returns a step as the engine takes it; one in other words than the game's is told.
 
     What is not offered in the state has no arguments, since nobody can say what they are.
     """
+
+    def odd(message: str, hint: str | None = None) -> _WrongError:
+        return _WrongError(unknown_word(log.step(number), number, message, hint))
+
+    step = log.steps[number - 1]
     known = {action.name for frame in bench.game.description.frames for action in frame.actions}
     names = [each for each in naming.meant(step.action) if each in known]
     if not names:
-        raise _WrongError(unknown_action(path, number, step.action, known))
+        raise _WrongError(unknown_action(log.step(number), number, step.action, known))
     codec = bench.speech.codec
     info = codec.frame_info(state.control[-1])
     offered = {each.name: each for each in (info.actions if info is not None else ())}
     name = next((each for each in names if each in offered), names[0])
     actor: int | str = step.actor - 1 if isinstance(step.actor, int) else step.actor
     if isinstance(actor, int) and not 0 <= actor < bench.configuration.players:
-        raise _WrongError(unknown_word(path, number, f"no player {step.actor} sits at this table", None))
+        raise odd(f"no player {step.actor} sits at this table")
     if isinstance(actor, str) and actor not in {"chance", "table"}:
-        raise _WrongError(unknown_word(path, number, f"nobody is called `{actor}`", "seats are numbers from 1"))
+        raise odd(f"nobody is called `{actor}`", "seats are numbers from 1")
     if name not in offered:
         return PlayInfo(actor, name, ())
     params = offered[name].params
     if len(params) != len(step.arguments):
         wanted = f"`{name}` has {len(params)} arguments, and not {len(step.arguments)}"
-        raise _WrongError(unknown_word(path, number, wanted, None))
+        raise odd(wanted)
     try:
         arguments = tuple(
             naming.argument(codec, param.domain, each, f"`{param.name}`")
             for param, each in zip(params, step.arguments, strict=True)
         )
     except BadData as bad:
-        raise _WrongError(unknown_word(path, number, bad.message, bad.hint)) from bad
+        raise odd(bad.message, bad.hint) from bad
     return PlayInfo(actor, name, arguments)

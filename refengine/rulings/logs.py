@@ -6,14 +6,16 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from refengine.engine.trace import Trace, read_trace
 from refengine.ir.scope import Kept
 from refengine.rulings.log_errors import bad_step, no_log, other_log
+from refengine.rulings.log_places import name_in, part_of, step_of
 from refengine.runtime.fault import BadData
 from refengine.runtime.plain_data import NotJson, measured, read_json
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.span import Span
 from refengine.source.text import SourceText
 
 LOG: Final = 1
@@ -25,6 +27,9 @@ STEP: Final = frozenset({"actor", "action", "arguments"})
 
 WRITTEN: Final = re.compile(r"(?:player\s+)?(?P<who>[^:]+?)\s*:\s*(?P<action>[^()]+?)\s*(?:\((?P<arguments>.*)\))?\s*")
 """A step in one text: `1: send(Red 7)`."""
+
+NOWHERE: Final = Span("log", 0, 0)
+"""The place of whatever was read from no text."""
 
 ACTOR: Final = re.compile(r"(?:player\s+)?(?P<seat>\d{1,6})")
 
@@ -54,29 +59,39 @@ class Log:
     steps: tuple[Done, ...]
     is_state: bool = False
     kept: Kept = ()
+    source: SourceText | None = field(default=None, eq=False, repr=False)
+    """The text that it was read from, in which its parts have places."""
+
+    def part(self, *names: str) -> Span:
+        """Returns the place of a part of it, and within it of a part of that."""
+        return NOWHERE if self.source is None else part_of(self.source, *names)
+
+    def step(self, number: int) -> Span:
+        """Returns the place of a step, from 1."""
+        return NOWHERE if self.source is None else step_of(self.source, number)
 
 
 def read_log(source: SourceText) -> tuple[Log | None, tuple[Diagnostic, ...]]:
     """Returns the log in a text, or the trace of ours that it is; or why it is neither."""
-    path = source.path
+    whole = Span(source.path, 0, 0)
     try:
         data = measured(read_json(source.text), "the log")
     except NotJson as error:
         why = f"{error.why[:1].lower()}{error.why[1:]}"
         ends = why.startswith("unterminated") or error.at >= len(source.text.rstrip()) - 1
-        return None, (no_log(path, error.at, why, ends=ends),)
+        return None, (no_log(Span(source.path, error.at, error.at), why, ends=ends),)
     except BadData as bad:
-        return None, (no_log(path, 0, bad.message),)
+        return None, (no_log(whole, bad.message),)
     if not isinstance(data, dict):
-        return None, (no_log(path, 0, "it is no object"),)
+        return None, (no_log(whole, "it is no object"),)
     if "#meta" in data:
-        trace, wrong = read_trace(source.text, path)
-        return (None, wrong) if trace is None else (of_trace(trace), ())
+        trace, wrong = read_trace(source.text, source.path)
+        return (None, wrong) if trace is None else (evolve(of_trace(trace), source=source), ())
     form = data.get("log", LOG)
     if form != LOG or isinstance(form, bool):
-        return None, (other_log(path, form, LOG),)
+        return None, (other_log(part_of(source, "log"), form, LOG),)
     try:
-        return _log(data, path), ()
+        return _log(data, source), ()
     except _OddError as odd:
         return None, (odd.diagnostic,)
 
@@ -97,30 +112,35 @@ class _OddError(Exception):
         self.diagnostic = diagnostic
 
 
-def _log(data: Mapping[str, Any], path: str) -> Log:
+def _log(data: Mapping[str, Any], source: SourceText) -> Log:
+    def odd(why: str, name: str) -> _OddError:
+        return _OddError(no_log(part_of(source, name), why))
+
     unknown = sorted(set(data) - PARTS)
     if unknown:
-        raise _OddError(no_log(path, 0, f"`{unknown[0]}` is no part of a log"))
+        raise _OddError(no_log(name_in(source, unknown[0]), f"`{unknown[0]}` is no part of a log"))
     actions = data.get("actions")
     if not isinstance(actions, list):
-        raise _OddError(no_log(path, 0, "it has no list `actions`"))
+        raise odd("it has no list `actions`", "actions")
     players = data.get("players")
     game, edition = data.get("game"), data.get("edition")
     position = data.get("position")
     if players is not None and (not isinstance(players, int) or isinstance(players, bool)):
-        raise _OddError(no_log(path, 0, "`players` is no whole number"))
-    if not isinstance(game, str | None) or not isinstance(edition, str | None):
-        raise _OddError(no_log(path, 0, "a name in it is no text"))
+        raise odd("`players` is no whole number", "players")
+    for name, word in (("game", game), ("edition", edition)):
+        if not isinstance(word, str | None):
+            raise odd("a name in it is no text", name)
     if not isinstance(position, dict | None):
-        raise _OddError(no_log(path, 0, "`position` is no object"))
-    steps = tuple(_step(each, number, path) for number, each in enumerate(actions, start=1))
-    return Log(game, players, _chosen(data, "readings", path), _chosen(data, "options", path), edition, position, steps)
+        raise odd("`position` is no object", "position")
+    steps = tuple(_step(each, number, source) for number, each in enumerate(actions, start=1))
+    readings, options = _chosen(data, "readings", source), _chosen(data, "options", source)
+    return Log(game, players, readings, options, edition, position, steps, source=source)
 
 
-def _chosen(data: Mapping[str, Any], part: str, path: str) -> dict[str, str]:
+def _chosen(data: Mapping[str, Any], part: str, source: SourceText) -> dict[str, str]:
     found = data.get(part, {})
     if not isinstance(found, dict) or not all(isinstance(each, str | int) for each in found.values()):
-        raise _OddError(no_log(path, 0, f"`{part}` does not give a name for each name"))
+        raise _OddError(no_log(part_of(source, part), f"`{part}` does not give a name for each name"))
     return {name: _word(each) for name, each in found.items()}
 
 
@@ -128,22 +148,25 @@ def _word(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _step(data: Any, number: int, path: str) -> Done:
+def _step(data: Any, number: int, source: SourceText) -> Done:
+    def odd(why: str) -> _OddError:
+        return _OddError(bad_step(step_of(source, number), number, why))
+
     match data:
         case str():
             found = WRITTEN.fullmatch(data)
             if found is None:
-                raise _OddError(bad_step(path, number, "it is not written like `1: send(Red 7)`"))
+                raise odd("it is not written like `1: send(Red 7)`")
             listed = (found["arguments"] or "").strip()
             arguments = tuple(_literal(each.strip()) for each in listed.split(",")) if listed else ()
             return Done(_actor(found["who"]), found["action"].strip(), arguments)
         case {"actor": int() | str() as actor, "action": str(action), **rest} if set(rest) <= {"arguments"}:
             given = rest.get("arguments", [])
             if isinstance(actor, bool) or not isinstance(given, list):
-                raise _OddError(bad_step(path, number, "`actor` is a seat, and `arguments` a list"))
+                raise odd("`actor` is a seat, and `arguments` a list")
             return Done(_actor(actor), action, tuple(given))
         case _:
-            raise _OddError(bad_step(path, number, "it does not say `actor` and `action`"))
+            raise odd("it does not say `actor` and `action`")
 
 
 def _literal(word: str) -> Any:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from refengine import RuleSetError
 from refengine.cli.main import main
 from refengine.engine.trace import trace_of, write_trace
 from refengine.rulings.audit import Audited, audited
@@ -27,7 +28,7 @@ def log(**parts: Any) -> Log:
 
 
 def told(judge: Judge, **parts: Any) -> Audited:
-    return audited(judge, log(**parts), "log")
+    return audited(judge, log(**parts))
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +99,69 @@ def test_a_trace_of_ours_is_a_log(urn: Judge) -> None:
     found, wrong = read_log(SourceText("trace", write_trace(trace)))
     assert wrong == ()
     assert found is not None
-    assert audited(urn, found, "trace").is_legal
+    assert audited(urn, found).is_legal
+
+
+PLACES = (
+    ('{"actions": 1}', "1"),
+    ('{"actions": [], "moves": []}', '"moves"'),
+    ('{"log" : 2, "actions": []}', "2"),
+    ('{"actions": [], "players": "two"}', '"two"'),
+    ('{"game": 3, "actions": []}', "3"),
+    ('{"actions": [],\n "edition": ["one"]}', '["one"]'),
+    ('{"options": [], "actions": []}', "[]"),
+    ('{"actions": ["1: take(1)",\n  "take"]}', '"take"'),
+    ('{"actions": [ 7 , "1: take(1)"]}', "7"),
+    ('{"actions": [{"actor": true, "action": "take"}, "1: take(1)"]}', '{"actor": true, "action": "take"}'),
+    ('{"actions": [], "readings": {"first": "some"}}', '"some"'),
+    ('{"readings": {"last": "few"}, "actions": []}', '"few"'),
+    ('{"actions": ["1: take(1)", "1: steal(1)"]}', '"1: steal(1)"'),
+    ('{"note": "]}", "actions": []}', '"note"'),
+    ('{"actions": ["1: take(Red \\"]\\")"], "players": 2}', '"1: take(Red \\"]\\")"'),
+    ('{"actions": ["3: take(1)"]}', '"3: take(1)"'),
+    ('{"actions": [], "position": {"variables": {"pebbles": 1}}}', '{"variables": {"pebbles": 1}}'),
+)
+"""Logs with a mistake, and what is marked as it."""
+
+
+@pytest.mark.parametrize(("text", "marked"), PLACES)
+def test_a_mistake_is_told_at_its_place(tmp_path: Path, urn: Judge, text: str, marked: str) -> None:
+    source = SourceText("log.json", text)
+    found, wrong = read_log(source)
+    if found is not None:
+        try:
+            wrong = audited(urn, found).wrong
+        except RuleSetError as error:
+            wrong = error.diagnostics
+    (diagnostic,) = wrong
+    assert diagnostic.span is not None
+    assert (diagnostic.span.path, text[diagnostic.span.start : diagnostic.span.end]) == ("log.json", marked)
+
+
+def test_the_step_that_is_not_legal_has_a_place(urn: Judge) -> None:
+    steps = ['"1: take(1)"', '{"actor": 2, "action": "take", "arguments": [1]}']
+    text = '{"game": "urn",\n "actions": [%s ,\n  %s]}' % tuple(steps)  # noqa: UP031 - braces stand in it
+    found, wrong = read_log(SourceText("log.json", text))
+    assert found is not None
+    told = audited(urn, found)
+    assert (wrong, told.legal) == ((), 1)
+    assert told.place is not None
+    assert text[told.place.start : told.place.end] == steps[1]
+    legal, _ = read_log(SourceText("log.json", '{"actions": ["1: take(1)"]}'))
+    assert legal is not None
+    assert audited(urn, legal).place is None
+
+
+def test_the_step_of_a_trace_that_is_not_legal_has_a_place(urn: Judge) -> None:
+    game = urn.game
+    action = game.legal(game.initial())[0]
+    trace = trace_of(game, [game.initial(), game.apply(game.initial(), action)], [action])
+    text = write_trace(trace)
+    found, wrong = read_log(SourceText("trace", text))
+    assert wrong == ()
+    assert found is not None
+    place = found.step(1)
+    assert json.loads(text[place.start : place.end]) == json.loads(text)["states"][1]
 
 
 @pytest.mark.parametrize(
@@ -171,7 +234,7 @@ def test_a_log_shows_the_last_legal_position(tmp_path: Path, capsys: pytest.Capt
     file.write_text('{"actions": ["1: take(2)"], "readings": {"first": "few"}}', encoding="utf-8")
     assert main(["replay", str(file), "--game", str(game)]) == 1
     told = capsys.readouterr().out
-    assert told.startswith(f"{file.as_posix()}: 0 of 1 steps are legal\n")
+    assert told.startswith(f"{file.as_posix()}:1:14: 0 of 1 steps are legal\n")
     assert "it hangs on how the rules are read" in told
     assert "last legal position\n  stones: 1\n" in told
     assert main(["replay", str(file), "--game", str(game), "--format", "json"]) == 1
@@ -189,6 +252,6 @@ def test_a_random_game_is_legal_as_a_log() -> None:
         action = legal[turn % len(legal)]
         steps.append({"actor": action.actor, "action": action.name, "arguments": list(action.arguments)})
         state = game.apply(state, action)
-    found = audited(judge, log(actions=steps, players=3), "log", other_readings=False)
+    found = audited(judge, log(actions=steps, players=3), other_readings=False)
     assert found.is_legal
     assert found.state == game.to_json(state)
