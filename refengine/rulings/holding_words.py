@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from refengine.report.sentences import sentence
@@ -10,12 +11,15 @@ from refengine.rulings.beginning import Beginning
 from refengine.rulings.features import noun_of
 from refengine.rulings.fillings import Cell, Filling, Part, Pieces, Printed
 from refengine.rulings.ruling import Holding
+from refengine.rulings.shares import number_of
 from refengine.rulings.speech import Speech
 
 NEVER = sentence("It cannot come to this.")
 OF_READINGS = sentence("what other readings make of every way; of one way for each verdict it is told with that")
 PARTLY = sentence("It is not known: not every way to fill what is open was looked at.")
 DEPENDS = sentence("It depends on what is open.")
+BETWEEN = sentence("It depends on what is open: its chance is {low} at least, and {high} at most.")
+AMONG_THESE = sentence("Where it was looked at, its chance is {low} at least, and {high} at most.")
 
 
 def always(speech: Speech, only: Holding) -> str:
@@ -31,6 +35,31 @@ def always(speech: Speech, only: Holding) -> str:
             return speech.say("Never, whatever is open. {why}", why=_bare(speech, only.verdict))
         case _:
             return speech.say("The same, whatever is open. {why}", why=only.verdict)
+
+
+def depends(speech: Speech, holdings: Sequence[Holding]) -> str:
+    """Returns that it depends; of a chance that is known in every way, between what."""
+    chances = _chances(holdings)
+    if chances is None:
+        return speech.say(DEPENDS)
+    return speech.say(BETWEEN, low=number_of(min(chances)), high=number_of(max(chances)))
+
+
+def partly(speech: Speech, holdings: Sequence[Holding]) -> str:
+    """Returns that it is not known in every way; of a chance, between what it is in those that were looked at."""
+    chances = _chances(holdings)
+    if chances is None:
+        return speech.say(PARTLY)
+    among = speech.say(AMONG_THESE, low=number_of(min(chances)), high=number_of(max(chances)))
+    return f"{speech.say(PARTLY)} {among}"
+
+
+def _chances(holdings: Sequence[Holding]) -> list[Fraction] | None:
+    """Returns how likely it is by each verdict; None where one of them is something else."""
+    answers = [each.answer for each in holdings]
+    if not answers or not all(isinstance(each, dict) and "chance" in each for each in answers):
+        return None
+    return [Fraction(each["chance"]) for each in answers]
 
 
 def _is_word(speech: Speech, verdict: str) -> bool:

@@ -19,7 +19,7 @@ from refengine.rulings.beginning import Beginning
 from refengine.rulings.enumeration import Decided, Group, gone_through, key_of
 from refengine.rulings.features import features
 from refengine.rulings.fillings import Filling, most_ways, ways
-from refengine.rulings.holding_words import DEPENDS, OF_READINGS, PARTLY, always, data_of, filled_with
+from refengine.rulings.holding_words import OF_READINGS, always, data_of, depends, filled_with, partly
 from refengine.rulings.lines import Lines
 from refengine.rulings.proofs import Proof, Prover, Verdict
 from refengine.rulings.questions import Dispute
@@ -175,7 +175,13 @@ def _opened(
 def _part(beginning: Beginning, asked_for: str, opened: OpenParts) -> Ruling:
     """Returns the ruling where not all ways are known."""
     say = beginning.bench.speech.say
-    return Ruling(asked_for, "partly", say(PARTLY), not_looked_at=say(OF_READINGS), open=opened)
+    return Ruling(
+        asked_for,
+        "partly",
+        partly(beginning.bench.speech, opened.holdings),
+        not_looked_at=say(OF_READINGS),
+        open=opened,
+    )
 
 
 def _whole(beginning: Beginning, asked_for: str, opened: OpenParts) -> Ruling:
@@ -186,7 +192,7 @@ def _whole(beginning: Beginning, asked_for: str, opened: OpenParts) -> Ruling:
         (only,) = opened.holdings
         return evolve(ruling, outcome=only.outcome, verdict=always(speech, only), answer=only.answer)
     answer = [data_of(each, counted=opened.all) for each in opened.holdings]
-    return evolve(ruling, outcome="depends", verdict=speech.say(DEPENDS), answer=answer)
+    return evolve(ruling, outcome="depends", verdict=depends(speech, opened.holdings), answer=answer)
 
 
 def _one_by_one(beginning: Beginning, found: Decided, group: Group) -> str | None:

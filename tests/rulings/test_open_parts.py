@@ -15,6 +15,7 @@ from refengine.cli.main import main
 from refengine.rulings import holdings
 from refengine.rulings.conversation import Conversation, Wrong
 from refengine.rulings.dispute_text import formatted
+from refengine.rulings.holding_words import depends, partly
 from refengine.rulings.judge import Judge
 from refengine.rulings.lines import Lines
 from refengine.rulings.loading import load_judge
@@ -206,6 +207,40 @@ def test_where_not_all_was_looked_at_neither_is_said(kaciri: Judge, monkeypatch:
     monkeypatch.setattr(holdings, "MOST_WAYS", 11)
     (whole,) = ask(kaciri, *lines)
     assert opened(whole).all
+
+
+# ---- ODDS
+
+AGAINST_A_KING = (
+    "given 2 players, phase Attack(1, 2, Britain, France, 2) in Action(1) in Turn(1)",
+    "given flag of 1 = British, flag of 2 = French",
+    "given {Figure(British), Figure(British), Figure(British)} in army of Britain",
+    "given {Figure(French), Figure(French), Figure(French)} in army of France",
+    "given {Card(Ace), Card(Seven)} in hand of 1, Card(King) in hand of 2",
+    "given {Card(Two), Card(Six), Card(Nine)} in deck, any card in deck",
+    *("1: lay(Card(Ace))", "1: lay(Card(Seven))", "2: lay(Card(King))"),
+)
+"""The defender draws two of four cards, of which one is not known."""
+
+ODDS = "odds of points(1) > points(2)"
+
+
+def test_odds_are_told_exactly_and_between_what_they_are(european_war: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+    (ruling,) = ask(european_war, *AGAINST_A_KING, ODDS)
+    held = opened(ruling).holdings
+    assert [(each.answer["chance"], each.ways) for each in held] == [("5/6", 7), ("2/3", 3), ("1/2", 3)]
+    assert all(each.where for each in held)
+    between = "its chance is 1/2 (50.00 %) at least, and 5/6 (83.33 %) at most."
+    assert ruling.verdict == f"It depends on what is open: {between}"
+    last = held[-1]
+    given = "given {Card(Two), Card(Six), Card(Nine), Card(Nine)} in deck"
+    (alone,) = ask(european_war, *AGAINST_A_KING[:5], given, *AGAINST_A_KING[6:], ODDS)
+    assert (alone.verdict, alone.answer) == (last.verdict, last.answer)
+    speech = european_war.at(2, european_war.agreed).speech
+    some = partly(speech, held[1:])
+    assert some.startswith("It is not known: not every way to fill what is open was looked at. Where it was looked at,")
+    assert some.endswith("its chance is 1/2 (50.00 %) at least, and 2/3 (66.67 %) at most.")
+    assert depends(speech, [evolve(held[0], answer=None), *held[1:]]) == "It depends on what is open."
 
 
 # ---- SORTS OF OPEN PARTS
