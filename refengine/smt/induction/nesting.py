@@ -70,18 +70,25 @@ def _ring_of(edges: Iterable[Edge]) -> tuple[Node, ...] | None:
 
 
 def _idle_ring(asked: _Asked, edges: Sequence[Edge]) -> tuple[Node, ...] | None:
-    """A ring with a phase that begins inside itself, on which nothing is known to fall; None if there is none."""
+    """A ring with a phase that begins inside itself, on which nothing is known to fall; None if there is none.
+
+    One edge of a ring that falls is enough: of the others nothing is asked, unless another ring is left for want of it.
+    """
     left = list(edges)
-    known = set[Edge]()
+    idle = set[Edge]()
     ring = _ring_of(left)
     while ring is not None:
         steps = {*zip(ring, (*ring[1:], ring[0]), strict=True)}
-        here = [each for each in left if (each.start, each.end) in steps]
-        falling = {each for each in here if each not in known and asked.falls(each)}
-        if not falling:
+        here = sorted((each for each in left if (each.start, each.end) in steps), key=lambda each: not each.deeper)
+        for each in here:
+            if each in idle:
+                continue
+            if asked.falls(each):
+                left.remove(each)
+                break
+            idle.add(each)
+        else:
             return ring
-        known |= {*here}
-        left = [each for each in left if each not in falling]
         ring = _ring_of(left)
     return None
 
