@@ -100,8 +100,8 @@ def _read(node: object, fields: Mapping[Field, frozenset[str]]) -> Iterator[Read
     """Yields what a node and all below it read, without what the values do that they call."""
     for each in walk(node):
         match each:
-            case ir.FieldOf(of=of, field=name):
-                yield from (("table", table) for table in fields.get((_owner(of.domain), name), ()))
+            case ir.FieldOf(field=name):
+                yield from (("table", table) for table in fields.get((_owner(each.of.domain), name), ()))
             case ir.Configured(what="question", name=name):
                 yield "reading", name
             case _:

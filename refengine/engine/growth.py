@@ -12,12 +12,12 @@ from refengine.ir.domain import UNBOUNDED, Count, Domain, Range, Record
 def may_double(expr: ir.Arith | ir.SumOf) -> bool:
     """Whether the number may be twice as large, or more, as each that it was made of."""
     match expr:
-        case ir.Arith(op="*", left=left, right=right):
-            return is_endless(left) or is_endless(right)
-        case ir.Arith(op="+" | "-", left=left, right=right):
-            return is_endless(left) and is_endless(right)
-        case ir.SumOf(term=term):
-            return is_endless(term)
+        case ir.Arith(op="*"):
+            return is_endless(expr.left) or is_endless(expr.right)
+        case ir.Arith(op="+" | "-"):
+            return is_endless(expr.left) and is_endless(expr.right)
+        case ir.SumOf():
+            return is_endless(expr.term)
         case _:
             return False
 
@@ -30,18 +30,18 @@ def sum_may_double(body: model.Sums) -> bool:
 def is_endless(expr: ir.Expr) -> bool:
     """Whether nothing bounds the number but how long the game goes on."""
     match expr:
-        case ir.Arith(op="div" | "mod", left=left):
-            return is_endless(left)
-        case ir.Arith(left=left, right=right):
-            return is_endless(left) or is_endless(right)
-        case ir.If(then=then, otherwise=otherwise):
-            return is_endless(then) or is_endless(otherwise)
-        case ir.SumOf(term=term) | ir.Extreme(term=term):
-            return is_endless(term)
+        case ir.Arith(op="div" | "mod"):
+            return is_endless(expr.left)
+        case ir.Arith():
+            return is_endless(expr.left) or is_endless(expr.right)
+        case ir.If():
+            return is_endless(expr.then) or is_endless(expr.otherwise)
+        case ir.SumOf() | ir.Extreme():
+            return is_endless(expr.term)
         case ir.ReadVariable() | ir.Local() | ir.CallValue() | ir.Unwrap() | ir.Narrow() | ir.Before():
             return _has_no_end(expr.domain)
-        case ir.FieldOf(of=of):
-            return isinstance(of.domain, Record) and _has_no_end(expr.domain)
+        case ir.FieldOf():
+            return isinstance(expr.of.domain, Record) and _has_no_end(expr.domain)
         case _:
             return False
 

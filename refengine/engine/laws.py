@@ -81,8 +81,8 @@ def empty_laws(game: model.Game, make: Make) -> tuple[str, ...]:
 def _speaks_of_something(condition: ir.Expr) -> ir.Expr:
     """Returns the condition that a law speaks of some member: its outermost `every` with `some` in its place."""
     match condition:
-        case ir.ForAll(binding=binding, body=body):
-            return ir.Exists(binding, _speaks_of_something(body))
+        case ir.ForAll(binding=binding):
+            return ir.Exists(binding, _speaks_of_something(condition.body))
         case ir.And(parts=parts) if all(isinstance(part, ir.ForAll) for part in parts):
             return ir.Or(tuple(_speaks_of_something(part) for part in parts))
         case _:

@@ -82,11 +82,11 @@ def _how(node: object) -> Iterator[str]:
             yield f"names seat {index + 1}"
         case ir.Neighbour(kind="player") | ir.Around(kind="player"):
             yield "asks who sits next to whom"
-        case ir.Less(left=left) if _seat(left.domain):
+        case ir.Less() if _seat(node.left.domain):
             yield "asks which seat comes first"
-        case ir.InRange(item=item) if _seat(item.domain):
+        case ir.InRange() if _seat(node.item.domain):
             yield "asks which seat comes first"
-        case ir.Extreme(term=term) if _seat(term.domain):
+        case ir.Extreme() if _seat(node.term.domain):
             yield "asks which seat comes first"
         case ir.First(domain=domain) if _seat(domain):
             yield "takes seats one after the other"

@@ -58,18 +58,18 @@ def _parts(effect: control.Effect) -> Iterator[object]:
     """Yields the nodes that an effect looks at; where a piece is taken from is its own affair."""
     for node in _all((effect,)):
         match node:
-            case control.MovePiece(piece=piece, target=target, amount=amount, turned=turned):
-                yield piece
-                yield target
-                yield from (each for each in (amount, turned) if each is not None)
+            case control.MovePiece():
+                yield node.piece
+                yield node.target
+                yield from (each for each in (node.amount, node.turned) if each is not None)
             case control.MoveTokens() | control.SetVariable() | control.AddNumber() | control.AddMember():
                 yield node
-            case control.LetIn(value=value):
-                yield value
+            case control.LetIn():
+                yield node.value
             case control.Each(binding=binding):
                 yield binding
-            case control.When(condition=condition):
-                yield condition
+            case control.When():
+                yield node.condition
             case control.Branches(cases=cases):
                 yield from (guard for case in cases for guard in case.guards)
             case control.Simultaneous():
@@ -80,8 +80,8 @@ def written(effect: control.Effect) -> Iterator[str]:
     """Yields the zones, variables and tokens that an effect changes, as far as the text names them."""
     for node in _all((effect,)):
         match node:
-            case control.MovePiece(source=source, target=target):
-                for end in (source, target):
+            case control.MovePiece():
+                for end in (node.source, node.target):
                     yield from (each.zone for each in walk(end) if isinstance(each, ir.PlaceAt | ir.Located))
             case control.MoveTokens(token=name):
                 yield name

@@ -132,8 +132,8 @@ class Facts:
     def assume(self, expr: ir.Expr, *, holds: bool) -> None:
         """Takes in that an expression is true, or false."""
         match expr:
-            case ir.Not(inner=inner):
-                self.assume(inner, holds=not holds)
+            case ir.Not():
+                self.assume(expr.inner, holds=not holds)
                 return
             case ir.And(parts=parts) if holds:
                 for part in parts:
@@ -211,19 +211,19 @@ _TRUTHS = (
 def _key(expr: ir.Expr) -> tuple[ir.Expr, bool]:
     """The fact that an expression states in one wording, and whether it states it or its contrary."""
     match expr:
-        case ir.Not(inner=inner):
-            key, sign = _key(inner)
+        case ir.Not():
+            key, sign = _key(expr.inner)
             return key, not sign
-        case ir.ForAll(binding=binding, body=body):
-            key, sign = _key(ir.Exists(binding, negation(body)))
+        case ir.ForAll(binding=binding):
+            key, sign = _key(ir.Exists(binding, negation(expr.body)))
             return key, not sign
-        case ir.Exists(binding=binding, body=body):
-            condition = conjunction((binding.condition, body))
+        case ir.Exists(binding=binding):
+            condition = conjunction((binding.condition, expr.body))
             return _renamed(ir.Exists(evolve(binding, condition=TRUE), condition)), True
-        case ir.Less(left=left, right=right, strict=True):
-            return ir.Less(right, left, strict=False), False
-        case ir.Equal(left=left, right=right) if is_literal(left) and not is_literal(right):
-            return ir.Equal(right, left), True
+        case ir.Less(strict=True):
+            return ir.Less(expr.right, expr.left, strict=False), False
+        case ir.Equal() if is_literal(expr.left) and not is_literal(expr.right):
+            return ir.Equal(expr.right, expr.left), True
         case _:
             return _renamed(expr), True
 

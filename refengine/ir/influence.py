@@ -124,16 +124,16 @@ class Influence:
     def _effects(self, script: str, effects: Iterable[control.Effect], *, under: bool) -> None:
         for each in effects:
             match each:
-                case control.LetIn(var=var, value=value):
-                    if under or self.is_influenced(value, script):
+                case control.LetIn(var=var):
+                    if under or self.is_influenced(each.value, script):
                         self._bind(script, var)
                 case control.Each(binding=binding, body=body):
                     inside = under or self.is_influenced((binding.domain, binding.condition), script)
                     if inside:
                         self._bind(script, binding.var)
                     self._effects(script, body, under=inside)
-                case control.When(condition=condition, then=then, otherwise=otherwise):
-                    inside = under or self.is_influenced(condition, script)
+                case control.When(then=then, otherwise=otherwise):
+                    inside = under or self.is_influenced(each.condition, script)
                     self._effects(script, (*then, *otherwise), under=inside)
                 case control.Branches(cases=cases):
                     inside = under or any(self.is_influenced(case.guards, script) for case in cases)
@@ -159,8 +159,8 @@ class Influence:
 
     def _exit(self, script: str, leave: control.Exit) -> None:
         match leave:
-            case control.Fork(condition=condition, then=then, otherwise=otherwise):
-                self._decides(condition, script)
+            case control.Fork(then=then, otherwise=otherwise):
+                self._decides(leave.condition, script)
                 self._exit(script, then)
                 self._exit(script, otherwise)
             case control.ForkCases(cases=cases):

@@ -48,9 +48,9 @@ class Opening:
         match node:
             case ir.CallValue():
                 return self._call(node)
-            case ir.Contains(item=item, set=ir.Filter(binding=ir.Binding(var, ir.AllMembers(of=of), condition))):
-                asked = of == item.domain and _is_at_hand(item) and _is_comparison(condition)
-                return _put(condition, {var: item}) if asked else node
+            case ir.Contains(set=ir.Filter(binding=ir.Binding(var, ir.AllMembers(of=of), condition))):
+                asked = of == node.item.domain and _is_at_hand(node.item) and _is_comparison(condition)
+                return _put(condition, {var: node.item}) if asked else node
             case _:
                 return node
 
@@ -125,8 +125,8 @@ def _is_at_hand(arg: ir.Expr) -> bool:
     match arg:
         case ir.Local():
             return True
-        case ir.Neighbour(of=of):
-            return _is_at_hand(of)
+        case ir.Neighbour():
+            return _is_at_hand(arg.of)
         case _:
             return is_literal(arg)
 

@@ -27,18 +27,18 @@ def bounds(expr: ir.Expr) -> Interval:
     match expr:
         case ir.Number(value=value):
             return value, value
-        case ir.Arith(op="+", left=left, right=right):
-            (a, b), (c, d) = bounds(left), bounds(right)
+        case ir.Arith(op="+"):
+            (a, b), (c, d) = bounds(expr.left), bounds(expr.right)
             return _tightest(_plus(a, c), _plus(b, d), expr)
-        case ir.Arith(op="-", left=left, right=right):
-            (a, b), (c, d) = bounds(left), bounds(right)
+        case ir.Arith(op="-"):
+            (a, b), (c, d) = bounds(expr.left), bounds(expr.right)
             return _tightest(_minus(a, d), _minus(b, c), expr)
         case ir.Arith(op="mod", right=ir.Number(value=value)) if value:
             return 0, abs(value) - 1
-        case ir.NonZero(inner=inner):
-            return bounds(inner)
-        case ir.If(then=then, otherwise=otherwise):
-            (a, b), (c, d) = bounds(then), bounds(otherwise)
+        case ir.NonZero():
+            return bounds(expr.inner)
+        case ir.If():
+            (a, b), (c, d) = bounds(expr.then), bounds(expr.otherwise)
             low = None if a is None or c is None else min(a, c)
             high = None if b is None or d is None else max(b, d)
             return _tightest(low, high, expr)

@@ -94,8 +94,8 @@ def _behind(exit_: control.Exit) -> _Part:
     match exit_:
         case control.Jump(point=point):
             return nothing, ((point, nothing),)
-        case control.Fork(condition=condition, then=then, otherwise=otherwise):
-            return _together((free_locals(condition), ()), _behind(then), _behind(otherwise))
+        case control.Fork(then=then, otherwise=otherwise):
+            return _together((free_locals(exit_.condition), ()), _behind(then), _behind(otherwise))
         case control.ForkCases(cases=cases):
             return _together(*((_all_free(case.guards), ()) for case in cases), *(_behind(case.exit) for case in cases))
         case control.Ask():

@@ -192,9 +192,9 @@ def _in_effects(path: str, effects: Iterable[control.Effect], capped: AbstractSe
 def owed_by_control(path: str, each: object, capped: AbstractSet[str] = frozenset()) -> Iterator[Obligation]:
     """Yields what an effect, or an exit, owes itself, but for the bars of what it enters; `capped` may have no room."""
     match each:
-        case control.MovePiece(target=target, origin=origin):
+        case control.MovePiece(origin=origin):
             yield Obligation(Owed.PIECE, path, origin)
-            if not isinstance(target, expressions.PlaceAt) or target.zone in capped:
+            if not isinstance(each.target, expressions.PlaceAt) or each.target.zone in capped:
                 yield Obligation(Owed.ROOM, path, origin)
         case control.MoveTokens(origin=origin):
             yield Obligation(Owed.TOKENS, path, origin)

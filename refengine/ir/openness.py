@@ -92,8 +92,8 @@ class _Flow:
     def _leave(self, key: PointKey, leave: control.Exit, hidden: set[ir.Local], *, dark: bool) -> None:
         script = key[0]
         match leave:
-            case control.Fork(condition=condition, then=then, otherwise=otherwise):
-                dark = dark or (self._reads(script, condition, hidden) and self.ways.meet(key, (then, otherwise)))
+            case control.Fork(then=then, otherwise=otherwise):
+                dark = dark or (self._reads(script, leave.condition, hidden) and self.ways.meet(key, (then, otherwise)))
                 self._leave(key, then, hidden, dark=dark)
                 self._leave(key, otherwise, hidden, dark=dark)
                 return

@@ -47,9 +47,9 @@ def _onward(point: control.Point, known: Conditions) -> Iterator[tuple[str, Cond
 
 def _ways(leave: control.Exit, known: Conditions) -> Iterator[tuple[str, Conditions]]:
     match leave:
-        case control.Fork(condition=condition, then=then, otherwise=otherwise):
-            yield from _ways(then, _with(known, condition))
-            yield from _ways(otherwise, _with(known, ir.Not(condition)))
+        case control.Fork(then=then, otherwise=otherwise):
+            yield from _ways(then, _with(known, leave.condition))
+            yield from _ways(otherwise, _with(known, ir.Not(leave.condition)))
         case control.ForkCases(cases=cases):
             for case in cases:
                 yield from _ways(case.exit, known)

@@ -47,46 +47,46 @@ class Printing:
                 return None
             case ir.Local() if node in bound:
                 return bound[node]
-            case ir.FieldOf(of=of, field=name, key=key):
-                found = self._field(node, of.domain, self.result(of, bound), name)
-                return found if key is None else found[self.result(key, bound)]
-            case ir.Unwrap(inner=inner):
-                return self._present(node, self.result(inner, bound))
-            case ir.NonZero(inner=inner):
-                return self.result(inner, bound)  # a division by 0 is undecided
-            case ir.Narrow(inner=inner, domain=domain):
-                number = self.result(inner, bound)
+            case ir.FieldOf(field=name):
+                found = self._field(node, node.of.domain, self.result(node.of, bound), name)
+                return found if node.key is None else found[self.result(node.key, bound)]
+            case ir.Unwrap():
+                return self._present(node, self.result(node.inner, bound))
+            case ir.NonZero():
+                return self.result(node.inner, bound)  # a division by 0 is undecided
+            case ir.Narrow(domain=domain):
+                number = self.result(node.inner, bound)
                 least, most = (domain.low, domain.high) if isinstance(domain, Range) else (0, number)
                 if not least <= number <= most:
                     raise Undecided(node)
                 return number
-            case ir.Arith(op=op, left=left, right=right):
-                return _arith(node, op, self.result(left, bound), self.result(right, bound))
+            case ir.Arith(op=op):
+                return _arith(node, op, self.result(node.left, bound), self.result(node.right, bound))
             case _:
                 return self._truth(node, bound)
 
     def _truth(self, node: ir.Expr, bound: Mapping[ir.Local, Result]) -> Result:
         match node:
-            case ir.Equal(left=left, right=right):
-                return self.result(left, bound) == self.result(right, bound)
-            case ir.Less(left=left, right=right, strict=strict):
-                one = self._present(node, self.result(left, bound))
-                other = self._present(node, self.result(right, bound))
+            case ir.Equal():
+                return self.result(node.left, bound) == self.result(node.right, bound)
+            case ir.Less(strict=strict):
+                one = self._present(node, self.result(node.left, bound))
+                other = self._present(node, self.result(node.right, bound))
                 return one < other if strict else one <= other
-            case ir.InRange(item=item, low=low, high=high):
-                return self.result(low, bound) <= self.result(item, bound) <= self.result(high, bound)
-            case ir.Contains(item=item, set=set_):
-                return self.result(item, bound) in self._set(set_, bound)
-            case ir.IsEmpty(set=set_):
-                return not self._set(set_, bound)
-            case ir.Not(inner=inner):
-                return not self.result(inner, bound)
+            case ir.InRange():
+                return self.result(node.low, bound) <= self.result(node.item, bound) <= self.result(node.high, bound)
+            case ir.Contains():
+                return self.result(node.item, bound) in self._set(node.set, bound)
+            case ir.IsEmpty():
+                return not self._set(node.set, bound)
+            case ir.Not():
+                return not self.result(node.inner, bound)
             case ir.And(parts=parts):
                 return all(self.result(part, bound) for part in parts)
             case ir.Or(parts=parts):
                 return any(self.result(part, bound) for part in parts)
-            case ir.If(condition=condition, then=then, otherwise=otherwise):
-                return self.result(then if self.result(condition, bound) else otherwise, bound)
+            case ir.If():
+                return self.result(node.then if self.result(node.condition, bound) else node.otherwise, bound)
             case _:
                 return self._set(node, bound)
 
@@ -94,14 +94,14 @@ class Printing:
         match node:
             case ir.SetLiteral(items=items):
                 return frozenset(self.result(item, bound) for item in items)
-            case ir.NumbersBetween(low=low, high=high):
-                return frozenset(range(self.result(low, bound), self.result(high, bound) + 1))
+            case ir.NumbersBetween():
+                return frozenset(range(self.result(node.low, bound), self.result(node.high, bound) + 1))
             case ir.AllMembers(of=Range(low=first, high=last)):
                 return frozenset(range(first, last + 1))
             case ir.AllMembers(of=Enum(kind=kind)) if kind in self.kinds:
                 return frozenset(range(len(self.kinds[kind].members)))
-            case ir.SetArith(op=op, left=left, right=right):
-                one, other = self._set(left, bound), self._set(right, bound)
+            case ir.SetArith(op=op):
+                one, other = self._set(node.left, bound), self._set(node.right, bound)
                 return one | other if op == "union" else one - other
             case _:
                 raise Undecided(node)

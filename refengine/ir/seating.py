@@ -110,9 +110,9 @@ def _without(node: object, places: Places) -> object:
             return evolve(node, index=places[component][index])
         case ir.Printed():
             return _nothing(node)
-        case ir.Equal(left=left, right=right) if _is_nothing(left) or _is_nothing(right):
+        case ir.Equal() if _is_nothing(node.left) or _is_nothing(node.right):
             return ir.TruthLiteral(False)
-        case ir.Contains(item=item) if _is_nothing(item):
+        case ir.Contains() if _is_nothing(node.item):
             return ir.TruthLiteral(False)
         case ir.Contains(set=ir.SetLiteral(items=items) as members) if any(map(_is_nothing, items)):
             return evolve(node, set=evolve(members, items=tuple(each for each in items if not _is_nothing(each))))

@@ -67,8 +67,8 @@ def roots_of(effects: Iterable[Effect], over: Mapping[ir.Local, ir.Expr] | None 
                 if binding.condition != TRUE:
                     found.append(Root(binding.condition, inner))
                 found.extend(roots_of(body, inner))
-            case When(condition=condition, then=then, otherwise=otherwise):
-                found.append(Root(condition, dict(known)))
+            case When(then=then, otherwise=otherwise):
+                found.append(Root(effect.condition, dict(known)))
                 found.extend(roots_of(then, known))
                 found.extend(roots_of(otherwise, known))
             case Branches(cases=cases):
@@ -77,8 +77,8 @@ def roots_of(effects: Iterable[Effect], over: Mapping[ir.Local, ir.Expr] | None 
                     found.extend(roots_of(case.body, known))
             case Simultaneous(body=body):
                 found.extend(roots_of(body, known))
-            case LetIn(value=value):
-                found.append(Root(value, dict(known)))
+            case LetIn():
+                found.append(Root(effect.value, dict(known)))
             case _:
                 found.extend(Root(part, dict(known)) for part in children(effect) if isinstance(part, ir.Expr))
     return tuple(found)
@@ -98,14 +98,14 @@ def certain_roots(effects: Iterable[Effect], over: Mapping[ir.Local, ir.Expr] | 
                         found.extend(certain_roots(body, inner))
                     else:
                         found.append(Root(binding.condition, inner))
-            case When(condition=condition):
-                found.append(Root(condition, dict(known)))
+            case When():
+                found.append(Root(effect.condition, dict(known)))
             case Branches(cases=cases):
                 found.extend(Root(case.guards[0], dict(known)) for case in cases if case.guards)
             case Simultaneous(body=body):
                 found.extend(certain_roots(body, known))
-            case LetIn(value=value):
-                found.append(Root(value, dict(known)))
+            case LetIn():
+                found.append(Root(effect.value, dict(known)))
             case _:
                 found.extend(Root(part, dict(known)) for part in children(effect) if isinstance(part, ir.Expr))
     return tuple(found)
@@ -329,8 +329,8 @@ class _Asked:
         match expr:
             case ir.And(parts=parts) | ir.Or(parts=parts):
                 self.visit(parts[0], over)
-            case ir.If(condition=condition):
-                self.visit(condition, over)
+            case ir.If():
+                self.visit(expr.condition, over)
             case ir.CallValue(args=args):
                 for each in args:
                     self.visit(each, over)
@@ -338,8 +338,8 @@ class _Asked:
                 if instance is not None and instance not in self.found:
                     self.found.add(instance)
                     self._body(instance)
-            case ir.Binding(domain=domain):
-                self.visit(domain, over)
+            case ir.Binding():
+                self.visit(expr.domain, over)
             case _:
                 binding = getattr(expr, "binding", None)
                 if isinstance(binding, ir.Binding):
@@ -370,14 +370,14 @@ class _Asked:
         over = {param[0]: instance.over} if param and instance.over is not None else {}
         rows = _Asked(self.sharing, set(self.found))
         match body:
-            case model.Single(result=result):
-                rows.visit(result, over)
-            case model.General(normally=normally, exceptions=exceptions):
+            case model.Single():
+                rows.visit(body.result, over)
+            case model.General(exceptions=exceptions):
                 for each in exceptions:
                     if each.guards:
                         rows.visit(each.guards[0], over)
                 if not exceptions:
-                    rows.visit(normally, over)
+                    rows.visit(body.normally, over)
             case model.Cases(cases=cases) | model.Sums(clauses=cases):
                 for case in cases:
                     if case.guards:

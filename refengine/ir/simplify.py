@@ -51,12 +51,12 @@ class Folding:
                 return ir.Member(kind, (index + step) % self.sizes[kind])
             case ir.Around(of=ir.Member(index=index), by=ir.Member(index=by), kind=kind):
                 return ir.Member(kind, (index + by) % self.sizes[kind])
-            case ir.Unwrap(inner=inner) if not isinstance(inner.domain, Option):
-                return inner
-            case ir.NonZero(inner=inner) if never_zero(inner):
-                return inner
-            case ir.Narrow(inner=inner, domain=domain) if fits(inner, domain):
-                return inner
+            case ir.Unwrap() if not isinstance(node.inner.domain, Option):
+                return node.inner
+            case ir.NonZero() if never_zero(node.inner):
+                return node.inner
+            case ir.Narrow(domain=domain) if fits(node.inner, domain):
+                return node.inner
             case ir.Among(inner=ir.Member(index=index) as inner, members=members) if index in members:
                 return inner
             case ir.Arith():
@@ -65,26 +65,33 @@ class Folding:
                 return self._equal(node)
             case ir.Less():
                 return self._less(node)
-            case ir.Contains(item=item, set=ir.SetLiteral(items=items)):
-                return self._listed(node, item, items)
-            case ir.Contains(item=item, set=ir.AllMembers(of=of)) if item.domain == of and self._may_go(item):
+            case ir.Contains(set=ir.SetLiteral(items=items)):
+                return self._listed(node, node.item, items)
+            case ir.Contains(set=ir.AllMembers(of=of)) if node.item.domain == of and self._may_go(node.item):
                 return TRUE
-            case ir.InRange(item=item, low=low, high=high):
-                parts = (self._less(ir.Less(low, item, strict=False)), self._less(ir.Less(item, high, strict=False)))
+            case ir.InRange():
+                parts = (
+                    self._less(ir.Less(node.low, node.item, strict=False)),
+                    self._less(ir.Less(node.item, node.high, strict=False)),
+                )
                 folded = conjunction(parts)
-                return folded if isinstance(folded, ir.TruthLiteral) and self._may_go(item, low, high) else node
+                return (
+                    folded
+                    if isinstance(folded, ir.TruthLiteral) and self._may_go(node.item, node.low, node.high)
+                    else node
+                )
             case ir.IsEmpty(set=ir.SetLiteral(items=items)) if self._may_go(*items):
                 return ir.TruthLiteral(not items)
             case ir.IsEmpty(set=ir.AllMembers(of=Enum(kind=kind))):
                 return ir.TruthLiteral(self.sizes[kind] == 0)
-            case ir.Not(inner=inner):
-                return negation(inner)
+            case ir.Not():
+                return negation(node.inner)
             case ir.And(parts=parts):
                 return FALSE if self.lossy and FALSE in parts else conjunction(parts, self.total)
             case ir.Or(parts=parts):
                 return TRUE if self.lossy and TRUE in parts else disjunction(parts, self.total)
-            case ir.If(condition=ir.TruthLiteral(value=value), then=then, otherwise=otherwise):
-                return then if value else otherwise
+            case ir.If(condition=ir.TruthLiteral(value=value)):
+                return node.then if value else node.otherwise
             case ir.The(binding=ir.Binding(var, ir.AllMembers(), ir.Equal(left, ir.Member() | ir.Printed() as one))):
                 return one if left == var else node
             case ir.Exists() | ir.ForAll() | ir.HowMany() | ir.SumOf() | ir.Filter() | ir.Image():
@@ -134,13 +141,13 @@ class Folding:
         nothing = self._count(binding.domain) == 0 or (binding.condition == FALSE and self._may_go(binding.domain))
         unasked = self._may_go(binding.domain, binding.condition)
         match node:
-            case ir.Exists(body=body):
+            case ir.Exists():
                 some = binding.condition == TRUE and self._count(binding.domain)
-                if nothing or (body == FALSE and unasked):
+                if nothing or (node.body == FALSE and unasked):
                     return FALSE
-                return TRUE if some and body == TRUE else node
-            case ir.ForAll(body=body):
-                return TRUE if nothing or (body == TRUE and unasked) else node
+                return TRUE if some and node.body == TRUE else node
+            case ir.ForAll():
+                return TRUE if nothing or (node.body == TRUE and unasked) else node
             case ir.HowMany():
                 if nothing:
                     return ir.Number(0)
@@ -177,11 +184,11 @@ class Folding:
 
     def _effect(self, effect: control.Effect) -> tuple[control.Effect, ...]:
         match effect:
-            case control.When(condition=condition, then=then, otherwise=otherwise):
-                if isinstance(condition, ir.TruthLiteral):
-                    return self.effects(then if condition.value else otherwise)
+            case control.When(then=then, otherwise=otherwise):
+                if isinstance(effect.condition, ir.TruthLiteral):
+                    return self.effects(then if effect.condition.value else otherwise)
                 changed = evolve(effect, then=self.effects(then), otherwise=self.effects(otherwise))
-                gone = not changed.then and not changed.otherwise and self._may_go(condition)
+                gone = not changed.then and not changed.otherwise and self._may_go(effect.condition)
                 return () if gone else (changed,)
             case control.Branches(cases=cases):
                 kept = tuple(
@@ -249,8 +256,8 @@ def negation(expr: ir.Expr) -> ir.Expr:
     match expr:
         case ir.TruthLiteral(value=value):
             return ir.TruthLiteral(not value)
-        case ir.Not(inner=inner):
-            return inner
+        case ir.Not():
+            return expr.inner
         case _:
             return ir.Not(expr)
 
@@ -310,10 +317,10 @@ def _arith(node: ir.Arith) -> ir.Expr:
                 return node
             results = {"+": a + b, "-": a - b, "*": a * b}
             return ir.Number(results[op] if op in results else (a // b if op == "div" else a % abs(b)))
-        case ir.Arith(op="+" | "-", left=left, right=ir.Number(value=0)):
-            return left
-        case ir.Arith(op="+", left=ir.Number(value=0), right=right):
-            return right
+        case ir.Arith(op="+" | "-", right=ir.Number(value=0)):
+            return node.left
+        case ir.Arith(op="+", left=ir.Number(value=0)):
+            return node.right
         case _:
             return node
 

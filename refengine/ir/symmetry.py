@@ -95,14 +95,14 @@ class Symmetry:
         match node:
             case ir.And(parts=parts) | ir.Or(parts=parts):
                 return evolve(node, parts=tuple(sorted(parts, key=repr)))
-            case ir.Equal(left=left, right=right) | ir.Arith(op="+" | "*", left=left, right=right):
-                first, second = sorted((left, right), key=repr)
+            case ir.Equal() | ir.Arith(op="+" | "*"):
+                first, second = sorted((node.left, node.right), key=repr)
                 return evolve(node, left=first, right=second)
-            case ir.SetArith(op="union", left=left, right=right):
-                first, second = sorted((left, right), key=repr)
+            case ir.SetArith(op="union"):
+                first, second = sorted((node.left, node.right), key=repr)
                 return evolve(node, left=first, right=second)
-            case ir.FieldOf(of=of, field=name, key=key) if key is not None and name in self.relations:
-                first, second = sorted((of, key), key=repr)
+            case ir.FieldOf(field=name) if node.key is not None and name in self.relations:
+                first, second = sorted((node.of, node.key), key=repr)
                 return evolve(node, of=first, key=second)
             case ir.CallValue(name=name, args=(one, other)) if self._is_symmetric(name):
                 return evolve(node, args=tuple(sorted((one, other), key=repr)))

@@ -23,10 +23,10 @@ def is_partial(node: object) -> bool:
     match node:
         case ir.Unwrap() | ir.Extreme() | ir.Located() | ir.First() | ir.Rest() | ir.The() | ir.Among() | ir.CellOf():
             return True
-        case ir.Narrow(inner=inner, domain=domain):
-            return not fits(inner, domain)
-        case ir.NonZero(inner=inner):
-            return not never_zero(inner)
+        case ir.Narrow(domain=domain):
+            return not fits(node.inner, domain)
+        case ir.NonZero():
+            return not never_zero(node.inner)
         case _:
             return False
 

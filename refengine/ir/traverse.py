@@ -131,12 +131,12 @@ def free_locals(node: object) -> frozenset[Local]:
     match node:
         case Local():
             return frozenset((node,))
-        case Binding(var=var, domain=domain_, condition=condition):
-            return free_locals(domain_) | (free_locals(condition) - {var})
-        case control.LetIn(value=value):
-            return free_locals(value)
-        case control.Choice(domain=domain_):
-            return free_locals(domain_)
+        case Binding(var=var):
+            return free_locals(node.domain) | (free_locals(node.condition) - {var})
+        case control.LetIn():
+            return free_locals(node.value)
+        case control.Choice():
+            return free_locals(node.domain)
         case claims.Claim(extent=extent) | claims.Audit(extent=extent):
             return _free_in_parts(node) - frozenset(extent.params)
         case claims.Keep(var=var):

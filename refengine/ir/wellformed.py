@@ -61,15 +61,15 @@ def _definition_order(values: Iterable[game.Value]) -> Iterator[str]:
 def _domains(rules: game.Game) -> Iterator[str]:
     for node in walk(rules):
         match node:
-            case expressions.Not(inner=inner) if inner.domain != TRUTH:
-                yield f"not of {inner.domain}"
+            case expressions.Not() if node.inner.domain != TRUTH:
+                yield f"not of {node.inner.domain}"
             case expressions.And(parts=parts) | expressions.Or(parts=parts):
                 if any(part.domain != TRUTH for part in parts):
                     yield f"a part of {type(node).__name__} is no truth"
-            case expressions.Binding(domain=domain, condition=condition, var=var):
-                if not isinstance(domain.domain, SetOf):
-                    yield f"{var.name} is bound over {domain.domain}"
-                if condition.domain != TRUTH:
+            case expressions.Binding(var=var):
+                if not isinstance(node.domain.domain, SetOf):
+                    yield f"{var.name} is bound over {node.domain.domain}"
+                if node.condition.domain != TRUTH:
                     yield f"the condition on {var.name} is no truth"
             case _:
                 pass
@@ -101,8 +101,8 @@ def _rules(rules: game.Game) -> Iterator[object]:
 
 def _conditions(claim: claims.Claim | claims.Audit) -> tuple[expressions.Expr, ...]:
     match claim:
-        case claims.Claim(condition=condition, keeping=keeping):
-            return (condition,) if keeping is None else (condition, keeping)
+        case claims.Claim():
+            return (claim.condition,) if claim.keeping is None else (claim.condition, claim.keeping)
         case claims.Audit(cases=cases):
             return tuple(guard for case in cases for guard in case.guards)
 

@@ -40,8 +40,8 @@ class Work:
                 return min(self._values.get(name, 0) + sum(map(self.of, args)), MANY)
             case ir.AllMembers() | ir.NumbersBetween():
                 return min(self.members(node) + sum(map(self.of, children(node))), MANY)
-            case ir.Binding(domain=domain, condition=condition):
-                return min(self.of(domain) + self.members(domain) * self.of(condition), MANY)
+            case ir.Binding():
+                return min(self.of(node.domain) + self.members(node.domain) * self.of(node.condition), MANY)
             case control.Action(choices=choices):
                 inside = sum(self.of(each) for each in children(node) if not isinstance(each, control.Choice))
                 domains = sum(self.of(each.domain) for each in choices)
@@ -63,8 +63,8 @@ class Work:
         match expr:
             case ir.AllMembers(of=of):
                 return self.values(of)
-            case ir.NumbersBetween(low=low, high=high):
-                least, most = bounds(low)[0], bounds(high)[1]
+            case ir.NumbersBetween():
+                least, most = bounds(expr.low)[0], bounds(expr.high)[1]
                 return 1 if least is None or most is None else max(1, most - least + 1)
             case ir.SetLiteral(items=items):
                 return max(1, len(items))

@@ -64,28 +64,30 @@ class Abstraction:
         match expr:
             case ir.TruthLiteral(value=value):
                 return value
-            case ir.Not(inner=inner):
-                return terms.not_(self.truth(inner))
+            case ir.Not():
+                return terms.not_(self.truth(expr.inner))
             case ir.And(parts=parts):
                 return terms.all(self.truth(each) for each in parts)
             case ir.Or(parts=parts):
                 return terms.any(self.truth(each) for each in parts)
-            case ir.If(condition=condition, then=then, otherwise=otherwise):
-                return terms.if_truth(self.truth(condition), self.truth(then), self.truth(otherwise))
-            case ir.Equal(left=left, right=right):
-                return self._equal(left, right)
-            case ir.Less(left=left, right=right, strict=strict) if is_number(left.domain) and is_number(right.domain):
-                one, other = self.number(left), self.number(right)
+            case ir.If():
+                return terms.if_truth(self.truth(expr.condition), self.truth(expr.then), self.truth(expr.otherwise))
+            case ir.Equal():
+                return self._equal(expr.left, expr.right)
+            case ir.Less(strict=strict) if is_number(expr.left.domain) and is_number(expr.right.domain):
+                one, other = self.number(expr.left), self.number(expr.right)
                 return terms.not_(terms.at_most(other, one)) if strict else terms.at_most(one, other)
-            case ir.InRange(item=item, low=low, high=high) if all(is_number(each.domain) for each in (item, low, high)):
-                number = self.number(item)
-                return terms.and_(terms.at_most(self.number(low), number), terms.at_most(number, self.number(high)))
-            case ir.Contains(item=item, set=members):
-                return self._contains(item, members)
+            case ir.InRange() if all(is_number(each.domain) for each in (expr.item, expr.low, expr.high)):
+                number = self.number(expr.item)
+                return terms.and_(
+                    terms.at_most(self.number(expr.low), number), terms.at_most(number, self.number(expr.high))
+                )
+            case ir.Contains():
+                return self._contains(expr.item, expr.set)
             case ir.Exists(binding=binding):
                 return self._holds_of_one(expr, binding.domain)
-            case ir.IsEmpty(set=members):
-                return self.is_empty(members)
+            case ir.IsEmpty():
+                return self.is_empty(expr.set)
             case ir.CallValue(name=name, args=args) if isinstance(self._values[name].body, model.Single):
                 return self.truth(self.inlined(name, args))
             case _:
@@ -111,8 +113,8 @@ class Abstraction:
                 return self.terms.any(self._equal(item, each) for each in items)
             case ir.AllMembers(of=of) if of == item.domain and not isinstance(of, Piece):
                 return True
-            case ir.NumbersBetween(low=low, high=high):
-                return self.truth(ir.InRange(item, low, high))
+            case ir.NumbersBetween():
+                return self.truth(ir.InRange(item, members.low, members.high))
             case _:
                 return self._holds_of_one(ir.Contains(item, members), members)
 
@@ -138,10 +140,12 @@ class Abstraction:
         match option:
             case ir.Nothing():
                 return False
-            case ir.TurnAt(zone=zone, cell=cell):
-                return self.terms.not_(self.is_empty(ir.Contents(zone, cell, self._component(zone))))
-            case ir.If(condition=condition, then=then, otherwise=otherwise):
-                return self.terms.if_truth(self.truth(condition), self.is_present(then), self.is_present(otherwise))
+            case ir.TurnAt(zone=zone):
+                return self.terms.not_(self.is_empty(ir.Contents(zone, option.cell, self._component(zone))))
+            case ir.If():
+                return self.terms.if_truth(
+                    self.truth(option.condition), self.is_present(option.then), self.is_present(option.otherwise)
+                )
             case _ if not isinstance(option.domain, Option):
                 return True
             case _:
@@ -163,20 +167,20 @@ class Abstraction:
         match expr:
             case ir.Number(value=value) | ir.Member(index=value):
                 return value
-            case ir.Arith(op="+", left=left, right=right):
-                return terms.add(self.number(left), self.number(right))
-            case ir.Arith(op="-", left=left, right=right):
-                return terms.minus(self.number(left), self.number(right))
-            case ir.Arith(op="*", left=left, right=right):
-                return terms.times(self.number(left), self.number(right))
-            case ir.NonZero(inner=inner) | ir.Among(inner=inner):
-                return self.number(inner)
-            case ir.If(condition=condition, then=then, otherwise=otherwise):
-                return terms.if_number(self.truth(condition), self.number(then), self.number(otherwise))
-            case ir.Narrow(inner=inner):
-                return self._narrowed(expr, self.number(inner))
-            case ir.FieldOf(of=ir.Printed() | ir.Member() as of, field=name, key=key):
-                printed = self._printed(of, name, key)
+            case ir.Arith(op="+"):
+                return terms.add(self.number(expr.left), self.number(expr.right))
+            case ir.Arith(op="-"):
+                return terms.minus(self.number(expr.left), self.number(expr.right))
+            case ir.Arith(op="*"):
+                return terms.times(self.number(expr.left), self.number(expr.right))
+            case ir.NonZero() | ir.Among():
+                return self.number(expr.inner)
+            case ir.If():
+                return terms.if_number(self.truth(expr.condition), self.number(expr.then), self.number(expr.otherwise))
+            case ir.Narrow():
+                return self._narrowed(expr, self.number(expr.inner))
+            case ir.FieldOf(of=ir.Printed() | ir.Member() as of, field=name):
+                printed = self._printed(of, name, expr.key)
                 return self._any_number(expr) if printed is None else printed
             case _:
                 return self._any_number(expr)
@@ -246,8 +250,8 @@ class Abstraction:
         match expr:
             case ir.HowMany(binding=binding):
                 return 0, self._most(binding.domain)
-            case ir.SumOf(term=term):
-                low = self.least(term)
+            case ir.SumOf():
+                low = self.least(expr.term)
                 return (0 if low is not None and low >= 0 else None), None
             case ir.Arith(op="mod", right=ir.Number(value=value)) if value:
                 return 0, abs(value) - 1
@@ -261,14 +265,14 @@ class Abstraction:
     def least(self, expr: ir.Expr) -> int | None:
         """Returns a number than which an expression is never less; None where none is known."""
         match expr:
-            case ir.Arith(op="+", left=left, right=right):
-                one, other = self.least(left), self.least(right)
+            case ir.Arith(op="+"):
+                one, other = self.least(expr.left), self.least(expr.right)
                 return None if one is None or other is None else one + other
-            case ir.Arith(op="*", left=left, right=right):
-                one, other = self.least(left), self.least(right)
+            case ir.Arith(op="*"):
+                one, other = self.least(expr.left), self.least(expr.right)
                 return 0 if one is not None and other is not None and one >= 0 and other >= 0 else None
-            case ir.If(then=then, otherwise=otherwise):
-                one, other = self.least(then), self.least(otherwise)
+            case ir.If():
+                one, other = self.least(expr.then), self.least(expr.otherwise)
                 return None if one is None or other is None else min(one, other)
             case ir.Number(value=value):
                 return value
@@ -326,8 +330,8 @@ class Abstraction:
     def _printed_on(self, expr: ir.Expr) -> tuple[int, ...] | None:
         """Returns all numbers that an expression may be, if it reads what is printed; None if that is not known."""
         match expr:
-            case ir.FieldOf(of=of, field=name):
-                return self._all_printed(of.domain, name)
+            case ir.FieldOf(field=name):
+                return self._all_printed(expr.of.domain, name)
             case ir.The(binding=ir.Binding(domain=ir.Image(term=term)), otherwise=None):
                 return self._printed_on(term)
             case _:

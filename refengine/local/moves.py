@@ -46,7 +46,7 @@ class Moves:
     def _is_of(self, var: ir.Local, condition: ir.Expr, source: ir.PlaceAt) -> bool:
         """Whether a condition says of a piece only whose it is, and nothing of others ever comes to that place."""
         match condition:
-            case ir.Equal(left=ir.FieldOf(of=of, field=field, key=None), right=key) if of == var and key == source.key:
+            case ir.Equal(left=ir.FieldOf(of=of, field=field, key=None)) if of == var and condition.right == source.key:
                 return field in self.owners_of(source.zone)
             case _:
                 return False
@@ -87,8 +87,8 @@ class Moves:
                 return self._are_spots(binding.domain, part)
             case ir.If(then=one, otherwise=other) | ir.SetArith(op="union", left=one, right=other):
                 return self._are_spots(one, part) and self._are_spots(other, part)
-            case ir.SetArith(op="minus", left=one):
-                return self._are_spots(one, part)
+            case ir.SetArith(op="minus"):
+                return self._are_spots(members.left, part)
             case ir.CallValue(name=name):
                 value = next(each for each in self.rules.values if each.name == name)
                 return all(self._are_spots(each, part) for each in _results(value.body))
@@ -128,10 +128,10 @@ class Moves:
 def _results(body: model.Body) -> tuple[ir.Expr, ...]:
     """Returns the expressions of which one is what a value comes to; of a region the member with which it begins."""
     match body:
-        case model.Single(result=result):
-            return (result,)
-        case model.General(normally=normally, exceptions=exceptions):
-            return (normally, *(each.result for each in exceptions))
+        case model.Single():
+            return (body.result,)
+        case model.General(exceptions=exceptions):
+            return (body.normally, *(each.result for each in exceptions))
         case model.Cases(cases=clauses) | model.Sums(clauses=clauses):
             return tuple(each.result for each in clauses)
         case model.Joined(start=start):
@@ -230,8 +230,8 @@ def _says(condition: ir.Expr, piece: ir.Expr, field: str, key: ir.Expr | None) -
     match condition:
         case ir.And(parts=parts):
             return any(_says(each, piece, field, key) for each in parts)
-        case ir.Equal(left=ir.FieldOf(of=of, field=name, key=None), right=right):
-            return of == piece and name == field and right == key and _is_fixed(key)
+        case ir.Equal(left=ir.FieldOf(of=of, field=name, key=None)):
+            return of == piece and name == field and condition.right == key and _is_fixed(key)
         case _:
             return False
 

@@ -143,10 +143,10 @@ class _Script:
         for owed in owed_by_control(path, leave):
             yield Site(owed, leave, known)
         match leave:
-            case control.Fork(condition=condition, then=then, otherwise=otherwise):
-                yield from in_expression(path, condition, known)
-                yield from self._exit(path, then, (*known, condition))
-                yield from self._exit(path, otherwise, (*known, ir.Not(condition)))
+            case control.Fork(then=then, otherwise=otherwise):
+                yield from in_expression(path, leave.condition, known)
+                yield from self._exit(path, then, (*known, leave.condition))
+                yield from self._exit(path, otherwise, (*known, ir.Not(leave.condition)))
             case control.ForkCases(cases=cases):
                 for case in cases:
                     here = known
@@ -260,10 +260,10 @@ class _Way:
 
     def _effect(self, each: control.Effect) -> Iterator[Site]:
         match each:
-            case control.When(condition=condition, then=then, otherwise=otherwise):
-                yield from self._expression(condition)
-                yield from self._inside(then, condition)
-                yield from self._inside(otherwise, ir.Not(condition))
+            case control.When(then=then, otherwise=otherwise):
+                yield from self._expression(each.condition)
+                yield from self._inside(then, each.condition)
+                yield from self._inside(otherwise, ir.Not(each.condition))
             case control.Branches(cases=cases):
                 for case in cases:
                     known = self.known
@@ -294,18 +294,20 @@ class _Way:
 def _parts(each: control.Effect) -> Iterator[object]:
     """Yields the expressions of an effect that has no others in it."""
     match each:
-        case control.MovePiece(piece=piece, source=source, target=target, amount=amount, turned=turned):
-            yield from (part for part in (piece, source, target, amount, turned) if part is not None)
-        case control.MoveTokens(amount=amount, source=source, target=target):
-            yield amount
+        case control.MovePiece():
+            yield from (
+                part for part in (each.piece, each.source, each.target, each.amount, each.turned) if part is not None
+            )
+        case control.MoveTokens(source=source, target=target):
+            yield each.amount
             yield from (end[1] for end in (source, target) if end is not None)
-        case control.SetVariable(key=key, value=value):
-            yield from (part for part in (key, value) if part is not None)
-        case control.AddNumber(key=key, amount=amount):
-            yield from (part for part in (key, amount) if part is not None)
-        case control.AddMember(key=key, item=item):
-            yield from (part for part in (key, item) if part is not None)
-        case control.LetIn(value=value):
-            yield value
+        case control.SetVariable():
+            yield from (part for part in (each.key, each.value) if part is not None)
+        case control.AddNumber():
+            yield from (part for part in (each.key, each.amount) if part is not None)
+        case control.AddMember():
+            yield from (part for part in (each.key, each.item) if part is not None)
+        case control.LetIn():
+            yield each.value
         case control.When() | control.Branches() | control.Each() | control.Simultaneous():
             pass

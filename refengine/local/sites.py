@@ -73,26 +73,22 @@ def in_expression(path: str, node: object, known: Known) -> Iterator[Site]:
             for each in parts:
                 yield from in_expression(path, each, known)
                 known = (*known, ir.Not(each))
-        case ir.If(condition=condition, then=then, otherwise=otherwise):
-            yield from in_expression(path, condition, known)
-            yield from in_expression(path, then, (*known, condition))
-            yield from in_expression(path, otherwise, (*known, ir.Not(condition)))
-        case ir.The(binding=binding, otherwise=otherwise):
+        case ir.If():
+            yield from in_expression(path, node.condition, known)
+            yield from in_expression(path, node.then, (*known, node.condition))
+            yield from in_expression(path, node.otherwise, (*known, ir.Not(node.condition)))
+        case ir.The(binding=binding):
             yield from in_binding(path, binding, known)
-            if otherwise is not None:
-                yield from in_expression(path, otherwise, known)
-        case ir.Exists(binding=binding, body=inner) | ir.ForAll(binding=binding, body=inner):
+            if node.otherwise is not None:
+                yield from in_expression(path, node.otherwise, known)
+        case ir.Exists(binding=binding) | ir.ForAll(binding=binding):
             yield from in_binding(path, binding, known)
-            yield from in_expression(path, inner, (*known, *of_bound(binding)))
+            yield from in_expression(path, node.body, (*known, *of_bound(binding)))
         case ir.HowMany(binding=binding) | ir.Filter(binding=binding):
             yield from in_binding(path, binding, known)
-        case (
-            ir.SumOf(term=inner, binding=binding)
-            | ir.Extreme(term=inner, binding=binding)
-            | ir.Image(term=inner, binding=binding)
-        ):
+        case ir.SumOf(binding=binding) | ir.Extreme(binding=binding) | ir.Image(binding=binding):
             yield from in_binding(path, binding, known)
-            yield from in_expression(path, inner, (*known, *of_bound(binding)))
+            yield from in_expression(path, node.term, (*known, *of_bound(binding)))
         case ir.Before() | ir.Under() | ir.Replacing() | ir.Exchanging():
             for each in children(node):  # in another state
                 yield from in_expression(path, each, ())

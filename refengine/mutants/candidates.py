@@ -193,8 +193,8 @@ def _parts(node: object, where: _Where) -> Iterator[tuple[object, _Where]]:
             yield tuple(each.number for each in readings), where
         case tree.Zone(seen=seen):
             yield seen, where
-        case tree.Seen(by=by, condition=condition):
-            yield condition, where.binding(by.text, "player")
+        case tree.Seen(by=by):
+            yield node.condition, where.binding(by.text, "player")
         case tree.Value(params=params, lets=lets, body=body):
             yield (lets, body), _told(params, where)
         case tree.Region(of=of, joins=joins):
@@ -211,12 +211,12 @@ def _parts(node: object, where: _Where) -> Iterator[tuple[object, _Where]]:
                 yield choice.domain, there
                 there = there.binding(choice.name.text, _sort(choice.kind, choice.domain, there))
             yield (node.whens, node.bars, node.weight, node.body), there
-        case tree.Binder(domain=domain, condition=condition):
-            yield domain, where
-            yield condition, _bound(node, where)
-        case tree.Quantified(binder=binder, body=body):
+        case tree.Binder():
+            yield node.domain, where
+            yield node.condition, _bound(node, where)
+        case tree.Quantified(binder=binder):
             yield binder, where
-            yield body, _bound(binder, where)
+            yield node.body, _bound(binder, where)
         case (
             tree.Fold(term=term, binder=binder)
             | tree.AllOf(term=term, binder=binder)
@@ -226,8 +226,8 @@ def _parts(node: object, where: _Where) -> Iterator[tuple[object, _Where]]:
             yield binder, where
             if isinstance(node, tree.Outcome):
                 yield node.winners, where
-        case tree.Each(binder=binder, start=start, body=body, pick=pick):
-            yield (binder, start, pick), where
+        case tree.Each(binder=binder, body=body, pick=pick):
+            yield (binder, node.start, pick), where
             yield body, _bound(binder, where)
         case tree.Whenever(watched=tuple() as watched, pick=pick, body=body):
             inner = where

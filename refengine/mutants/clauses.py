@@ -29,18 +29,18 @@ def clause_changes(node: object, here: Here) -> Iterator[Change]:
             yield from _guards(whens, here, least=1)
         case tree.Action(whens=whens):
             yield from _guards(whens, here, least=0)
-        case tree.If(condition=condition):
-            yield from _negated(condition, here)
-        case tree.Repeat(until=until) if until is not None:
-            yield from _negated(until, here)
-        case tree.Whenever(watched=watched) if not isinstance(watched, tuple):
-            yield from _negated(watched, here)
+        case tree.If():
+            yield from _negated(node.condition, here)
+        case tree.Repeat() if node.until is not None:
+            yield from _negated(node.until, here)
+        case tree.Whenever() if not isinstance(node.watched, tuple):
+            yield from _negated(node.watched, here)
         case tree.Copies(span=span):
             yield from _copies(span, here)
         case tree.Seen(by=by, span=span) if by.text != EVERYBODY:
             yield Change("sight widened", span, (Edit(span, f"seen by {EVERYBODY}"),))
-        case tree.Outcome(score=score):
-            yield Change("score", score.span, (Edit(score.span, f"{here.text(score.span)} + 1"),))
+        case tree.Outcome():
+            yield Change("score", node.score.span, (Edit(node.score.span, f"{here.text(node.score.span)} + 1"),))
         case (
             tree.Move(span=span) | tree.MoveSeveral(span=span) | tree.MoveAll(span=span) | tree.Assign(span=span)
             | tree.Abandon(span=span) | tree.Transfer(op="enter", span=span)

@@ -62,31 +62,36 @@ def expression_changes(node: object, here: Here) -> Iterator[Change]:
     match node:
         case tree.Compare():
             yield from _compared(node, here)
-        case tree.Member(item=item, domain=domain, negated=negated, span=span):
-            word = between(here, item.span.end, domain.span.start, span.path)
+        case tree.Member(negated=negated, span=span):
+            word = between(here, node.item.span.end, node.domain.span.start, span.path)
             yield _one("comparison", span, word, "in" if negated else "not in")
-        case tree.IsEmpty(inner=inner, negated=negated, span=span):
-            word = between(here, inner.span.end, span.end, span.path)
+        case tree.IsEmpty(negated=negated, span=span):
+            word = between(here, node.inner.span.end, span.end, span.path)
             yield _one("comparison", span, word, "is empty" if negated else "is not empty")
-        case tree.Not(inner=inner, span=span):
-            yield _one("connective", span, Span(span.path, span.start, inner.span.start), "")
-        case tree.And(left=left, right=right, span=span):
-            yield from _connected(here, span, left, right, "or")
-        case tree.Or(left=left, right=right, span=span):
-            yield from _connected(here, span, left, right, "and")
-        case tree.Implies(left=left, right=right, span=span):
-            yield _one("part dropped", span, Span(span.path, span.start, right.span.start), "")
-            yield _one("connective", span, between(here, left.span.end, right.span.start, span.path), "and")
-        case tree.IfElse(then=then, otherwise=otherwise, span=span):
-            edits = (Edit(then.span, here.text(otherwise.span)), Edit(otherwise.span, here.text(then.span)))
+        case tree.Not(span=span):
+            yield _one("connective", span, Span(span.path, span.start, node.inner.span.start), "")
+        case tree.And(span=span):
+            yield from _connected(here, span, node.left, node.right, "or")
+        case tree.Or(span=span):
+            yield from _connected(here, span, node.left, node.right, "and")
+        case tree.Implies(span=span):
+            yield _one("part dropped", span, Span(span.path, span.start, node.right.span.start), "")
+            yield _one("connective", span, between(here, node.left.span.end, node.right.span.start, span.path), "and")
+        case tree.IfElse(span=span):
+            edits = (
+                Edit(node.then.span, here.text(node.otherwise.span)),
+                Edit(node.otherwise.span, here.text(node.then.span)),
+            )
             yield Change("condition", span, edits)
         case tree.Quantified():
             yield from _quantified(node, here)
         case tree.Fold():
             yield from _folded(node, here)
-        case tree.Arith(op=op, left=left, right=right, span=span):
-            yield _one("arithmetic", span, between(here, left.span.end, right.span.start, span.path), ARITHMETIC[op])
-            yield _one("part dropped", span, Span(span.path, left.span.end, span.end), "")
+        case tree.Arith(op=op, span=span):
+            yield _one(
+                "arithmetic", span, between(here, node.left.span.end, node.right.span.start, span.path), ARITHMETIC[op]
+            )
+            yield _one("part dropped", span, Span(span.path, node.left.span.end, span.end), "")
         case tree.IntLit(value=value, span=span):
             yield from (_one("number", span, span, str(each)) for each in (value + 1, value - 1) if each >= 0)
         case tree.TruthLit(value=value, span=span):
@@ -168,8 +173,8 @@ def negation(condition: tree.Expr, here: Here) -> str | None:
             return None
         case tree.TruthLit() | tree.Quantified(quantifier="no"):
             return None
-        case tree.Bracket(inner=inner):
-            return negation(inner, here)
+        case tree.Bracket():
+            return negation(condition.inner, here)
         case tree.Call() | tree.NameRef():
             return f"not {here.text(condition.span)}"
         case _:

@@ -123,10 +123,14 @@ def _enter(symbols: Symbols, declaration: tree.Declaration, found: list[Diagnost
         case tree.TextBody(body=body):
             symbols.bodies.append(declaration)
             _enter_actions(symbols, body, found)
-        case tree.Whenever(watched=watched, pick=pick, body=body):
+        case tree.Whenever(pick=pick, body=body):
             symbols.standing.append(declaration)
-            if pick is not None and isinstance(watched, tuple) and isinstance(watched[0], tree.Binder):
-                action = picked_by(watched[0])
+            if (
+                pick is not None
+                and isinstance(declaration.watched, tuple)
+                and isinstance(declaration.watched[0], tree.Binder)
+            ):
+                action = picked_by(declaration.watched[0])
                 _once(symbols.actions, action.name, action, found)
             _enter_actions(symbols, body, found)
         case tree.Outcome():

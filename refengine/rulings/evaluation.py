@@ -59,58 +59,60 @@ class Evaluation:
                 return told[expr]
             case ir.Configured():
                 return self._configured(expr)
-            case ir.ReadVariable(name=name, key=key):
+            case ir.ReadVariable(name=name):
                 variable = self.world.variables[name]
                 stored = getattr(self.state, variable.attribute)
-                return stored if key is None else stored[self._key(key, told, at)]
-            case ir.TokensOn(token=token, holder=holder, key=key):
+                return stored if expr.key is None else stored[self._key(expr.key, told, at)]
+            case ir.TokensOn(token=token, holder=holder):
                 attribute = dict(self.world.tokens[token].holders)[holder]
-                return getattr(self.state, attribute)[self._key(key, told, at)]
+                return getattr(self.state, attribute)[self._key(expr.key, told, at)]
             case ir.Supply(token=token):
                 out = sum(sum(getattr(self.state, attribute)) for _, attribute in self.world.tokens[token].holders)
                 return self.value(self.world.limits[token], told, at) - out
-            case ir.PlaceAt(zone=zone, key=key):
-                return self.world.places[zone][0 if key is None else self._key(key, told, at)]
-            case ir.Located(zone=zone, piece=piece, origin=origin):
-                return self.world.places[zone][self._lies(zone, self.value(piece, told, at), _at(at, origin))]
+            case ir.PlaceAt(zone=zone):
+                return self.world.places[zone][0 if expr.key is None else self._key(expr.key, told, at)]
+            case ir.Located(zone=zone, origin=origin):
+                return self.world.places[zone][self._lies(zone, self.value(expr.piece, told, at), _at(at, origin))]
             case ir.CellAt() | ir.Toward() | ir.CellsBy() | ir.CellsOf() | ir.CellOf() | ir.TurnAt():
                 return asked_of_grid(expr, self.world, self.state, lambda each: self.value(each, told, at), at)
             case ir.SpotsOf() | ir.SpotsTaken() | ir.SpotAt() | ir.CellOfSpot() | ir.PartOfSpot() | ir.TurnOfSpot():
                 return asked_of_spots(expr, self.world, self.state, lambda each: self.value(each, told, at))
-            case ir.FieldOf(of=of, field=name, key=key):
-                found = self._field(self.value(of, told, at), of.domain, name)
-                return found if key is None else found[self._key(key, told, at)]
+            case ir.FieldOf(field=name):
+                found = self._field(self.value(expr.of, told, at), expr.of.domain, name)
+                return found if expr.key is None else found[self._key(expr.key, told, at)]
             case ir.MakeRecord(record=record, fields=fields):
                 return self.world.records[record].make(*(self.value(each, told, at) for each in fields))
-            case ir.Neighbour(of=of, step=step, kind=kind):
-                return (self.value(of, told, at) + step) % len(self.world.kinds[kind].members)
-            case ir.Around(of=of, by=by, kind=kind):
-                return (self.value(of, told, at) + self.value(by, told, at)) % len(self.world.kinds[kind].members)
+            case ir.Neighbour(step=step, kind=kind):
+                return (self.value(expr.of, told, at) + step) % len(self.world.kinds[kind].members)
+            case ir.Around(kind=kind):
+                return (self.value(expr.of, told, at) + self.value(expr.by, told, at)) % len(
+                    self.world.kinds[kind].members
+                )
             case ir.CallValue(name=name, args=args):
                 return self.call(name, tuple([self.value(each, told, at) for each in args]))
-            case ir.Unwrap(inner=inner, origin=origin):
-                found = self.value(inner, told, at)
+            case ir.Unwrap(origin=origin):
+                found = self.value(expr.inner, told, at)
                 if found is None:
                     raise fault.absent(_at(at, origin))
                 return found
-            case ir.Narrow(inner=inner, domain=Range(low=low, high=high), origin=origin):
-                return narrowed(self.value(inner, told, at), low, high, _at(at, origin))
-            case ir.Narrow(inner=inner, origin=origin):
-                return natural(self.value(inner, told, at), _at(at, origin))
-            case ir.NonZero(inner=inner, origin=origin):
-                return nonzero(self.value(inner, told, at), _at(at, origin))
-            case ir.Among(inner=inner, members=members, origin=origin):
-                return self._among(self.value(inner, told, at), members, inner.domain, _at(at, origin))
+            case ir.Narrow(domain=Range(low=low, high=high), origin=origin):
+                return narrowed(self.value(expr.inner, told, at), low, high, _at(at, origin))
+            case ir.Narrow(origin=origin):
+                return natural(self.value(expr.inner, told, at), _at(at, origin))
+            case ir.NonZero(origin=origin):
+                return nonzero(self.value(expr.inner, told, at), _at(at, origin))
+            case ir.Among(members=members, origin=origin):
+                return self._among(self.value(expr.inner, told, at), members, expr.inner.domain, _at(at, origin))
             case ir.Arith():
                 return counted(self._arithmetic(expr, told, at), at)
-            case ir.If(condition=condition, then=then, otherwise=otherwise):
-                return self.value(then if self.value(condition, told, at) else otherwise, told, at)
+            case ir.If():
+                return self.value(expr.then if self.value(expr.condition, told, at) else expr.otherwise, told, at)
             case ir.Contents() | ir.SetLiteral() | ir.AllMembers() | ir.NumbersBetween() | ir.SetArith():
                 return self._collection(expr, told, at)
-            case ir.First(set=members):
-                return self.value(members, told, at)[0]
-            case ir.Rest(set=members):
-                return self.value(members, told, at)[1:]
+            case ir.First():
+                return self.value(expr.set, told, at)[0]
+            case ir.Rest():
+                return self.value(expr.set, told, at)[1:]
             case ir.HowMany() | ir.SumOf() | ir.Extreme() | ir.Filter() | ir.Image() | ir.The():
                 return self._aggregate(expr, told, at)
             case ir.Before() | ir.Under() | ir.Replacing() | ir.Exchanging() | ir.Fails():
@@ -275,35 +277,35 @@ class Evaluation:
 
     def _formula(self, expr: ir.Formula, told: Locals, at: Clause) -> bool:
         match expr:
-            case ir.Equal(left=left, right=right):
-                return bool(self.value(left, told, at) == self.value(right, told, at))
-            case ir.Less(left=left, right=right, strict=strict):
-                one, other = self.value(left, told, at), self.value(right, told, at)
+            case ir.Equal():
+                return bool(self.value(expr.left, told, at) == self.value(expr.right, told, at))
+            case ir.Less(strict=strict):
+                one, other = self.value(expr.left, told, at), self.value(expr.right, told, at)
                 return bool(one < other if strict else one <= other)
-            case ir.Contains(item=item, set=members):
-                return self.value(item, told, at) in self.value(members, told, at)
-            case ir.InRange(item=item, low=low, high=high):
-                least, number = self.value(low, told, at), self.value(item, told, at)
-                return least <= number and bool(number <= self.value(high, told, at))
-            case ir.IsEmpty(set=members):
-                return not self.value(members, told, at)
+            case ir.Contains():
+                return self.value(expr.item, told, at) in self.value(expr.set, told, at)
+            case ir.InRange():
+                least, number = self.value(expr.low, told, at), self.value(expr.item, told, at)
+                return least <= number and bool(number <= self.value(expr.high, told, at))
+            case ir.IsEmpty():
+                return not self.value(expr.set, told, at)
             case ir.Not(inner=inner):
                 return not self.value(inner, told, at)
             case ir.And(parts=parts):
                 return all(self.value(each, told, at) for each in parts)
             case ir.Or(parts=parts):
                 return any(self.value(each, told, at) for each in parts)
-            case ir.Exists(binding=binding, body=body):
-                return any(self.value(body, inner, at) for _, inner in self.bound(binding, told, at))
-            case ir.ForAll(binding=binding, body=body):
-                return all(self.value(body, inner, at) for _, inner in self.bound(binding, told, at))
+            case ir.Exists(binding=binding):
+                return any(self.value(expr.body, inner, at) for _, inner in self.bound(binding, told, at))
+            case ir.ForAll(binding=binding):
+                return all(self.value(expr.body, inner, at) for _, inner in self.bound(binding, told, at))
             case other:
                 assert_never(other)
 
     def _collection(self, expr: ir.Collection, told: Locals, at: Clause) -> tuple[Any, ...]:
         match expr:
-            case ir.Contents(zone=zone, key=key):
-                wanted = None if key is None else self._key(key, told, at)
+            case ir.Contents(zone=zone):
+                wanted = None if expr.key is None else self._key(expr.key, told, at)
                 info = self.world.zones[zone]
                 held = [pieces for number, pieces in lying(info, self.state) if wanted is None or number == wanted]
                 if len(held) == 1:
@@ -313,10 +315,10 @@ class Evaluation:
                 return _ordered({self.value(each, told, at) for each in items}, domain)
             case ir.AllMembers(of=of):
                 return self._members(of)
-            case ir.NumbersBetween(low=lowest, high=highest):
-                return tuple(range(self.value(lowest, told, at), self.value(highest, told, at) + 1))
-            case ir.SetArith(op=op, left=left, right=right, domain=domain):
-                one, other = set(self.value(left, told, at)), set(self.value(right, told, at))
+            case ir.NumbersBetween():
+                return tuple(range(self.value(expr.low, told, at), self.value(expr.high, told, at) + 1))
+            case ir.SetArith(op=op, domain=domain):
+                one, other = set(self.value(expr.left, told, at)), set(self.value(expr.right, told, at))
                 return _ordered(one | other if op == "union" else one - other, domain)
             case unknown:
                 assert_never(unknown)
@@ -334,26 +336,28 @@ class Evaluation:
         match expr:
             case ir.HowMany(binding=binding):
                 return sum(1 for _ in self.bound(binding, told, at))
-            case ir.SumOf(term=term, binding=binding):
-                return counted(sum(self.value(term, inner, at) for _, inner in self.bound(binding, told, at)), at)
-            case ir.Extreme(op=op, term=term, binding=binding, origin=origin):
-                terms = [self.value(term, inner, at) for _, inner in self.bound(binding, told, at)]
+            case ir.SumOf(binding=binding):
+                return counted(sum(self.value(expr.term, inner, at) for _, inner in self.bound(binding, told, at)), at)
+            case ir.Extreme(op=op, binding=binding, origin=origin):
+                terms = [self.value(expr.term, inner, at) for _, inner in self.bound(binding, told, at)]
                 if not terms:
                     raise fault.of_nothing(_at(at, origin))
                 return max(terms) if op == "highest" else min(terms)
             case ir.Filter(binding=binding):
                 return tuple(each for each, _ in self.bound(binding, told, at))
-            case ir.Image(term=term, binding=binding, domain=domain):
-                return _ordered({self.value(term, inner, at) for _, inner in self.bound(binding, told, at)}, domain)
-            case ir.The(binding=binding, otherwise=otherwise, origin=origin):
+            case ir.Image(binding=binding, domain=domain):
+                return _ordered(
+                    {self.value(expr.term, inner, at) for _, inner in self.bound(binding, told, at)}, domain
+                )
+            case ir.The(binding=binding, origin=origin):
                 only = list(dict.fromkeys(each for each, _ in self.bound(binding, told, at)))
                 if len(only) > 1:
                     raise fault.several_found(_at(at, origin))
                 if only:
                     return only[0]
-                if otherwise is None:
+                if expr.otherwise is None:
                     raise fault.none_found(_at(at, origin))
-                return self.value(otherwise, told, at)
+                return self.value(expr.otherwise, told, at)
             case unknown:
                 assert_never(unknown)
 

@@ -151,17 +151,19 @@ def _not_in(reasons: Following, item: Any, members: Expr, told: Locals) -> list[
                 case _:
                     found = evaluation.call(name, arguments)
                     return [reasons.speech.comes_to(value, arguments, found)]
-        case ir.SetArith(op="minus", left=left, right=right):
-            if item not in evaluation.value(left, told, at):
-                return _not_in(reasons, item, left, told)
-            return [reasons.speech.say("it is among {these}", these=reasons.speech.noun(evaluation, right, told))]
+        case ir.SetArith(op="minus"):
+            if item not in evaluation.value(members.left, told, at):
+                return _not_in(reasons, item, members.left, told)
+            return [
+                reasons.speech.say("it is among {these}", these=reasons.speech.noun(evaluation, members.right, told))
+            ]
         case ir.Contents(zone=zone, key=None) if evaluation.world.zones[zone].index is not None:
             return [reasons.speech.say("it lies in no {zone}", zone=reasons.speech.name(zone))]
         case ir.Contents():
             where = reasons.speech.noun(evaluation, members, told)
             return [reasons.speech.say("it does not lie in {place}", place=where)]
-        case ir.If(condition=condition, then=then, otherwise=otherwise):
-            chosen = then if evaluation.value(condition, told, at) else otherwise
+        case ir.If():
+            chosen = members.then if evaluation.value(members.condition, told, at) else members.otherwise
             return _not_in(reasons, item, chosen, told)
         case _:
             found = evaluation.value(members, told, at)

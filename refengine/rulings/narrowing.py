@@ -74,14 +74,14 @@ def _about_every_piece(bench: Bench, expr: ir.Expr, zone: str, opened: frozenset
 
 def _is_about(bench: Bench, expr: ir.Expr, zone: str, opened: frozenset[str]) -> bool:
     match expr:
-        case ir.ForAll(binding=binding, body=body):
+        case ir.ForAll(binding=binding):
             match binding.domain:
                 case ir.Contents(zone=there, key=key) if there == zone:
                     keys = () if key is None else (key,)
-                    return not bench.steps.reads(*keys, binding.condition, body) & opened
+                    return not bench.steps.reads(*keys, binding.condition, expr.body) & opened
                 case other:
                     inside = bench.steps.reads(other, binding.condition)
-                    return not inside & opened and _is_about(bench, body, zone, opened)
+                    return not inside & opened and _is_about(bench, expr.body, zone, opened)
         case _:
             return False
 

@@ -18,23 +18,23 @@ from refengine.runtime.positions import lying
 def asked_of_grid(expr: ir.OnGrid, world: World, state: Any, value: Callable[[ir.Expr], Any], at: Clause) -> Any:
     """Returns what is asked of cells, or of a grid by its cells; raises `Fault` for a piece that lies nowhere."""
     match expr:
-        case ir.CellAt(column=column, row=row):
-            return value(column), value(row)
-        case ir.Toward(of=of, side=side):
-            return toward(value(of), value(side))
-        case ir.CellsBy(of=of, how=how):
-            return (cells_beside if how == "beside" else cells_around)(value(of))
+        case ir.CellAt():
+            return value(expr.column), value(expr.row)
+        case ir.Toward():
+            return toward(value(expr.of), value(expr.side))
+        case ir.CellsBy(how=how):
+            return (cells_beside if how == "beside" else cells_around)(value(expr.of))
         case ir.CellsOf(zone=zone, what=what):
             held = [cell for cell, _ in lying(world.zones[zone], state)]
             if what == "taken":
                 return tuple(held)
             return tuple(sorted({near for cell in held for near in cells_beside(cell)} - set(held)))
-        case ir.CellOf(zone=zone, piece=piece, origin=origin):
+        case ir.CellOf(zone=zone, origin=origin):
             span = origin.span
             where = None if span is None else (span.path, span.start, span.end)
             cites = tuple(map(str, origin.cites)) or at.cites
             return key_by_piece(
-                world, state, zone, value(piece), at if where is None else evolve(at, cites=cites, span=where)
+                world, state, zone, value(expr.piece), at if where is None else evolve(at, cites=cites, span=where)
             )
         case ir.TurnAt(zone=zone, cell=cell):
             where = value(cell)
@@ -58,9 +58,9 @@ def key_by_piece(world: World, state: Any, zone: str, piece: Any, at: Clause) ->
 def asked_of_spots(expr: ir.OnSpots, world: World, state: Any, value: Callable[[ir.Expr], Any]) -> Any:
     """Returns what is asked of spots, or the spots themselves; nothing goes wrong there."""
     match expr:
-        case ir.SpotsOf(spot=spot, zone=zone, cells=cells):
-            asked = None if cells is None else value(cells)
-            if cells is not None and cells.domain == CELL:
+        case ir.SpotsOf(spot=spot, zone=zone):
+            asked = None if expr.cells is None else value(expr.cells)
+            if expr.cells is not None and expr.cells.domain == CELL:
                 asked = (asked,)
             turns = getattr(state, world.zones[zone].attribute).turns()
             found = [
@@ -73,14 +73,14 @@ def asked_of_spots(expr: ir.OnSpots, world: World, state: Any, value: Callable[[
             return tuple(sorted(found))
         case ir.SpotsTaken(zone=zone):
             return tuple(sorted(spot for spot, held in lying(world.zones[zone], state) if held))
-        case ir.SpotAt(cell=cell, part=part, turn=turn):
-            return (*value(cell), value(part), 0 if turn is None else value(turn))
-        case ir.CellOfSpot(of=of):
-            return value(of)[:2]
-        case ir.PartOfSpot(of=of):
-            return value(of)[2]
-        case ir.TurnOfSpot(of=of):
-            return value(of)[3]
+        case ir.SpotAt(cell=cell):
+            return (*value(cell), value(expr.part), 0 if expr.turn is None else value(expr.turn))
+        case ir.CellOfSpot():
+            return value(expr.of)[:2]
+        case ir.PartOfSpot():
+            return value(expr.of)[2]
+        case ir.TurnOfSpot():
+            return value(expr.of)[3]
         case other:
             assert_never(other)
 

@@ -151,10 +151,10 @@ def _variable(bench: Bench, example: model.Example, open_: Open, expr: ir.Expr |
 
 def _puts(given: model.Given) -> object:
     match given:
-        case model.PutVariable(name=name, key=key):
-            return name, key
-        case model.PutTokens(token=token, holder=holder, key=key):
-            return token, holder, key
+        case model.PutVariable(name=name):
+            return name, given.key
+        case model.PutTokens(token=token, holder=holder):
+            return token, holder, given.key
         case _:
             return None
 

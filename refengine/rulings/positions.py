@@ -104,20 +104,28 @@ def _facts(evaluation: Evaluation, given: Sequence[model.Given]) -> Iterator[tup
 
     for number, each in enumerate(given):
         match each:
-            case model.PutPiece(piece=model.NewPiece(component=component, data=data), place=place, turned=by):
+            case model.PutPiece(piece=model.NewPiece(component=component, data=data)):
                 made = GivenNew(component, evaluation.printed(component, data))
-                yield number, GivenPiece(made, value(place), None if by is None else value(by))
-            case model.PutPiece(piece=piece, place=place, turned=by):
-                assert not isinstance(piece, model.NewPiece)
-                yield number, GivenPiece(value(piece), value(place), None if by is None else value(by))
-            case PutOpen(letter=letter, pieces=pieces, place=place, turned=by):
-                found = value(pieces)
-                meant = found if isinstance(pieces.domain, SetOf) else (found,)
-                yield number, GivenOpen(letter, meant, value(place), None if by is None else value(by))
-            case model.PutVariable(name=name, key=at, value=set_to):
-                yield number, GivenVariable(name, None if at is None else key(at), value(set_to))
-            case model.PutTokens(token=token, holder=holder, key=at, amount=amount):
-                yield number, GivenTokens(token, holder, key(at), value(amount))
+                yield number, GivenPiece(made, value(each.place), None if each.turned is None else value(each.turned))
+            case model.PutPiece():
+                assert not isinstance(each.piece, model.NewPiece)
+                yield (
+                    number,
+                    GivenPiece(
+                        value(each.piece), value(each.place), None if each.turned is None else value(each.turned)
+                    ),
+                )
+            case PutOpen(letter=letter):
+                found = value(each.pieces)
+                meant = found if isinstance(each.pieces.domain, SetOf) else (found,)
+                yield (
+                    number,
+                    GivenOpen(letter, meant, value(each.place), None if each.turned is None else value(each.turned)),
+                )
+            case model.PutVariable(name=name):
+                yield number, GivenVariable(name, None if each.key is None else key(each.key), value(each.value))
+            case model.PutTokens(token=token, holder=holder):
+                yield number, GivenTokens(token, holder, key(each.key), value(each.amount))
             case model.PutPhase() | model.MustHold():
                 pass
 

@@ -123,10 +123,10 @@ class Reasons:
     def _is_plain(self, body: model.Body, told: Locals) -> bool:
         """Whether a value only says what is printed or lies there: that decides nothing, and is told as a fact."""
         match body:
-            case model.Single(result=result):
-                return _is_looked_up(result)
-            case model.General(normally=normally, exceptions=exceptions):
-                return _is_looked_up(normally) and not any(self._holds(each, told) for each in exceptions)
+            case model.Single():
+                return _is_looked_up(body.result)
+            case model.General(exceptions=exceptions):
+                return _is_looked_up(body.normally) and not any(self._holds(each, told) for each in exceptions)
             case _:
                 return False
 
@@ -201,15 +201,15 @@ class Reasons:
     def condition(self, expr: Expr, told: Locals, depth: int, *, holds: bool) -> None:
         """Follows a condition that holds, or does not, down to what decides that."""
         match expr:
-            case ir.Not(inner=inner):
-                self.condition(inner, told, depth, holds=not holds)
+            case ir.Not():
+                self.condition(expr.inner, told, depth, holds=not holds)
             case ir.And(parts=parts) | ir.Or(parts=parts):
                 for each in self._deciding(expr, parts, told, holds=holds):
                     self.condition(each, told, depth, holds=holds)
-            case ir.If(condition=condition, then=then, otherwise=otherwise):
-                chosen = self._value(condition, told)
-                self.condition(condition, told, depth, holds=chosen)
-                self.condition(then if chosen else otherwise, told, depth, holds=holds)
+            case ir.If():
+                chosen = self._value(expr.condition, told)
+                self.condition(expr.condition, told, depth, holds=chosen)
+                self.condition(expr.then if chosen else expr.otherwise, told, depth, holds=holds)
             case ir.CallValue(name=name, args=args):
                 self.call(name, tuple(self._value(each, told) for each in args), depth)
             case ir.Exists() | ir.ForAll():
@@ -256,10 +256,10 @@ class Reasons:
         match expr:
             case ir.CallValue(name=name, args=args):
                 self.call(name, tuple(self._value(each, told) for each in args), depth)
-            case ir.If(condition=condition, then=then, otherwise=otherwise):
-                chosen = self._value(condition, told)
-                self.condition(condition, told, depth, holds=chosen)
-                self._term(then if chosen else otherwise, told, depth)
+            case ir.If():
+                chosen = self._value(expr.condition, told)
+                self.condition(expr.condition, told, depth, holds=chosen)
+                self._term(expr.then if chosen else expr.otherwise, told, depth)
             case ir.HowMany() | ir.SumOf() | ir.Extreme() | ir.Filter() | ir.Image() | ir.The():
                 pass  # what it binds is many things, of which none decides alone
             case _:
@@ -270,8 +270,8 @@ class Reasons:
         """Returns in sentences what decides a condition, without the rules behind it."""
         with suppress(Fault):
             match expr:
-                case ir.Not(inner=inner):
-                    return self.shortly(inner, told, holds=not holds)
+                case ir.Not():
+                    return self.shortly(expr.inner, told, holds=not holds)
                 case ir.And(parts=parts) | ir.Or(parts=parts):
                     deciding = self._deciding(expr, parts, told, holds=holds)
                     return [said for each in deciding for said in self.shortly(each, told, holds=holds)]
@@ -348,8 +348,8 @@ class Reasons:
     def _sentence(self, expr: Expr, told: Locals, *, holds: bool) -> str | None:
         """Returns the sentence that a condition without parts holds or does not."""
         match expr:
-            case ir.Equal(left=ir.Configured(what="question", name=name), right=right) if isinstance(right, ir.Member):
-                return self._of_reading(name, right.index, holds=holds)
+            case ir.Equal(left=ir.Configured(what="question", name=name)) if isinstance(expr.right, ir.Member):
+                return self._of_reading(name, expr.right.index, holds=holds)
             case _:
                 return self.speech.condition(self.evaluation, expr, told, holds=holds)
 
@@ -387,13 +387,13 @@ class Reasons:
 def _is_looked_up(expr: Expr) -> bool:
     """Whether an expression only names what is printed, set or lies somewhere."""
     match expr:
-        case ir.FieldOf(of=of):
-            return _is_looked_up(of)
+        case ir.FieldOf():
+            return _is_looked_up(expr.of)
         case ir.Local() | ir.ReadVariable() | ir.Number():
             return True
         case ir.The(otherwise=None, binding=binding):
             return not any(isinstance(each, ir.CallValue) for each in walk(binding))
-        case ir.Narrow(inner=inner) | ir.Unwrap(inner=inner):
-            return _is_looked_up(inner)
+        case ir.Narrow() | ir.Unwrap():
+            return _is_looked_up(expr.inner)
         case _:
             return False

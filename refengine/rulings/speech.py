@@ -174,30 +174,30 @@ class Speech:
                 if found == said:
                     return say("{one} is not {other}", one=said, other=wanted)
                 return say("{one} is {found}, not {wanted}", one=said, found=found, wanted=wanted)
-            case ir.Less(left=left, right=right, strict=strict):
-                one, other = self.measured(evaluation, left, told), self.measured(evaluation, right, told)
-                worked_out = isinstance(right, ir.CallValue) and not isinstance(left, ir.CallValue)
-                turned = _is_literal(left) or worked_out
+            case ir.Less(strict=strict):
+                one, other = self.measured(evaluation, expr.left, told), self.measured(evaluation, expr.right, told)
+                worked_out = isinstance(expr.right, ir.CallValue) and not isinstance(expr.left, ir.CallValue)
+                turned = _is_literal(expr.left) or worked_out
                 if turned:  # the one that is asked about comes first
                     one, other = other, one
                 return self._compared(one, other, strict=strict, holds=holds, turned=turned)
-            case ir.Contains(item=item, set=members):
-                said = self.noun(evaluation, item, told)
-                among = self.noun(evaluation, members, told)
-                if isinstance(members, ir.Contents):
+            case ir.Contains():
+                said = self.noun(evaluation, expr.item, told)
+                among = self.noun(evaluation, expr.set, told)
+                if isinstance(expr.set, ir.Contents):
                     form = say("{what} lies in {place}", what=said, place=among)
                     return form if holds else say("{what} does not lie in {place}", what=said, place=among)
-                shown = self.measured(evaluation, item, told)
+                shown = self.measured(evaluation, expr.item, told)
                 form = say("{what} is among {these}", what=shown, these=among)
                 return form if holds else say("{what} is not among {these}", what=shown, these=among)
-            case ir.InRange(item=item, low=low, high=high):
-                said = self.measured(evaluation, item, told)
-                ends = {"low": self.noun(evaluation, low, told), "high": self.noun(evaluation, high, told)}
+            case ir.InRange():
+                said = self.measured(evaluation, expr.item, told)
+                ends = {"low": self.noun(evaluation, expr.low, told), "high": self.noun(evaluation, expr.high, told)}
                 if holds:
                     return say("{what} is in {low} to {high}", what=said, **ends)
                 return say("{what} is not in {low} to {high}", what=said, **ends)
-            case ir.FieldOf(of=of, field=field, key=key) if key is not None and field.endswith(RELATED):
-                one, other = self.noun(evaluation, of, told), self.noun(evaluation, key, told)
+            case ir.FieldOf(field=field) if expr.key is not None and field.endswith(RELATED):
+                one, other = self.noun(evaluation, expr.of, told), self.noun(evaluation, expr.key, told)
                 named = self.name(field.removesuffix(RELATED))
                 if holds:
                     return say("{one} has a {relation} with {other}", one=one, relation=named, other=other)
@@ -205,12 +205,12 @@ class Speech:
             case ir.ReadVariable(domain=Truth()) | ir.FieldOf(domain=Truth()):
                 said = self.noun(evaluation, expr, told)
                 return say("{what} is so", what=said) if holds else say("{what} is not so", what=said)
-            case ir.IsEmpty(set=members):
-                found = evaluation.value(members, told, at)
-                noun = self.noun(evaluation, members, told)
+            case ir.IsEmpty():
+                found = evaluation.value(expr.set, told, at)
+                noun = self.noun(evaluation, expr.set, told)
                 if holds:
                     return say("{what} is empty", what=noun)
-                return say("{what} holds {these}", what=noun, these=self.value(members.domain, found))
+                return say("{what} holds {these}", what=noun, these=self.value(expr.set.domain, found))
             case _:
                 return None
 
@@ -218,19 +218,27 @@ class Speech:
         """Returns what an expression is, by name where it has one, else by what it comes to."""
         phrase = self.sentences.phrase
         match expr:
-            case ir.FieldOf(of=of, field=field, key=key) if ": " not in field:
-                said = self.of(self.name(field), self.noun(evaluation, of, told))
-                return said if key is None else phrase(
-                    "{what} for {whom}", what=said, whom=self.noun(evaluation, key, told)
+            case ir.FieldOf(field=field) if ": " not in field:
+                said = self.of(self.name(field), self.noun(evaluation, expr.of, told))
+                return said if expr.key is None else phrase(
+                    "{what} for {whom}", what=said, whom=self.noun(evaluation, expr.key, told)
                 )  # fmt: skip
             case ir.CallValue(name=name, args=args):
                 return self.called(name, [self.noun(evaluation, each, told) for each in args])
-            case ir.ReadVariable(name=name, key=key) if " " not in name:
-                return self.name(name) if key is None else self.of(self.name(name), self.noun(evaluation, key, told))
-            case ir.Contents(zone=zone, key=key):
-                return self.name(zone) if key is None else self.of(self.name(zone), self.noun(evaluation, key, told))
-            case ir.Narrow(inner=inner) | ir.Unwrap(inner=inner) | ir.NonZero(inner=inner) | ir.Among(inner=inner):
-                return self.noun(evaluation, inner, told)
+            case ir.ReadVariable(name=name) if " " not in name:
+                return (
+                    self.name(name)
+                    if expr.key is None
+                    else self.of(self.name(name), self.noun(evaluation, expr.key, told))
+                )
+            case ir.Contents(zone=zone):
+                return (
+                    self.name(zone)
+                    if expr.key is None
+                    else self.of(self.name(zone), self.noun(evaluation, expr.key, told))
+                )
+            case ir.Narrow() | ir.Unwrap() | ir.NonZero() | ir.Among():
+                return self.noun(evaluation, expr.inner, told)
             case ir.HowMany(binding=ir.Binding(domain=ir.AllMembers(of=Enum(kind=kind)), condition=condition)) if (
                 condition == ir.TruthLiteral(value=True)
             ):
@@ -239,8 +247,8 @@ class Speech:
                 )  # fmt: skip
             case ir.HowMany(binding=ir.Binding(domain=ir.Contents() as where)):
                 return phrase("the number of those in {place}", place=self.noun(evaluation, where, told))
-            case ir.Arith(op="+" | "-" as op, left=left, right=right):
-                return f"{self.noun(evaluation, left, told)} {op} {self.noun(evaluation, right, told)}"
+            case ir.Arith(op="+" | "-" as op):
+                return f"{self.noun(evaluation, expr.left, told)} {op} {self.noun(evaluation, expr.right, told)}"
             case _:
                 return self.value(expr.domain, evaluation.value(expr, told, NOWHERE))
 

@@ -37,8 +37,8 @@ class Agreed:
     def takes(self, ctx: Context, fact: tree.Expr) -> bool:
         """Whether a fact that is given says what was agreed on: a reading, or the value of an option."""
         match fact:
-            case tree.Compare(op="=" | "is", left=tree.NameRef(name=name), right=value):
-                return self._said(ctx, name, value)
+            case tree.Compare(op="=" | "is", left=tree.NameRef(name=name)):
+                return self._said(ctx, name, fact.right)
             case tree.NameRef(name=name) if _is_truth(ctx, name):
                 self._choose(ctx, name, "true")
                 return True

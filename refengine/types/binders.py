@@ -105,8 +105,8 @@ def _members(ctx: Context, kind: tree.Name) -> Expr | None:
 def taken_from(domain: Expr) -> Expr | None:
     """The place a piece bound over this set lies in; with a family, wherever in it the piece is found."""
     match domain:
-        case Contents(zone=zone, key=key, component=component):
-            return PlaceAt(zone, key, component)
+        case Contents(zone=zone, component=component):
+            return PlaceAt(zone, domain.key, component)
         case Filter(binding=Binding(domain=inner)):
             return taken_from(inner)
         case _:
@@ -123,11 +123,11 @@ def source_of(ctx: Context, scope: Scope, piece: Expr, span: Span) -> Expr | Non
 
 def _source(ctx: Context, scope: Scope, piece: Expr) -> Expr | None:
     match piece:
-        case Unwrap(inner=inner):
-            return _source(ctx, scope, inner)
+        case Unwrap():
+            return _source(ctx, scope, piece.inner)
         case Local(name=name):
             return scope.source(name)
-        case The(binding=binding, otherwise=otherwise) if otherwise is None or isinstance(otherwise, Nothing):
+        case The(binding=binding) if piece.otherwise is None or isinstance(piece.otherwise, Nothing):
             return taken_from(binding.domain)
         case CallValue(name=name, args=args) if name in ctx.sources:
             params, found = ctx.sources[name]

@@ -61,8 +61,8 @@ def _sides(
 def _leans(node: tree.Expr, ctx: Context, scope: Scope) -> bool:
     """Whether the node takes its domain from the other side of a comparison."""
     match node:
-        case tree.Bracket(inner=inner):
-            return _leans(inner, ctx, scope)
+        case tree.Bracket():
+            return _leans(node.inner, ctx, scope)
         case tree.IntLit() | tree.NoneLit() | tree.SetLit() | tree.KeyLiteral():
             return True
         case tree.NameRef(name=name):

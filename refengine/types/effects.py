@@ -95,8 +95,8 @@ def written(effects: Iterable[control.Effect], reads: Reads) -> frozenset[Cell]:
     found: set[Cell] = set()
     for effect in effects:
         match effect:
-            case control.MovePiece(source=source, target=target):
-                found |= {("zone", zone) for zone in reads.places_in(source) | reads.places_in(target)}
+            case control.MovePiece():
+                found |= {("zone", zone) for zone in reads.places_in(effect.source) | reads.places_in(effect.target)}
             case control.MoveTokens(token=token):
                 found.add(("token", token))
             case control.SetVariable(name=name) | control.AddNumber(name=name) | control.AddMember(name=name):
@@ -148,12 +148,14 @@ def _order_decides(
     named = dict(named)
     for effect in body:
         match effect:
-            case control.LetIn(var=var, value=value):
-                named[var] = _read_by(value, reads, named)
-            case control.MovePiece(target=target, origin=origin, amount=amount, turned=turned) if (
-                origin.span is not None
-            ):
-                told = (target, "where this move goes"), (amount, "how many this moves"), (turned, "how this is turned")
+            case control.LetIn(var=var):
+                named[var] = _read_by(effect.value, reads, named)
+            case control.MovePiece(origin=origin) if origin.span is not None:
+                told = (
+                    (effect.target, "where this move goes"),
+                    (effect.amount, "how many this moves"),
+                    (effect.turned, "how this is turned"),
+                )
                 for part, what in told:
                     read = frozenset[Cell]() if part is None else _read_by(part, reads, named)
                     for _, name in sorted(read & changed)[:1]:
@@ -207,10 +209,10 @@ def _certain_writes(
     """Yields the writes that are made whenever the block runs; a loop is known by what it ranges over."""
     for effect in body:
         match effect:
-            case control.MovePiece(piece=piece, component=component, origin=origin) if component in single:
-                yield (bound, piece), origin.span
-            case control.SetVariable(name=name, key=key, origin=origin):
-                yield (bound, name, key), origin.span
+            case control.MovePiece(component=component, origin=origin) if component in single:
+                yield (bound, effect.piece), origin.span
+            case control.SetVariable(name=name, origin=origin):
+                yield (bound, name, effect.key), origin.span
             case control.Each(binding=binding, body=inner):
                 yield from _certain_writes(inner, (*bound, binding), single)
             case _:

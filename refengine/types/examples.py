@@ -205,13 +205,13 @@ class _Example:
         for each in line.expectations:
             origin = Origin(each.span)
             match each:
-                case tree.ExpectHolds(condition=condition, by=by):
-                    test = truth(self.ctx, Scope(), condition)
+                case tree.ExpectHolds(by=by):
+                    test = truth(self.ctx, Scope(), each.condition)
                     if test is not None:
                         path = None if by is None else self.decided_by(test, by)
                         self.lines.append(Expect("holds", test, None, path, under, origin))
-                case tree.ExpectFault(condition=condition):
-                    test = elaborate(self.ctx, Scope(), condition)
+                case tree.ExpectFault():
+                    test = elaborate(self.ctx, Scope(), each.condition)
                     if test is not None:
                         self.lines.append(Expect("fault", test, None, None, under, origin))
                 case tree.ExpectIllegal(actor=actor, call=call, because=because):

@@ -50,8 +50,8 @@ from refengine.types.what_if import elaborate_what_if
 def elaborate(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | None = None) -> Expr | None:
     """The typed expression, or None if something was reported; `expected` helps names that need it, it is no check."""
     match node:
-        case tree.Bracket(inner=inner):
-            return elaborate(ctx, scope, inner, expected)
+        case tree.Bracket():
+            return elaborate(ctx, scope, node.inner, expected)
         case tree.TruthLit(value=value):
             return TruthLiteral(value)
         case tree.IntLit():
@@ -76,16 +76,16 @@ def elaborate(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | No
             return names.elaborate_field(ctx, scope, node, elaborate)
         case tree.Of():
             return families.elaborate_of(ctx, scope, node, expected, elaborate)
-        case tree.On(token=token, key=key):
-            return families.elaborate_on(ctx, scope, token, key, elaborate)
+        case tree.On():
+            return families.elaborate_on(ctx, scope, node.token, node.key, elaborate)
         case tree.Turned() | tree.TurnedBack():
             return turns.elaborate_turned(ctx, scope, node, expected, elaborate)
         case tree.CellLit() | tree.Toward():
             return grids.elaborate_cell(ctx, scope, node, elaborate)
-        case tree.Before(inner=inner):
+        case tree.Before():
             if not ctx.in_step:
                 ctx.report(errors.before_outside(node.span))
-            one = elaborate(ctx, scope, inner, expected)
+            one = elaborate(ctx, scope, node.inner, expected)
             return None if one is None else Before(one)
         case tree.UnderReading() | tree.UnderPlayers() | tree.AfterReplacing() | tree.AfterExchange() | tree.IsFault():
             return elaborate_what_if(ctx, scope, node, expected, elaborate)
@@ -170,8 +170,8 @@ def _set(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | None) -
             fitted = [coerce(ctx, one, inner, item.span) for one, item in zip(found, items, strict=True)]
             parts = tuple(one for one in fitted if one is not None)
             return SetLiteral(parts, SetOf(inner)) if len(parts) == len(items) else None
-        case tree.RangeLit(low=low, high=high):
-            ends = number(ctx, scope, low), number(ctx, scope, high)
+        case tree.RangeLit():
+            ends = number(ctx, scope, node.low), number(ctx, scope, node.high)
             if ends[0] is None or ends[1] is None:
                 return None
             lowest, highest = arithmetic.ends(ends[0].domain)[0], arithmetic.ends(ends[1].domain)[1]
@@ -179,8 +179,8 @@ def _set(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | None) -
         case tree.AllOf(binder=binder, term=None):
             binding = elaborate_binder(ctx, scope.inner(), binder, elaborate)
             return None if binding is None else Filter(binding, SetOf(binding.var.domain))
-        case tree.AllOf(binder=binder, term=term) if term is not None:
-            return _image(ctx, scope, binder, term, expected)
+        case tree.AllOf(binder=binder) if node.term is not None:
+            return _image(ctx, scope, binder, node.term, expected)
         case _:
             raise TypeError(node)
 
@@ -206,33 +206,33 @@ def _image(ctx: Context, scope: Scope, binder: tree.Binder, term: tree.Expr, exp
 
 def _number(ctx: Context, scope: Scope, node: tree.Expr, expected: Domain | None) -> Expr | None:
     match node:
-        case tree.Negative(inner=inner):
-            one = number(ctx, scope, inner)
+        case tree.Negative():
+            one = number(ctx, scope, node.inner)
             return None if one is None else arithmetic.negative(one)
-        case tree.Arith(op=op, left=left, right=right):
+        case tree.Arith(op=op):
             if op in "+-" and isinstance(expected, SetOf):
                 return _set_arith(ctx, scope, node, expected)
-            first = elaborate(ctx, scope, left)
+            first = elaborate(ctx, scope, node.left)
             if first is not None and isinstance(first.domain, SetOf) and op in "+-":
                 return _set_arith(ctx, scope, node, first.domain)
-            ends = None if first is None else as_number(ctx, first, left.span), number(ctx, scope, right)
+            ends = None if first is None else as_number(ctx, first, node.left.span), number(ctx, scope, node.right)
             if ends[0] is None or ends[1] is None:
                 return None
             divisor = ends[1]
             if op in ("div", "mod"):
                 if interval(divisor.domain) == (0, 0):
-                    ctx.report(errors.divides_by_0(right.span))
+                    ctx.report(errors.divides_by_0(node.right.span))
                     return None
                 if not never_zero(divisor):
-                    divisor = NonZero(divisor, Origin(right.span))
+                    divisor = NonZero(divisor, Origin(node.right.span))
             return arithmetic.arith(op, ends[0], divisor)
         case tree.NumberOf(binder=binder):
             binding = elaborate_binder(ctx, scope.inner(), binder, elaborate)
             return None if binding is None else HowMany(binding)
-        case tree.Fold(op=op, term=term, binder=binder):
+        case tree.Fold(op=op, binder=binder):
             inner_scope = scope.inner()
             binding = elaborate_binder(ctx, inner_scope, binder, elaborate)
-            one = number(ctx, inner_scope, term) if binding is not None else None
+            one = number(ctx, inner_scope, node.term) if binding is not None else None
             if binding is None or one is None:
                 return None
             if op == "sum":
@@ -290,26 +290,26 @@ def _the(ctx: Context, scope: Scope, node: tree.The, expected: Domain | None) ->
 
 def _truth(ctx: Context, scope: Scope, node: tree.Expr) -> Expr | None:
     match node:
-        case tree.Not(inner=inner):
-            one = truth(ctx, scope, inner)
+        case tree.Not():
+            one = truth(ctx, scope, node.inner)
             return None if one is None else Not(one)
-        case tree.And(left=left, right=right):
-            parts = truth(ctx, scope, left), truth(ctx, scope, right)
+        case tree.And():
+            parts = truth(ctx, scope, node.left), truth(ctx, scope, node.right)
             return None if parts[0] is None or parts[1] is None else And(_flat(And, parts[0]) + _flat(And, parts[1]))
-        case tree.Or(left=left, right=right):
-            parts = truth(ctx, scope, left), truth(ctx, scope, right)
+        case tree.Or():
+            parts = truth(ctx, scope, node.left), truth(ctx, scope, node.right)
             return None if parts[0] is None or parts[1] is None else Or(_flat(Or, parts[0]) + _flat(Or, parts[1]))
-        case tree.Implies(left=left, right=right):
-            parts = truth(ctx, scope, left), truth(ctx, scope, right)
+        case tree.Implies():
+            parts = truth(ctx, scope, node.left), truth(ctx, scope, node.right)
             return None if parts[0] is None or parts[1] is None else Or((Not(parts[0]), parts[1]))
         case tree.Compare():
             return elaborate_compare(ctx, scope, node, elaborate)
         case tree.Member():
             return elaborate_member(ctx, scope, node, elaborate)
-        case tree.IsEmpty(inner=inner, negated=negated):
-            one = elaborate(ctx, scope, inner)
+        case tree.IsEmpty(negated=negated):
+            one = elaborate(ctx, scope, node.inner)
             if one is not None and not isinstance(one.domain, SetOf):
-                ctx.report(errors.not_a_set(describe(one.domain), inner.span))
+                ctx.report(errors.not_a_set(describe(one.domain), node.inner.span))
                 return None
             return None if one is None else negate(IsEmpty(one), negated=negated)
         case tree.IsRunning():

@@ -65,9 +65,9 @@ class Position:
                     self.facts.append(game.PutPhase(call.name.text, args, below))
             case tree.FactAny():
                 self._any_piece(fact)
-            case tree.FactExpr(condition=condition, turned=turned):
-                if turned is not None or not self.agreed.takes(self.ctx, condition):
-                    self._stated(condition, turned)
+            case tree.FactExpr():
+                if fact.turned is not None or not self.agreed.takes(self.ctx, fact.condition):
+                    self._stated(fact.condition, fact.turned)
 
     def _entered(
         self, inner: tuple[tree.Call, tuple[Expr, ...] | None], outer: tuple[tree.Call, tuple[Expr, ...] | None]
@@ -110,8 +110,8 @@ class Position:
 
     def _stated(self, node: tree.Expr, turned: tree.Expr | None) -> None:
         match node:
-            case tree.Member(negated=False, item=item, domain=domain):
-                self._put(item, domain, node, turned)
+            case tree.Member(negated=False):
+                self._put(node.item, node.domain, node, turned)
             case _ if turned is not None:
                 self.ctx.report(turn_errors.said_for_nothing(turned.span, ()))
             case tree.Compare(op="=" | "is"):
@@ -122,9 +122,9 @@ class Position:
                         self._once(told, node.left.span)
                         if value is not None:
                             self.facts.append(game.PutVariable(name, key, value))
-                    case Equal(left=TokensOn(token=token, holder=holder, key=key) as told, right=amount):
+                    case Equal(left=TokensOn(token=token, holder=holder, key=key) as told):
                         self._once(told, node.left.span)
-                        self.facts.append(game.PutTokens(token, holder, key, amount))
+                        self.facts.append(game.PutTokens(token, holder, key, condition.right))
                     case None:
                         pass
                     case _:

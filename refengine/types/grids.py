@@ -49,13 +49,13 @@ def is_sound(ctx: Context, node: tree.Zone) -> bool:
 def elaborate_cell(ctx: Context, scope: Scope, node: tree.CellLit | tree.Toward, expr: Elaborate) -> Expr | None:
     """`(2, -1)` or `c toward s`."""
     match node:
-        case tree.CellLit(column=column, row=row):
-            ends = _coordinate(ctx, scope, column, expr), _coordinate(ctx, scope, row, expr)
+        case tree.CellLit():
+            ends = _coordinate(ctx, scope, node.column, expr), _coordinate(ctx, scope, node.row, expr)
             return None if ends[0] is None or ends[1] is None else CellAt(ends[0], ends[1])
-        case tree.Toward(cell=cell, side=side):
+        case tree.Toward():
             kinds = tuple(dict.fromkeys(zone.sides for zone in ctx.zones.values() if zone.sides is not None))
-            of = _cell(ctx, scope, cell, expr)
-            way = expr(ctx, scope, side, Enum(kinds[0]) if len(kinds) == 1 else None)
+            of = _cell(ctx, scope, node.cell, expr)
+            way = expr(ctx, scope, node.side, Enum(kinds[0]) if len(kinds) == 1 else None)
             if of is None or way is None:
                 return None
             inner = way.domain
@@ -63,7 +63,9 @@ def elaborate_cell(ctx: Context, scope: Scope, node: tree.CellLit | tree.Toward,
                 if inner == Enum(kind):
                     return Toward(of, way, kind)
             wanted = " or ".join(f"`{kind}`" for kind in kinds)
-            ctx.report(errors.mismatch(describe(inner), f"a side of a grid ({wanted or 'there is none'})", side.span))
+            ctx.report(
+                errors.mismatch(describe(inner), f"a side of a grid ({wanted or 'there is none'})", node.side.span)
+            )
             return None
 
 

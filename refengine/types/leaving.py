@@ -34,7 +34,7 @@ def _has_done(body: Sequence[tree.Statement]) -> bool:
                 inner: Sequence[tree.Statement] = (*then, *otherwise)
             case tree.Branch(body=part) | tree.Each(body=part):
                 inner = part
-            case tree.Repeat(times=times, body=part) if times is not None:
+            case tree.Repeat(body=part) if statement.times is not None:
                 inner = part
             case tree.Ask(actions=actions):
                 inner = [each for action in actions for each in action.body]

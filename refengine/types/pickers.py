@@ -19,8 +19,8 @@ Who = tuple[control.Decider, Expr | None, Local | None]
 def chosen_by(ctx: Context, scope: Scope, node: tree.Chooser) -> Who | None:
     """Returns who decides; None was reported."""
     match node:
-        case tree.AskOne(player=player):
-            who = of_domain(ctx, scope, player, PLAYER)
+        case tree.AskOne():
+            who = of_domain(ctx, scope, node.player, PLAYER)
             return None if who is None else ("one", who, ACTOR)
         case tree.AskChance():
             return "chance", None, None

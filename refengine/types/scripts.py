@@ -151,15 +151,15 @@ class Cutter:
         match statement:
             case tree.Branch():
                 return self.branches(scope, [each for each in run if isinstance(each, tree.Branch)], after, done)
-            case tree.If(condition=condition, then=then, otherwise=otherwise):
-                test = truth(self.ctx, scope, condition)
+            case tree.If(then=then, otherwise=otherwise):
+                test = truth(self.ctx, scope, statement.condition)
                 first = self.as_exit(self.sequence(scope.inner(), then, after, done), "when")
                 second = self.as_exit(self.sequence(scope.inner(), otherwise, after, done), "otherwise")
                 return [], _NOWHERE if test is None else control.Fork(test, first, second)
             case tree.Each():
                 return self.for_each(scope, statement, after, done)
-            case tree.Repeat(until=until, body=body) if until is not None:
-                head, ends_it = self.fresh("again"), truth(self.ctx, scope, until)
+            case tree.Repeat(body=body) if statement.until is not None:
+                head, ends_it = self.fresh("again"), truth(self.ctx, scope, statement.until)
                 turn = self.as_exit(self.sequence(scope.inner(), body, control.Jump(head), after), "then")
                 self.add(head, (), _NOWHERE if ends_it is None else control.Fork(ends_it, after, turn))
                 return [], control.Jump(head)

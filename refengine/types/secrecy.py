@@ -87,7 +87,7 @@ class _Looks:
 
     def _in(self, node: object) -> Iterator[str]:
         match node:
-            case Contents(zone=name, key=key) if ("zone", name) in self.changed and key != self.actor:
+            case Contents(zone=name) if ("zone", name) in self.changed and node.key != self.actor:
                 yield name
             case Located(zone=name) | CellsOf(zone=name) | CellOf(zone=name) | TurnAt(zone=name) if (
                 "zone",
@@ -96,9 +96,9 @@ class _Looks:
                 yield name
             case SpotsOf(zone=name) | SpotsTaken(zone=name) if ("zone", name) in self.changed:
                 yield name
-            case ReadVariable(name=name, key=key) if ("variable", name) in self.changed and key != self.actor:
+            case ReadVariable(name=name) if ("variable", name) in self.changed and node.key != self.actor:
                 yield name
-            case TokensOn(token=name, key=key) if ("token", name) in self.changed and key != self.actor:
+            case TokensOn(token=name) if ("token", name) in self.changed and node.key != self.actor:
                 yield name
             case Supply(token=name) if ("token", name) in self.changed:
                 yield name
@@ -118,24 +118,29 @@ class _Looks:
 def _seen_by_effects(effects: Iterable[control.Effect], looks: _Looks, span: Span | None) -> Iterator[Diagnostic]:
     for effect in effects:
         match effect:
-            case control.MovePiece(piece=piece, source=source, target=target, origin=origin) as move:
-                parts = (piece, source, target, *(each for each in (move.amount, move.turned) if each is not None))
+            case control.MovePiece(origin=origin) as move:
+                parts = (
+                    effect.piece,
+                    effect.source,
+                    effect.target,
+                    *(each for each in (move.amount, move.turned) if each is not None),
+                )
                 yield from _seen((each for one in parts for each in looks.at(one)), origin.span)
-            case control.SetVariable(value=value, origin=origin):
-                yield from _seen(looks.at(value), origin.span)
+            case control.SetVariable(origin=origin):
+                yield from _seen(looks.at(effect.value), origin.span)
             case control.AddNumber(amount=value, origin=origin) | control.AddMember(item=value, origin=origin):
                 yield from _seen(looks.at(value), origin.span)
-            case control.MoveTokens(amount=value, origin=origin):
-                yield from _seen(looks.at(value), origin.span)
-            case control.LetIn(value=value):
-                yield from _seen(looks.at(value), span)
+            case control.MoveTokens(origin=origin):
+                yield from _seen(looks.at(effect.amount), origin.span)
+            case control.LetIn():
+                yield from _seen(looks.at(effect.value), span)
             case control.Each(binding=binding, body=body, origin=origin):
                 yield from _seen((*looks.at(binding.domain), *looks.at(binding.condition)), origin.span)
                 yield from _seen_by_effects(body, looks, span)
             case control.Simultaneous(body=body):
                 yield from _seen_by_effects(body, looks, span)
-            case control.When(condition=condition, then=then, otherwise=otherwise):
-                yield from _seen(looks.at(condition), span)
+            case control.When(then=then, otherwise=otherwise):
+                yield from _seen(looks.at(effect.condition), span)
                 yield from _seen_by_effects((*then, *otherwise), looks, span)
             case control.Branches(cases=cases):
                 for case in cases:
@@ -146,15 +151,15 @@ def _seen_by_effects(effects: Iterable[control.Effect], looks: _Looks, span: Spa
 def _others_written(effects: Iterable[control.Effect], actor: Local) -> Iterator[Diagnostic]:
     for effect in effects:
         match effect:
-            case control.MovePiece(source=source, target=target, origin=origin):
-                for end in (source, target):
+            case control.MovePiece(origin=origin):
+                for end in (effect.source, effect.target):
                     if not isinstance(end, PlaceAt) or end.key != actor:
                         yield from _others(_place(end), origin.span)
             case (
-                control.SetVariable(name=name, key=key, origin=origin)
-                | control.AddNumber(name=name, key=key, origin=origin)
-                | control.AddMember(name=name, key=key, origin=origin)
-            ) if key != actor:
+                control.SetVariable(name=name, origin=origin)
+                | control.AddNumber(name=name, origin=origin)
+                | control.AddMember(name=name, origin=origin)
+            ) if effect.key != actor:
                 yield from _others(name, origin.span)
             case control.MoveTokens(token=token, source=source, target=target, origin=origin):
                 if any(end is not None and end[1] != actor for end in (source, target)):

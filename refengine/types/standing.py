@@ -98,8 +98,8 @@ def _refused(body: Iterable[tree.Statement], *, in_loop: bool) -> Iterator[tuple
                 yield "done", span
             case tree.If(then=then, otherwise=otherwise):
                 yield from _refused((*then, *otherwise), in_loop=in_loop)
-            case tree.Repeat(times=times, body=inner):
-                yield from _refused(inner, in_loop=in_loop or times is None)
+            case tree.Repeat(body=inner):
+                yield from _refused(inner, in_loop=in_loop or statement.times is None)
             case tree.Each(pick=tree.Pick(span=span)):
                 yield "chooses", span
             case tree.Each(body=inner) | tree.Simultaneously(body=inner) | tree.Branch(body=inner):

@@ -124,8 +124,8 @@ def effect(ctx: Context, scope: Scope, statement: tree.Statement, owner: str) ->
             return _let(ctx, scope, statement)
         case tree.Word(op="nothing"):
             return ()
-        case tree.If(condition=condition, then=then, otherwise=otherwise):
-            test = truth(ctx, scope, condition)
+        case tree.If(then=then, otherwise=otherwise):
+            test = truth(ctx, scope, statement.condition)
             first = effects_of(ctx, scope.inner(), then, owner)
             second = effects_of(ctx, scope.inner(), otherwise, owner)
             if test is None or first is None or second is None:

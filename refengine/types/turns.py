@@ -240,8 +240,8 @@ def _zones_of(place: Expr) -> set[str] | None:
     match place:
         case PlaceAt(zone=zone) | Located(zone=zone):
             return {zone}
-        case If(then=then, otherwise=otherwise):
-            ends = _zones_of(then), _zones_of(otherwise)
+        case If():
+            ends = _zones_of(place.then), _zones_of(place.otherwise)
             return None if ends[0] is None or ends[1] is None else ends[0] | ends[1]
         case _:
             return None

@@ -26,24 +26,24 @@ def elaborate_what_if(
         _outside(ctx, node)
         return None
     match node:
-        case tree.UnderReading(inner=inner, chosen=chosen):
+        case tree.UnderReading(chosen=chosen):
             readings = chosen_readings(ctx, (chosen,))
-            one = expr(ctx, scope, inner, expected)
+            one = expr(ctx, scope, node.inner, expected)
             return None if one is None or not readings else Under(one, readings, None)
         case tree.UnderPlayers():
             return _for_fewer(ctx, scope, node, expected, expr)
-        case tree.AfterReplacing(inner=inner, new=new, old=old):
-            one = expr(ctx, scope, inner, expected)
-            pieces = _pieces(ctx, scope, new, old, expr)
+        case tree.AfterReplacing():
+            one = expr(ctx, scope, node.inner, expected)
+            pieces = _pieces(ctx, scope, node.new, node.old, expr)
             return None if one is None or pieces is None else Replacing(one, *pieces)
-        case tree.AfterExchange(inner=inner, one=first, other=second):
-            one = expr(ctx, scope, inner, expected)
-            seats = _player(ctx, scope, first, expr), _player(ctx, scope, second, expr)
+        case tree.AfterExchange():
+            one = expr(ctx, scope, node.inner, expected)
+            seats = _player(ctx, scope, node.one, expr), _player(ctx, scope, node.other, expr)
             if one is None or seats[0] is None or seats[1] is None:
                 return None
             return Exchanging(one, seats[0], seats[1])
-        case tree.IsFault(inner=inner, negated=negated):
-            one = expr(ctx, scope, inner, None)
+        case tree.IsFault(negated=negated):
+            one = expr(ctx, scope, node.inner, None)
             return None if one is None else Not(Fails(one)) if negated else Fails(one)
 
 

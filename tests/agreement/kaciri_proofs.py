@@ -71,8 +71,8 @@ def _may_be(expr: Expr, chosen: dict[str, str]) -> bool | None:
         case Or(parts=parts):
             found = [_may_be(each, chosen) for each in parts]
             return True if True in found else None if None in found else False
-        case Not(inner=inner):
-            known = _may_be(inner, chosen)
+        case Not():
+            known = _may_be(expr.inner, chosen)
             return None if known is None else not known
         case _:
             return None

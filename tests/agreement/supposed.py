@@ -38,19 +38,19 @@ class Supposing(Evaluation):
 
     def value(self, expr: ir.Expr, told: Locals, at: Clause) -> Any:
         match expr:
-            case ir.Under(inner=inner, readings=readings, players=None):
-                return self.under(dict(readings)).value(inner, told, at)
-            case ir.Under(inner=inner, players=int(seats)):
-                return self.for_fewer(seats).value(inner, told, at)
-            case ir.Exchanging(inner=inner, one=one, other=other):
-                seats_of = self.value(one, told, at), self.value(other, told, at)
-                return evolve(self, state=self.exchanged(*seats_of)).value(inner, told, at)
-            case ir.Replacing(inner=inner, old=old, new=new):
-                gone, come = self.value(old, told, at), self.value(new, told, at)
-                return evolve(self, state=self.replaced(gone, come)).value(inner, told, at)
-            case ir.Fails(inner=inner):
+            case ir.Under(readings=readings, players=None):
+                return self.under(dict(readings)).value(expr.inner, told, at)
+            case ir.Under(players=int(seats)):
+                return self.for_fewer(seats).value(expr.inner, told, at)
+            case ir.Exchanging():
+                seats_of = self.value(expr.one, told, at), self.value(expr.other, told, at)
+                return evolve(self, state=self.exchanged(*seats_of)).value(expr.inner, told, at)
+            case ir.Replacing():
+                gone, come = self.value(expr.old, told, at), self.value(expr.new, told, at)
+                return evolve(self, state=self.replaced(gone, come)).value(expr.inner, told, at)
+            case ir.Fails():
                 try:
-                    self.value(inner, told, at)
+                    self.value(expr.inner, told, at)
                 except Fault:
                     return True
                 return False

@@ -65,39 +65,39 @@ def evaluate(expr: ir.Expr, table: Table, at: dict[ir.Local, Any]) -> Any:
                 if wanted in table.zones[zone, index]:
                     return (zone, index)
             raise Undefined
-        case ir.FieldOf(of=of, field=field):
-            assert isinstance(of.domain, Piece)
-            return table.fields[of.domain.component][ev(of)][field]
-        case ir.Neighbour(of=of, step=step, kind=kind):
-            return (ev(of) + step) % table.sizes[kind]
-        case ir.Around(of=of, by=by, kind=kind):
-            return (ev(of) + ev(by)) % table.sizes[kind]
-        case ir.Unwrap(inner=inner):
-            value = ev(inner)
+        case ir.FieldOf(field=field):
+            assert isinstance(expr.of.domain, Piece)
+            return table.fields[expr.of.domain.component][ev(expr.of)][field]
+        case ir.Neighbour(step=step, kind=kind):
+            return (ev(expr.of) + step) % table.sizes[kind]
+        case ir.Around(kind=kind):
+            return (ev(expr.of) + ev(expr.by)) % table.sizes[kind]
+        case ir.Unwrap():
+            value = ev(expr.inner)
             if value is None:
                 raise Undefined
             return value
-        case ir.Narrow(inner=inner, domain=domain):
-            value = ev(inner)
+        case ir.Narrow(domain=domain):
+            value = ev(expr.inner)
             low, high = (0, None) if isinstance(domain, Count) else (domain.low, domain.high)
             if value < low or (high is not None and value > high):
                 raise Undefined
             return value
-        case ir.Among(inner=inner, members=members):
-            if (value := ev(inner)) not in members:
+        case ir.Among(members=members):
+            if (value := ev(expr.inner)) not in members:
                 raise Undefined
             return value
-        case ir.Arith(op=op, left=left, right=right):
-            a, b = ev(left), ev(right)
+        case ir.Arith(op=op):
+            a, b = ev(expr.left), ev(expr.right)
             return {"+": a + b, "-": a - b, "*": a * b, "div": a // b if b else 0, "mod": a % abs(b) if b else 0}[op]
-        case ir.NonZero(inner=inner):
-            if (value := ev(inner)) == 0:
+        case ir.NonZero():
+            if (value := ev(expr.inner)) == 0:
                 raise Undefined
             return value
-        case ir.Equal(left=left, right=right):
-            return ev(left) == ev(right)
-        case ir.Less(left=left, right=right, strict=strict):
-            a, b = ev(left), ev(right)
+        case ir.Equal():
+            return ev(expr.left) == ev(expr.right)
+        case ir.Less(strict=strict):
+            a, b = ev(expr.left), ev(expr.right)
             return a < b if strict else a <= b
         case ir.Contains(item=item, set=members):
             return ev(item) in ev(members)
@@ -105,14 +105,14 @@ def evaluate(expr: ir.Expr, table: Table, at: dict[ir.Local, Any]) -> Any:
             return ev(low) <= ev(item) <= ev(high)
         case ir.IsEmpty(set=members):
             return not ev(members)
-        case ir.Not(inner=inner):
-            return not ev(inner)
+        case ir.Not():
+            return not ev(expr.inner)
         case ir.And(parts=parts):
             return all(ev(part) for part in parts)
         case ir.Or(parts=parts):
             return any(ev(part) for part in parts)
-        case ir.If(condition=condition, then=then, otherwise=otherwise):
-            return ev(then) if ev(condition) else ev(otherwise)
+        case ir.If():
+            return ev(expr.then) if ev(expr.condition) else ev(expr.otherwise)
         case ir.SetLiteral(items=items):
             return sorted({ev(item) for item in items})
         case ir.AllMembers(of=Enum(kind=kind)):
@@ -123,33 +123,33 @@ def evaluate(expr: ir.Expr, table: Table, at: dict[ir.Local, Any]) -> Any:
             return list(range(len(table.fields[component])))
         case ir.NumbersBetween(low=low, high=high):
             return list(range(ev(low), ev(high) + 1))
-        case ir.SetArith(op="union", left=left, right=right):
-            return sorted({*ev(left), *ev(right)})
-        case ir.SetArith(left=left, right=right):
-            without = ev(right)
-            return [member for member in ev(left) if member not in without]
-        case ir.Exists(binding=binding, body=body):
-            return any(evaluate(body, table, way) for way in bound(binding, distinct=True))
-        case ir.ForAll(binding=binding, body=body):
-            return all(evaluate(body, table, way) for way in bound(binding, distinct=True))
+        case ir.SetArith(op="union"):
+            return sorted({*ev(expr.left), *ev(expr.right)})
+        case ir.SetArith():
+            without = ev(expr.right)
+            return [member for member in ev(expr.left) if member not in without]
+        case ir.Exists(binding=binding):
+            return any(evaluate(expr.body, table, way) for way in bound(binding, distinct=True))
+        case ir.ForAll(binding=binding):
+            return all(evaluate(expr.body, table, way) for way in bound(binding, distinct=True))
         case ir.HowMany(binding=binding):
             return len(bound(binding, distinct=False))
-        case ir.SumOf(term=term, binding=binding):
-            return sum(evaluate(term, table, way) for way in bound(binding, distinct=False))
-        case ir.Extreme(op=op, term=term, binding=binding):
-            terms = [evaluate(term, table, way) for way in bound(binding, distinct=True)]
+        case ir.SumOf(binding=binding):
+            return sum(evaluate(expr.term, table, way) for way in bound(binding, distinct=False))
+        case ir.Extreme(op=op, binding=binding):
+            terms = [evaluate(expr.term, table, way) for way in bound(binding, distinct=True)]
             if not terms:
                 raise Undefined
             return max(terms) if op == "highest" else min(terms)
         case ir.Filter(binding=binding):
             return [way[binding.var] for way in bound(binding, distinct=False)]
-        case ir.Image(term=term, binding=binding):
-            return sorted({evaluate(term, table, way) for way in bound(binding, distinct=True)})
-        case ir.The(binding=binding, otherwise=otherwise):
+        case ir.Image(binding=binding):
+            return sorted({evaluate(expr.term, table, way) for way in bound(binding, distinct=True)})
+        case ir.The(binding=binding):
             found = bound(binding, distinct=True)
-            if len(found) > 1 or (not found and otherwise is None):
+            if len(found) > 1 or (not found and expr.otherwise is None):
                 raise Undefined
-            return found[0][binding.var] if found else ev(otherwise)  # type: ignore[arg-type]
+            return found[0][binding.var] if found else ev(expr.otherwise)  # type: ignore[arg-type]
         case _:
             raise TypeError(expr)
 

@@ -38,8 +38,8 @@ def taken(node: object, guards: tuple[ir.Expr, ...] = ()) -> Iterator[tuple[cont
     match node:
         case control.MoveTokens(token=token, source=(("Villager", _))) if token in TRACES:
             yield node, guards
-        case control.When(condition=condition, then=then, otherwise=otherwise):
-            for part, guard in ((then, condition), (otherwise, ir.Not(condition))):
+        case control.When(then=then, otherwise=otherwise):
+            for part, guard in ((then, node.condition), (otherwise, ir.Not(node.condition))):
                 for effect in part:
                     yield from taken(effect, (*guards, guard))
         case _:

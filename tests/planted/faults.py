@@ -58,7 +58,7 @@ FAULTS: tuple[Fault, ...] = (
     # ---- engine: expressions
     _engine("emit/expressions", 'sign = "<" if less else "<="', 'sign = "<=" if less else "<"', VALUES),
     _engine("emit/expressions", '"!=" if negated else "=="', '"==" if negated else "!="', VALUES),
-    _engine("emit/expressions", "for each in (low, item, high)]", "for each in (low, high, item)]", VALUES),
+    _engine("emit/expressions", "in (expr.low, expr.item, expr.high)]", "in (expr.low, expr.high, expr.item)]", VALUES),
     _engine("emit/expressions", 'sign = "+" if step == 1 else "-"', 'sign = "+"', VALUES, CONTROL),
     _engine("emit/expressions", "rest = ir.And(parts[position:])", "rest = ir.And(parts[position + 1 :])", VALUES),
     _engine("emit/expressions", 'sign = "*" if op == "*" else "//"', 'sign = "*" if op == "*" else "/"', VALUES),
@@ -71,8 +71,8 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _engine(
         "emit/sets",
-        "ir.And((ir.Contains(item, left), ir.Not(ir.Contains(item, right))))",
-        "ir.And((ir.Contains(item, left), ir.Contains(item, right)))",
+        "ir.And((ir.Contains(item, members.left), ir.Not(ir.Contains(item, members.right))))",
+        "ir.And((ir.Contains(item, members.left), ir.Contains(item, members.right)))",
         AGREE,
         STEPS,
     ),
@@ -134,8 +134,8 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _engine(
         "emit/sets",
-        "{scope.expr(high).at(SUM)} + 1))",
-        "{scope.expr(high).at(SUM)}))",
+        "{scope.expr(expr.high).at(SUM)} + 1))",
+        "{scope.expr(expr.high).at(SUM)}))",
         "engine/test_ends_of_ranges.py",
     ),
     _engine(
@@ -526,8 +526,8 @@ FAULTS: tuple[Fault, ...] = (
     ),
     _prover(
         "course/bulk_moves",
-        "case ir.Located(piece=located, zone=taken) if taken == zone and located == var and key is None:",
-        "case ir.Located(piece=located, zone=taken) if taken == zone and located == var and key is not None:",
+        "case ir.Located(zone=taken) if taken == zone and source.piece == var and key is None:",
+        "case ir.Located(zone=taken) if taken == zone and source.piece == var and key is not None:",
         "fooled/test_fooled.py::test_nobody_is_fooled[poured_by_family]",
     ),
     _prover(
@@ -603,8 +603,8 @@ FAULTS: tuple[Fault, ...] = (
     _local("sites", "known = (*known, ir.Not(each))", "known = (*known, each)", PAID),
     _local(
         "sites",
-        "yield from in_expression(path, otherwise, (*known, ir.Not(condition)))",
-        "yield from in_expression(path, otherwise, (*known, condition))",
+        "yield from in_expression(path, node.otherwise, (*known, ir.Not(node.condition)))",
+        "yield from in_expression(path, node.otherwise, (*known, node.condition))",
         PAID,
     ),
     _local("owed", "made.terms.not_(made.terms.at_most_one(", "made.terms.not_(made.terms.any(", PAID),

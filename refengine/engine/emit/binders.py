@@ -200,11 +200,11 @@ def gathering(expr: ir.Aggregate, scope: Scope) -> Py:
     match expr:
         case ir.HowMany(binding=binding):
             return how_many(binding, scope)
-        case ir.SumOf(term=term, binding=binding):
+        case ir.SumOf(binding=binding):
             total = scope.fresh("total")
             scope.code.add(f"{total} = 0")
             with looping(binding, TRUE, scope):
-                scope.code.add(f"{total} += {scope.expr(term)}")
+                scope.code.add(f"{total} += {scope.expr(expr.term)}")
             return Py(total)
         case ir.Extreme():
             return extreme(expr, scope)
@@ -228,7 +228,7 @@ def how_many(binding: ir.Binding, scope: Scope) -> Py:
     if binding.condition == TRUE and isinstance(binding.domain, ir.Contents) and binding.domain in scope.early.members:
         return Py(f"len({scope.early.members[binding.domain]})")
     match binding:
-        case ir.Binding(domain=ir.Contents(zone=zone, key=key), condition=condition) if condition == TRUE:
+        case ir.Binding(domain=ir.Contents(zone=zone, key=key)) if binding.condition == TRUE:
             slot = layout.zones[zone]
             if key is not None or slot.size is None:
                 if not slot.single:
@@ -242,7 +242,7 @@ def how_many(binding: ir.Binding, scope: Scope) -> Py:
                 if slot.size <= A_FEW:
                     return Py(" + ".join(f"len({stored}[{key}])" for key in range(slot.size)), SUM)
                 return Py(f"sum(map(len, {stored}))")
-        case ir.Binding(condition=condition) if condition == TRUE:
+        case ir.Binding() if binding.condition == TRUE:
             return Py(f"len({scope.expr(binding.domain)})")
         case _:
             pass

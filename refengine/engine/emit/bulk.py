@@ -45,9 +45,9 @@ def moved_at_once(each: control.Each, scope: Scope) -> bool:
 def _is_all(source: ir.Expr, contents: ir.Contents, piece: ir.Local) -> bool:
     """Whether the place from which each piece is taken is the one in which it was found."""
     match source:
-        case ir.Located(zone=zone, piece=located):
-            return zone == contents.zone and contents.key is None and located == piece
-        case ir.PlaceAt(zone=zone, key=key):
-            return zone == contents.zone and key == contents.key
+        case ir.Located(zone=zone):
+            return zone == contents.zone and contents.key is None and source.piece == piece
+        case ir.PlaceAt(zone=zone):
+            return zone == contents.zone and source.key == contents.key
         case _:
             return False

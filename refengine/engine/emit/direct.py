@@ -46,8 +46,8 @@ def _moves(
 ) -> list[control.MovePiece] | None:
     """The moves in an effect, if it holds nothing else; what it reads goes to `read`."""
     match effect:
-        case control.MovePiece(piece=piece, source=source, target=target, amount=None, turned=None):
-            for part in (piece, source, target):
+        case control.MovePiece(amount=None, turned=None):
+            for part in (effect.piece, effect.source, effect.target):
                 read.update(still_read(part, scope, rows))
             return [effect]
         case control.Each(binding=binding, body=body):
@@ -72,8 +72,8 @@ def zones_of(place: ir.Expr, component: str, scope: Scope) -> set[str]:
     match place:
         case ir.PlaceAt(zone=zone) | ir.Located(zone=zone):
             return {zone}
-        case ir.If(then=then, otherwise=otherwise):
-            return zones_of(then, component, scope) | zones_of(otherwise, component, scope)
+        case ir.If():
+            return zones_of(place.then, component, scope) | zones_of(place.otherwise, component, scope)
         case ir.CallValue(name=name):
             listed = scope.unit.sharing.decisions(name)
             if listed is not None:
@@ -101,7 +101,7 @@ def still_read(expr: object, scope: Scope, rows: frozenset[ir.Local]) -> set[str
             inner = frozenset(param for param, each in zip(params, args, strict=True) if each in rows)
             inside = {one for part in _parts(listed) for one in still_read(part, scope, inner)}
             return inside | {one for each in args for one in still_read(each, scope, rows)}
-        case ir.Located(zone=zone, piece=piece) if piece in rows and _has_keys(zone, scope):
+        case ir.Located(zone=zone) if expr.piece in rows and _has_keys(zone, scope):
             return set()
         case ir.The() if (
             (asked := asks_for_key(expr))
@@ -110,8 +110,8 @@ def still_read(expr: object, scope: Scope, rows: frozenset[ir.Local]) -> set[str
             and is_key_question(expr, scope)
         ):
             return set()
-        case ir.Binding(domain=domain, condition=condition) if domain in early.members:
-            return still_read(condition, scope, rows)
+        case ir.Binding() if expr.domain in early.members:
+            return still_read(expr.condition, scope, rows)
         case ir.Contents(zone=zone) | ir.Located(zone=zone):
             inside = {one for child in children(expr) for one in still_read(child, scope, rows)}
             return inside | {layout.zones[zone].attribute}
@@ -184,12 +184,12 @@ def move(each: control.MovePiece, scope: Scope) -> None:
 def put_leaf(target: ir.Expr, each: control.MovePiece, piece: Py, scope: Scope) -> None:
     """Puts the piece where a decision ends."""
     match target:
-        case ir.If(condition=condition, then=then, otherwise=otherwise):
-            test = scope.truth(condition)
+        case ir.If():
+            test = scope.truth(target.condition)
             with scope.code.block(f"if {test}:"):
-                put_leaf(then, each, piece, scope)
+                put_leaf(target.then, each, piece, scope)
             with scope.code.block("else:"):
-                put_leaf(otherwise, each, piece, scope)
+                put_leaf(target.otherwise, each, piece, scope)
         case ir.CallValue() if target not in scope.shared:
             inside = put_in(target, scope)
             if inside is not None:

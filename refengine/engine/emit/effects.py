@@ -39,14 +39,14 @@ def effect(each: control.Effect, scope: Scope) -> None:
             move_piece(each, scope)
         case control.MoveTokens():
             move_tokens(each, scope)
-        case control.SetVariable(name=name, key=key, value=value):
-            store(scope.unit.layout.variables[name], key_text(key, scope), scope.expr(value), scope)
-        case control.AddNumber(name=name, key=key, amount=amount, origin=origin):
-            add_number(name, key_text(key, scope), scope.expr(amount), amount, scope.here(origin), scope)
+        case control.SetVariable(name=name):
+            store(scope.unit.layout.variables[name], key_text(each.key, scope), scope.expr(each.value), scope)
+        case control.AddNumber(name=name, origin=origin):
+            add_number(name, key_text(each.key, scope), scope.expr(each.amount), each.amount, scope.here(origin), scope)
         case control.AddMember():
             add_member(each, scope)
-        case control.LetIn(var=var, value=value):
-            text = scope.expr(value)
+        case control.LetIn(var=var):
+            text = scope.expr(each.value)
             scope.code.add(f"{scope.bind(var)} = {text}")
         case control.Each() if moved_at_once(each, scope) or all_set(each, scope):
             pass
@@ -54,8 +54,8 @@ def effect(each: control.Effect, scope: Scope) -> None:
             binding = fixed_before(binding, body, scope)
             with looping(binding, TRUE, scope, ordered=True, pure=False):
                 effects(body, scope)
-        case control.When(condition=condition, then=then, otherwise=otherwise):
-            when(condition, then, otherwise, scope)
+        case control.When(then=then, otherwise=otherwise):
+            when(each.condition, then, otherwise, scope)
         case control.Branches():
             branches(each, scope)
         case control.Simultaneous(body=body):

@@ -38,8 +38,8 @@ def _example(unit: Unit, course: Course, example: model.Example, out: Text) -> s
                 with out.block(f"def {phase}() -> tuple[str, tuple[Any, ...], tuple[Frame, ...]]:"):
                     _put_phase(each, course, scope_of(unit, out, "BEFORE_SETUP", begun))
                 _gap(out)
-            case model.MustHold(condition=condition):
-                must.append(_condition(unit, condition, f"{base}_given_fact", begun, out))
+            case model.MustHold():
+                must.append(_condition(unit, each.condition, f"{base}_given_fact", begun, out))
             case model.PutPiece() | PutOpen() | model.PutVariable() | model.PutTokens():
                 pass
     lines = [_line(unit, each, base, example.clause, out) for each in example.lines]
@@ -52,26 +52,27 @@ def _example(unit: Unit, course: Course, example: model.Example, out: Text) -> s
 
 def _given(each: model.Given, scope: Scope) -> str | None:
     match each:
-        case model.PutPiece(piece=model.NewPiece() as new, place=place, turned=turned):
+        case model.PutPiece(piece=model.NewPiece() as new):
             component = next(one for one in scope.unit.game.components if one.name == new.component)
             data = [
                 datum(scope.unit, field.domain, field.index, value)
                 for field, value in zip(component.fields, new.data, strict=True)
             ]
             made = f"GivenNew({quoted(new.component)}, {tuple_of(data) if data else '()'})"
-            return f"GivenPiece({made}, {scope.expr(place)}{_laid(turned, scope)})"
-        case model.PutPiece(piece=piece, place=place, turned=turned):
-            assert not isinstance(piece, model.NewPiece)
-            return f"GivenPiece({scope.expr(piece)}, {scope.expr(place)}{_laid(turned, scope)})"
-        case PutOpen(letter=letter, pieces=pieces, place=place, turned=turned):
-            several = isinstance(pieces.domain, SetOf)
-            meant = str(scope.expr(pieces)) if several else tuple_of([str(scope.expr(pieces))])
-            return f"GivenOpen({quoted(letter)}, {meant}, {scope.expr(place)}{_laid(turned, scope)})"
-        case model.PutVariable(name=name, key=key, value=value):
-            at = "None" if key is None else _position(key, scope)
+            return f"GivenPiece({made}, {scope.expr(each.place)}{_laid(each.turned, scope)})"
+        case model.PutPiece():
+            assert not isinstance(each.piece, model.NewPiece)
+            return f"GivenPiece({scope.expr(each.piece)}, {scope.expr(each.place)}{_laid(each.turned, scope)})"
+        case PutOpen(letter=letter):
+            several = isinstance(each.pieces.domain, SetOf)
+            meant = str(scope.expr(each.pieces)) if several else tuple_of([str(scope.expr(each.pieces))])
+            return f"GivenOpen({quoted(letter)}, {meant}, {scope.expr(each.place)}{_laid(each.turned, scope)})"
+        case model.PutVariable(name=name, value=value):
+            at = "None" if each.key is None else _position(each.key, scope)
             return f"GivenVariable({quoted(name)}, {at}, {scope.expr(value)})"
-        case model.PutTokens(token=token, holder=holder, key=key, amount=amount):
-            return f"GivenTokens({quoted(token)}, {quoted(holder)}, {_position(key, scope)}, {scope.expr(amount)})"
+        case model.PutTokens(token=token, holder=holder):
+            at, amount = _position(each.key, scope), scope.expr(each.amount)
+            return f"GivenTokens({quoted(token)}, {quoted(holder)}, {at}, {amount})"
         case model.PutPhase() | model.MustHold():
             return None
 
@@ -120,16 +121,16 @@ def _line(unit: Unit, line: Line, base: str, clause: Clause, out: Text) -> str:
             return f'LineInfo("run", {spot}, run={_call(unit, phase, args, f"{base}_run", clause, out)})'
         case Play():
             return f'LineInfo("play", {spot}, play={_play(unit, line, base, clause, out)})'
-        case Expect(what=what, condition=condition, play=play, by=by, under=under, chance=chance, numbers=numbers):
+        case Expect(what=what, play=play, by=by, under=under, chance=chance, numbers=numbers):
             parts = [quoted(what), spot]
             if numbers:
                 parts.append(f"numbers={tuple_of([str(each) for each in numbers])}")
             if under:
                 parts.append(f"under={tuple_of([tuple_of([quoted(a), quoted(b)]) for a, b in under])}")
-            if isinstance(condition, ir.Contents | ir.ReadVariable) and what in {"seen", "unseen"}:
-                parts.append(f"looked={_looked(unit, condition, base, clause, out)}")
-            elif condition is not None:
-                parts.append(f"condition={_condition(unit, condition, f'{base}_expects', clause, out)}")
+            if isinstance(line.condition, ir.Contents | ir.ReadVariable) and what in {"seen", "unseen"}:
+                parts.append(f"looked={_looked(unit, line.condition, base, clause, out)}")
+            elif line.condition is not None:
+                parts.append(f"condition={_condition(unit, line.condition, f'{base}_expects', clause, out)}")
             if chance is not None:
                 parts.append(f"chance={chance}")
             if by is not None:

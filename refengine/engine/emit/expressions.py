@@ -40,21 +40,21 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
         case ir.Configured(name=name):
             raise ValueError(f"{name} is not folded away")
         # ---- reading the state
-        case ir.ReadVariable(name=name, key=key):
+        case ir.ReadVariable(name=name):
             variable = layout.variables[name]
-            return layout.member(state, variable, key_text(key, scope))
+            return layout.member(state, variable, key_text(expr.key, scope))
         case ir.Contents() | ir.SetLiteral() | ir.AllMembers() | ir.NumbersBetween() | ir.SetArith():
             return sets.as_tuple(expr, scope)
         case ir.First() | ir.Rest():
             return Py(f"{scope.expr(expr.set).at(ATOM)}[{'0' if isinstance(expr, ir.First) else '1:'}]")
-        case ir.TokensOn(token=token, holder=holder, key=key):
-            return layout.member(state, layout.tokens[token, holder], key_text(key, scope))
+        case ir.TokensOn(token=token, holder=holder):
+            return layout.member(state, layout.tokens[token, holder], key_text(expr.key, scope))
         case ir.Supply(token=token):
             return supply(token, scope)
         # ---- places
-        case ir.PlaceAt(zone=zone, key=key):
+        case ir.PlaceAt(zone=zone):
             place = layout.zones[zone].place
-            return Py(place if key is None else f"{place}[{key_text(key, scope)}]")
+            return Py(place if expr.key is None else f"{place}[{key_text(expr.key, scope)}]")
         case ir.Located(zone=zone):
             return Py(f"{layout.zones[zone].place}[{located_key(expr, scope)}]")
         # ---- grids
@@ -63,45 +63,47 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
         case ir.SpotsOf() | ir.SpotsTaken() | ir.SpotAt() | ir.CellOfSpot() | ir.PartOfSpot() | ir.TurnOfSpot():
             return _on_spots(expr, scope)
         # ---- data
-        case ir.FieldOf(of=of, field=field, key=key):
-            found = _field(of, field, scope)
-            return found if key is None else Py(f"{found.at(ATOM)}[{key_text(key, scope)}]")
+        case ir.FieldOf(field=field):
+            found = _field(expr.of, field, scope)
+            return found if expr.key is None else Py(f"{found.at(ATOM)}[{key_text(expr.key, scope)}]")
         case ir.MakeRecord(record=record, fields=fields):
             return Py(f"{layout.classes[record]}({', '.join(str(scope.expr(each)) for each in fields)})")
-        case ir.Neighbour(of=of, step=step, kind=kind):
+        case ir.Neighbour(step=step, kind=kind):
             sign = "+" if step == 1 else "-"
-            return Py(f"({scope.expr(of).at(SUM)} {sign} 1) % {unit.folding.sizes[kind]}", PRODUCT)
-        case ir.Around(of=of, by=by, kind=kind):
-            return Py(f"({scope.expr(of).at(SUM)} + {scope.expr(by).at(SUM)}) % {unit.folding.sizes[kind]}", PRODUCT)
+            return Py(f"({scope.expr(expr.of).at(SUM)} {sign} 1) % {unit.folding.sizes[kind]}", PRODUCT)
+        case ir.Around(kind=kind):
+            return Py(
+                f"({scope.expr(expr.of).at(SUM)} + {scope.expr(expr.by).at(SUM)}) % {unit.folding.sizes[kind]}", PRODUCT
+            )
         case ir.CallValue(name=name, args=args):
             known = called(expr, scope)
             if known is not None:
                 return known
             texts = [str(scope.expr(each)) for each in args]
             return Py(f"{unit.value_names[name]}({', '.join(_with_state(name, texts, scope))})")
-        case ir.Unwrap(inner=inner, origin=origin):
-            option = scope.expr(inner)
+        case ir.Unwrap(origin=origin):
+            option = scope.expr(expr.inner)
             return option if option.text in scope.there else Py(f"present({option}, {scope.here(origin)})")
         case ir.Narrow():
             return _narrow(expr, scope)
-        case ir.NonZero(inner=inner, origin=origin):
-            divisor = scope.expr(inner)
-            return divisor if never_zero(inner) else Py(f"nonzero({divisor}, {scope.here(origin)})")
+        case ir.NonZero(origin=origin):
+            divisor = scope.expr(expr.inner)
+            return divisor if never_zero(expr.inner) else Py(f"nonzero({divisor}, {scope.here(origin)})")
         case ir.Among():
             return _among(expr, scope)
         # ---- numbers
         case ir.Arith():
             found = _arithmetic(expr, scope)
             return Py(f"counted({found}, {scope.here()})") if may_double(expr) else found
-        case ir.If(condition=condition, then=then, otherwise=otherwise):
-            return choice(condition, lambda s: s.expr(then), lambda s: s.expr(otherwise), expr, scope)
+        case ir.If():
+            return choice(expr.condition, lambda s: s.expr(expr.then), lambda s: s.expr(expr.otherwise), expr, scope)
         # ---- binders
         case ir.SumOf() if may_double(expr):
             return Py(f"counted({binders.gathering(expr, scope)}, {scope.here()})")
         case ir.HowMany() | ir.SumOf() | ir.Extreme() | ir.Filter() | ir.Image() | ir.The():
             return binders.gathering(expr, scope)
-        case ir.Before(inner=inner):
-            return scope.reading("before").expr(inner)
+        case ir.Before():
+            return scope.reading("before").expr(expr.inner)
         case ir.Under() | ir.Replacing() | ir.Exchanging() | ir.Fails():
             raise TypeError(
                 f"{type(expr).__name__} asks what would be: it belongs to claims, and no engine works it out"
@@ -110,16 +112,16 @@ def expression(expr: ir.Expr, scope: Scope) -> Py:
 
 def _arithmetic(expr: ir.Arith, scope: Scope) -> Py:
     match expr:
-        case ir.Arith(op="+" | "-" as op, left=left, right=right):
-            return Py(f"{scope.expr(left).at(SUM)} {op} {scope.expr(right).at(SUM + 1)}", SUM)
-        case ir.Arith(op="mod", left=left, right=right):
-            divisor = scope.expr(right)
-            lowest = bounds(right)[0]
+        case ir.Arith(op="+" | "-" as op):
+            return Py(f"{scope.expr(expr.left).at(SUM)} {op} {scope.expr(expr.right).at(SUM + 1)}", SUM)
+        case ir.Arith(op="mod"):
+            divisor = scope.expr(expr.right)
+            lowest = bounds(expr.right)[0]
             positive = divisor.at(PRODUCT + 1) if lowest is not None and lowest >= 0 else f"abs({divisor})"
-            return Py(f"{scope.expr(left).at(PRODUCT)} % {positive}", PRODUCT)
-        case ir.Arith(op=op, left=left, right=right):
+            return Py(f"{scope.expr(expr.left).at(PRODUCT)} % {positive}", PRODUCT)
+        case ir.Arith(op=op):
             sign = "*" if op == "*" else "//"
-            return Py(f"{scope.expr(left).at(PRODUCT)} {sign} {scope.expr(right).at(PRODUCT + 1)}", PRODUCT)
+            return Py(f"{scope.expr(expr.left).at(PRODUCT)} {sign} {scope.expr(expr.right).at(PRODUCT + 1)}", PRODUCT)
 
 
 def truth(expr: ir.Expr, scope: Scope, strict: bool) -> Py:  # noqa: FBT001
@@ -135,20 +137,22 @@ def truth(expr: ir.Expr, scope: Scope, strict: bool) -> Py:  # noqa: FBT001
     if not isinstance(expr, ir.Formula):
         return scope.expr(expr)
     match expr:
-        case ir.Equal(left=left, right=right):
-            return _equality(left, right, scope, negated=False)
-        case ir.Less(left=left, right=right, strict=less):
+        case ir.Equal():
+            return _equality(expr.left, expr.right, scope, negated=False)
+        case ir.Less(strict=less):
             sign = "<" if less else "<="
-            return Py(f"{scope.expr(left).at(COMPARE + 1)} {sign} {scope.expr(right).at(COMPARE + 1)}", COMPARE)
-        case ir.Contains(item=item, set=set_):
-            return sets.membership(item, set_, scope, negated=False)
-        case ir.InRange(item=item, low=low, high=high):
-            parts = [scope.expr(each).at(COMPARE + 1) for each in (low, item, high)]
+            return Py(
+                f"{scope.expr(expr.left).at(COMPARE + 1)} {sign} {scope.expr(expr.right).at(COMPARE + 1)}", COMPARE
+            )
+        case ir.Contains():
+            return sets.membership(expr.item, expr.set, scope, negated=False)
+        case ir.InRange():
+            parts = [scope.expr(each).at(COMPARE + 1) for each in (expr.low, expr.item, expr.high)]
             return Py(" <= ".join(parts), COMPARE)
-        case ir.IsEmpty(set=set_):
-            return sets.emptiness(set_, scope, negated=False, strict=strict)
-        case ir.Not(inner=inner):
-            return _negation(inner, scope, strict)
+        case ir.IsEmpty():
+            return sets.emptiness(expr.set, scope, negated=False, strict=strict)
+        case ir.Not():
+            return _negation(expr.inner, scope, strict)
         case ir.And(parts=parts):
             return _series(parts, scope, strict, AND)
         case ir.Or(parts=parts):
@@ -175,14 +179,14 @@ def _among(expr: ir.Among, scope: Scope) -> Py:
 
 def _negation(inner: ir.Expr, scope: Scope, strict: bool) -> Py:  # noqa: FBT001
     match inner:
-        case ir.Equal(left=left, right=right):
-            return _equality(left, right, scope, negated=True)
-        case ir.Less(left=left, right=right, strict=less):
-            return scope.truth(ir.Less(right, left, strict=not less), strict=strict)
-        case ir.Contains(item=item, set=set_):
-            return sets.membership(item, set_, scope, negated=True)
-        case ir.IsEmpty(set=set_):
-            return sets.emptiness(set_, scope, negated=True, strict=strict)
+        case ir.Equal():
+            return _equality(inner.left, inner.right, scope, negated=True)
+        case ir.Less(strict=less):
+            return scope.truth(ir.Less(inner.right, inner.left, strict=not less), strict=strict)
+        case ir.Contains():
+            return sets.membership(inner.item, inner.set, scope, negated=True)
+        case ir.IsEmpty():
+            return sets.emptiness(inner.set, scope, negated=True, strict=strict)
         case _:
             return Py(f"not {scope.truth(inner).at(NOT)}", NOT)
 
@@ -274,43 +278,45 @@ def located_key(expr: ir.Located, scope: Scope) -> str:
 def _on_grid(expr: ir.OnGrid, scope: Scope) -> Py:
     """Emits an expression about cells, or about a grid by its cells."""
     match expr:
-        case ir.CellAt(column=column, row=row):
-            return Py(f"({scope.expr(column)}, {scope.expr(row)})", ATOM)
-        case ir.Toward(of=of, side=side):
-            return Py(f"toward({scope.expr(of)}, {scope.expr(side)})")
-        case ir.CellsBy(of=of, how=how):
-            return Py(f"cells_{how}({scope.expr(of)})")
+        case ir.CellAt():
+            return Py(f"({scope.expr(expr.column)}, {scope.expr(expr.row)})", ATOM)
+        case ir.Toward():
+            return Py(f"toward({scope.expr(expr.of)}, {scope.expr(expr.side)})")
+        case ir.CellsBy(how=how):
+            return Py(f"cells_{how}({scope.expr(expr.of)})")
         case ir.CellsOf(zone=zone, what=what):
             layout = scope.unit.layout
             return Py(f"{layout.member(scope.state, layout.zones[zone], None)}.{what}()")
-        case ir.CellOf(zone=zone, piece=piece, origin=origin):
+        case ir.CellOf(zone=zone, origin=origin):
             stored = scope.unit.layout.member(scope.state, scope.unit.layout.zones[zone], None)
-            return Py(f"on_grid({stored}, {scope.expr(piece)}, {scope.here(origin)})")
-        case ir.TurnAt(zone=zone, cell=cell):
+            return Py(f"on_grid({stored}, {scope.expr(expr.piece)}, {scope.here(origin)})")
+        case ir.TurnAt(zone=zone):
             stored = scope.unit.layout.member(scope.state, scope.unit.layout.zones[zone], None)
-            return Py(f"{stored}.turn({scope.expr(cell)})", ATOM)
+            return Py(f"{stored}.turn({scope.expr(expr.cell)})", ATOM)
 
 
 def _on_spots(expr: ir.OnSpots, scope: Scope) -> Py:
     """Emits an expression about parts of what lies on a grid."""
     layout = scope.unit.layout
     match expr:
-        case ir.SpotsOf(spot=spot, zone=zone, cells=cells):
+        case ir.SpotsOf(spot=spot, zone=zone):
             parts, grid = layout.parts[spot.part], layout.member(scope.state, layout.zones[zone], None)
-            if cells is None:
+            if expr.cells is None:
                 return Py(f"{parts}.on({grid})")
-            return Py(f"{parts}.{'in_cell' if cells.domain == CELL else 'in_cells'}({grid}, {scope.expr(cells)})")
+            return Py(
+                f"{parts}.{'in_cell' if expr.cells.domain == CELL else 'in_cells'}({grid}, {scope.expr(expr.cells)})"
+            )
         case ir.SpotsTaken(zone=zone):
             return Py(f"{layout.member(scope.state, layout.zones[zone], None)}.spots()")
-        case ir.SpotAt(cell=cell, part=part, turn=turn):
-            by = "0" if turn is None else scope.expr(turn)
-            return Py(f"(*{scope.expr(cell).at(ATOM)}, {scope.expr(part)}, {by})", ATOM)
-        case ir.CellOfSpot(of=of):
-            return Py(f"{scope.expr(of).at(ATOM)}[:2]", ATOM)
-        case ir.PartOfSpot(of=of):
-            return Py(f"{scope.expr(of).at(ATOM)}[2]", ATOM)
-        case ir.TurnOfSpot(of=of):
-            return Py(f"{scope.expr(of).at(ATOM)}[3]", ATOM)
+        case ir.SpotAt():
+            by = "0" if expr.turn is None else scope.expr(expr.turn)
+            return Py(f"(*{scope.expr(expr.cell).at(ATOM)}, {scope.expr(expr.part)}, {by})", ATOM)
+        case ir.CellOfSpot():
+            return Py(f"{scope.expr(expr.of).at(ATOM)}[:2]", ATOM)
+        case ir.PartOfSpot():
+            return Py(f"{scope.expr(expr.of).at(ATOM)}[2]", ATOM)
+        case ir.TurnOfSpot():
+            return Py(f"{scope.expr(expr.of).at(ATOM)}[3]", ATOM)
 
 
 def supply(token: str, scope: Scope) -> Py:

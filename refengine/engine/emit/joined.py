@@ -53,8 +53,8 @@ def _only_merges(body: model.Joined, unit: Unit) -> bool:
 def _hangs_on_spots(spots: ir.Expr, there: frozenset[ir.Local], unit: Unit) -> bool:
     """Whether a spot that is there is among some, however their grid grows; so are those that the locals stand for."""
     match spots:
-        case ir.SpotsOf(cells=cells):
-            return not attributes_read(unit, cells)
+        case ir.SpotsOf():
+            return not attributes_read(unit, spots.cells)
         case ir.CallValue(name=name, args=args):
             body = unit.values[name].body
             if not isinstance(body, model.Single) or attributes_read(unit, args):
@@ -64,8 +64,8 @@ def _hangs_on_spots(spots: ir.Expr, there: frozenset[ir.Local], unit: Unit) -> b
 
             def settled(node: object) -> object:
                 match node:
-                    case ir.Contains(item=ir.Local() as item, set=members) if item in {var, *there}:
-                        return TRUE if _hangs_on_spots(members, there | {var}, unit) else node
+                    case ir.Contains(item=ir.Local() as item) if item in {var, *there}:
+                        return TRUE if _hangs_on_spots(node.set, there | {var}, unit) else node
                     case _:
                         return node
 

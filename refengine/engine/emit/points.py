@@ -225,7 +225,7 @@ def _certain(expr: ir.Expr) -> list[ir.CallValue]:
             return _certain(parts[0])
         case ir.Not(inner=inner) | ir.IsEmpty(set=inner):
             return _certain(inner)
-        case ir.Equal(left=left, right=right) | ir.Less(left=left, right=right):
-            return [*_certain(left), *_certain(right)]
+        case ir.Equal() | ir.Less():
+            return [*_certain(expr.left), *_certain(expr.right)]
         case _:
             return []

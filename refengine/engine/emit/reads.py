@@ -51,8 +51,8 @@ def attributes_written(unit: Unit, effects: tuple[control.Effect, ...]) -> froze
     for effect in effects:
         for node in walk(effect):
             match node:
-                case control.MovePiece(component=component, source=source, target=target):
-                    for place in (source, target):
+                case control.MovePiece(component=component):
+                    for place in (node.source, node.target):
                         if isinstance(place, ir.PlaceAt | ir.Located):
                             found.add(zones[place.zone].attribute)
                         else:
@@ -74,15 +74,15 @@ def holds_where_nothing_changes(condition: ir.Expr) -> bool:
 
 def _evident(node: object) -> object:
     match node:
-        case ir.Less(left=left, right=right) if left == right:
+        case ir.Less() if node.left == node.right:
             return FALSE if node.strict else TRUE
-        case ir.Equal(left=left, right=right) if left == right:
+        case ir.Equal() if node.left == node.right:
             return TRUE
         case ir.ForAll(binding=binding, body=ir.Contains(item=item, set=members)) if (
             item == binding.var and members == binding.domain
         ):
             return TRUE
-        case ir.ForAll(body=body) if body == TRUE:
+        case ir.ForAll() if node.body == TRUE:
             return TRUE
         case ir.Or(parts=parts) if TRUE in parts:
             return TRUE
@@ -151,12 +151,12 @@ class _OwnReads:
         layout = self.unit.layout
         for node in walk(rewrite(part, lambda node: self._without_lying(node, own))):
             match node:
-                case ir.ReadVariable(name=name, key=key):
-                    self._family(layout.variables[name].attribute, key, own)
-                case ir.Contents(zone=zone, key=key):
-                    self._family(layout.zones[zone].attribute, key, own)
-                case ir.TokensOn(token=token, holder=holder, key=key):
-                    self._family(layout.tokens[token, holder].attribute, key, own)
+                case ir.ReadVariable(name=name):
+                    self._family(layout.variables[name].attribute, node.key, own)
+                case ir.Contents(zone=zone):
+                    self._family(layout.zones[zone].attribute, node.key, own)
+                case ir.TokensOn(token=token, holder=holder):
+                    self._family(layout.tokens[token, holder].attribute, node.key, own)
                 case (
                     ir.Located()
                     | ir.Supply()
@@ -182,10 +182,10 @@ class _OwnReads:
     def _without_lying(self, node: object, own: frozenset[ir.Local]) -> object:
         """The node; where it asks whether the member lies in a zone, nothing but the key of the zone."""
         match node:
-            case ir.Contains(item=item, set=ir.Contents(zone=zone, key=key)) if item in own:
+            case ir.Contains(set=ir.Contents(zone=zone, key=key)) if node.item in own:
                 self.lying.add(self.unit.layout.zones[zone].attribute)
                 return TRUE if key is None else key
-            case ir.Located(zone=zone, piece=piece) if piece in own:
+            case ir.Located(zone=zone) if node.piece in own:
                 self.lying.add(self.unit.layout.zones[zone].attribute)
                 return TRUE
             case _:

@@ -18,23 +18,25 @@ def as_tuple(expr: ir.Expr, scope: Scope) -> Py:
     if not isinstance(expr, ir.Collection):
         return scope.expr(expr)
     match expr:
-        case ir.Contents(zone=zone, key=key):
+        case ir.Contents(zone=zone):
             slot = scope.unit.layout.zones[zone]
-            return scope.unit.layout.lying(scope.state, slot, key_of_family(key, scope))
+            return scope.unit.layout.lying(scope.state, slot, key_of_family(expr.key, scope))
         case ir.SetLiteral(items=items):
             return _literal(items, scope)
         case ir.AllMembers(of=Piece(component=component)):
             return Py(scope.unit.layout.pieces[component])
         case ir.AllMembers():
             return Py(tuple_of([str(number) for number in _numbers(expr, scope)]))
-        case ir.NumbersBetween(low=low, high=high):
-            return Py(f"tuple(range({scope.expr(low)}, {scope.expr(high).at(SUM)} + 1))")
-        case ir.SetArith(op="union", left=left, right=right):
-            return Py(f"{set_maker(expr.domain)}({scope.expr(left).at(SUM)} + {scope.expr(right).at(SUM + 1)})")
-        case ir.SetArith(left=left, right=ir.SetLiteral(items=(item,))):
-            return Py(f"without_one({scope.expr(left)}, {scope.expr(item)})")
-        case ir.SetArith(left=left, right=right):
-            return Py(f"without({scope.expr(left)}, {scope.expr(right)})")
+        case ir.NumbersBetween():
+            return Py(f"tuple(range({scope.expr(expr.low)}, {scope.expr(expr.high).at(SUM)} + 1))")
+        case ir.SetArith(op="union"):
+            return Py(
+                f"{set_maker(expr.domain)}({scope.expr(expr.left).at(SUM)} + {scope.expr(expr.right).at(SUM + 1)})"
+            )
+        case ir.SetArith(right=ir.SetLiteral(items=(item,))):
+            return Py(f"without_one({scope.expr(expr.left)}, {scope.expr(item)})")
+        case ir.SetArith():
+            return Py(f"without({scope.expr(expr.left)}, {scope.expr(expr.right)})")
 
 
 @frozen
@@ -53,17 +55,17 @@ def loop_over(expr: ir.Expr, scope: Scope, *, ordered: bool = False) -> Loop:
             slot = layout.zones[zone]
             stored = layout.member(scope.state, slot, None)
             return Loop(str(stored), may_be_none=True) if slot.single else Loop(f"chain.from_iterable({stored})")
-        case ir.Contents(zone=zone, key=key) if layout.zones[zone].single and (
-            key is not None or layout.zones[zone].size is None
+        case ir.Contents(zone=zone) if layout.zones[zone].single and (
+            expr.key is not None or layout.zones[zone].size is None
         ):
-            stored = layout.member(scope.state, layout.zones[zone], key_of_family(key, scope))
+            stored = layout.member(scope.state, layout.zones[zone], key_of_family(expr.key, scope))
             return Loop(f"contents({stored})")
         case ir.AllMembers(of=Enum(kind=kind)):
             return Loop(f"range({scope.unit.folding.sizes[kind]})")
         case ir.AllMembers(of=Range(low=low, high=high)):
             return Loop(f"range({low}, {high + 1})")
-        case ir.NumbersBetween(low=low, high=high):
-            return Loop(f"range({scope.expr(low)}, {scope.expr(high).at(SUM)} + 1)")
+        case ir.NumbersBetween():
+            return Loop(f"range({scope.expr(expr.low)}, {scope.expr(expr.high).at(SUM)} + 1)")
         case _:
             return Loop(scope.expr(expr).at(OR))  # in a comprehension an `if` behind it would be its own
 
@@ -75,9 +77,9 @@ def membership(item: ir.Expr, members: ir.Expr, scope: Scope, *, negated: bool) 
     found = "not in" if negated else "in"
     same = "is not" if negated else "is"
     match members:
-        case ir.Contents(zone=zone, key=key) if key is not None or layout.zones[zone].size is None:
+        case ir.Contents(zone=zone) if members.key is not None or layout.zones[zone].size is None:
             slot = layout.zones[zone]
-            stored = layout.member(scope.state, slot, key_of_family(key, scope))
+            stored = layout.member(scope.state, slot, key_of_family(members.key, scope))
             if slot.single and may_be_absent:  # as is what lies there, and then the two are not the same piece
                 there = Py(f"{stored.at(COMPARE + 1)} is {scope.expr(item).at(COMPARE + 1)} is not None", COMPARE)
                 return _negated(there, negated)
@@ -102,14 +104,18 @@ def membership(item: ir.Expr, members: ir.Expr, scope: Scope, *, negated: bool) 
             return _compared(scope.expr(item), found, Py(loop_over(members, scope).source))
         case ir.AllMembers(of=Range(low=low, high=high)):
             return _negated(Py(f"{low} <= {scope.expr(item).at(COMPARE + 1)} <= {high}", COMPARE), negated)
-        case ir.NumbersBetween(low=low, high=high):
-            parts = [scope.expr(each).at(COMPARE + 1) for each in (low, item, high)]
+        case ir.NumbersBetween():
+            parts = [scope.expr(each).at(COMPARE + 1) for each in (members.low, item, members.high)]
             return _negated(Py(" <= ".join(parts), COMPARE), negated)
-        case ir.SetArith(op="union", left=left, right=right):
-            either = scope.truth(ir.Or((ir.Contains(item, left), ir.Contains(item, right))), strict=True)
+        case ir.SetArith(op="union"):
+            either = scope.truth(
+                ir.Or((ir.Contains(item, members.left), ir.Contains(item, members.right))), strict=True
+            )
             return _negated(either, negated)
-        case ir.SetArith(left=left, right=right):
-            both = scope.truth(ir.And((ir.Contains(item, left), ir.Not(ir.Contains(item, right)))), strict=True)
+        case ir.SetArith():
+            both = scope.truth(
+                ir.And((ir.Contains(item, members.left), ir.Not(ir.Contains(item, members.right)))), strict=True
+            )
             return _negated(both, negated)
         case ir.Filter(binding=ir.Binding(domain=ir.AllMembers(of=of))) if of == item.domain and not scope.unit.explain:
             return _chosen(item, members, scope, negated=negated)
@@ -140,10 +146,10 @@ def emptiness(members: ir.Expr, scope: Scope, *, negated: bool, strict: bool) ->
         case ir.CellsOf(zone=zone):  # one is empty where the other is
             stored = layout.member(scope.state, layout.zones[zone], None)
             return Py(f"len({stored}) {'>' if negated else '=='} 0", COMPARE)
-        case ir.Contents(zone=zone, key=key) if layout.zones[zone].single:
+        case ir.Contents(zone=zone) if layout.zones[zone].single:
             slot = layout.zones[zone]
-            stored = layout.member(scope.state, slot, key_of_family(key, scope))
-            if key is not None or slot.size is None:
+            stored = layout.member(scope.state, slot, key_of_family(members.key, scope))
+            if members.key is not None or slot.size is None:
                 return Py(f"{stored} is {'not ' if negated else ''}None", COMPARE)
             if slot.is_endless:
                 return Py(f"len({stored}) {'>' if negated else '=='} 0", COMPARE)

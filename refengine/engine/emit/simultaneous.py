@@ -60,8 +60,8 @@ def _work_out(body: tuple[control.Effect, ...], scope: Scope, pending: Pending, 
             case control.Each(binding=binding, body=inner):
                 with looping(binding, TRUE, scope):
                     _work_out(inner, scope, pending, start)
-            case control.When(condition=condition, then=then, otherwise=otherwise):
-                with scope.code.block(f"if {scope.truth(condition)}:"):
+            case control.When(then=then, otherwise=otherwise):
+                with scope.code.block(f"if {scope.truth(each.condition)}:"):
                     _work_out(then, scope, pending, start)
                     scope.code.add("pass")
                 if otherwise:
@@ -71,8 +71,8 @@ def _work_out(body: tuple[control.Effect, ...], scope: Scope, pending: Pending, 
                 _branches(each, scope, pending, start)
             case control.Simultaneous(body=inner):
                 _work_out(inner, scope, pending, start)
-            case control.LetIn(var=var, value=value):
-                text = scope.expr(value)
+            case control.LetIn(var=var):
+                text = scope.expr(each.value)
                 scope.code.add(f"{scope.bind(var)} = {text}")
             case control.MoveTokens():
                 _keep_tokens(each, scope, pending, start)
@@ -127,12 +127,12 @@ def _keep_tokens(each: control.MoveTokens, scope: Scope, pending: Pending, start
 
 def _written(each: control.Write) -> tuple[ir.Expr, Domain]:
     match each:
-        case control.SetVariable(value=value):
-            return value, value.domain
-        case control.AddNumber(amount=amount):
-            return amount, amount.domain
-        case control.AddMember(item=item):
-            return item, item.domain
+        case control.SetVariable():
+            return each.value, each.value.domain
+        case control.AddNumber():
+            return each.amount, each.amount.domain
+        case control.AddMember():
+            return each.item, each.item.domain
 
 
 def _branches(each: control.Branches, scope: Scope, pending: Pending, start: Text) -> None:
@@ -243,10 +243,10 @@ def _write_variable(variable: str, writes: list[tuple[str, control.Write]], scop
             match each:
                 case control.SetVariable():
                     store(slot, key, value, scope)
-                case control.AddNumber(amount=amount, origin=origin):
-                    add_number(variable, key, value, amount, scope.here(origin), scope)
-                case control.AddMember(item=item, present=present):
+                case control.AddNumber(origin=origin):
+                    add_number(variable, key, value, each.amount, scope.here(origin), scope)
+                case control.AddMember(present=present):
                     there = scope.unit.layout.member(scope.state, slot, key)
-                    maker = "set_of_pieces" if isinstance(item.domain, Piece | Place) else "set_of"
+                    maker = "set_of_pieces" if isinstance(each.item.domain, Piece | Place) else "set_of"
                     text = f"{maker}((*{there}, {value}))" if present else f"without_one({there}, {value})"
                     store(slot, key, Py(text), scope)

@@ -18,8 +18,8 @@ from refengine.ir.traverse import free_locals
 def is_cheap(expr: ir.Exists | ir.HowMany, unit: Unit) -> bool:
     """Whether `some` only asks whether a printed piece lies somewhere, or `number of` how many lie in one zone."""
     match expr:
-        case ir.Exists(binding=binding, body=body):
-            return isinstance(binding.domain, ir.Contents) and _member(binding, body, unit) is not None
+        case ir.Exists(binding=binding):
+            return isinstance(binding.domain, ir.Contents) and _member(binding, expr.body, unit) is not None
         case ir.HowMany(binding=ir.Binding(domain=ir.Contents(zone=zone, key=key), condition=condition)):
             slot = unit.layout.zones[zone]
             return condition == TRUE and not slot.single and (key is not None or slot.size is None)

@@ -181,11 +181,11 @@ def _within(total: str, body: model.Sums, domain: Domain, scope: Scope) -> str:
 def returned(expr: ir.Expr, scope: Scope) -> None:
     """The expression as the result of the function."""
     match expr:
-        case ir.If(condition=condition, then=then, otherwise=otherwise):
+        case ir.If():
             with ExitStack() as stack:
-                enter_if(stack, [], condition, scope)
-                returned(then, scope)
-            returned(otherwise, scope)
+                enter_if(stack, [], expr.condition, scope)
+                returned(expr.then, scope)
+            returned(expr.otherwise, scope)
         case ir.Exists() | ir.ForAll() if expr not in scope.shared:
             returned_quantifier(expr, scope)
         case _:

@@ -68,13 +68,15 @@ def as_place(expr: ir.Expr, scope: Scope) -> PlaceText:
     """A place, its key worked out already where that takes a statement or reads the state."""
     zones = scope.unit.layout.zones
     match expr:
-        case ir.PlaceAt(zone=zone, key=key):
-            text = key_text(key, scope)
+        case ir.PlaceAt(zone=zone):
+            text = key_text(expr.key, scope)
             if text is not None and not (text.text.isidentifier() or text.text.isdigit()):
                 name = scope.fresh("key")
                 scope.code.add(f"{name} = {text}")
                 text = Py(name)
-            return PlaceText(zones[zone], text, scope.expr(expr) if key is None else Py(f"{zones[zone].place}[{text}]"))
+            return PlaceText(
+                zones[zone], text, scope.expr(expr) if expr.key is None else Py(f"{zones[zone].place}[{text}]")
+            )
         case ir.Located(zone=zone):
             key_name = located_key(expr, scope)
             if not key_name.isidentifier():

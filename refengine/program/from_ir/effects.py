@@ -41,22 +41,22 @@ def effect(each: control.Effect, scope: Scope) -> tuple[ops.Statement, ...]:
             return _move_piece(each, scope)
         case control.MoveTokens():
             return _move_tokens(each, scope)
-        case control.SetVariable(name=name, key=key, value=value):
-            member = None if key is None else scope.held(key)
-            return set_variable(name, member, lambda form: scope.held_as(value, form), scope)
-        case control.AddNumber(name=name, key=key, amount=amount):
-            member = None if key is None else scope.held(key)
-            return add_number(name, member, scope.held(amount), scope)
-        case control.AddMember(name=name, key=key, item=item, present=present):
-            member = None if key is None else scope.held(key)
-            return add_member(name, member, scope.held(item), scope, present=present)
-        case control.LetIn(var=var, value=value):
-            held = owned(value, scope.unit.forms.held(var.domain), scope)
+        case control.SetVariable(name=name):
+            member = None if each.key is None else scope.held(each.key)
+            return set_variable(name, member, lambda form: scope.held_as(each.value, form), scope)
+        case control.AddNumber(name=name):
+            member = None if each.key is None else scope.held(each.key)
+            return add_number(name, member, scope.held(each.amount), scope)
+        case control.AddMember(name=name, present=present):
+            member = None if each.key is None else scope.held(each.key)
+            return add_member(name, member, scope.held(each.item), scope, present=present)
+        case control.LetIn(var=var):
+            held = owned(each.value, scope.unit.forms.held(var.domain), scope)
             return (ops.Assign(scope.bind(var), held),)
         case control.Each():
             return _each(each, scope)
-        case control.When(condition=condition, then=then, otherwise=otherwise):
-            test = scope.truth(condition)
+        case control.When(then=then, otherwise=otherwise):
+            test = scope.truth(each.condition)
             return (ops.When(test, effects(then, scope), effects(otherwise, scope)),)
         case control.Branches():
             return branches(each, scope, effects)

@@ -40,9 +40,9 @@ def held(expr: ir.Expr, scope: Scope) -> ops.Expression:
         case ir.Configured(name=name):
             raise ValueError(f"{name} is not folded away")
         # ---- reading the state
-        case ir.ReadVariable(name=name, key=key):
+        case ir.ReadVariable(name=name):
             variable = unit.packed.variables[name]
-            member = None if key is None else scope.held(key)
+            member = None if expr.key is None else scope.held(expr.key)
             return read(at(scope.state, variable.offset, member, variable.stride), variable.form, scope)
         case ir.Contents() | ir.SetLiteral() | ir.AllMembers() | ir.NumbersBetween() | ir.SetArith():
             return sets.collected(expr, scope)
@@ -50,15 +50,15 @@ def held(expr: ir.Expr, scope: Scope) -> ops.Expression:
             return sets.first(expr, scope)
         case ir.Rest():
             return sets.rest(expr, scope)
-        case ir.TokensOn(token=token, holder=holder, key=key):
+        case ir.TokensOn(token=token, holder=holder):
             packed = unit.packed.tokens[token, holder]
-            return ops.Load(*at(scope.state, packed.offset, scope.held(key), packed.width), packed.width)
+            return ops.Load(*at(scope.state, packed.offset, scope.held(expr.key), packed.width), packed.width)
         case ir.Supply(token=token):
             return supply(token, scope)
         # ---- places
-        case ir.PlaceAt(zone=zone, key=key):
+        case ir.PlaceAt(zone=zone):
             first = unit.packed.zones[zone].first
-            return ops.Number(first) if key is None else plus(scope.held(key), first)
+            return ops.Number(first) if expr.key is None else plus(scope.held(expr.key), first)
         case ir.Located():
             return located(expr, scope)
         # ---- data
@@ -70,39 +70,41 @@ def held(expr: ir.Expr, scope: Scope) -> ops.Expression:
             raise Unfit("a spot: parts of what lies on grids are not packed yet")
         case ir.MakeRecord(record=record):
             raise Unfit(f"record `{record}`: records are not packed yet")
-        case ir.Neighbour(of=of, step=step, kind=kind):
+        case ir.Neighbour(step=step, kind=kind):
             size = unit.forms.kinds[kind]
-            return ops.Binary("%", plus(scope.held(of), size + step), ops.Number(size))
-        case ir.Around(of=of, by=by, kind=kind):
-            turned = ops.Binary("+", scope.held(of), scope.held(by))
+            return ops.Binary("%", plus(scope.held(expr.of), size + step), ops.Number(size))
+        case ir.Around(kind=kind):
+            turned = ops.Binary("+", scope.held(expr.of), scope.held(expr.by))
             return ops.Binary("%", turned, ops.Number(unit.forms.kinds[kind]))
         case ir.CallValue():
             found = called(expr, scope)
             return ops.Widened(found) if isinstance(expr.domain, Truth) else found
-        case ir.Unwrap(inner=inner):
-            return _checked(inner, lambda option: ops.Compare("==", option, ops.Number(NOTHING)), "absent", scope)
+        case ir.Unwrap():
+            return _checked(expr.inner, lambda option: ops.Compare("==", option, ops.Number(NOTHING)), "absent", scope)
         case ir.Narrow():
             return numbers.narrowed(expr, scope)
-        case ir.NonZero(inner=inner):
-            return _checked(inner, lambda divisor: ops.Compare("==", divisor, ops.Number(0)), "divided by 0", scope)
-        case ir.Among(inner=inner, members=members):
+        case ir.NonZero():
+            return _checked(
+                expr.inner, lambda divisor: ops.Compare("==", divisor, ops.Number(0)), "divided by 0", scope
+            )
+        case ir.Among(members=members):
 
             def is_another(member: ops.Expression) -> ops.Expression:
                 return both([ops.Compare("!=", member, ops.Number(each)) for each in members])
 
-            return _checked(inner, is_another, "never lies there", scope)
+            return _checked(expr.inner, is_another, "never lies there", scope)
         # ---- numbers
         case ir.Arith():
             return numbers.arithmetic(expr, scope)
-        case ir.If(condition=condition, then=then, otherwise=otherwise, domain=domain):
+        case ir.If(domain=domain):
             form = unit.forms.held(domain)
-            yes, no = scope.held_as(then, form), scope.held_as(otherwise, form)
-            return ops.Choose(scope.truth(condition), yes, no, unit.type_of(domain))
+            yes, no = scope.held_as(expr.then, form), scope.held_as(expr.otherwise, form)
+            return ops.Choose(scope.truth(expr.condition), yes, no, unit.type_of(domain))
         # ---- binders
         case ir.HowMany() | ir.SumOf() | ir.Extreme() | ir.Filter() | ir.Image() | ir.The():
             return binders.gathered(expr, scope)
-        case ir.Before(inner=inner):
-            return scope.looking_back().held(inner)
+        case ir.Before():
+            return scope.looking_back().held(expr.inner)
         case ir.Under() | ir.Replacing() | ir.Exchanging() | ir.Fails():
             raise TypeError(f"{type(expr).__name__} belongs to claims, and no program works it out")
 
@@ -112,23 +114,23 @@ def truth(expr: ir.Expr, scope: Scope) -> ops.Expression:
     if not isinstance(expr, ir.Formula):
         return _truth_of_term(expr, scope)
     match expr:
-        case ir.Equal(left=left, right=right):
-            if isinstance(left.domain, SetOf) and isinstance(right.domain, SetOf):
-                return sets.same_sets(left, right, scope)
-            return ops.Compare("==", scope.held(left), scope.held(right))
-        case ir.Less(left=left, right=right, strict=strict):
-            return ops.Compare("<" if strict else "<=", scope.held(left), scope.held(right))
-        case ir.Contains(item=item, set=members):
-            return sets.contains(item, members, scope)
-        case ir.InRange(item=item, low=low, high=high):
+        case ir.Equal():
+            if isinstance(expr.left.domain, SetOf) and isinstance(expr.right.domain, SetOf):
+                return sets.same_sets(expr.left, expr.right, scope)
+            return ops.Compare("==", scope.held(expr.left), scope.held(expr.right))
+        case ir.Less(strict=strict):
+            return ops.Compare("<" if strict else "<=", scope.held(expr.left), scope.held(expr.right))
+        case ir.Contains():
+            return sets.contains(expr.item, expr.set, scope)
+        case ir.InRange():
             number = scope.fresh("i64")
-            low_fits = ops.Compare("<=", scope.held(low), ops.Get(number))
-            fits = ops.Both(low_fits, ops.Compare("<=", ops.Get(number), scope.held(high)))
-            return ops.Do((ops.Assign(number, scope.held(item)),), fits)
-        case ir.IsEmpty(set=members):
-            return sets.is_empty(members, scope)
-        case ir.Not(inner=inner):
-            return ops.Negated(truth(inner, scope))
+            low_fits = ops.Compare("<=", scope.held(expr.low), ops.Get(number))
+            fits = ops.Both(low_fits, ops.Compare("<=", ops.Get(number), scope.held(expr.high)))
+            return ops.Do((ops.Assign(number, scope.held(expr.item)),), fits)
+        case ir.IsEmpty():
+            return sets.is_empty(expr.set, scope)
+        case ir.Not():
+            return ops.Negated(truth(expr.inner, scope))
         case ir.And(parts=parts):
             return both([scope.truth(each) for each in parts])
         case ir.Or(parts=parts):
@@ -153,12 +155,12 @@ def _truth_of_term(expr: ir.Expr, scope: Scope) -> ops.Expression:
     match expr:
         case ir.TruthLiteral(value=value):
             return ops.Address(int(value))
-        case ir.If(condition=condition, then=then, otherwise=otherwise):
-            return ops.Choose(scope.truth(condition), scope.truth(then), scope.truth(otherwise), "i32")
+        case ir.If():
+            return ops.Choose(scope.truth(expr.condition), scope.truth(expr.then), scope.truth(expr.otherwise), "i32")
         case ir.CallValue():
             return called(expr, scope)
-        case ir.Before(inner=inner):
-            return scope.looking_back().truth(inner)
+        case ir.Before():
+            return scope.looking_back().truth(expr.inner)
         case _:
             return ops.Shortened(scope.held(expr))
 

@@ -40,9 +40,9 @@ def over(members: ir.Expr, var: ir.Local, scope: Scope, loop: Loop) -> tuple[ops
                 return (ops.When(scope.truth(binding.condition), loop.body(copies)),)
 
             return over(binding.domain, var, scope, Loop(chosen, loop.until))
-        case ir.NumbersBetween(low=low, high=high):
+        case ir.NumbersBetween():
             each, last = scope.bind(var), scope.fresh("i64")
-            ends = (ops.Assign(each, scope.held(low)), ops.Assign(last, scope.held(high)))
+            ends = (ops.Assign(each, scope.held(members.low)), ops.Assign(last, scope.held(members.high)))
             step = ops.Assign(each, plus(ops.Get(each), 1))
             going = loop.on(ops.Compare("<=", ops.Get(each), ops.Get(last)))
             return (*ends, ops.While(going, (*loop.body(one), step)))

@@ -31,23 +31,23 @@ def _bounds(expr: ir.Expr) -> Bounds | None:
     match expr:
         case ir.Number(value=value):
             return value, value
-        case ir.Arith(op="+" | "-" | "*" as op, left=left, right=right):
-            one, other = bounds(left), bounds(right)
+        case ir.Arith(op="+" | "-" | "*" as op):
+            one, other = bounds(expr.left), bounds(expr.right)
             if one is None or other is None:
                 return None
             ends = [_ends(op, a, b) for a in one for b in other]
             return min(ends), max(ends)
-        case ir.Arith(op="div", left=left):
-            of = bounds(left)
+        case ir.Arith(op="div"):
+            of = bounds(expr.left)
             return None if of is None else (-max(map(abs, of)) - 1, max(map(abs, of)) + 1)
-        case ir.Arith(right=right):
-            of = bounds(right)
+        case ir.Arith():
+            of = bounds(expr.right)
             return None if of is None else (0, max(map(abs, of)))
-        case ir.If(then=then, otherwise=otherwise):
-            one, other = bounds(then), bounds(otherwise)
+        case ir.If():
+            one, other = bounds(expr.then), bounds(expr.otherwise)
             return None if one is None or other is None else (min(one[0], other[0]), max(one[1], other[1]))
-        case ir.NonZero(inner=inner):
-            return bounds(inner)
+        case ir.NonZero():
+            return bounds(expr.inner)
         case ir.HowMany():
             return 0, MANY
         case ir.ReadVariable(domain=Count()) | ir.TokensOn():

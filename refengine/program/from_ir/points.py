@@ -77,8 +77,8 @@ def _leave(exit_: control.Exit, key: PointKey, scope: Scope) -> tuple[ops.Statem
     match exit_:
         case control.Jump(point=point):
             return _jump((key[0], point), key, scope)
-        case control.Fork(condition=condition, then=then, otherwise=otherwise):
-            return ops.When(scope.truth(condition), _leave(then, key, scope)), *_leave(otherwise, key, scope)
+        case control.Fork(then=then, otherwise=otherwise):
+            return ops.When(scope.truth(exit_.condition), _leave(then, key, scope)), *_leave(otherwise, key, scope)
         case control.ForkCases():
             return _cases(exit_, key, scope)
         case control.Ask(if_able=if_able):

@@ -30,19 +30,19 @@ def collected(expr: ir.Collection, scope: Scope) -> ops.Expression:
     """A set that is listed."""
     form = form_of(expr, scope)
     match expr:
-        case ir.Contents(zone=zone, key=key):
+        case ir.Contents(zone=zone):
             packed = scope.unit.packed.zones[zone]
-            if key is None and packed.zone.index is not None:
+            if expr.key is None and packed.zone.index is not None:
                 return _united(expr, scope)
-            held = None if key is None else scope.held(key)
+            held = None if expr.key is None else scope.held(expr.key)
             return read(at(scope.state, packed.offset, held, packed.stride), form, scope)
         case ir.AllMembers() if isinstance(form, Mask):
             return ops.Number(_signed((1 << form.size) - 1))
         case ir.AllMembers():
             held_ = bytes([1] * form.size).ljust(form.bytes, b"\0")  # type: ignore[union-attr]
             return ops.Address(scope.unit.memory.table(("all", form), lambda: held_))
-        case ir.SetArith(op=op, left=left, right=right):
-            one, other = scope.held_as(left, form), scope.held_as(right, form)
+        case ir.SetArith(op=op):
+            one, other = scope.held_as(expr.left, form), scope.held_as(expr.right, form)
             if isinstance(form, Array):
                 made = arrays.joined if op == "union" else arrays.left_of
                 return made(one, other, form.bytes)
@@ -202,17 +202,17 @@ def contains(item: ir.Expr, members: ir.Expr, scope: Scope) -> ops.Expression:
         case ir.AllMembers(of=of):
             low, size = scope.unit.forms.extent(of)
             return ops.Compare("<u", plus(scope.held(item), -low), ops.Number(size))
-        case ir.NumbersBetween(low=low_, high=high):
+        case ir.NumbersBetween():
             number = scope.fresh("i64")
             between = ops.Both(
-                ops.Compare("<=", scope.held(low_), ops.Get(number)),
-                ops.Compare("<=", ops.Get(number), scope.held(high)),
+                ops.Compare("<=", scope.held(members.low), ops.Get(number)),
+                ops.Compare("<=", ops.Get(number), scope.held(members.high)),
             )
             return ops.Do((ops.Assign(number, scope.held(item)),), between)
-        case ir.SetArith(op=op, left=left, right=right):
+        case ir.SetArith(op=op):
             var = ir.Local("item", item.domain)
             given = ops.Assign(scope.bind(var), scope.held(item))
-            one, other = contains(var, left, scope), contains(var, right, scope)
+            one, other = contains(var, members.left, scope), contains(var, members.right, scope)
             found = ops.Either(one, other) if op == "union" else ops.Both(one, ops.Negated(other))
             return ops.Do((given,), found)
         case ir.Filter(binding=binding) if _may_be_asked(item, binding, scope):
@@ -253,8 +253,8 @@ def is_in(item: ops.Expression, members: ops.Expression, form: Mask | Array, sco
 def is_empty(members: ir.Expr, scope: Scope) -> ops.Expression:
     """Whether nothing is in a set."""
     match members:
-        case ir.NumbersBetween(low=low, high=high):
-            return ops.Compare(">", scope.held(low), scope.held(high))
+        case ir.NumbersBetween():
+            return ops.Compare(">", scope.held(members.low), scope.held(members.high))
         case ir.Filter(binding=binding):
             return ops.Negated(scope.truth(ir.Exists(binding, TRUE)))
         case ir.Contents(zone=zone, key=None) if scope.unit.packed.zones[zone].zone.index is not None:
@@ -282,9 +282,9 @@ def _all_zero(base: ops.Expression, offset: int, size: int) -> ops.Expression:
 def how_many(members: ir.Expr, scope: Scope) -> ops.Expression:
     """The number of things in a set, copies counted."""
     match members:
-        case ir.NumbersBetween(low=low, high=high):
+        case ir.NumbersBetween():
             many = scope.fresh("i64")
-            number = plus(ops.Binary("-", scope.held(high), scope.held(low)), 1)
+            number = plus(ops.Binary("-", scope.held(members.high), scope.held(members.low)), 1)
             positive = ops.Compare(">", ops.Get(many), ZERO)
             return ops.Do((ops.Assign(many, number),), ops.Choose(positive, ops.Get(many), ZERO, "i64"))
         case ir.Contents(zone=zone, key=None) if scope.unit.packed.zones[zone].zone.index is not None:

@@ -75,32 +75,34 @@ def _plan(each: control.Effect, scope: Scope, pending: Pending) -> tuple[ops.Sta
                 return ops.Assign(left, copies), ops.While(going, (*_planned(inner, scope, pending), step))
 
             return binding_over(binding, scope, Loop(again))
-        case control.When(condition=condition, then=then, otherwise=otherwise):
-            test = scope.truth(condition)
+        case control.When(then=then, otherwise=otherwise):
+            test = scope.truth(each.condition)
             return (ops.When(test, _planned(then, scope, pending), _planned(otherwise, scope, pending)),)
         case control.Branches():
             return branches(each, scope, lambda case, inside: _planned(case, inside, pending))
         case control.Simultaneous(body=inner):
             return _planned(inner, scope, pending)
-        case control.LetIn(var=var, value=value):
-            held = owned(value, scope.unit.forms.held(var.domain), scope)
+        case control.LetIn(var=var):
+            held = owned(each.value, scope.unit.forms.held(var.domain), scope)
             return (ops.Assign(scope.bind(var), held),)
-        case control.MovePiece(piece=piece, source=source, target=target, amount=amount):
-            many = ops.Number(1) if amount is None else scope.held(amount)
-            return _keep(each, [scope.held(piece), scope.held(source), scope.held(target), many], scope, pending)
-        case control.MoveTokens(amount=amount, source=from_, target=to):
-            ends = [ops.Number(0) if end is None else scope.held(end[1]) for end in (from_, to)]
-            return _keep(each, [scope.held(amount), *ends], scope, pending)
-        case control.SetVariable(name=name, key=key, value=value):
-            form = scope.unit.packed.variables[name].form
-            held = owned(value, form, scope)
+        case control.MovePiece():
+            many = ops.Number(1) if each.amount is None else scope.held(each.amount)
             return _keep(
-                each, [_key(key, scope), ops.Widened(held) if isinstance(form, Array) else held], scope, pending
+                each, [scope.held(each.piece), scope.held(each.source), scope.held(each.target), many], scope, pending
             )
-        case control.AddNumber(key=key, amount=amount):
-            return _keep(each, [_key(key, scope), scope.held(amount)], scope, pending)
-        case control.AddMember(key=key, item=item):
-            return _keep(each, [_key(key, scope), scope.held(item)], scope, pending)
+        case control.MoveTokens(source=from_, target=to):
+            ends = [ops.Number(0) if end is None else scope.held(end[1]) for end in (from_, to)]
+            return _keep(each, [scope.held(each.amount), *ends], scope, pending)
+        case control.SetVariable(name=name):
+            form = scope.unit.packed.variables[name].form
+            held = owned(each.value, form, scope)
+            return _keep(
+                each, [_key(each.key, scope), ops.Widened(held) if isinstance(form, Array) else held], scope, pending
+            )
+        case control.AddNumber():
+            return _keep(each, [_key(each.key, scope), scope.held(each.amount)], scope, pending)
+        case control.AddMember():
+            return _keep(each, [_key(each.key, scope), scope.held(each.item)], scope, pending)
 
 
 def _key(key: ir.Expr | None, scope: Scope) -> ops.Expression:

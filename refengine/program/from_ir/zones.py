@@ -90,9 +90,9 @@ def placed(expr: ir.Expr, scope: Scope) -> tuple[tuple[ops.Statement, ...], Plac
     """A place, after the statements that work it out."""
     address, zones = scope.fresh("i32"), scope.unit.packed.zones
     match expr:
-        case ir.PlaceAt(zone=zone, key=key):
+        case ir.PlaceAt(zone=zone):
             packed = zones[zone]
-            held = None if key is None else scope.held(key)
+            held = None if expr.key is None else scope.held(expr.key)
             found = whole(at(scope.state, packed.offset, held, packed.stride))
             return (ops.Assign(address, found),), Placed(ops.Get(address), packed, None)
         case ir.Located(zone=zone):

@@ -208,14 +208,14 @@ def instances(
     """The ways in which a condition can break, its outermost `every` taken apart."""
     world, terms = study.world, study.terms
     match expr:
-        case ir.ForAll(binding=binding, body=body):
+        case ir.ForAll(binding=binding):
             found: list[Instance] = []
             for guard, value in _members(study, binding, scope):
                 inner = scope.given(guard).bind(binding.var, value)
                 world.using.append([])
                 condition = world.truth(binding.condition, inner)
                 asks = tuple(world.using.pop())
-                below = instances(study, body, inner.given(condition), (*names, (binding.var, value)))
+                below = instances(study, expr.body, inner.given(condition), (*names, (binding.var, value)))
                 here = terms.and_(guard, condition)
                 found += [
                     evolve(

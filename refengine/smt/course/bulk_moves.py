@@ -70,9 +70,9 @@ def _pour(world: World, each: control.Each) -> _Pour | None:
     if any(isinstance(part, ir.Located) for part in walk(condition)):
         return None
     match source:
-        case ir.PlaceAt(zone=taken, key=from_) if taken == zone and from_ == key:
+        case ir.PlaceAt(zone=taken) if taken == zone and source.key == key:
             family = False
-        case ir.Located(piece=located, zone=taken) if taken == zone and located == var and key is None:
+        case ir.Located(zone=taken) if taken == zone and source.piece == var and key is None:
             family = True
         case _:
             return None

@@ -109,8 +109,8 @@ def _under(
         match effect:
             case control.MoveTokens():
                 yield effect, *known
-            case control.When(condition=condition, then=then, otherwise=otherwise):
-                member = _is_member(condition, told)
+            case control.When(then=then, otherwise=otherwise):
+                member = _is_member(effect.condition, told)
                 here = known if member is None else (known[0], member)
                 there = known if member is None else (known[0] | {member}, known[1])
                 yield from _under(then, told, *here)
@@ -123,8 +123,12 @@ def _under(
 def _is_member(condition: ir.Expr, told: ir.Expr) -> int | None:
     """The number of the member that a condition says that it is."""
     match condition:
-        case ir.Equal(left=left, right=ir.Member(index=index)):
-            return index if (left.inner if isinstance(left, ir.Among) else left) == told else None
+        case ir.Equal(right=ir.Member(index=index)):
+            return (
+                index
+                if (condition.left.inner if isinstance(condition.left, ir.Among) else condition.left) == told
+                else None
+            )
         case _:
             return None
 

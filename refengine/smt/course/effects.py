@@ -37,13 +37,13 @@ def effects(world: World, listed: tuple[control.Effect, ...], scope: Scope) -> S
 def effect(world: World, each: control.Effect, guard: Bool, scope: Scope) -> Scope:
     """The scope after one effect that happens where the guard holds."""
     match each:
-        case control.LetIn(var=var, value=value):
-            named = world.values.named(var.domain, var.name, world.widened(value, var.domain, scope))
+        case control.LetIn(var=var):
+            named = world.values.named(var.domain, var.name, world.widened(each.value, var.domain, scope))
             return scope.bind(var, named)
         case control.Each():
             return _each(world, each, guard, scope)
-        case control.When(condition=condition, then=then, otherwise=otherwise):
-            test = world.truth(condition, scope)
+        case control.When(then=then, otherwise=otherwise):
+            test = world.truth(each.condition, scope)
             scope = _branch(world, then, guard, test, scope)
             return _branch(world, otherwise, guard, world.terms.not_(test), scope)
         case control.Branches():
@@ -157,8 +157,8 @@ def _collect(world: World, body: tuple[control.Effect, ...], guard: Bool, scope:
                     for number in range(1 if element.times == 1 else _most(element.times)):
                         here = terms.and_(element.guard, terms.less(number, element.times))
                         _collect(world, inside, terms.and_(guard, here), inner.given(here), pending)
-            case control.When(condition=condition, then=then, otherwise=otherwise):
-                test = world.truth(condition, scope)
+            case control.When(then=then, otherwise=otherwise):
+                test = world.truth(each.condition, scope)
                 contrary = terms.not_(test)
                 _collect(world, then, terms.and_(guard, test), scope.given(test), pending)
                 _collect(world, otherwise, terms.and_(guard, contrary), scope.given(contrary), pending)
@@ -173,8 +173,8 @@ def _collect(world: World, body: tuple[control.Effect, ...], guard: Bool, scope:
                     before = terms.or_(before, here)
             case control.Simultaneous(body=inside):
                 _collect(world, inside, guard, scope, pending)
-            case control.LetIn(var=var, value=value):
-                named = world.values.named(var.domain, var.name, world.widened(value, var.domain, scope))
+            case control.LetIn(var=var):
+                named = world.values.named(var.domain, var.name, world.widened(each.value, var.domain, scope))
                 scope = scope.bind(var, named)
             case control.MovePiece():
                 piece = cast("PieceValue", world.encode(each.piece, scope))
@@ -195,10 +195,10 @@ def _written(world: World, each: control.Write, guard: Bool, scope: Scope) -> Wr
     key: Num = 0 if each.key is None else world.key(each.key, scope)
     declared = world.variable(each.name)
     match each:
-        case control.SetVariable(value=value):
-            return Written(guard, key, world.widened(value, declared.domain, scope), each, scope)
-        case control.AddNumber(amount=amount):
-            return Written(guard, key, world.number(amount, scope), each, scope)
-        case control.AddMember(item=item):
+        case control.SetVariable():
+            return Written(guard, key, world.widened(each.value, declared.domain, scope), each, scope)
+        case control.AddNumber():
+            return Written(guard, key, world.number(each.amount, scope), each, scope)
+        case control.AddMember():
             inner = cast("d.SetOf", declared.domain).inner
-            return Written(guard, key, world.widened(item, inner, scope), each, scope)
+            return Written(guard, key, world.widened(each.item, inner, scope), each, scope)

@@ -260,8 +260,8 @@ class Run:
                     yield self._cut((key[0], point), below, scope)
                 elif not again or self.possible(scope.way.whole(terms)):  # a rule might be due again and again
                     yield from self._at((key[0], point), below, scope)
-            case control.Fork(condition=condition, then=then, otherwise=otherwise):
-                test = self.world.truth(condition, scope)
+            case control.Fork(then=then, otherwise=otherwise):
+                test = self.world.truth(leave.condition, scope)
                 for way, exit_ in ((test, then), (terms.not_(test), otherwise)):
                     if way is not False:
                         yield from self._leave(exit_, key, below, scope.given(way))

@@ -42,10 +42,10 @@ def gathered(world: World, expr: ir.Aggregate, scope: Scope) -> Value:
     match expr:
         case ir.HowMany(binding=binding):
             return how_many(world, binding, scope)
-        case ir.SumOf(term=term, binding=binding):
+        case ir.SumOf(binding=binding):
             parts: list[Num] = []
             for each, inner in bound(world, binding, scope):
-                number = world.number(term, inner)
+                number = world.number(expr.term, inner)
                 parts.append(world.terms.if_number(each.guard, world.terms.times(each.times, number), 0))
             return world.terms.sum(parts)
         case ir.Extreme():
@@ -54,9 +54,9 @@ def gathered(world: World, expr: ir.Aggregate, scope: Scope) -> Value:
             listed = sets.as_set(world, binding.domain, scope)
             kept = tuple(each for each, _ in bound(world, binding, scope))
             return SetValue(kept, distinct=listed.distinct)
-        case ir.Image(term=term, binding=binding, domain=domain):
+        case ir.Image(binding=binding, domain=domain):
             found = [
-                Element(each.guard, world.widened(term, domain.inner, inner))
+                Element(each.guard, world.widened(expr.term, domain.inner, inner))
                 for each, inner in bound(world, binding, scope)
             ]
             if classes_of(expr, world.declared) is not None and isinstance(domain.inner, d.SetOf):

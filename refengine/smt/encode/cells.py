@@ -22,15 +22,15 @@ def cell(world: World, expr: ir.CellAt | ir.Toward | ir.CellOf, scope: Scope) ->
     """An expression of one cell."""
     window = world.values.of_cells()
     match expr:
-        case ir.CellAt(column=column, row=row):
+        case ir.CellAt():
             if not scope.state.from_start:
                 raise Unsupported("a cell that is written, where a step may be made anywhere")
-            numbers = world.number(column, scope), world.number(row, scope)
+            numbers = world.number(expr.column, scope), world.number(expr.row, scope)
             if any(isinstance(each, Term) for each in numbers):
                 raise Unsupported("a cell whose column or row is worked out")
             return window.at(numbers)  # type: ignore[arg-type]
-        case ir.Toward(of=of, side=side):
-            start, way = known(world, of, scope), world.number(side, scope)
+        case ir.Toward():
+            start, way = known(world, expr.of, scope), world.number(expr.side, scope)
             if isinstance(way, Term):
                 cells = tuple(window.near(start, each) for each in SIDES)
                 found: Num = cells[-1]

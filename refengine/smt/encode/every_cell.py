@@ -39,8 +39,8 @@ def of_every_cell(condition: ir.Expr) -> Iterator[tuple[ir.Binding, ir.Expr]]:
         case ir.And(parts=parts):
             for part in parts:
                 yield from of_every_cell(part)
-        case ir.ForAll(binding=ir.Binding(domain=ir.CellsOf()) as binding, body=body):
-            yield binding, body
+        case ir.ForAll(binding=ir.Binding(domain=ir.CellsOf()) as binding):
+            yield binding, condition.body
         case ir.Not(inner=ir.Exists(binding=ir.Binding(domain=ir.CellsOf()) as binding, body=body)):
             yield binding, ir.Not(body)
         case _:

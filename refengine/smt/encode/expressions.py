@@ -48,21 +48,21 @@ def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
         case ir.Configured(what=what, name=name):
             return world.configuration[what, name]
         # ---- reading the state
-        case ir.ReadVariable(name=name, key=key, domain=domain):
-            return world.at_key(key, scope.state.variables[name], domain, scope)
+        case ir.ReadVariable(name=name, domain=domain):
+            return world.at_key(expr.key, scope.state.variables[name], domain, scope)
         case ir.Contents() | ir.SetLiteral() | ir.AllMembers() | ir.NumbersBetween() | ir.SetArith() | ir.Rest():
             return sets.as_set(world, expr, scope)
         case ir.First():
             return sets.first(world, expr, scope)
-        case ir.TokensOn(token=token, holder=holder, key=key):
-            return world.at_key(key, scope.state.tokens[token, holder], d.COUNT, scope)
+        case ir.TokensOn(token=token, holder=holder):
+            return world.at_key(expr.key, scope.state.tokens[token, holder], d.COUNT, scope)
         case ir.Supply(token=token):
             return world.supply(token, scope)
         # ---- places
-        case ir.PlaceAt(zone=zone, key=key):
-            if key is None:
+        case ir.PlaceAt(zone=zone):
+            if expr.key is None:
                 return world.layout.code(zone, 0)
-            return terms.add(world.layout.code(zone, 0), world.key(key, scope))
+            return terms.add(world.layout.code(zone, 0), world.key(expr.key, scope))
         case ir.CellAt() | ir.Toward() | ir.CellOf():
             return cells.cell(world, expr, scope)
         case ir.CellsBy() | ir.CellsOf():
@@ -84,53 +84,53 @@ def encode(world: World, expr: ir.Expr, scope: Scope) -> Value:
                     for want, each in zip(told, fields, strict=True)
                 )
             )
-        case ir.Neighbour(of=of, step=step, kind=kind):
-            return world.neighbour(world.number(of, scope), step, len(world.values.kinds[kind].members))
-        case ir.Around(of=of, by=by, kind=kind):
+        case ir.Neighbour(step=step, kind=kind):
+            return world.neighbour(world.number(expr.of, scope), step, len(world.values.kinds[kind].members))
+        case ir.Around(kind=kind):
             size = len(world.values.kinds[kind].members)
-            return world.around(world.number(of, scope), world.number(by, scope), size)
+            return world.around(world.number(expr.of, scope), world.number(expr.by, scope), size)
         case ir.CallValue():
             return calls.called(world, expr, scope)
-        case ir.Unwrap(inner=inner, origin=origin):
-            option = encode(world, inner, scope)
+        case ir.Unwrap(origin=origin):
+            option = encode(world, expr.inner, scope)
             if not isinstance(option, OptionValue):
                 return option
             scope.owe(Owed.PRESENT, origin, terms.not_(option.present))
             return world.values.some(expr.domain) if option.inner is None else option.inner
-        case ir.Narrow(inner=inner, domain=domain, origin=origin):
-            if fits(inner, domain):
-                return encode(world, inner, scope)
-            number = world.number(inner, scope)
+        case ir.Narrow(domain=domain, origin=origin):
+            if fits(expr.inner, domain):
+                return encode(world, expr.inner, scope)
+            number = world.number(expr.inner, scope)
             world.in_range(number, domain, origin, scope)
             return number
-        case ir.NonZero(inner=inner) if never_zero(inner):
-            return encode(world, inner, scope)
-        case ir.NonZero(inner=inner, origin=origin):
-            number = world.number(inner, scope)
+        case ir.NonZero() if never_zero(expr.inner):
+            return encode(world, expr.inner, scope)
+        case ir.NonZero(origin=origin):
+            number = world.number(expr.inner, scope)
             scope.owe(Owed.DIVISOR, origin, terms.equal(number, 0))
             return number
-        case ir.Among(inner=inner, members=members, origin=origin):
-            member = world.number(inner, scope)
+        case ir.Among(members=members, origin=origin):
+            member = world.number(expr.inner, scope)
             scope.owe(Owed.HOLDER, origin, terms.not_(terms.any([terms.equal(member, each) for each in members])))
             return member
         # ---- numbers
-        case ir.Arith(op=op, left=left, right=right):
-            one, other = world.number(left, scope), world.number(right, scope)
+        case ir.Arith(op=op):
+            one, other = world.number(expr.left, scope), world.number(expr.right, scope)
             return world.arithmetic(op, one, other)
-        case ir.If(condition=condition, then=then, otherwise=otherwise, domain=domain):
-            test = truth(world, condition, scope)
-            first = world.widened(then, domain, scope.given(test))
-            second = world.widened(otherwise, domain, scope.given(terms.not_(test)))
+        case ir.If(domain=domain):
+            test = truth(world, expr.condition, scope)
+            first = world.widened(expr.then, domain, scope.given(test))
+            second = world.widened(expr.otherwise, domain, scope.given(terms.not_(test)))
             return world.values.choose(domain, test, first, second)
         # ---- binders
         case ir.HowMany() | ir.SumOf() | ir.Extreme() | ir.Filter() | ir.Image() | ir.The():
             return binders.gathered(world, expr, scope)
-        case ir.Before(inner=inner):
+        case ir.Before():
             assert scope.before is not None
-            return encode(world, inner, scope.at(scope.before))
-        case ir.Fails(inner=inner):
+            return encode(world, expr.inner, scope.at(scope.before))
+        case ir.Fails():
             inside = Faults(terms)
-            encode(world, inner, evolve(scope, faults=inside))
+            encode(world, expr.inner, evolve(scope, faults=inside))
             return inside.any()  # cases that overlap and exceptions that clash give no answer either
         case ir.Under() | ir.Replacing() | ir.Exchanging():
             return what_if.encode(world, expr, scope)
@@ -142,20 +142,20 @@ def truth(world: World, expr: ir.Expr, scope: Scope) -> Bool:
         return cast("Bool", encode(world, expr, scope))
     terms = world.terms
     match expr:
-        case ir.Equal(left=left, right=right):
-            return world.equal(left, right, scope)
-        case ir.Less(left=left, right=right, strict=strict):
-            one, other = world.number(left, scope), world.number(right, scope)
+        case ir.Equal():
+            return world.equal(expr.left, expr.right, scope)
+        case ir.Less(strict=strict):
+            one, other = world.number(expr.left, scope), world.number(expr.right, scope)
             return terms.less(one, other) if strict else terms.at_most(one, other)
-        case ir.Contains(item=item, set=members):
-            return sets.contains(world, item, members, scope)
-        case ir.InRange(item=item, low=low, high=high):
-            least, number, most = (world.number(each, scope) for each in (low, item, high))
+        case ir.Contains():
+            return sets.contains(world, expr.item, expr.set, scope)
+        case ir.InRange():
+            least, number, most = (world.number(each, scope) for each in (expr.low, expr.item, expr.high))
             return terms.and_(terms.at_most(least, number), terms.at_most(number, most))
-        case ir.IsEmpty(set=members):
-            return sets.is_empty(world, members, scope)
-        case ir.Not(inner=inner):
-            return terms.not_(truth(world, inner, scope))
+        case ir.IsEmpty():
+            return sets.is_empty(world, expr.set, scope)
+        case ir.Not():
+            return terms.not_(truth(world, expr.inner, scope))
         case ir.And(parts=parts):
             found: list[Bool] = []
             for part in parts:

@@ -22,8 +22,8 @@ def as_set(world: World, expr: ir.Expr, scope: Scope) -> SetValue:
         assert isinstance(found, SetValue)
         return found
     match expr:
-        case ir.Contents(zone=zone, key=key, component=component):
-            return contents(world, zone, key, component, scope)
+        case ir.Contents(zone=zone, component=component):
+            return contents(world, zone, expr.key, component, scope)
         case ir.SetLiteral(items=items, domain=domain):
             inner = domain.inner
             elements = tuple(Element(True, world.widened(each, inner, scope)) for each in items)  # noqa: FBT003
@@ -31,14 +31,14 @@ def as_set(world: World, expr: ir.Expr, scope: Scope) -> SetValue:
             return world.values.without_doubles(inner, listed)
         case ir.AllMembers(of=of):
             return SetValue(tuple(Element(True, each) for each in world.values.members(of)))  # noqa: FBT003
-        case ir.NumbersBetween(low=low, high=high, domain=domain):
-            least, most = world.number(low, scope), world.number(high, scope)
+        case ir.NumbersBetween(domain=domain):
+            least, most = world.number(expr.low, scope), world.number(expr.high, scope)
             return _between(world, least, most, domain)
-        case ir.SetArith(op=op, left=left, right=right, domain=domain):
-            return _arithmetic(world, op, left, right, domain, scope)
-        case ir.Rest(set=members):
-            inner = cast("d.SetOf", members.domain).inner
-            listed = _in_order(world, as_set(world, members, scope), inner)
+        case ir.SetArith(op=op, domain=domain):
+            return _arithmetic(world, op, expr.left, expr.right, domain, scope)
+        case ir.Rest():
+            inner = cast("d.SetOf", expr.set.domain).inner
+            listed = _in_order(world, as_set(world, expr.set, scope), inner)
             kept: list[Element] = []
             before: Bool = False
             for each in listed.elements:
@@ -86,12 +86,12 @@ def size_of(world: World, expr: ir.Expr, scope: Scope) -> Num | None:
         case ir.Contents(zone=zone, key=None):
             members = (*scope.state.zones[zone], *scope.state.outside(zone))
             return world.terms.sum(map(world.layout.number_in, members))
-        case ir.Contents(zone=zone, key=key) if key is not None:
+        case ir.Contents(zone=zone) if expr.key is not None:
             cells = tuple(world.layout.number_in(each) for each in scope.state.zones[zone])
-            return cast("Num", world.picked(world.key(key, scope), cells, d.COUNT))
-        case ir.Before(inner=inner):
+            return cast("Num", world.picked(world.key(expr.key, scope), cells, d.COUNT))
+        case ir.Before():
             assert scope.before is not None
-            return size_of(world, inner, scope.at(scope.before))
+            return size_of(world, expr.inner, scope.at(scope.before))
         case _:
             return None
 
@@ -118,18 +118,18 @@ def contains(world: World, item: ir.Expr, members: ir.Expr, scope: Scope) -> Boo
 def _holds(world: World, item: Value, domain: d.Domain, members: ir.Expr, scope: Scope) -> Bool:
     """Whether a set has a value of a domain as a member."""
     match members:
-        case ir.Contents(zone=zone, key=key):
+        case ir.Contents(zone=zone):
             lies = tuple(world.layout.lies_in(each, cast("PieceValue", item)) for each in scope.state.zones[zone])
-            if key is None:
+            if members.key is None:
                 outside = (world.layout.lies_in(each, cast("PieceValue", item)) for each in scope.state.outside(zone))
                 return world.terms.any((*lies, *outside))
-            return cast("Bool", world.picked(world.key(key, scope), lies, d.TRUTH))
+            return cast("Bool", world.picked(world.key(members.key, scope), lies, d.TRUTH))
         case ir.CellsOf() if isinstance(item, int):
             return is_one_of(world, members, item, scope.state)
         case ir.AllMembers(of=d.Range(low=low, high=high)):
             return world.terms.within(cast("Num", item), low, high)
-        case ir.NumbersBetween(low=low, high=high):
-            least, most = world.number(low, scope), world.number(high, scope)
+        case ir.NumbersBetween():
+            least, most = world.number(members.low, scope), world.number(members.high, scope)
             number = cast("Num", item)
             return world.terms.and_(world.terms.at_most(least, number), world.terms.at_most(number, most))
         case _:

@@ -23,17 +23,17 @@ T = TypeVar("T")
 def encode(world: World, expr: ir.Under | ir.Replacing | ir.Exchanging, scope: Scope) -> Value:
     """The inner expression in the other world, or the other state."""
     match expr:
-        case ir.Under(inner=inner, readings=readings, players=players):
+        case ir.Under(readings=readings, players=players):
             other = world_under(world, readings, players)
             state = scope.state if players is None else with_fewer_seats(world, scope.state, players)
-            return other.encode(inner, scope.at(state))
-        case ir.Replacing(inner=inner, old=old, new=new):
-            gone, come = (cast("PieceValue", world.encode(each, scope)) for each in (old, new))
-            component = cast("d.Piece", old.domain).component
-            return world.encode(inner, scope.at(replaced(world, scope.state, component, gone, come)))
-        case ir.Exchanging(inner=inner, one=one, other=with_):
-            first, second = world.number(one, scope), world.number(with_, scope)
-            return world.encode(inner, scope.at(exchanged(world, scope.state, first, second)))
+            return other.encode(expr.inner, scope.at(state))
+        case ir.Replacing():
+            gone, come = (cast("PieceValue", world.encode(each, scope)) for each in (expr.old, expr.new))
+            component = cast("d.Piece", expr.old.domain).component
+            return world.encode(expr.inner, scope.at(replaced(world, scope.state, component, gone, come)))
+        case ir.Exchanging():
+            first, second = world.number(expr.one, scope), world.number(expr.other, scope)
+            return world.encode(expr.inner, scope.at(exchanged(world, scope.state, first, second)))
 
 
 def world_under(world: World, readings: tuple[tuple[str, str], ...], players: int | None) -> World:

@@ -25,15 +25,15 @@ def is_transitive(condition: ir.Expr) -> bool:
     It may say so under readings or options alone, or of members of which something is printed: no step changes those.
     """
     match condition:
-        case ir.ForAll(binding=ir.Binding(domain=ir.AllMembers(), condition=inner), body=body):
-            return (inner == TRUE or _is_settled(inner)) and is_transitive(body)
+        case ir.ForAll(binding=ir.Binding(domain=ir.AllMembers(), condition=inner)):
+            return (inner == TRUE or _is_settled(inner)) and is_transitive(condition.body)
         case ir.And(parts=parts):
             return all(is_transitive(each) for each in parts)
         case ir.Or(parts=parts):
             told = [each for each in parts if not _is_settled(each)]
             return len(told) == 1 and is_transitive(told[0])
-        case ir.Less(left=one, right=other) | ir.Equal(left=one, right=other):
-            return ir.Before(one) == other or ir.Before(other) == one
+        case ir.Less() | ir.Equal():
+            return ir.Before(condition.left) == condition.right or ir.Before(condition.right) == condition.left
         case _:
             return False
 

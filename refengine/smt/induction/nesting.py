@@ -217,11 +217,11 @@ class _Asked:
         """Yields the parts of a sum, always the same ones in the same order."""
         world = self.along.study.world
         match term:
-            case ir.Arith(op="+", left=left, right=right):
-                yield from (*self._parts(left, scope), *self._parts(right, scope))
-            case ir.SumOf(term=inner, binding=binding) if isinstance(binding.domain, ir.AllMembers):
+            case ir.Arith(op="+"):
+                yield from (*self._parts(term.left, scope), *self._parts(term.right, scope))
+            case ir.SumOf(binding=binding) if isinstance(binding.domain, ir.AllMembers):
                 for there, times, at in self._bound(binding, scope):
-                    number = world.terms.times(times, world.number(inner, at))
+                    number = world.terms.times(times, world.number(term.term, at))
                     yield world.terms.if_number(there, number, 0)
             case ir.HowMany(binding=binding) if isinstance(binding.domain, ir.AllMembers):
                 yield from (world.terms.if_number(there, times, 0) for there, times, _ in self._bound(binding, scope))

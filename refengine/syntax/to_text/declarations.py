@@ -202,8 +202,8 @@ def _body_lines(node: _Plain, source: SourceText) -> Lines:
         case tree.Edition(chosen=readings):
             for reading in readings:
                 yield Line(1, chosen(reading), reading.span.start)
-        case tree.Law(condition=condition) | tree.Invariant(condition=condition):
-            yield Line(1, expression(condition), condition.span.start)
+        case tree.Law() | tree.Invariant():
+            yield Line(1, expression(node.condition), node.condition.span.start)
         case tree.Measure(whens=conditions, terms=terms):
             yield from when_lines(1, conditions)
             yield Line(1, listed(terms), terms[0].span.start)

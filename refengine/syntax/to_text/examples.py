@@ -55,10 +55,10 @@ def _fact(node: tree.Fact) -> str:
             return players(number)
         case tree.FactPhase(called, inside):
             return f"phase {' in '.join(map(call, (called, *inside)))}"
-        case tree.FactAny(component, given, place, turned=turned):
-            return f"a {component.text}{fixed(given)} in {expression(place)}{_turned(turned)}"
-        case tree.FactExpr(condition, turned=turned):
-            return f"{expression(condition)}{_turned(turned)}"
+        case tree.FactAny(component, given, place):
+            return f"a {component.text}{fixed(given)} in {expression(place)}{_turned(node.turned)}"
+        case tree.FactExpr(condition):
+            return f"{expression(condition)}{_turned(node.turned)}"
         case _:
             assert_never(node)
 

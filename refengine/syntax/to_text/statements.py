@@ -127,8 +127,8 @@ def statement_lines(level: int, lead: str, node: tree.Statement, source: SourceT
                 f"{'for ' if ordered else ''}each {binder(bound, start_)}{chosen}", () if pick is None else pick.cite
             )
             yield from block_lines(level + 1, body, source)
-        case tree.Repeat(times, body, until=until):
-            said = "until done" if until is None else f"until {expression(until)}"
+        case tree.Repeat(times, body):
+            said = "until done" if node.until is None else f"until {expression(node.until)}"
             yield head(f"repeat {said}" if times is None else f"repeat {expression(times)} times")
             yield from block_lines(level + 1, body, source)
         case tree.Simultaneously(body):
@@ -152,14 +152,14 @@ def _effect(
     node: tree.Move | tree.MoveSeveral | tree.MoveAll | tree.Assign | tree.Transfer | tree.Abandon | tree.Word,
 ) -> str:
     match node:
-        case tree.Move(piece, source, target, turned=turned):
+        case tree.Move(piece, source, target):
             left = "" if source is None else f" from {expression(source)}"
-            return f"move {expression(piece)}{left} to {expression(target)}{_laid(turned)}"
-        case tree.MoveSeveral(amount, thing, source, target, turned=turned):
+            return f"move {expression(piece)}{left} to {expression(target)}{_laid(node.turned)}"
+        case tree.MoveSeveral(amount, thing, source, target):
             ends = f"from {expression(source)} to {expression(target)}"
-            return f"move {expression(amount)} {expression(thing)} {ends}{_laid(turned)}"
-        case tree.MoveAll(bound, target, turned=turned):
-            return f"move all {binder(bound)} to {expression(target)}{_laid(turned)}"
+            return f"move {expression(amount)} {expression(thing)} {ends}{_laid(node.turned)}"
+        case tree.MoveAll(bound, target):
+            return f"move all {binder(bound)} to {expression(target)}{_laid(node.turned)}"
         case tree.Assign("set", target, value):
             return f"set {expression(target)} to {expression(value)}"
         case tree.Assign(op, target, value):
