@@ -24,27 +24,52 @@ MEANING: dict[str, tuple[str, frozenset[str]]] = {
     "Formula": (
         "expressions",
         frozenset(
-            {"engine/emit/expressions.truth", "program/from_ir/expressions.truth", "smt/encode/expressions.truth"}
+            {
+                "semantics/expressions._formula",
+                "engine/emit/expressions.truth",
+                "program/from_ir/expressions.truth",
+                "smt/encode/expressions.truth",
+            }
         ),
     ),
     "Term": (
         "expressions",
         frozenset(
-            {"engine/emit/expressions.expression", "program/from_ir/expressions.held", "smt/encode/expressions.encode"}
+            {
+                "engine/emit/expressions.expression",
+                "program/from_ir/expressions.held",
+                "smt/encode/expressions.encode",
+            }
         ),
     ),
     "Collection": (
         "expressions",
-        frozenset({"engine/emit/sets.as_tuple", "program/from_ir/sets.collected", "smt/encode/sets.as_set"}),
+        frozenset(
+            {
+                "semantics/expressions._collection",
+                "engine/emit/sets.as_tuple",
+                "program/from_ir/sets.collected",
+                "smt/encode/sets.as_set",
+            }
+        ),
     ),
     "Aggregate": (
         "expressions",
-        frozenset({"engine/emit/binders.gathering", "program/from_ir/binders.gathered", "smt/encode/binders.gathered"}),
+        frozenset(
+            {
+                "semantics/expressions._aggregate",
+                "engine/emit/binders.gathering",
+                "program/from_ir/binders.gathered",
+                "smt/encode/binders.gathered",
+            }
+        ),
     ),
     "Effect": (
         "control",
         frozenset(
             {
+                "semantics/effects.after",
+                "semantics/effects._worked_out",
                 "engine/emit/effects.effect",
                 "engine/emit/simultaneous._work_out",
                 "program/from_ir/effects.effect",
@@ -72,6 +97,7 @@ MEANING: dict[str, tuple[str, frozenset[str]]] = {
         "control",
         frozenset(
             {
+                "semantics/steps._run",
                 "engine/emit/points.leave",
                 "ir/circles._led_to",
                 "program/from_ir/points._leave",
@@ -101,7 +127,10 @@ MEANING: dict[str, tuple[str, frozenset[str]]] = {
             }
         ),
     ),
-    "Body": ("game", frozenset({"engine/emit/values._explained", "smt/encode/values._body"})),
+    "Body": (
+        "game",
+        frozenset({"semantics/expressions.call", "engine/emit/values._explained", "smt/encode/values._body"}),
+    ),
     "Given": ("game", frozenset({"engine/emit/examples._given"})),
     "Line": ("lines", frozenset({"engine/emit/examples._line"})),
 }
@@ -126,6 +155,7 @@ def refused(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
             "--no-error-summary",
             "refengine/engine",
             "refengine/program",
+            "refengine/semantics",
             "refengine/smt",
         ],
         cwd=room,

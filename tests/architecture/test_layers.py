@@ -16,6 +16,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
         "ir": "source",
         "types": "source syntax resolve ir",
         "runtime": "source ir",
+        "semantics": "ir",
         "engine": "source ir runtime",
         "program": "source ir",
         "bulk": "source ir runtime engine program",

@@ -10,9 +10,10 @@ from refengine.engine.load import load_module
 from refengine.ir import expressions as ir, game as model
 from refengine.ir.domain import COUNT, PLAYER, TRUTH, Domain, Range, SetOf
 from refengine.runtime.game import Game
+from refengine.semantics.expressions import Meaning
+from refengine.semantics.state import Rules
 from tests.engine.random_expressions import CARD, SMALL, clause, game_of, position
-from tests.engine.reference import evaluate
-from tests.engine.test_expressions_agree import plain, table_of
+from tests.semantics.lockstep import plain, told_by
 
 CHOSEN = ir.If(
     ir.ReadVariable("flag", ir.Member("player", 1), TRUTH),
@@ -48,11 +49,12 @@ def values() -> Iterator[model.Value]:
 
 @pytest.mark.parametrize("explain", [False, True], ids=["plain", "explaining"])
 def test_a_chosen_set_is_a_set_like_any_other(explain: bool) -> None:
-    module = load_module(emit(game_of(tuple(values())), explain=explain), f"chosen_{explain}")
+    rules = game_of(tuple(values()))
+    module = load_module(emit(rules, explain=explain), f"chosen_{explain}")
     game = Game(module)
     draw = random.Random(1)
     for _ in range(30):
         state = game.position(position(draw))
-        table = table_of(game.to_json(state))
+        meaning = Meaning(Rules(rules), told_by(game, state))
         for form, info in zip(FORMS, module.description.values, strict=True):
-            assert plain(form.domain, info.function(state)) == evaluate(form, table, {}), form
+            assert plain(info.function(state)) == meaning.of(form, {}, info.name), form
