@@ -61,8 +61,8 @@ class Effects:
         """Returns the state after effects that happen one after the other, and the locals that are known then."""
         for each in effects:
             match each:
-                case control.LetIn(var=var, value=value):
-                    told = {**told, var: Meaning(self.rules, state).of(value, told, at)}
+                case control.LetIn(var=var):
+                    told = {**told, var: Meaning(self.rules, state).of(each.value, told, at)}
                 case control.Each(binding=binding, body=body):
                     for _, inner in list(Meaning(self.rules, state).bound(binding, told, at)):
                         state, _ = self.after(body, state, inner, at)
@@ -92,8 +92,8 @@ class Effects:
         """Yields the changes of effects that all read the same state."""
         for each in effects:
             match each:
-                case control.LetIn(var=var, value=value):
-                    told = {**told, var: Meaning(self.rules, state).of(value, told, at)}
+                case control.LetIn(var=var):
+                    told = {**told, var: Meaning(self.rules, state).of(each.value, told, at)}
                 case control.Each(binding=binding, body=body):
                     for _, inner in Meaning(self.rules, state).bound(binding, told, at):
                         yield from self._worked_out(body, state, inner, at)
@@ -116,29 +116,29 @@ class Effects:
             return write.name, None if write.key is None else meaning.of(write.key, told, at)
 
         match effect:
-            case control.MovePiece(component=component, piece=piece, amount=amount, turned=turned):
+            case control.MovePiece(component=component):
                 return Moved(
                     component,
-                    meaning.of(piece, told, at),
-                    1 if amount is None else meaning.of(amount, told, at),
+                    meaning.of(effect.piece, told, at),
+                    1 if effect.amount is None else meaning.of(effect.amount, told, at),
                     meaning.of(effect.source, told, at),
                     meaning.of(effect.target, told, at),
-                    None if turned is None else meaning.of(turned, told, at),
+                    None if effect.turned is None else meaning.of(effect.turned, told, at),
                     at,
                 )
-            case control.MoveTokens(token=token, amount=amount):
+            case control.MoveTokens(token=token):
                 ends = [
                     None if end is None else (end[0], meaning.of(end[1], told, at))
                     for end in (effect.source, effect.target)
                 ]
-                return Paid(token, meaning.of(amount, told, at), ends[0], ends[1], at)
-            case control.SetVariable(value=value):
-                return Written("set", cell(effect), meaning.of(value, told, at), at)
-            case control.AddNumber(amount=amount):
-                return Written("add", cell(effect), meaning.of(amount, told, at), at)
-            case control.AddMember(item=item, present=present):
+                return Paid(token, meaning.of(effect.amount, told, at), ends[0], ends[1], at)
+            case control.SetVariable():
+                return Written("set", cell(effect), meaning.of(effect.value, told, at), at)
+            case control.AddNumber():
+                return Written("add", cell(effect), meaning.of(effect.amount, told, at), at)
+            case control.AddMember(present=present):
                 how = "put in" if present else "take out"
-                return Written(how, cell(effect), meaning.of(item, told, at), at)
+                return Written(how, cell(effect), meaning.of(effect.item, told, at), at)
 
     # ---- HAPPENING
 

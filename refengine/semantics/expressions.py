@@ -128,25 +128,25 @@ class Meaning:
                 return None
             case ir.Local():
                 return told[expr]
-            case ir.FieldOf(of=of, field=name, key=key):
-                found = self._field(self.of(of, told, at), of.domain, name)
-                return found if key is None else found[self.of(key, told, at)]
-            case ir.MakeRecord(fields=fields):
-                return tuple(self.of(each, told, at) for each in fields)
-            case ir.Neighbour(of=of, step=step, kind=kind):
-                return (self.of(of, told, at) + step) % self.rules.size(kind)
-            case ir.Around(of=of, by=by, kind=kind):
-                return (self.of(of, told, at) + self.of(by, told, at)) % self.rules.size(kind)
-            case ir.CallValue(name=name, args=args):
-                return self.call(name, tuple([self.of(each, told, at) for each in args]))
+            case ir.FieldOf(field=name):
+                found = self._field(self.of(expr.of, told, at), expr.of.domain, name)
+                return found if expr.key is None else found[self.of(expr.key, told, at)]
+            case ir.MakeRecord():
+                return tuple(self.of(each, told, at) for each in expr.fields)
+            case ir.Neighbour(step=step, kind=kind):
+                return (self.of(expr.of, told, at) + step) % self.rules.size(kind)
+            case ir.Around(kind=kind):
+                return (self.of(expr.of, told, at) + self.of(expr.by, told, at)) % self.rules.size(kind)
+            case ir.CallValue(name=name):
+                return self.call(name, tuple([self.of(each, told, at) for each in expr.args]))
             case ir.Arith():
                 return counted(self._arithmetic(expr, told, at), at)
-            case ir.If(condition=condition, then=then, otherwise=otherwise):
-                return self.of(then if self.of(condition, told, at) else otherwise, told, at)
-            case ir.First(set=members):
-                return self.of(members, told, at)[0]
-            case ir.Rest(set=members):
-                return self.of(members, told, at)[1:]
+            case ir.If():
+                return self.of(expr.then if self.of(expr.condition, told, at) else expr.otherwise, told, at)
+            case ir.First():
+                return self.of(expr.set, told, at)[0]
+            case ir.Rest():
+                return self.of(expr.set, told, at)[1:]
 
     def _field(self, holder: Any, domain: Domain, name: str) -> Any:
         record = self.rules.records.get(getattr(domain, "name", ""))
@@ -186,16 +186,16 @@ class Meaning:
         self, expr: ir.ReadVariable | ir.TokensOn | ir.Supply | ir.PlaceAt | ir.Located, told: Locals, at: str
     ) -> Any:
         match expr:
-            case ir.ReadVariable(name=name, key=key):
-                return self.state.variables[name, None if key is None else self.of(key, told, at)]
-            case ir.TokensOn(token=token, holder=holder, key=key):
-                return self.state.tokens.get((token, holder, self.of(key, told, at)), 0)
+            case ir.ReadVariable(name=name):
+                return self.state.variables[name, None if expr.key is None else self.of(expr.key, told, at)]
+            case ir.TokensOn(token=token, holder=holder):
+                return self.state.tokens.get((token, holder, self.of(expr.key, told, at)), 0)
             case ir.Supply(token=token):
                 return self.supply(token)
-            case ir.PlaceAt(zone=zone, key=key):
-                return zone, None if key is None else self.of(key, told, at)
-            case ir.Located(zone=zone, piece=piece):
-                return zone, self.lies(zone, self.of(piece, told, at), at)
+            case ir.PlaceAt(zone=zone):
+                return zone, None if expr.key is None else self.of(expr.key, told, at)
+            case ir.Located(zone=zone):
+                return zone, self.lies(zone, self.of(expr.piece, told, at), at)
 
     def supply(self, token: str) -> int:
         """Returns how many tokens are left: those that there are, but for those that lie out."""
@@ -211,46 +211,46 @@ class Meaning:
 
     def _formula(self, expr: ir.Formula, told: Locals, at: str) -> bool:
         match expr:
-            case ir.Equal(left=left, right=right):
-                return bool(self.of(left, told, at) == self.of(right, told, at))
-            case ir.Less(left=left, right=right, strict=strict):
-                one, other = self.of(left, told, at), self.of(right, told, at)
+            case ir.Equal():
+                return bool(self.of(expr.left, told, at) == self.of(expr.right, told, at))
+            case ir.Less(strict=strict):
+                one, other = self.of(expr.left, told, at), self.of(expr.right, told, at)
                 return bool(one < other if strict else one <= other)
-            case ir.Contains(item=item, set=members):
-                return self.of(item, told, at) in self.of(members, told, at)
-            case ir.InRange(item=item, low=low, high=high):
-                least, number = self.of(low, told, at), self.of(item, told, at)
-                return bool(least <= number <= self.of(high, told, at))
-            case ir.IsEmpty(set=members):
-                return not self.of(members, told, at)
-            case ir.Not(inner=inner):
-                return not self.of(inner, told, at)
-            case ir.And(parts=parts):
-                return all(self.of(each, told, at) for each in parts)
-            case ir.Or(parts=parts):
-                return any(self.of(each, told, at) for each in parts)
-            case ir.Exists(binding=binding, body=body):
-                return any(self.of(body, inner, at) for _, inner in self.bound(binding, told, at))
-            case ir.ForAll(binding=binding, body=body):
-                return all(self.of(body, inner, at) for _, inner in self.bound(binding, told, at))
+            case ir.Contains():
+                return self.of(expr.item, told, at) in self.of(expr.set, told, at)
+            case ir.InRange():
+                least, number = self.of(expr.low, told, at), self.of(expr.item, told, at)
+                return bool(least <= number <= self.of(expr.high, told, at))
+            case ir.IsEmpty():
+                return not self.of(expr.set, told, at)
+            case ir.Not():
+                return not self.of(expr.inner, told, at)
+            case ir.And():
+                return all(self.of(each, told, at) for each in expr.parts)
+            case ir.Or():
+                return any(self.of(each, told, at) for each in expr.parts)
+            case ir.Exists(binding=binding):
+                return any(self.of(expr.body, inner, at) for _, inner in self.bound(binding, told, at))
+            case ir.ForAll(binding=binding):
+                return all(self.of(expr.body, inner, at) for _, inner in self.bound(binding, told, at))
 
     def _collection(self, expr: ir.Collection, told: Locals, at: str) -> tuple[Any, ...]:
         match expr:
             case ir.Contents(zone=zone, key=None) if self.rules.zones[zone].index is not None:
                 found = [piece for _, pieces in self.state.lying(zone) for piece in pieces]
                 return tuple(sorted(found))
-            case ir.Contents(zone=zone, key=key):
-                return self.state.zones.get((zone, None if key is None else self.of(key, told, at)), ())
-            case ir.SetLiteral(items=items, domain=domain):
-                return self.in_order((self.of(each, told, at) for each in items), domain.inner)
-            case ir.AllMembers(of=of):
-                return self._members(of)
-            case ir.NumbersBetween(low=lowest, high=highest):
-                return tuple(range(self.of(lowest, told, at), self.of(highest, told, at) + 1))
-            case ir.SetArith(op="union", left=left, right=right, domain=domain):
-                return self.in_order((*self.of(left, told, at), *self.of(right, told, at)), domain.inner)
-            case ir.SetArith(left=left, right=right, domain=domain):
-                one, other = self.of(left, told, at), self.of(right, told, at)
+            case ir.Contents(zone=zone):
+                return self.state.zones.get((zone, None if expr.key is None else self.of(expr.key, told, at)), ())
+            case ir.SetLiteral(domain=domain):
+                return self.in_order((self.of(each, told, at) for each in expr.items), domain.inner)
+            case ir.AllMembers():
+                return self._members(expr.of)
+            case ir.NumbersBetween():
+                return tuple(range(self.of(expr.low, told, at), self.of(expr.high, told, at) + 1))
+            case ir.SetArith(op="union", domain=domain):
+                return self.in_order((*self.of(expr.left, told, at), *self.of(expr.right, told, at)), domain.inner)
+            case ir.SetArith(domain=domain):
+                one, other = self.of(expr.left, told, at), self.of(expr.right, told, at)
                 return self.in_order((each for each in one if each not in other), domain.inner)
 
     def _members(self, of: Enum | Range | Piece) -> tuple[int, ...]:
@@ -267,24 +267,24 @@ class Meaning:
         match expr:
             case ir.HowMany():
                 return len(bound)
-            case ir.SumOf(term=term):
-                return counted(sum(self.of(term, inner, at) for _, inner in bound), at)
-            case ir.Extreme(op=op, term=term):
-                terms = [self.of(term, inner, at) for _, inner in bound]
+            case ir.SumOf():
+                return counted(sum(self.of(expr.term, inner, at) for _, inner in bound), at)
+            case ir.Extreme(op=op):
+                terms = [self.of(expr.term, inner, at) for _, inner in bound]
                 if not terms:
                     raise Fault("the highest of nothing", at)
                 return max(terms) if op == "highest" else min(terms)
             case ir.Filter():
                 return tuple(each for each, _ in bound)
-            case ir.Image(term=term, domain=domain):
-                return self.in_order((self.of(term, inner, at) for _, inner in bound), domain.inner)
-            case ir.The(otherwise=otherwise):
+            case ir.Image(domain=domain):
+                return self.in_order((self.of(expr.term, inner, at) for _, inner in bound), domain.inner)
+            case ir.The():
                 found = list(dict.fromkeys(each for each, _ in bound))
                 if len(found) > 1:
                     raise Fault("several are found", at)
-                if not found and otherwise is None:
+                if not found and expr.otherwise is None:
                     raise Fault("none is found", at)
-                return found[0] if found or otherwise is None else self.of(otherwise, told, at)
+                return found[0] if found or expr.otherwise is None else self.of(expr.otherwise, told, at)
 
 
 Plain = (

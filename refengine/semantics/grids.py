@@ -31,14 +31,14 @@ class Grids:
         if isinstance(expr, ir.OnSpots):
             return self._of_spots(expr, value)
         match expr:
-            case ir.CellAt(column=column, row=row):
-                return value(column), value(row)
-            case ir.Toward(of=of, side=side):
-                return _toward(value(of), value(side))
-            case ir.CellsBy(of=of, how="beside"):
-                return _beside(value(of))
-            case ir.CellsBy(of=of):
-                (column, row) = value(of)
+            case ir.CellAt():
+                return value(expr.column), value(expr.row)
+            case ir.Toward():
+                return _toward(value(expr.of), value(expr.side))
+            case ir.CellsBy(how="beside"):
+                return _beside(value(expr.of))
+            case ir.CellsBy():
+                (column, row) = value(expr.of)
                 near = ((column + x, row + y) for x in (-1, 0, 1) for y in (-1, 0, 1))
                 return tuple(sorted(each for each in near if each != (column, row)))
             case ir.CellsOf(zone=zone, what="taken"):
@@ -46,33 +46,33 @@ class Grids:
             case ir.CellsOf(zone=zone):
                 taken = self._taken(zone)
                 return tuple(sorted({near for cell in taken for near in _beside(cell)} - {*taken}))
-            case ir.CellOf(zone=zone, piece=piece):
-                wanted = value(piece)
+            case ir.CellOf(zone=zone):
+                wanted = value(expr.piece)
                 for cell in self._taken(zone):
                     if wanted in self.state.zones[zone, cell]:
                         return cell
                 raise Fault("a piece lies in none of the zones", at)
-            case ir.TurnAt(zone=zone, cell=cell):
-                return self.state.turns.get((zone, value(cell)))
+            case ir.TurnAt(zone=zone):
+                return self.state.turns.get((zone, value(expr.cell)))
 
     def _of_spots(self, expr: ir.OnSpots, value: Callable[[ir.Expr], Any]) -> Any:
         match expr:
             case ir.SpotsOf(spot=spot, zone=zone, cells=None):
                 return self.spots(spot.part, self._taken(zone))
-            case ir.SpotsOf(spot=spot, cells=cells):
-                assert cells is not None
-                wanted = value(cells)
-                return self.spots(spot.part, (wanted,) if isinstance(cells.domain, Cell) else wanted)
+            case ir.SpotsOf(spot=spot):
+                assert expr.cells is not None
+                wanted = value(expr.cells)
+                return self.spots(spot.part, (wanted,) if isinstance(expr.cells.domain, Cell) else wanted)
             case ir.SpotsTaken(zone=zone):
                 return tuple(spot for spot, _ in self.state.lying(zone))
-            case ir.SpotAt(cell=cell, part=part, turn=turn):
-                return (*value(cell), value(part), 0 if turn is None else value(turn))
-            case ir.CellOfSpot(of=of):
-                return value(of)[:2]
-            case ir.PartOfSpot(of=of):
-                return value(of)[2]
-            case ir.TurnOfSpot(of=of):
-                return value(of)[3]
+            case ir.SpotAt():
+                return (*value(expr.cell), value(expr.part), 0 if expr.turn is None else value(expr.turn))
+            case ir.CellOfSpot():
+                return value(expr.of)[:2]
+            case ir.PartOfSpot():
+                return value(expr.of)[2]
+            case ir.TurnOfSpot():
+                return value(expr.of)[3]
 
     def spots(self, part: str, cells: Iterable[CellAt]) -> tuple[SpotAt, ...]:
         """Returns the parts of what lies in cells, in order."""

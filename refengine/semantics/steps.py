@@ -181,8 +181,8 @@ class Steps:
         """Returns the way on that conditions and cases lead to, and the path of the clause that it is of."""
         meaning = Meaning(self.rules, state)
         match way:
-            case control.Fork(condition=condition, then=then, otherwise=otherwise):
-                return self._leaf(then if meaning.of(condition, told, at) else otherwise, state, told, at)
+            case control.Fork():
+                return self._leaf(way.then if meaning.of(way.condition, told, at) else way.otherwise, state, told, at)
             case control.ForkCases(cases=cases):
                 case = only([each for each in cases if meaning.holds(each.guards, told, each.clause.path)], at)
                 return self._leaf(case.exit, state, told, case.clause.path)
