@@ -252,7 +252,11 @@ def _go_together(one: Game, other: Game, rng: random.Random) -> int | None:
             if len(legal) != len(offered):
                 return None
             if not legal:
-                return steps if _end(one, state) == _end(other, twin) else None
+                return (
+                    steps
+                    if _same_end(one.to_json(state), other.to_json(twin)) and _won(one, state) == _won(other, twin)
+                    else None
+                )
             action = choose(legal, rng)
             same = offered[legal.index(action)]
             if (action.actor, action.name, action.arguments) != (same.actor, same.name, same.arguments):
@@ -263,9 +267,14 @@ def _go_together(one: Game, other: Game, rng: random.Random) -> int | None:
     return MAX_STEPS
 
 
-def _end(game: Game, state: State) -> Any:
-    """Returns who won, and what lies where, without the version of the rules: equal for two games that end alike."""
-    data = game.to_json(state)
+def _won(game: Game, state: State) -> Any:
+    """Returns the scores, and who won."""
     outcome = game.outcome(state)
-    told = None if outcome is None else (outcome.scores, outcome.winners)
-    return told, data["zones"], data["variables"], data.get("tokens")
+    return None if outcome is None else (outcome.scores, outcome.winners)
+
+
+def _same_end(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether the data of two states say the same of what both have, without the version of the rules."""
+    both = one["variables"].keys() & other["variables"].keys()
+    kept = [{name: each["variables"][name] for name in both} for each in (one, other)]
+    return kept[0] == kept[1] and all(one.get(part) == other.get(part) for part in ("zones", "tokens"))

@@ -70,42 +70,45 @@ def _seen(
     )
     assert configuration is not None, wrong
     made = played(configuration)
-    (info,) = (each for each in made.description.examples if each.name == example.name)
-    return list(_course(made, info))
+    told = next((each for each in made.description.examples if each.name == example.name), None)
+    if told is None:  # it speaks of a variable that these readings do not keep
+        return [None]
+    return list(_course(made, told, frozenset(each.name for each in game.variables if each.under)))
 
 
-def _course(game: Game, example: ExampleInfo) -> Iterator[object]:
+def _course(game: Game, example: ExampleInfo, some: frozenset[str]) -> Iterator[object]:
     """The position, what each step leads to, and what each expectation comes to, up to where the example stops.
 
     Who decides, and who has won, is looked at in examples from the start of the game: where a position is given, or a
-    phase is run alone, nothing stands below it, and that is no end of a game.
+    phase is run alone, nothing stands below it, and that is no end of a game. Of `some` variables, which only some
+    readings keep, nothing is said.
     """
     try:
         state = game.example_position(example)
-        yield _table(game, state)
+        yield _table(game, state, some)
         for line in example.lines:
             if line.run is not None:
                 phase, arguments = line.run(state)
                 state = game.example_run(state, phase, arguments)
-                yield _table(game, state)
+                yield _table(game, state, some)
             elif line.what == "play":
                 state = game.apply(state, _action(game, line, state))
-                yield _table(game, state)
+                yield _table(game, state, some)
                 if not example.from_position:
                     yield game.turn(state), game.outcome(state)
             elif line.expects:
-                yield _judged(game, line, state)
+                yield _judged(game, line, state, some)
     except (BadData, Fault, IllegalAction) as stopped:
         yield type(stopped).__name__, getattr(stopped, "code", None)
 
 
-def _judged(game: Game, line: LineInfo, state: State) -> object:
+def _judged(game: Game, line: LineInfo, state: State, some: frozenset[str]) -> object:
     """Returns what an expectation comes to; odds are left out, as they follow from what play compares step by step."""
     if line.what == "chance":
         return None
     try:
         if line.play is not None:
-            return _table(game, game.apply(state, _action(game, line, state)))
+            return _table(game, game.apply(state, _action(game, line, state)), some)
         return game.turn(state).kind if line.condition is None else str(line.condition(state))
     except (BadData, Fault, IllegalAction) as stopped:
         return type(stopped).__name__, getattr(stopped, "code", None), getattr(stopped, "paths", None)
@@ -117,7 +120,8 @@ def _action(game: Game, line: LineInfo, state: State) -> Any:
     return game.example_action(state, play.actor, play.action, play.arguments)
 
 
-def _table(game: Game, state: State) -> tuple[object, ...]:
-    """Returns the zones, variables and tokens of a state as data, without the version of the rules."""
+def _table(game: Game, state: State, some: frozenset[str]) -> tuple[object, ...]:
+    """Returns the zones, variables and tokens of a state as data, without the version of the rules and `some`."""
     data = game.to_json(state)
-    return data["zones"], data["variables"], data.get("tokens")
+    variables = {name: value for name, value in data["variables"].items() if name not in some}
+    return data["zones"], variables, data.get("tokens")

@@ -162,7 +162,10 @@ class Part:
 
 @frozen
 class Variable:
-    """`during` is a phase; while it is not on the stack the variable is what it starts as."""
+    """`during` is a phase; while it is not on the stack the variable is what it starts as.
+
+    `under` is a question with a reading: under the others there is no such variable.
+    """
 
     name: str
     index: str | None
@@ -171,6 +174,7 @@ class Variable:
     seen: Seen
     clause: Clause
     during: str | None = None
+    under: tuple[str, str] | None = None
 
 
 @frozen

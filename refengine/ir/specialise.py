@@ -1,7 +1,8 @@
 """A game under one configuration: so many players, this reading of each question, these options.
 
 INVARIANT: in the result no `Configured` is left, `players` names one number, and the kind `player` has as many members
-as there are seats. Clause paths are those of the game as written. Claims, dependences, audits and scopes are gone.
+as there are seats. A variable that the readings do not keep is gone, with all that speaks of it. Clause paths are those
+of the game as written. Claims, dependences, audits and scopes are gone.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from refengine.ir import control, expressions as ir, game as model
 from refengine.ir.bare import without_claims
 from refengine.ir.configuration import Configuration
 from refengine.ir.domain import Enum
+from refengine.ir.kept_under import without_unkept
 from refengine.ir.left_out import is_left_out
 from refengine.ir.liveness import with_live_locals
 from refengine.ir.seating import seated
@@ -36,7 +38,7 @@ def specialise(game: model.Game, configuration: Configuration) -> model.Game:
         options=tuple(evolve(each, default=chosen["option", each.name]) for each in game.options),
         questions=tuple(_answered(each, dict(configuration.readings)[each.name]) for each in game.questions),
     )
-    return _folded(game, inline=False)
+    return _folded(without_unkept(game, dict(configuration.readings)), inline=False)
 
 
 def with_seats(game: model.Game, players: int) -> model.Game:
@@ -63,7 +65,7 @@ def _folded(game: model.Game, *, inline: bool) -> model.Game:
     values: list[model.Value] = []
     folding = Folding(sizes_of(game), constants, total, lossy=inline)
     for value in game.values:
-        changed = _value(folding, value)
+        changed = folded_value(folding, value)
         values.append(changed)
         if is_total_value(changed, total):
             total.add(value.name)
@@ -82,8 +84,8 @@ def _folded(game: model.Game, *, inline: bool) -> model.Game:
         variables=folded(game.variables),
         laws=folded(game.laws),
         values=tuple(values),
-        setup=game.setup if is_left_out(game.setup) else _script(folding, game.setup),
-        phases=game.phases if is_left_out(game.phases) else tuple(_script(folding, each) for each in game.phases),
+        setup=game.setup if is_left_out(game.setup) else folded_script(folding, game.setup),
+        phases=game.phases if is_left_out(game.phases) else tuple(folded_script(folding, each) for each in game.phases),
         outcome=game.outcome if game.outcome is None or is_left_out(game.outcome) else folding.anything(game.outcome),
         invariants=folded(game.invariants),
         measures=folded(game.measures),
@@ -132,7 +134,8 @@ def _chosen(game: model.Game, configuration: Configuration) -> dict[tuple[str, s
     return chosen
 
 
-def _value(folding: Folding, value: model.Value) -> model.Value:
+def folded_value(folding: Folding, value: model.Value) -> model.Value:
+    """A value with everything folded, without the clauses that never apply."""
     changed = folding.anything(value)
     match changed.body:
         case model.General(exceptions=exceptions):
@@ -156,7 +159,8 @@ def _applicable(folding: Folding, cases: tuple[model.Case, ...]) -> tuple[model.
 # ---- SCRIPTS
 
 
-def _script(folding: Folding, script: control.Script) -> control.Script:
+def folded_script(folding: Folding, script: control.Script) -> control.Script:
+    """A script with everything folded, without the branches that are never taken."""
     points = []
     for point in script.points:
         effects = tuple(folding.anything(each) for each in point.effects)

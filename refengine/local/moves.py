@@ -108,7 +108,11 @@ class Moves:
         changes = [each for effect in together.body for each in walk(effect) if isinstance(each, control.Change)]
         moves = [each for each in changes if isinstance(each, control.MovePiece)]
         others = [each for each in changes if not isinstance(each, control.MovePiece)]
-        if not all(isinstance(each, control.AddNumber) for each in others):
+        if not all(isinstance(each, control.AddNumber | control.AddMember) for each in others):
+            return False
+        # What one puts in another might take out.
+        ways = {(each.name, each.present) for each in others if isinstance(each, control.AddMember)}
+        if len(ways) > len({name for name, _ in ways}):
             return False
         if not moves:
             return True

@@ -259,10 +259,12 @@ def _from_examples(left: Side, right: Side, at: At, settings: Settings) -> Shown
         engine_of(side, at, evolve(bare(side.game), examples=tuple(e for e in side.game.examples if e.name in names)))
         for side in (left, right)
     )
+    # Where one side does not keep a variable it has no example that gives it.
+    had = {each.name for each in one.description.examples} & {each.name for each in other.description.examples}
     pairing = Pairing(one, other, table=settings.table, ends=False)
     roots = []
     begun = []
-    for name in names:
+    for name in (each for each in names if each in had):
         for line, pair in _course(pairing, name):
             begun.append(name if line == 0 else f"{name}, after line {line}")
             roots.append(pair)

@@ -71,6 +71,12 @@ def not_so(place: Span) -> Diagnostic:
     return _impossible("what is said of the position does not hold in it", place, hint=hint)
 
 
+def not_kept(name: str, question: str, reading: str, place: Span) -> Diagnostic:
+    """A variable that is there under one reading, spoken of at a table with another."""
+    message = f"`{name}` is kept only under `{question} is {reading}`, and at this table that is read otherwise"
+    return _impossible(message, place, hint=f"let the table agree on it: `under {question} is {reading}`")
+
+
 def broken_given(kind: str, name: str, place: Span) -> Diagnostic:
     """A position that breaks what the rules say holds always."""
     return _impossible(f"no position of the game is like this: it breaks {kind} `{name}`", place, hint=None)

@@ -14,6 +14,7 @@ from refengine.engine.replay import VERSION
 from refengine.ir import game as model
 from refengine.ir.bare import without_claims
 from refengine.ir.configuration import Configuration, configure
+from refengine.ir.kept_under import not_kept, speaks_of
 from refengine.ir.specialise import with_seats
 from refengine.loading import RuleSetError, known_cached, make_game
 from refengine.report.anchors import Anchors
@@ -262,6 +263,10 @@ class Judge:
 
     def _beginning(self, bench: Bench, dispute: Dispute, lines: Lines) -> Beginning:
         example = elaborated(self.compiled, self.known, dispute, bench.configuration.players, lines)
+        for variable in bench.sources.rules.variables:
+            if variable.under and speaks_of(example, not_kept((variable,), bench.readings)):
+                wrong = errors.not_kept(variable.name, *variable.under, place_of_given(dispute, lines))
+                raise RuleSetError((wrong,), lines.texts)
         return Beginning.of(bench, example, dispute, lines)
 
     def _with_readings(

@@ -18,7 +18,7 @@ from refengine.rulings.evaluation import Evaluation, Locals, clause_of
 from refengine.rulings.offers import waiting
 from refengine.rulings.reasons import Reasons as Following
 from refengine.rulings.ruling import Obstacle
-from refengine.rulings.world import NOWHERE
+from refengine.rulings.world import NOWHERE, NotHeldError
 from refengine.runtime.codec import Codec
 from refengine.runtime.description import ActionInfo, PlayInfo
 from refengine.runtime.fault import Fault
@@ -125,7 +125,7 @@ def not_on_offer(reasons: Following, condition: ir.Contains, told: Locals) -> st
     """Returns why an argument is not in the set that it is chosen from."""
     item = reasons.evaluation.value(condition.item, told, NOWHERE)
     said = reasons.speech.value(condition.item.domain, item)
-    with suppress(Fault):
+    with suppress(Fault, NotHeldError):
         why = _not_in(reasons, item, condition.set, told)
         if why:
             return reasons.speech.say("{what} may not be chosen: {why}", what=said, why="; ".join(why))

@@ -22,7 +22,7 @@ from refengine.report.citations import RULING, Reader
 from refengine.rulings.evaluation import Evaluation, Locals, clause_of, standing
 from refengine.rulings.ruling import Citation, Considered, Rule
 from refengine.rulings.speech import Speech
-from refengine.rulings.world import NOWHERE
+from refengine.rulings.world import NOWHERE, NotHeldError
 from refengine.runtime.fault import Clause, Fault
 from refengine.source.span import Span
 
@@ -268,7 +268,7 @@ class Reasons:
 
     def shortly(self, expr: Expr, told: Locals, *, holds: bool) -> list[str]:
         """Returns in sentences what decides a condition, without the rules behind it."""
-        with suppress(Fault):
+        with suppress(Fault, NotHeldError):
             match expr:
                 case ir.Not():
                     return self.shortly(expr.inner, told, holds=not holds)
@@ -335,7 +335,7 @@ class Reasons:
         """Returns a guard that does not hold; one of the position before one of how the rules are read."""
         failing: list[Expr] = []
         for each in exception.guards:
-            with suppress(Fault):  # what stands behind another guard need not make sense without it
+            with suppress(Fault, NotHeldError):  # what stands behind another guard need not make sense without it
                 failing += [] if self._value(each, told) else [each]
         of_position = (
             each for each in failing if not any(what == "question" for what, _ in footprint(each).configured)

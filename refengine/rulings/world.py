@@ -21,7 +21,7 @@ NOWHERE = Clause("question", ())
 
 
 class NotHeldError(Exception):
-    """A local is read that no frame holds, since under the readings of the table nothing reads it."""
+    """Something is read that no state holds, since under the readings of the table nothing reads it."""
 
 
 class Answers(Protocol):

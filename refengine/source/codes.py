@@ -99,6 +99,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "E0426": "let changed out of order",
         "E0427": "measure of two sorts",
         "E0428": "texts that enter each other without end",
+        "E0429": "not kept under every reading",
         "E0501": "no case applies",
         "E0502": "exceptions clash",
         "E0503": "several cases apply",

@@ -61,6 +61,7 @@ class Variable:
     seen: Seen | None
     cite: Cite
     span: Span = where()
+    under: Chosen | None = None
 
 
 @frozen

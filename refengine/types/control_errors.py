@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from refengine.ir.kept_under import Stray
 from refengine.source.diagnostic import Diagnostic, Label
 from refengine.source.span import Span
 
@@ -46,6 +47,20 @@ def lasts_no_longer(name: str, phase: str, span: Span, declared: Span) -> Diagno
         span,
         (Label(declared, "it is said to last here"),),
         f"change it in `{phase}`, or in a phase that nothing else enters",
+    )
+
+
+def not_kept_here(stray: Stray) -> Diagnostic:
+    """A variable that there is under one reading, spoken of where another may be the one."""
+    variable, span = stray.variable, stray.origin.span or stray.clause.origin.span
+    assert variable.under is not None
+    question, reading = variable.under
+    return Diagnostic(
+        "E0429",
+        f"`{variable.name}` is kept only under `{question} is {reading}`, and here that need not be so",
+        span,
+        (Label(variable.clause.origin.span, "it is said to be kept here"),) if variable.clause.origin.span else (),
+        f"ask in front of it whether `{question} is {reading}`",
     )
 
 

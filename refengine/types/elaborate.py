@@ -11,6 +11,7 @@ from refengine.ir.interrupts import interrupting_script
 from refengine.ir.lasting import with_resets
 from refengine.ir.openness import with_sight
 from refengine.ir.running import Running, running
+from refengine.ir.strays import strays
 from refengine.ir.text import Text
 from refengine.ir.unbarred import bars_of
 from refengine.resolve import errors as name_errors
@@ -21,6 +22,7 @@ from refengine.source.span import Span
 from refengine.syntax import tree
 from refengine.types import (
     claims,
+    control_errors,
     data,
     errors,
     examples,
@@ -89,6 +91,7 @@ def elaborate_knowing(
     if symbols.sound:  # else something is missing, and nobody will have the game
         made = with_sight(made)
         ctx.found.extend(check_told(ctx, made))
+        ctx.found.extend(control_errors.not_kept_here(each) for each in strays(made))
         if any(each.severity == "error" for each in ctx.found):
             return None, None, tuple(ctx.found)
         ctx.found.extend(unused_names(ctx))

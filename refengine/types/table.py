@@ -167,7 +167,8 @@ def finished_variables(ctx: Context, reads: Reads) -> tuple[game.Variable, ...]:
         if starts is not None:
             during = None if node.during is None or ctx.phase(node.during) is None else node.during.text
             seen = who_sees(ctx, node.seen, variable.index)
-            done.append(attrs.evolve(variable, starts=starts, seen=seen, during=during))
+            under = None if node.under is None else next(iter(chosen_readings(ctx, (node.under,))), None)
+            done.append(attrs.evolve(variable, starts=starts, seen=seen, during=during, under=under))
     return tuple(done)
 
 

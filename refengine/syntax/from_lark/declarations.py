@@ -164,7 +164,8 @@ def _token_kind(node: Node, at: Place) -> tree.Declaration:
 
 
 def _variable(node: Node, at: Place) -> tree.Declaration:
-    name, index, type_, starts, during, seen, cite = parts(node)
+    name, index, type_, starts, life, seen, cite = parts(node)
+    during, under = (parts(life)[0] if life is not None and life.data == each else None for each in LIVES)
     return tree.Variable(
         at.name(name),
         index_of(index, at),
@@ -174,7 +175,12 @@ def _variable(node: Node, at: Place) -> tree.Declaration:
         None if seen is None else seen_by(seen, at),
         at.cite(cite),
         at.span(node),
+        None if under is None else assumed(under, at),
     )
+
+
+LIVES = ("lasts_during", "kept_under")
+"""What a variable may say of when it is there."""
 
 
 # ---- WHAT THE TEXT LEAVES OPEN

@@ -130,9 +130,10 @@ def _head(node: _Plain) -> str:
         case tree.Part(name, kind, component, zone, by):
             said = "" if by is None else f", by {by.text}"
             return f"part {name.text} is {kind.text} of {component.text} on {zone.text}{said}"
-        case tree.Variable(name, family, type_, starts, during, seen):
+        case tree.Variable(name, family, type_, starts, during, seen, under=under):
             first = "" if starts is None else f", starts {expression(starts)}"
             lasts = "" if during is None else f", during {during.text}"
+            lasts += "" if under is None else f", under {chosen(under)}"
             shown = "" if seen is None else f", {seen_by(seen)}"
             return f"variable {name.text}{index(family)}: {type_expression(type_)}{first}{lasts}{shown}"
         case tree.Option(name, type_, default):
