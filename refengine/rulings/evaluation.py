@@ -60,10 +60,7 @@ class Evaluation:
             case ir.Configured():
                 return self._configured(expr)
             case ir.ReadVariable(name=name):
-                variable = self.world.variables.get(name)
-                if variable is None:  # under the readings of the table there is none
-                    raise NotHeldError(name)
-                stored = getattr(self.state, variable.attribute)
+                stored = getattr(self.state, self.world.variable(name).attribute)
                 return stored if expr.key is None else stored[self._key(expr.key, told, at)]
             case ir.TokensOn(token=token, holder=holder):
                 attribute = dict(self.world.tokens[token].holders)[holder]

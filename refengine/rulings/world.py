@@ -112,6 +112,13 @@ class World:
         """The variables by name."""
         return {each.name: each for each in self.description.variables}
 
+    def variable(self, name: str) -> Any:
+        """Returns a variable; raises `NotHeldError` for one that the readings of the table do not keep."""
+        found = self.variables.get(name)
+        if found is None:
+            raise NotHeldError(name)
+        return found
+
     @cached_property
     def tokens(self) -> Mapping[str, Any]:
         """The tokens by name."""
