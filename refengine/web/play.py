@@ -15,7 +15,7 @@ from refengine.source.files import write_folder
 from refengine.web.package import package_files
 from refengine.web.reasons import Background
 
-PAGE: Final = ("index.html", "play.css", "play.js")
+PAGE: Final = ("index.html", "play.css", "play.js", "search.js")
 
 
 def write_page(
@@ -51,6 +51,8 @@ def _words(sentences: Sentences) -> Iterator[tuple[str, str]]:
     yield "yes", sentences.say("yes")
     yield "no", sentences.say("no")
     yield "again", sentences.say("new game")
+    yield "by_chance", sentences.say("opponents who choose by chance")
+    yield "search", sentences.say("opponents who search")
     yield "choose", sentences.say("What do you do?")
     yield "illegal", sentences.say("This may not be done")
     yield "own_turn", sentences.say("It is your turn.")

@@ -36,6 +36,16 @@ const BYTES = Symbol("bytes");
 const OWNER = Symbol("game");
 const NOTHING = -(2n ** 63n);
 const DEEPEST_DATA = 64;
+const MOST_GUESSES = 60;
+
+/** The items in an order that chance draws. */
+const shuffled = (items, below) => {
+  for (let last = items.length - 1; last > 0; last--) {
+    const other = below(last + 1);
+    [items[last], items[other]] = [items[other], items[last]];
+  }
+  return items;
+};
 
 /** A state of one game: frozen bytes, equal where the states are. */
 export class State {
@@ -359,6 +369,62 @@ export class Game {
     if (this.#data.tokens.length) found.tokens = this.#tokens(state);
     found.control = this.#stack(state, (slot, field) => bytes[view.frames + slot * view.held + field] === 1);
     return found;
+  }
+
+  /**
+   * A state that looks the same to the seat: what it does not see is put anew where such things are, by `below(many)`, which
+   * draws a number. Null where none is found. What is drawn hangs on the view and on the numbers alone.
+   */
+  guess(state, seat, below) {
+    const seen = this.viewBytes(state, seat);
+    for (let tries = 0; tries < MOST_GUESSES; tries++) {
+      try {
+        const found = this.fromJson(this.#guessed(seen, this.toJson(state), below));
+        if (this.viewBytes(found, seat).every((byte, at) => byte === seen[at])) return found;
+      } catch (error) {
+        if (!(error instanceof BadData)) throw error;
+      }
+    }
+    return null;
+  }
+
+  #guessed(seen, data, below) {
+    const view = this.#layout.view;
+    let place = 0;
+    const pools = {};
+    for (const zone of this.#data.zones) {
+      const told = zone.index === null ? data.zones : data.zones[zone.name];
+      for (const key of zone.index === null ? [zone.name] : this.#names[zone.index]) {
+        if (!seen[view.places + place++]) (pools[zone.component] ??= []).push([told, key]);
+      }
+    }
+    for (const slots of Object.values(pools)) {
+      const pieces = shuffled(slots.flatMap(([told, key]) => told[key]).sort(), below);
+      for (const [told, key] of slots) told[key] = pieces.splice(0, told[key].length);
+    }
+    let cell = 0;
+    for (const variable of this.#data.variables) {
+      const told = variable.index === null ? data.variables : data.variables[variable.name];
+      for (const key of variable.index === null ? [variable.name] : this.#names[variable.index]) {
+        if (!seen[view.cells + cell++]) told[key] = this.#any(variable.domain, below);
+      }
+    }
+    data.control.forEach(({ data: held }, slot) => {
+      if (!held) return;
+      const frame = this.#data.frames.find((each) => each.phase === data.control[slot].phase && each.point === data.control[slot].point);
+      frame.fields.forEach((field, which) => {
+        if (seen[view.frames + slot * view.held + which] !== 1) held[field.name] = this.#any(field.domain, below);
+      });
+    });
+    return data;
+  }
+
+  /** Any value of a domain; of a set, each member of what it may hold or not. */
+  #any(domain, below) {
+    if (domain.is === "set") return this.values(domain.inner).filter(() => below(2));
+    const values = this.values(domain);
+    if (!values.length) throw new BadData("", "there is no end of what this may be");
+    return values[below(values.length)];
   }
 
   // ---- DATA

@@ -286,6 +286,7 @@ export interface Game {
   outcome(state: State): Outcome | null;
   view(state: State, seat: Seat): View;
   viewBytes(state: State, seat: Seat): Uint8Array;
+  guess(state: State, seat: Seat, below: (many: number) => number): State | null;
   toJson(state: State): StateData;
   fromJson(data: StateData): State;
 }

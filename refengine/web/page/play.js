@@ -1,7 +1,8 @@
-// Plays a game against random opponents: what the seat sees, what it may do, and why anything else may not be done.
+// Plays a game against others, by chance or search: what the seat sees, what it may do, and why anything else may not be done.
 // It knows no game: names come from the rules, words from labels, and how things look from `drawing.js`.
 import { load } from "./game.js";
 import { DRAWING, WORDS } from "./drawing.js";
+import { drawn as drawnFrom, searched } from "./search.js";
 
 const game = await load();
 const asked = new URLSearchParams(location.search);
@@ -12,6 +13,7 @@ const BACK = "#7a2e2e";
 let language = asked.get("language") ?? (navigator.language.startsWith("cs") ? "cs" : "en");
 let seat = Math.min(Math.max(Number(asked.get("seat")) || 1, 1), game.players);
 let drawn = asked.has("seed") ? Number(asked.get("seed")) : Math.floor(Math.random() * 2 ** 32);
+let searching = asked.get("opponents") === "search";
 let state;
 let wish = null;
 let log = [];
@@ -57,14 +59,12 @@ function start() {
   goOn();
 }
 
-/** Everybody else decides by chance, until the seat is asked or the game is over. */
+/** Everybody else decides, by chance or after a search, until the seat is asked or the game is over. */
 function goOn() {
   try {
     for (let turn = game.turn(state); turn.kind !== "over" && !turn.seats.includes(seat); turn = game.turn(state)) {
-      const legal = game.legal(state);
-      const weights = legal.map((each) => each.weight ?? 1);
-      let left = below(weights.reduce((sum, each) => sum + each, 0));
-      take(legal[weights.findIndex((each) => (left -= each) < 0)], turn.kind);
+      const found = searching && turn.seats.length ? searched(game, state, turn.seats[0], below) : null;
+      take(found ?? drawnFrom(game.legal(state), below), turn.kind);
     }
   } catch (error) {
     if (!error.name || !("code" in error)) throw error;
@@ -356,7 +356,18 @@ at("language").append(...Object.keys(WORDS).map((each) => element("option", { va
 at("language").value = language;
 at("language").addEventListener("change", () => {
   language = at("language").value;
+  opponents();
   draw();
 });
+const opponents = () => {
+  at("opponents").replaceChildren(
+    ...["by_chance", "search"].map((each) => element("option", { value: each }, say(each))),
+  );
+  at("opponents").value = searching ? "search" : "by_chance";
+};
+at("opponents").addEventListener("change", () => {
+  searching = at("opponents").value === "search";
+});
 at("again").addEventListener("click", start);
+opponents();
 start();
