@@ -10,7 +10,7 @@ from refengine.ir.traverse import walk
 
 
 def known_names(game: Game) -> frozenset[str]:
-    """Every name of a game that a label may translate, its clauses, its questions, the sentences about its values."""
+    """Every name of a game that a label may translate, clauses, questions, and sentences about values and variables."""
     names: set[str] = {game.name, "box"}
     for each in (
         game.kinds, game.components, game.zones, game.variables, game.tokens, game.phases, game.values,
@@ -28,6 +28,9 @@ def known_names(game: Game) -> frozenset[str]:
         forms = ("yes", "no") if value.domain == TRUTH else ("is", "none")
         names.update(f"{value.name}: {form}" for form in forms)
         names.update(clause.path for clause in clauses_of(value))
+    for variable in game.variables:
+        if variable.domain == TRUTH and variable.index is None:
+            names.update((f"{variable.name}: yes", f"{variable.name}: no"))
     for script in (game.setup, *game.phases):
         for point in script.points:
             names.update(action.name for action in getattr(point.exit, "actions", ()))

@@ -144,7 +144,8 @@ def without_end(place: Span) -> Diagnostic:
 
 def nothing_left(place: Span, wanted: int, left: int) -> Diagnostic:
     """Fewer pieces than are left open; no place holds the others."""
-    said = f"{wanted} {'is' if wanted == 1 else 'are'} open here, and {left or 'nothing'} is left to lie here"
+    wants, leaves = ("is" if each == 1 else "are" for each in (wanted, max(left, 1)))
+    said = f"{wanted} {wants} open here, and {left or 'nothing'} {leaves} left to lie here"
     return _not_open(said, place, hint="everything else lies elsewhere, or is not such a piece")
 
 

@@ -220,12 +220,14 @@ def _other_value(bench: Bench, data: Mapping[str, Any], variable: VariableInfo) 
                 changed["variables"][variable.name] = other
             else:
                 changed["variables"][variable.name][key] = other
-            yield Change(_were(bench, noun, other), changed)
+            yield Change(_were(bench, variable.name, noun, other), changed)
 
 
-def _were(bench: Bench, noun: str, other: Any) -> str:
+def _were(bench: Bench, name: str, noun: str, other: Any) -> str:
     if not isinstance(other, bool):
         return bench.speech.say("if {what} were {value}", what=noun, value=other)
+    if bench.speech.has_sentence(name):
+        return bench.speech.say("if it were so that {so}", so=bench.speech.so(name, holds=other))
     return bench.speech.say("if {what} were so", what=noun) if other else bench.speech.say(
         "if {what} were not so", what=noun
     )  # fmt: skip

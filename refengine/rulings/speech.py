@@ -133,8 +133,15 @@ class Speech:
     # ---- SENTENCES
 
     def has_sentence(self, name: str) -> bool:
-        """Whether the labels have a sentence for a value that is a truth."""
+        """Whether the labels have a sentence for a value or a variable that is a truth."""
         return self.words.has_label(f"{name}: yes")
+
+    def so(self, name: str, *, holds: bool) -> str:
+        """Returns the sentence that a variable is so, or is not; the labels have one."""
+        key = f"{name}: {'yes' if holds else 'no'}"
+        if self.words.has_label(key):
+            return self.words.name(key)
+        return self.say("it is not so that {so}", so=self.words.name(f"{name}: yes"))
 
     def comes_to(self, value: Valued, arguments: tuple[Any, ...], result: Any) -> str:
         """Returns the sentence that a value comes to this, of arguments as the engine holds them."""
@@ -176,8 +183,8 @@ class Speech:
                 return say("{one} is {found}, not {wanted}", one=said, found=found, wanted=wanted)
             case ir.Less(strict=strict):
                 one, other = self.measured(evaluation, expr.left, told), self.measured(evaluation, expr.right, told)
-                worked_out = isinstance(expr.right, ir.CallValue) and not isinstance(expr.left, ir.CallValue)
-                turned = _is_literal(expr.left) or worked_out
+                told_last = _told_first(expr.right) and not _told_first(expr.left)
+                turned = _is_literal(expr.left) or told_last
                 if turned:  # the one that is asked about comes first
                     one, other = other, one
                 return self._compared(one, other, strict=strict, holds=holds, turned=turned)
@@ -202,6 +209,8 @@ class Speech:
                 if holds:
                     return say("{one} has a {relation} with {other}", one=one, relation=named, other=other)
                 return say("{one} has no {relation} with {other}", one=one, relation=named, other=other)
+            case ir.ReadVariable(name=name, domain=Truth()) if expr.key is None and self.has_sentence(name):
+                return self.so(name, holds=holds)
             case ir.ReadVariable(domain=Truth()) | ir.FieldOf(domain=Truth()):
                 said = self.noun(evaluation, expr, told)
                 return say("{what} is so", what=said) if holds else say("{what} is not so", what=said)
@@ -231,6 +240,9 @@ class Speech:
                     if expr.key is None
                     else self.of(self.name(name), self.noun(evaluation, expr.key, told))
                 )
+            case ir.TokensOn(token=token):
+                on = {"token": self.name(token), "holder": self.noun(evaluation, expr.key, told)}
+                return phrase("the number of {token} on {holder}", **on)
             case ir.Contents(zone=zone):
                 return (
                     self.name(zone)
@@ -270,6 +282,13 @@ class Speech:
                 return self.say("{one} is more than {other}", one=one, other=other)
             case _:
                 return self.say("{one} is at least {other}", one=one, other=other)
+
+
+def _told_first(expr: Expr) -> bool:
+    """Whether a number is what a comparison is about: what a value comes to, or what lies there."""
+    while isinstance(expr, ir.Narrow):
+        expr = expr.inner
+    return isinstance(expr, ir.CallValue | ir.TokensOn)
 
 
 def _is_literal(expr: Expr) -> bool:

@@ -19,6 +19,7 @@ from refengine.rulings.text import ruling_text
 from refengine.rulings.to_json import rulings_data
 from refengine.source.text import SourceText
 from tests.rulings.asking import ask
+from tests.rulings.urn import RULES, write
 
 SCHEMA = json.loads(Path("docs/ruling.schema.json").read_text(encoding="utf-8"))
 IDENTIFIER = re.compile(r"\b[^\W_]+_\w+")
@@ -67,6 +68,42 @@ def test_markdown_says_the_same_and_no_sign_in_a_text_means_anything(rulings: tu
         assert all(f"**{cite.id}**" in text for rule in each.rules for cite in rule.citations)
     odd = ruling_markdown(Ruling("a * b", "answered", "*bold* <b> [x](y) `z`"))
     assert r"**\*bold\* \<b\> \[x\](y) \`z\`**" in odd
+
+
+BEADS = RULES.replace("setup per R1\n", "token Bead on each player, limit 9 per R1\n\nsetup per R1\n").replace(
+    "            when n < 3 or marked\n", "            when n < 3 or marked\n            when Bead on p >= 2\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("labels", "marked", "unmarked", "would"),
+    [
+        ("", "marked is so", "marked is not so", "if marked were so"),
+        ('"marked: yes" = "the urn has a mark"', "the urn has a mark", "it is not so that the urn has a mark", None),
+        (
+            '"marked: yes" = "the urn has a mark"\n"marked: no" = "the urn has no mark"',
+            "the urn has a mark",
+            "the urn has no mark",
+            "if it were so that the urn has a mark",
+        ),
+    ],
+)
+def test_tokens_are_counted_by_name_and_a_variable_that_is_true_may_have_sentences(
+    tmp_path: Path, labels: str, marked: str, unmarked: str, would: str | None
+) -> None:
+    folder = write(tmp_path, BEADS)
+    (folder / "labels.toml").write_text(f"[en]\n{labels}\n", encoding="utf-8")
+    judge = load_judge(folder, players=2)
+    given = "given phase Turn(1), stones = 4, Bead on 1 = "
+    (few,) = ask(judge, f"{given}1, marked = true", "why not 1: take(3)")
+    assert few.reasons is not None
+    assert [each.says for each in few.reasons.obstacles] == ["the number of Bead on player 1 (1) is less than 2"]
+    (three,) = ask(judge, f"{given}2", "why not 1: take(3)")
+    assert three.reasons is not None
+    assert [each.says for each in three.reasons.obstacles] == [f"3 is at least 3; {unmarked}"]
+    assert would is None or would in {each.says for each in three.reasons.if_only}
+    (is_so,) = ask(judge, "given marked = true", "enough")
+    assert marked in {one for each in is_so.rules for one in each.since}
 
 
 def test_names_are_in_the_language_that_is_asked_for() -> None:
