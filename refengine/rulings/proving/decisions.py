@@ -11,8 +11,9 @@ from refengine.rulings.beginning import Beginning
 from refengine.rulings.offers import data_of
 from refengine.rulings.open_parts import all_of
 from refengine.rulings.proving.actions import Case
-from refengine.rulings.proving.beyond import MANY_ACTIONS, UNPRINTED, Beyond
+from refengine.rulings.proving.beyond import MANY_ACTIONS, ORDER, UNPRINTED, Beyond
 from refengine.rulings.proving.moments import Moments
+from refengine.rulings.proving.order import is_there
 from refengine.rulings.ruling import Ruling
 from refengine.runtime.description import ActionInfo
 from refengine.smt.course.offers import allowed, anybody, unanswered
@@ -80,6 +81,8 @@ def _seats(moments: Moments, who: ir.Expr, scope: Scope) -> dict[int, Bool]:
 
 def legal_actions(moments: Moments, beginning: Beginning, seat: int) -> Asked:
     """Returns the question what somebody may do: for each action when it is legal."""
+    if is_there(moments.world.game):  # an answer lists what may be chosen
+        raise Beyond(ORDER)
     faults, terms = Faults(moments.world.terms), moments.world.terms
     fails: list[Bool] = []
     found: list[tuple[Bool, dict[Key, Bool]]] = []

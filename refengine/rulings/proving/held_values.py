@@ -10,7 +10,7 @@ from attrs import define, field
 
 from refengine.ir import domain as d
 from refengine.rulings.bench import Bench
-from refengine.rulings.proving.beyond import ORDER, SEVERAL, UNPRINTED, Beyond
+from refengine.rulings.proving.beyond import SEVERAL, UNPRINTED, Beyond
 from refengine.runtime.description import FieldInfo
 from refengine.smt.encode.world import World
 from refengine.smt.terms.term import Bool, Num
@@ -96,8 +96,6 @@ class Held:
         """Returns a zone in which these pieces of the engine lie; raises `Unsupported` for what no term says."""
         zone, layout = self.world.layout.zones[name], self.world.layout
         lying = [self.piece(zone.component, each) for each in pieces]
-        if zone.ordered:
-            raise Beyond(ORDER)
         if layout.is_slot(zone):
             if len(lying) > 1:
                 raise Beyond(SEVERAL)

@@ -15,7 +15,8 @@ from refengine.ir import expressions as ir, game as model, lines as happening
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.positions import play_of
 from refengine.rulings.proving.actions import Case, taken
-from refengine.rulings.proving.beyond import MANY_CASES, ORDER, SAID_BY, Beyond
+from refengine.rulings.proving.beyond import MANY_CASES, ORDER, SAID_BY, UNPRINTED, Beyond
+from refengine.rulings.proving.order import is_gone_through
 from refengine.rulings.proving.parts import PiecesTerms
 from refengine.rulings.proving.position import Laid, laid
 from refengine.rulings.world import NOWHERE
@@ -85,7 +86,7 @@ class Moments:
         for each in nodes:
             unread = sorted(self.world.read_by(each) & self.laid.unread)
             if unread:
-                raise Beyond(ORDER)
+                raise Beyond(UNPRINTED)
 
     def scope(self, case: Case, faults: Faults | None = None) -> Scope:
         """Returns the scope of what is asked in a case."""
@@ -125,6 +126,8 @@ class Moments:
 
     def _runner(self, faults: Faults) -> Run:
         if self.laid.unread:  # something may be moved there
+            raise Beyond(UNPRINTED)
+        if is_gone_through(self.world.game):
             raise Beyond(ORDER)
         return self.run(faults)
 

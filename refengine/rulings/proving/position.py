@@ -16,7 +16,7 @@ from refengine.rulings.beginning import Beginning
 from refengine.rulings.bench import Bench
 from refengine.rulings.fillings import Cell, Filling, Pieces, Printed, filled
 from refengine.rulings.positions import position_of
-from refengine.rulings.proving.beyond import BROKEN, ORDER, STARTS, UNPRINTED, Beyond
+from refengine.rulings.proving.beyond import BROKEN, STARTS, UNPRINTED, Beyond
 from refengine.rulings.proving.held_values import Held
 from refengine.rulings.proving.parts import (
     CellTerms,
@@ -100,8 +100,6 @@ def _parts(held: Held, beginning: Beginning) -> Iterator[PartTerms]:
     for number, part in enumerate(beginning.parts, start=1):
         match part:
             case Pieces():
-                if part.ordered:
-                    raise Beyond(ORDER)
                 yield pieces_terms(held, part, number)
             case Cell():
                 yield cell_terms(held, part, number)

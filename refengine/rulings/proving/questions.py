@@ -9,12 +9,14 @@ from attrs import evolve, frozen
 
 from refengine.engine.undetermined import ends_of
 from refengine.ir import expressions as ir, lines as happening
+from refengine.ir.domain import SetOf
 from refengine.rulings.beginning import Beginning
 from refengine.rulings.positions import play_of
 from refengine.rulings.proving.actions import taken
-from refengine.rulings.proving.beyond import ODDS, SAID_BY, TEXTS, Beyond
+from refengine.rulings.proving.beyond import ODDS, ORDER, SAID_BY, TEXTS, Beyond
 from refengine.rulings.proving.decisions import asks_of, legal_actions, who_acts
 from refengine.rulings.proving.moments import Moments
+from refengine.rulings.proving.order import is_there
 from refengine.rulings.questions import Question
 from refengine.rulings.ruling import Ruling
 from refengine.smt.course.transition import Run
@@ -79,6 +81,8 @@ def _asking(moments: Moments, beginning: Beginning, question: Question, line: ha
 
 def _value(moments: Moments, beginning: Beginning, expr: ir.Expr) -> Asking:
     moments.speaks_of(expr)
+    if isinstance(expr.domain, SetOf) and is_there(moments.world.game):  # an answer lists its members
+        raise Beyond(ORDER)
     terms, values, held = moments.world.terms, moments.world.values, moments.laid.held
     faults = Faults(terms)
     found = [(each.condition, moments.world.encode(expr, moments.scope(each, faults))) for each in moments.cases]
