@@ -37,8 +37,8 @@ def _is_of(members: Domain | None, components: frozenset[str]) -> bool:
 def _members(node: object) -> Domain | None:
     """Returns what a node goes through in order, or makes a set of in order; None of another node."""
     match node:
-        case control.Each(binding=binding, ordered=True) | ir.Image(binding=binding):
-            return binding.var.domain
+        case control.Each(ordered=True) | ir.Image():
+            return node.binding.var.domain
         case ir.First(domain=domain):
             return domain
         case ir.Rest(domain=SetOf(inner=inner)):
