@@ -139,6 +139,7 @@ class Steps:
 
     def _run(self, state: State, running: Control) -> State:
         """Runs points until somebody is asked, or the game is over."""
+        begun = self._path(running)
         for _ in range(MOST_POINTS):
             point = self.rules.point(running.phase, running.point)
             at = self._path(running)
@@ -175,7 +176,7 @@ class Steps:
                     running = _back(below)
                 case control.Over():
                     return evolve(state, stack=())
-        raise Fault("nobody is ever asked", self.rules.scripts[running.phase].clause.path)
+        raise Fault("nobody is ever asked", begun)
 
     def _leaf(self, way: control.Exit, state: State, told: Locals, at: str) -> tuple[control.Leaf, str]:
         """Returns the way on that conditions and cases lead to, and the path of the clause that it is of."""

@@ -61,6 +61,12 @@ def test_random_games_are_played_as_they_are_meant() -> None:
     assert random_games(range(12), games=2, most=25) > 100
 
 
+def test_what_has_no_answer_over_a_step_that_changes_nothing_is_no_less_a_fault() -> None:
+    """Of a step invariant, and of a measure: neither is looked over where nothing that it reads has changed."""
+    assert random_games(range(209, 210), games=1, most=9) > 0
+    assert random_games(range(599, 600), games=1, most=9) > 0
+
+
 def random_games(seeds: range, games: int, most: int) -> int:
     """How many steps the games of some seeds have, of those that the front end takes.
 

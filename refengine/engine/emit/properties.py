@@ -121,7 +121,7 @@ def emit_falls(unit: Unit, out: Text) -> dict[str, str]:
                 fields = sorted(attributes_read(unit, term))
                 changed = [f"state.{field} is not before.{field}" for field in fields]
                 with ExitStack() as stack:
-                    if changed:
+                    if changed and unit.sharing.cannot_fault(term):
                         stack.enter_context(out.block(f"if {' or '.join(changed)}:"))
                     out.add(f"{then} = {scope.reading('before').expr(term)}")
                     out.add(f"{now} = {scope.expr(term)}")
@@ -140,7 +140,9 @@ def _may_be_broken(unit: Unit, each: model.Invariant) -> list[str]:
     phases = phases_text(each.phases)
     if each.phases and each.step:
         tests.append(f"left in {phases}")
-    if not each.step or holds_where_nothing_changes(each.condition):
+    # A state was asked before, and what has no answer was found out then; of a step it is found out here.
+    surely = unit.sharing.cannot_fault(each.condition) and holds_where_nothing_changes(each.condition)
+    if not each.step or surely:
         fields = sorted(attributes_read(unit, each.condition))
         changed = [f"state.{field} is not before.{field}" for field in fields]
         if each.phases and not each.step:

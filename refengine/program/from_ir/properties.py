@@ -17,6 +17,7 @@ from refengine.program.unfit import Unfit
 
 BEFORE: Final = ops.Local("before", "i32")
 AFTER: Final = ops.Local("after", "i32")
+FIRST: Final = ops.Local("first", "i32")
 YES, NO = ops.Return(ops.Address(1)), ops.Return(ops.Address(0))
 OVER: Final = "outcome"
 
@@ -40,7 +41,10 @@ def properties_of(game: model.Game) -> tuple[Property, ...]:
 
 
 def add_properties(unit: Unit) -> None:
-    """Adds the functions, and those that ask all of them: the number of the first that is broken, from 1, or 0."""
+    """Adds the functions, and those that ask all of them: the number of the first that is broken, from 1, or 0.
+
+    All are asked, whatever is broken: one that has no answer is a fault, as in the reference engine.
+    """
     listed = properties_of(unit.game)
     first: list[ops.Statement] = []
     later: list[ops.Statement] = []
@@ -55,12 +59,14 @@ def add_properties(unit: Unit) -> None:
         _add_measure(unit, measure, known.function)
         later.append(_asked(known.function, number))
     for name, asked in (("broken at first", first), ("broken by step", later)):
-        unit.add(ops.Function(name, (BEFORE, AFTER), "i32", (*asked, NO)))
+        none = ops.Assign(FIRST, ops.Address(0))
+        unit.add(ops.Function(name, (BEFORE, AFTER), "i32", (none, *asked, ops.Return(ops.Get(FIRST)))))
 
 
 def _asked(function: str, number: int) -> ops.Statement:
     call = ops.Call(function, (ops.Get(BEFORE), ops.Get(AFTER)), "i32")
-    return ops.When(ops.Negated(call), (ops.Return(ops.Address(number)),))
+    unless_known = ops.When(ops.Negated(ops.Get(FIRST)), (ops.Assign(FIRST, ops.Address(number)),))
+    return ops.When(ops.Negated(call), (unless_known,))
 
 
 def _scope(unit: Unit, clause: control.Clause) -> Scope:
