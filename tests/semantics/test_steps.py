@@ -8,6 +8,7 @@ from attrs import evolve
 from refengine.runtime.fault import Fault
 from refengine.semantics import effects, grids, steps
 from tests.agreement.games_and_prover import compiled, small
+from tests.agreement.test_random_grids import Drawn, DrawnWithParts, rules_of
 from tests.bulk.configurations import GOOD, SPEC, TUTORIAL, Configured, configurations, game_at
 from tests.semantics.lockstep import Differs, Pair, pair, paired, played
 
@@ -59,6 +60,15 @@ def test_random_games_are_played_as_they_are_meant_in_a_campaign(first: int) -> 
 
 def test_random_games_are_played_as_they_are_meant() -> None:
     assert random_games(range(12), games=2, most=25) > 100
+
+
+@pytest.mark.parametrize("drawn", [Drawn, DrawnWithParts])
+def test_random_grids_are_played_as_they_are_meant(drawn: type[Drawn]) -> None:
+    steps = 0
+    for seed in range(5):
+        game = evolve(rules_of(seed, drawn), invariants=(), measures=())
+        steps += agreed(pair(game, game.players[0]), games=1, most=12)
+    assert steps > 15
 
 
 def test_what_has_no_answer_over_a_step_that_changes_nothing_is_no_less_a_fault() -> None:
