@@ -91,7 +91,7 @@ class ModuleBatch:
 
     @property
     def stands(self) -> memoryview:
-        """Where each game stands."""
+        """Returns where each game stands."""
         return self._shown("ended")
 
     @property
@@ -229,7 +229,7 @@ class ModuleBatch:
     # ---- WHAT THE REFERENCE ENGINE SAYS
 
     def _again(self, row: int, kind: Kind, trapped: Trapped | None) -> Ended | None:
-        """How a game went on in the reference engine, from the state that its row holds; None where it still runs."""
+        """Tells how a game went on in the reference engine from the state in its row; None where it still runs."""
         draws, chosen = Draws.at(self._array("random")[row]), [] if kind == "begin" else [self._array("choices")[row]]
 
         def decide(legal: tuple[Any, ...]) -> Any:
@@ -293,7 +293,7 @@ class ModuleBatch:
         return self.game.from_json(self.named.codec.unpack(held))
 
     def told(self, game: int) -> Ended | None:
-        """How a game ended."""
+        """Tells how a game ended."""
         if self._row(game) in self._told:
             return self._told[game]
         steps, stand = self._array("steps")[game], self._array("ended")[game]

@@ -6,7 +6,7 @@ from refengine.source.diagnostic import Diagnostic
 
 
 def not_installed() -> Diagnostic:
-    """Nothing here runs WebAssembly."""
+    """Warns that nothing here runs WebAssembly."""
     hint = "install it with `pip install refengine[wasm]`; the games are the same, and take longer"
     return Diagnostic("W0804", "no WebAssembly here: the reference engine plays", None, hint=hint)
 

@@ -150,7 +150,7 @@ def _lines(
 
 
 def _decides(position: Position) -> str:
-    """Who decides, and in which phase."""
+    """Tells who decides, and in which phase."""
     words = position.opened.words
     say, turn = words.sentences.say, position.game.turn(position.state)
     if turn.kind == "over":

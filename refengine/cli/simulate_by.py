@@ -107,7 +107,7 @@ def told(opened: Opened, engine: Engine, found: Playouts, limit: int) -> str:
 
 
 def _by_seat(found: Playouts, seats: int) -> tuple[Counter[int], list[tuple[int, int, int]]]:
-    """How often each seat won, alone or with others, and its scores: least, greatest, sum."""
+    """Counts how often each seat won, alone or with others, and its scores: least, greatest, sum."""
     won: Counter[int] = Counter()
     told: list[tuple[Result, int]] = [(each, times) for each, times in found.outcomes.items() if each is not None]
     for (_, winners), times in told:

@@ -1,4 +1,4 @@
-"""Where a command prints to, and what is done when that takes not every letter, or nobody listens any more."""
+"""The streams to which a command prints, which may not take every letter, or have nobody who listens any more."""
 
 from __future__ import annotations
 

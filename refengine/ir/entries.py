@@ -1,4 +1,4 @@
-"""Where a phase enters another one, so that the one waits below the other."""
+"""Entries: the places where a phase enters another one, so that the one waits below the other."""
 
 from __future__ import annotations
 

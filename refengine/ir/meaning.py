@@ -68,7 +68,7 @@ def hashes(game: Game) -> dict[str, str]:
 
 @frozen
 class Sight:
-    """Who sees what, as a hash by its names, and what of the configuration that hangs on, as a footprint has it."""
+    """A record of who sees what, as a hash by its names, and of the configuration on which that hangs, as a footprint."""
 
     said: str
     configured: frozenset[tuple[str, str]]

@@ -43,7 +43,7 @@ AGAIN = "again"
 
 @frozen
 class Pick:
-    """How the next of several is picked, by an action of this name; `waiting` holds those that come later.
+    """The choice of the next of several, by an action of this name; `waiting` holds those that come later.
 
     That is the name of a variable that no rule can write. `who` is a player, where a player decides.
     """

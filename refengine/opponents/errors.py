@@ -6,6 +6,6 @@ from refengine.source.diagnostic import Diagnostic
 
 
 def no_search(reason: str) -> Diagnostic:
-    """Nothing says which game is better, or what may be hidden."""
+    """Refuses a search where nothing says which game is better, or what may be hidden."""
     hint = "play against players who choose at random, with `--opponent random`"
     return Diagnostic("E0898", f"no opponent searches in this game: {reason}", None, hint=hint)

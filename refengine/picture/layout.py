@@ -41,7 +41,7 @@ class Drawn:
 
     @property
     def look(self) -> Look:
-        """How it looks: a line or an area that comes to no side is a mark."""
+        """The look of a part: a line or an area that comes to no side is a mark."""
         return self.part.look if self.reaches or self.part.look in {"ground", "nothing"} else "mark"
 
     @property
@@ -83,7 +83,7 @@ class Layout:
         return tuple(signs[(side - self.turn) % 4] for side in range(4))
 
     def hub(self, line: Drawn) -> Point:
-        """Where the ways of a line meet: in the middle, unless another line does so there."""
+        """Returns where the ways of a line meet: in the middle, unless another line does so there."""
         if sum(len(each.reaches) > 1 for each in self.looking("line")) < 2:
             return MIDDLE
         points = [MIDDLE, *(point(each.place) for each in line.reaches)]

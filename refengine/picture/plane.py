@@ -67,7 +67,7 @@ def place_of(x: float, y: float) -> float:
 
 
 def depth(x: float, y: float) -> float:
-    """How far a point lies from the nearest side."""
+    """Returns how far a point lies from the nearest side."""
     return 0.5 - max(abs(x - 0.5), abs(y - 0.5))
 
 

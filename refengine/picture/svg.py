@@ -62,7 +62,7 @@ def svg_of(boards: Sequence[Board], title: str) -> str:
 
 
 def _starts(numbers: Iterable[int | None]) -> tuple[dict[int, int], int]:
-    """Where each column or row starts, and where all of them end."""
+    """Returns where each column or row starts, and where all of them end."""
     found: dict[int, int] = {}
     at = MARGIN
     for number in numbers:

@@ -42,7 +42,7 @@ LONGEST = 400
 
 @frozen
 class Settings:
-    """How far is looked: pairs of states at each table, random games, so many tables.
+    """The limits of a search: pairs of states at each table, random games, so many tables.
 
     Without `table` only what players can do, and who wins, is compared, and not what lies where. With `defaults` only
     the tables are looked at that play by the defaults in all that the sides do not say. The prover may spend `rlimit`

@@ -29,7 +29,7 @@ from refengine.source.span import Span
 
 @frozen
 class Sources:
-    """Where citations are looked up: the rulebook, and the readings by which the table plays."""
+    """The sources in which citations are looked up: the rulebook, and the readings by which the table plays."""
 
     reader: Reader
     rules: model.Game

@@ -19,7 +19,7 @@ FREE: Final = -1
 
 
 class Stand(IntEnum):
-    """Where a game of a batch stands: `FAULT` as the rules break off, `LEFT` as the module has no room to go on."""
+    """The standing of a game of a batch: `FAULT` as the rules break off, `LEFT` as the module has no room to go on."""
 
     RUNNING = 0
     OVER = 1
@@ -144,7 +144,7 @@ class Batch(Protocol):
         """The state of a game as the reference engine has it; of one that is broken, faulty or left the last before."""
 
     def told(self, game: int) -> Ended | None:
-        """How a game ended, as the reference engine tells it; None while it runs.
+        """Returns how a game ended, as the reference engine tells it; None while it runs.
 
         Of one that was left, `cut` where it had to be.
         """

@@ -1,4 +1,4 @@
-"""How often each phase is running that is counted: what the stack says, for positions that nobody played."""
+"""Counts of the phases that are running: what the stack says of them, for positions that nobody played."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ class Meaning:
                 return self._class(binding, joins, told[start], value.domain, own)
 
     def _agreed(self, applied: list[model.Exceptional], told: Locals, own: str) -> Any:
-        """What exceptions come to, of which none stands over another any more: all have to come to the same."""
+        """Returns what exceptions come to, of which none stands over another any more: all have to come to the same."""
         overruled = {name for each in applied for name in each.over}
         standing = [each for each in applied if each.clause.path.rpartition(".")[2] not in overruled]
         results = [self.of(each.result, told, each.clause.path) for each in standing]

@@ -21,7 +21,7 @@ SpotAt = tuple[int, int, int, int]
 
 @frozen(eq=False)
 class Grids:
-    """What lies on the grids of a state."""
+    """The grids of a state, asked for what lies there."""
 
     rules: Rules
     state: State

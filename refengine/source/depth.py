@@ -1,4 +1,4 @@
-"""How deep values may ask each other, and the stack that this takes.
+"""The depth to which values may ask each other, and the stack that this takes.
 
 A value is worked out where it is asked, by the engine and by the prover, each inside the other. Whoever runs us as a
 program has a stack for that; in a program of somebody else the engine gets along with what Python allows at first.

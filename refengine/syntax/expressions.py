@@ -294,7 +294,7 @@ class Binder:
 
 @frozen
 class Quantified:
-    """With `,` for a `word` the body is quantified too: `every player p, some c in hand of p has c.is_red`."""
+    """A quantifier; with `,` for a `word` its body is one too: `every player p, some c in hand of p has c.is_red`."""
 
     quantifier: Lit["every", "some", "no", "exactly", "at most", "at least"]
     many: int | None

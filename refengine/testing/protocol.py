@@ -48,7 +48,7 @@ class Game(Replayable, Protocol):
         """Every legal action of everyone who decides; nothing when the game is over."""
 
     def refusal(self, state: State, action: Any) -> Sequence[Failed]:
-        """What stands in the way of an action; nothing of a legal one."""
+        """Returns what stands in the way of an action; nothing of a legal one."""
 
     def view(self, state: State, player: int) -> Any:
         """Returns the view of a seat."""

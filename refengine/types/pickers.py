@@ -1,4 +1,4 @@
-"""Who picks the next of several: a player, chance, or the table; and loops in which somebody does each time."""
+"""Pickers, who choose the next of several: a player, chance, the table; and loops in which somebody does each time."""
 
 from __future__ import annotations
 

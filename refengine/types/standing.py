@@ -69,7 +69,7 @@ def _watched(ctx: Context, scope: Scope, node: tree.Whenever) -> tuple[Expr, tup
 def _pick(
     ctx: Context, node: tree.Whenever, said: tree.Pick, bound: tuple[Binding, ...], head: control.Clause
 ) -> standing.Pick | None:
-    """How somebody picks the next of what is bound."""
+    """Elaborates how somebody picks the next of what is bound."""
     assert isinstance(node.watched, tuple)
     if said.word.text != "chosen":
         ctx.report(errors.unknown_mark(said.word.text, said.word.span, ("chosen",)))

@@ -190,7 +190,7 @@ def _piece(ctx: Context, scope: Scope, node: tree.Expr) -> tuple[Expr, str] | No
 
 
 def _wanted(ctx: Context, node: tree.Expr) -> Piece | None:
-    """Where the pieces of a component are all alike, its name is that of each."""
+    """Returns the domain that is wanted where a component is named: its pieces may be all alike, and have its name."""
     if isinstance(node, tree.NameRef) and node.name.text in ctx.components:
         return Piece(node.name.text)
     return None

@@ -226,7 +226,7 @@ def _deciders(lowered: Lowered) -> list[str | None]:
 
 
 def _counted(game: model.Game, counted: Counted) -> dict[str, Any]:
-    """How often a phase is running, which a state says twice: by its stack, and in a variable."""
+    """The count of a running phase, which a state says twice: by its stack, and in a variable."""
     script = next(each for each in game.phases if each.name == counted.phase)
     return {
         "variable": counted.variable,

@@ -1,4 +1,4 @@
-"""Where a phase that is done comes back to, if the frames below are not known: any that may have entered it."""
+"""Returns of a phase that is done, where the frames below are not known: to any point that may have entered it."""
 
 from __future__ import annotations
 

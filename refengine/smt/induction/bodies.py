@@ -153,7 +153,7 @@ class _Bodies:
         return Decision(goal, "proved", how=FROM_ANY, rests_on=tuple(rests_on))
 
     def sight(self, goal: Goal, along: Along) -> Decision:
-        """Who is asked, and what is legal, in states that look alike; by all invariants, if it needs any."""
+        """Decides whether states that look alike ask the same for the same; by all invariants, if it needs any."""
         alone = decide_sight(along.study, self.courses, along.induction, goal)
         if alone.verdict in {"proved", "vacuous"}:
             return alone

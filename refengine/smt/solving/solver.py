@@ -91,7 +91,7 @@ class Solver:
         return self._once(told, lambda: self.session(*conditions, reach=reach, why=why).decide_last())
 
     def ask_given(self, conditions: tuple[Bool, ...], given: tuple[tuple[str, Bool], ...]) -> Answer:
-        """As `ask`, where more is given under labels; an answer of unsat says which of it is needed."""
+        """Asks as `ask` does, where more is given under labels; an answer of unsat says which of it is needed."""
 
         def decided() -> Answer:
             session = self.session(*conditions, about=[each for _, each in given], why=True)

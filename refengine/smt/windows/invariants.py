@@ -124,7 +124,7 @@ class Windows:
 
     @property
     def farthest(self) -> int:
-        """How far the invariants look, at most."""
+        """Returns how far the invariants look, at most."""
         return max(self.sees.values(), default=0)
 
     def along(self, least: int) -> tuple[Along, int]:
