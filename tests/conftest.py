@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sparing import spare
+
 CACHES = "XDG_CACHE_HOME"
 """Where the caches of a user lie: what is set here is what `platformdirs` finds, in whatever process."""
 
@@ -25,6 +27,7 @@ _FOLDER = pytest.StashKey[tuple[Path, Mapping[str, str | None]]]()
 
 def pytest_configure(config: pytest.Config) -> None:
     """Before anything is collected. A worker uses the folder of the process that started it, and its environment."""
+    spare()
     if not hasattr(config, "workerinput"):
         config.stash[_FOLDER] = (
             Path(tempfile.mkdtemp(prefix="refengine-tests-")),
