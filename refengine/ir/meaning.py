@@ -68,7 +68,7 @@ def hashes(game: Game) -> dict[str, str]:
 
 @frozen
 class Sight:
-    """A record of who sees what, as a hash by its names, and of the configuration on which that hangs, as a footprint."""
+    """A record of who sees what, as a hash by its names, and of the configuration that it hangs on, as a footprint."""
 
     said: str
     configured: frozenset[tuple[str, str]]
