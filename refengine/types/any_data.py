@@ -1,4 +1,7 @@
-"""Printed data that may be other than it is printed, by the names that stand behind `over any`."""
+"""Printed data that may be other than it is printed, by the names that stand behind `over any`; and grids.
+
+Of a grid nothing is printed that could be other: it has no size, so what is said over any such board is said as it is.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +19,17 @@ from refengine.types.context import Context
 from refengine.types.printed import tables_of
 from refengine.types.table import component_declared
 
-_Made = tree.Component | tree.Relation | tree.Kind
+_Printed = tree.Component | tree.Relation | tree.Kind
+_Made = _Printed | tree.Zone
 
 
 @frozen
 class Named:
-    """Names behind `over any`: at most one component, and data that is printed once for the whole game."""
+    """Names behind `over any`: at most one component, data that is printed once for the whole game, and grids."""
 
     component: str | None = None
     data: AnyData = PRINTED
+    grids: tuple[str, ...] = ()
 
 
 def named(ctx: Context, over: tuple[tree.Name, ...]) -> Named:
@@ -49,19 +54,24 @@ def _made(ctx: Context, name: tree.Name) -> tuple[_Made, ...]:
     """The declaration of a name; of a table all that is made from it."""
     if ctx.symbols.lookup(name.text) is None and name.text in ctx.symbols.tables:
         of = ctx.symbols.of_sort
-        listed: Iterator[_Made] = chain(of(tree.Kind), of(tree.Component), of(tree.Relation))
+        listed: Iterator[_Printed] = chain(of(tree.Kind), of(tree.Component), of(tree.Relation))
         made = tuple(each for each in listed if name.text in tables_of(each))
         ctx.used_tables.add(name.text)
         if not made:
             ctx.report(claim_errors.nothing_made(name.text, name.span))
         return made
+    if (zone := ctx.zones.get(name.text)) is not None and zone.sides is not None:
+        grid = ctx.declared(name, tree.Zone)
+        return (grid,) if isinstance(grid, tree.Zone) else ()
     declared = ctx.declared(name, tree.Component, tree.Relation, tree.Kind)
-    return (declared,) if isinstance(declared, _Made) else ()
+    return (declared,) if isinstance(declared, _Printed) else ()
 
 
 def _with(ctx: Context, found: Named, declared: _Made, name: tree.Name) -> Named:
     text = declared.name.text
     match declared:
+        case tree.Zone():
+            return evolve(found, grids=(*found.grids, text))
         case tree.Relation():
             return evolve(found, data=evolve(found.data, relations=(*found.data.relations, text)))
         case tree.Kind(fields=()):

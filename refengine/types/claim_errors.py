@@ -43,6 +43,12 @@ def reached_with_any(data: str, span: Span) -> Diagnostic:
     return _no_such_extent(message, span, "leave `reachable` or `over any ...` away, or make it an invariant")
 
 
+def reached_on_any(grid: str, span: Span) -> Diagnostic:
+    """Any board, in the states that a game comes to."""
+    message = f"a game comes to some boards, and to no others, so of `{grid}` it is any only in every state"
+    return _no_such_extent(message, span, "leave `reachable` or `over any ...` away")
+
+
 def over_pieces(component: str, span: Span) -> Diagnostic:
     """Pieces of any data in an invariant."""
     message = f"an invariant is about games, which are played with the pieces that there are, as of `{component}`"

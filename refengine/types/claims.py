@@ -113,6 +113,8 @@ def _over(ctx: Context, states: tree.States) -> any_data.Named:
     found = any_data.named(ctx, states.over)
     if found.data and states.reachable:
         ctx.report(claim_errors.reached_with_any(found.data.words[0].removeprefix("any "), states.over[0].span))
+    elif found.grids and states.reachable:
+        ctx.report(claim_errors.reached_on_any(found.grids[0], states.over[0].span))
     return found
 
 
