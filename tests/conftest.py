@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.sparing import spare
 
@@ -21,6 +22,10 @@ LAST = (HERE / "docs", HERE / "agreement" / "test_kaciri_proofs.py")
 
 STATE = "XDG_STATE_HOME"
 """Where it lies what a user has said at prompts."""
+
+# Nothing that hypothesis finds depends on how busy the machine is.
+settings.register_profile("by count", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("by count")
 
 _FOLDER = pytest.StashKey[tuple[Path, Mapping[str, str | None]]]()
 
