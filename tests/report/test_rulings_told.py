@@ -58,12 +58,12 @@ def untitled(text: str, ruling: Ruling) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", ["kaciri", "european_war"])
-@pytest.mark.parametrize("written", [ruling_text, ruling_markdown], ids=["text", "markdown"])
-def test_rulings_are_czech_throughout(game: str, written: type) -> None:
+def test_rulings_are_czech_throughout(game: str) -> None:
     found, judge = rulings(game)
     assert len(found) > 5
-    told = [line for each in found for line in untitled(written(each, judge.words.sentences), each)]
-    assert english_in("\n".join(told)) == []
+    for written in (ruling_text, ruling_markdown):
+        told = [line for each in found for line in untitled(written(each, judge.words.sentences), each)]
+        assert english_in("\n".join(told)) == [], written
 
 
 def test_the_same_rules_decide_in_each_language() -> None:
