@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 
 from refengine.ir import game as model
 from refengine.rulings.sets_of_readings import ALL, Readings, Sets
+from refengine.rulings.world import NotHeldError
 from refengine.rulings.worlds import literal
 from refengine.runtime.fault import Fault
 
@@ -29,16 +30,25 @@ class TooManyError(Exception):
 
 @frozen
 class Came:
-    """Something that came out under some readings: a value, or the fault in which it ended."""
+    """Something that came out under some readings: a value, or the fault in which it ended.
+
+    In place of a fault stands that something was read which the state at hand does not hold: other readings would.
+    """
 
     under: Readings
     value: Any
-    fault: Fault | None = None
+    fault: Fault | NotHeldError | None = None
 
     @property
     def key(self) -> object:
         """Returns what tells it from others."""
-        return (self.value, None) if self.fault is None else (self.fault.code, self.fault.path)
+        match self.fault:
+            case None:
+                return (self.value, None)
+            case NotHeldError():
+                return NotHeldError
+            case fault:
+                return (fault.code, fault.path)
 
 
 @define
@@ -81,7 +91,7 @@ class Alternatives:
             self._paths.append(path)
             try:
                 came = Came(ALL, work_out())
-            except Fault as fault:
+            except (Fault, NotHeldError) as fault:
                 came = Came(ALL, None, fault)
             finally:
                 self._paths.pop()
@@ -99,7 +109,7 @@ class Alternatives:
     def reading(self, question: str) -> Any:
         """Returns the value of a reading of the question: of each of them in one of the runs."""
         values = self.values[question]
-        options: list[tuple[Readings, Any, Fault | None]] = [
+        options: list[tuple[Readings, Any, Fault | NotHeldError | None]] = [
             (self.sets.only(question, number), value, None) for number, value in enumerate(values)
         ]
         return self._chosen(options)
@@ -115,7 +125,7 @@ class Alternatives:
                 self._paths = above
         return self._chosen([(each.under, each.value, each.fault) for each in self._known[key]])
 
-    def _chosen(self, options: list[tuple[Readings, Any, Fault | None]]) -> Any:
+    def _chosen(self, options: list[tuple[Readings, Any, Fault | NotHeldError | None]]) -> Any:
         path = self._paths[-1]
         possible = [
             (met, value, fault)

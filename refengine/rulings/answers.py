@@ -25,7 +25,7 @@ from refengine.rulings.positions import play_of, waiting_below
 from refengine.rulings.questions import Question
 from refengine.rulings.ruling import Ruling
 from refengine.rulings.unsettled import UNSETTLED, without_text
-from refengine.rulings.verdicts_by_reading import Told, alternatives_of
+from refengine.rulings.verdicts_by_reading import NOT_HELD, Told, alternatives_of
 from refengine.rulings.world import NOWHERE, failed
 from refengine.runtime.fault import CLASH, NO_CASE, NOT_RUNNING, NOTHING_BELOW, OVERLAP, Fault
 from refengine.source.later import later
@@ -109,7 +109,9 @@ def _by_nodes(
             other = Evaluation(bench.world, moment.state, answers)
             return lambda: work_out(other)
 
-        alternatives, why = alternatives_of(bench.sources.rules, bench.readings, begun, tell)
+        alternatives, why = alternatives_of(
+            bench.sources.rules, bench.readings, begun, tell, bench.speech.say(NOT_HELD)
+        )
         return evolve(own, alternatives=alternatives, not_looked_at=None if why is None else bench.speech.say(why))
 
     return Answer(ruling, at_all_tables)

@@ -15,7 +15,8 @@ from refengine.runtime.fault import Fault
 
 PARTLY = sentence("what several other readings make of it together")
 TOO_MANY = sentence("there are too many ways for the readings to meet")
-NOT_HELD = sentence("under other readings more would have to be known of what is going on")
+NOT_HELD = sentence("More would have to be known of what is going on.")
+"""The verdict under readings that read what a state of the table does not hold."""
 
 Told = tuple[Outcome, str]
 """The outcome of a question, and the verdict in a sentence."""
@@ -26,16 +27,22 @@ def alternatives_of(
     table: Mapping[str, str],
     work_out: Callable[[Alternatives], Callable[[], Any]],
     tell: Callable[[Any, Fault | None], Told],
+    not_held: str,
 ) -> tuple[tuple[Alternative, ...] | None, str | None]:
-    """Returns every verdict with the readings that lead to it, the table's own first; or why that is not known."""
+    """Returns every verdict with the readings that lead to it, the table's own first; or why that is not known.
+
+    Readings that read what the state does not hold lead to `not_held`: `NOT_HELD` in the language of the table.
+    """
     answers = Alternatives.of(rules)
     try:
         came = answers.explored(work_out(answers))
     except TooManyError:
         return None, TOO_MANY
-    except NotHeldError:
-        return None, NOT_HELD
-    return as_alternatives(rules, table, answers.sets, came, tell), None
+
+    def told(value: Any, fault: Fault | NotHeldError | None) -> Told:
+        return ("undetermined", not_held) if isinstance(fault, NotHeldError) else tell(value, fault)
+
+    return as_alternatives(rules, table, answers.sets, came, told), None
 
 
 def as_alternatives(
@@ -43,7 +50,7 @@ def as_alternatives(
     table: Mapping[str, str],
     sets: Sets,
     came: Iterable[Came],
-    tell: Callable[[Any, Fault | None], Told],
+    tell: Callable[[Any, Fault | NotHeldError | None], Told],
 ) -> tuple[Alternative, ...]:
     """Returns what came out by verdict: the table's own first, then what most sets of readings lead to."""
     by_verdict: dict[Told, Readings] = {}
