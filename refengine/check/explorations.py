@@ -18,16 +18,16 @@ from refengine.evidence.level import REFUTED, UNKNOWN
 from refengine.explore.errors import counted
 from refengine.explore.memory import remembered
 from refengine.explore.result import FAULT, Breach, Explored
-from refengine.explore.run import Settings, Watch as Told
+from refengine.explore.run import Settings
 from refengine.ir import game as model
 from refengine.ir.claims import Scope
 from refengine.ir.configuration import Configuration, configure, open_answers
 from refengine.loading import make_game
-from refengine.prove.run import Watch
 from refengine.report.citations import Reader
 from refengine.report.words import Scene, Words
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.watch import Watch
 
 SMALL: Final = 200_000
 """A scope with more states is not explored by a check."""
@@ -102,7 +102,7 @@ class Explorer:
         if configuration is None:
             return Explored(problems=wrong)
         settings = Settings(limit=SMALL, configuration=configuration, keep=self.keep)
-        return remembered(self.game, scope, Told(watch.start, watch.step), settings)
+        return remembered(self.game, scope, watch, settings)
 
     def _configuration(self, scope: Scope) -> tuple[Configuration | None, tuple[Diagnostic, ...]]:
         return configure(self.game, scope.players, open_answers(self.game), {}, None)

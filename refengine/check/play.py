@@ -6,7 +6,7 @@ INVARIANT: what a piece of play gives depends on the piece alone, so the process
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
 
 from attrs import evolve, field, frozen
@@ -20,15 +20,13 @@ from refengine.check.report import Played
 from refengine.engine.trace import Trace, read_trace
 from refengine.ir import game as model
 from refengine.ir.bare import without_claims, without_wording
+from refengine.source.watch import Watch
 from refengine.testing.coverage import Coverage, Wanted
 from refengine.testing.failure import Failure, Key
 from refengine.testing.result import CampaignResult
 
 CHUNK = 250
 """The number of games in one piece of play, the unit of work of a process."""
-
-Started = Callable[[str, int], None]
-Stepped = Callable[[int], None]
 
 
 @frozen
@@ -125,17 +123,17 @@ class Campaigns:
     kept: Kept = field(factory=Kept)
     promised: Mapping[str, int] = field(factory=dict)
 
-    def run(self, planned: tuple[Planned, ...], start: Started, step: Stepped) -> Results:
+    def run(self, planned: tuple[Planned, ...], watch: Watch) -> Results:
         """Plays everything. An interruption leaves what was done until then, in the order of the plan."""
         done: list[Done] = []
         coverage = Coverage()
         try:
             done.extend(self._again(planned))
-            for each in self._random(planned, start, step):
+            for each in self._random(planned, watch):
                 done.append(each)
                 coverage = coverage.merge(each.result.coverage)
             if self.directed and self.traces:
-                coverage = self._directed(planned, coverage, done, start, step)
+                coverage = self._directed(planned, coverage, done, watch)
         except KeyboardInterrupt:
             return Results(tuple(done), coverage, interrupted=True)
         return Results(tuple(done), coverage)
@@ -150,7 +148,7 @@ class Campaigns:
                 if done is not None:
                     yield done
 
-    def _random(self, planned: tuple[Planned, ...], start: Started, step: Stepped) -> Iterator[Done]:
+    def _random(self, planned: tuple[Planned, ...], watch: Watch) -> Iterator[Done]:
         game = evolve(without_claims(without_wording(self.game)), examples=())
         work = [
             Work(game, each, min(CHUNK, self.traces - first), first, self.seed, self.limit, self.enough)
@@ -160,7 +158,7 @@ class Campaigns:
         known = [self.kept.read(RANDOM, _told(each), CampaignResult) for each in work]
         left = [each for each, result in zip(work, known, strict=True) if result is None]
         if left:
-            start(f"{self.game.name}: random games", sum(each.games for each in left))
+            watch.start(f"{self.game.name}: random games", sum(each.games for each in left))
         with closing(self._played(left)) as played:
             for each, result in zip(work, known, strict=True):
                 if result is not None:
@@ -169,7 +167,7 @@ class Campaigns:
                 done = next(played)
                 self.kept.write(RANDOM, _told(each), done.result, notes=done.reusable)
                 yield done
-                step(done.result.games)
+                watch.step(done.result.games)
 
     def _played(self, work: list[Work]) -> Generator[Done]:
         jobs = self.jobs
@@ -182,9 +180,7 @@ class Campaigns:
         with in_order(play_at_random, work, jobs) as results:
             yield from results
 
-    def _directed(
-        self, planned: tuple[Planned, ...], known: Coverage, done: list[Done], start: Started, step: Stepped
-    ) -> Coverage:
+    def _directed(self, planned: tuple[Planned, ...], known: Coverage, done: list[Done], watch: Watch) -> Coverage:
         """One setting after the other, for what did not fire often enough in those before.
 
         Those with most players come first: what needs three of them is sought in vain among two.
@@ -199,7 +195,7 @@ class Campaigns:
             return before.coverage
         first = len(done)
         places = {each: number for number, each in enumerate(settings)}
-        known = self._sought(sorted(settings, key=_seats, reverse=True), known, done, start, step)
+        known = self._sought(sorted(settings, key=_seats, reverse=True), known, done, watch)
         done[first:] = sorted(done[first:], key=lambda each: places[each.planned])
         found = tuple((places[each.planned], each.result) for each in done[first:])
         asked = [each.reusable for each in done[first:]]
@@ -208,10 +204,8 @@ class Campaigns:
         self.kept.write(DIRECTED, told, _Directed(found, known), notes=notes, begun=begun)
         return known
 
-    def _sought(
-        self, settings: list[Planned], known: Coverage, done: list[Done], start: Started, step: Stepped
-    ) -> Coverage:
-        start(f"{self.game.name}: directed play", len(settings))
+    def _sought(self, settings: list[Planned], known: Coverage, done: list[Done], watch: Watch) -> Coverage:
+        watch.start(f"{self.game.name}: directed play", len(settings))
         game = without_wording(played_through(self.game))
         for each in settings:
             found, known = play_directed(
@@ -220,7 +214,7 @@ class Campaigns:
                 settled=settled(self.game, each.configuration) | overruled(self.game, each.configuration) | self.apart,
             )  # fmt: skip
             done.extend([] if found is None else [found])
-            step(1)
+            watch.step(1)
         return known
 
 

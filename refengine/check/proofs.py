@@ -32,7 +32,7 @@ from refengine.evidence.support import without_fallen
 from refengine.ir import game as model
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
-from refengine.prove.run import Begun, Prover, Watch, Work, begun
+from refengine.prove.run import Begun, Prover, Work, begun
 from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.resolve.labels import Labels
@@ -40,6 +40,7 @@ from refengine.smt.goal import Limits
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
+from refengine.source.watch import Watch
 
 _WHOLE = frozenset({"conservation"})
 """The kinds of which play has a single statement, where the prover has one for each part."""

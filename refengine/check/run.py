@@ -42,13 +42,14 @@ from refengine.compiled import Compiled
 from refengine.ir import game as model
 from refengine.ir.configuration import open_answers
 from refengine.loading import make_game
-from refengine.prove.run import Prover, Watch
+from refengine.prove.run import Prover
 from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.rulings.standing import Standing
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText
+from refengine.source.watch import Watch
 from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.failure import DISAGREE
 
@@ -203,7 +204,7 @@ def _checked(
             kept,
             options.promised,
         )
-        results = campaigns.run(planned, watch.start, watch.step)
+        results = campaigns.run(planned, watch)
         stated, broken = played_parts(game, results, speaker, options.seed)
         statements += stated
         failures += broken

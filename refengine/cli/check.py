@@ -23,11 +23,11 @@ from refengine.cli.progress import progress
 from refengine.cli.prover import cores, prover
 from refengine.cli.rulebooks import texts_of
 from refengine.compiled import Compiled
-from refengine.prove.run import Watch
 from refengine.report.words import Words
 from refengine.resolve.folder import GameFolder, find_games
 from refengine.resolve.labels import Labels
 from refengine.source.diagnostic import Diagnostic, sorted_unique
+from refengine.source.watch import Watch
 from refengine.testing.choices import DEFAULT_LIMIT
 
 SAVED = Path(".refengine")
@@ -143,7 +143,7 @@ def check(
         told_already: set[Diagnostic] = set()
         for each in compiled:
             own = evolve(words, labels=each.labels)
-            watch = Watch(bar.start, bar.step, time.perf_counter)
+            watch = Watch(bar.start, bar.step, clock=time.perf_counter)
             asked = options if each.folder.path.as_posix() in named else _for_its_module(options, each)
             left = tuple(one for one in each.diagnostics if one not in told_already)  # a base tells its own
             told_already.update(left)

@@ -22,7 +22,7 @@ from refengine.compiled import Compiled
 from refengine.engine.trace import write_trace
 from refengine.explore.memory import remembered
 from refengine.explore.result import Explored
-from refengine.explore.run import DEFAULT_LIMIT, Engine, Settings, Watch
+from refengine.explore.run import DEFAULT_LIMIT, Engine, Settings
 from refengine.ir.claims import Scope
 from refengine.ir.configuration import Configuration, configure
 from refengine.report.citations import Reader
@@ -31,6 +31,7 @@ from refengine.report.words import Words
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.files import write_file
 from refengine.source.render import render
+from refengine.source.watch import Watch
 from refengine.testing.saved_traces import file_name
 
 

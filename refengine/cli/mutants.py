@@ -18,13 +18,14 @@ from refengine.mutants.bench import Means, bench
 from refengine.mutants.candidates import candidates
 from refengine.mutants.errors import no_such_mutant, rules_broken
 from refengine.mutants.report import MutantsReport, mutants_report
-from refengine.mutants.run import Draw, Unsound, Watch, rehearsed, run
+from refengine.mutants.run import Draw, Unsound, rehearsed, run
 from refengine.mutants.text import mutants_text
 from refengine.mutants.to_json import mutants_data
 from refengine.report.envelope import as_text
 from refengine.smt.goal import Limits
 from refengine.source.diagnostic import Diagnostic
 from refengine.source.text import SourceText, read_source
+from refengine.source.watch import Watch
 
 COUNT = 300
 LIMITS = Limits()

@@ -27,11 +27,12 @@ from refengine.ir.game import Game
 from refengine.prove.cache import Answers
 from refengine.prove.engines import Engines
 from refengine.prove.errors import nothing_called
-from refengine.prove.run import Dump, Prover, Watch, Work, prove as prove_goals
+from refengine.prove.run import Dump, Prover, Work, prove as prove_goals
 from refengine.report.envelope import as_text
 from refengine.smt.goal import Goal, Kind, Limits
 from refengine.source.files import write_file
 from refengine.source.render import render
+from refengine.source.watch import Watch
 
 LIMITS = Limits()
 
@@ -88,7 +89,7 @@ def prove(
     answers = Answers(compiled.game, limits, fresh=fresh)
     work = Work(compiled.game, goals, limits, jobs or cores(), None if dump is None else _dumper(dump))
     with progress() as bar:
-        watch = Watch(bar.start, bar.step, time.perf_counter)
+        watch = Watch(bar.start, bar.step, clock=time.perf_counter)
         proved = prove_goals(work, found, answers, watch)
         engines = Engines(compiled.game)
         shown = seen_of(engines, proved, answers, witnesses=bool(names))

@@ -14,7 +14,7 @@ from attrs import evolve
 
 from refengine.explore.errors import too_large
 from refengine.explore.result import Explored
-from refengine.explore.run import Settings, Watch, configuration_of, explore_scope
+from refengine.explore.run import Settings, configuration_of, explore_scope
 from refengine.ir import game as model
 from refengine.ir.bare import without_wording
 from refengine.ir.claims import Scope
@@ -22,6 +22,7 @@ from refengine.ir.configuration import Configuration
 from refengine.ir.slices import Slice, Slices
 from refengine.placed import Places, Unplaced
 from refengine.source.cache import Cache
+from refengine.source.watch import Watch
 
 
 def remembered(

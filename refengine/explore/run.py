@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Literal
 
 from attrs import evolve, frozen
@@ -29,6 +28,7 @@ from refengine.runtime.fault import Clause
 from refengine.runtime.game import Game
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.watch import Watch
 
 DEFAULT_LIMIT = 2_000_000
 
@@ -36,16 +36,6 @@ Engine = Literal["reference", "wasm", "both"]
 
 CONSERVATION = Clause("conservation", ())
 """The clause that the engine names when a step loses or makes a piece."""
-
-
-@frozen
-class Watch:
-    """Whoever listens: `start` tells of a piece of work of about so many steps, `step` of so many that are done."""
-
-    start: Callable[[str, int], None] = lambda _name, _total: None
-    step: Callable[[int], None] = lambda _number: None
-    tell: Callable[[Diagnostic], None] = lambda _said: None
-    """Told why no module searches, where one was wanted."""
 
 
 @frozen

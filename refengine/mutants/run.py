@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import pickle
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from refengine.check.examples import answer, runs_of
 from refengine.check.plan import Planned
@@ -24,6 +24,7 @@ from refengine.mutants.candidates import candidates
 from refengine.mutants.judge import Task, judge, key_of, played, settings
 from refengine.mutants.mutant import Mutant
 from refengine.mutants.verdicts import Judged
+from refengine.source.watch import Watch
 from refengine.testing.choices import DEFAULT_LIMIT
 from refengine.testing.result import CampaignResult
 
@@ -70,18 +71,6 @@ class Unsound:
 
     name: str
     what: str
-
-
-Started = Callable[[str, int], None]
-Stepped = Callable[[int], None]
-
-
-@frozen
-class Watch:
-    """A listener to the progress of a run."""
-
-    start: Started = field(default=lambda _name, _total: None)
-    step: Stepped = field(default=lambda _number: None)
 
 
 # ---- THE RULES THEMSELVES

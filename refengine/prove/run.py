@@ -24,6 +24,7 @@ from refengine.prove.processes import Processes
 from refengine.prove.slices import STATED_OF_STATES, asked_of, grown, least, slice_for
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.smt.solving.memory import Memory
+from refengine.source.watch import Clock, Watch
 
 Dump = Callable[[str, str], None]
 """Takes the name of a file and the query in it, in SMT-LIB 2."""
@@ -31,8 +32,6 @@ Dump = Callable[[str, str], None]
 Goals = tuple[Goal, ...]
 Decide = Callable[[Game, Goals, Limits, Dump | None, Memory], tuple[Decision, ...]]
 """Decides goals that belong together, in their order; a memory has what the solver is known to answer."""
-
-Clock = Callable[[], float]
 
 
 @frozen
@@ -45,19 +44,6 @@ class Prover:
     goals: Callable[[Game], Goals]
     batches: Callable[[Goals], tuple[Goals, ...]]
     solver: Callable[[], Decide]
-
-
-def _no_time() -> float:
-    return 0.0
-
-
-@frozen
-class Watch:
-    """A listener: `start` a piece of work of so many steps, `step` so many are done, `clock` the time."""
-
-    start: Callable[[str, int], None] = lambda _name, _total: None
-    step: Callable[[int], None] = lambda _number: None
-    clock: Clock = _no_time
 
 
 @frozen

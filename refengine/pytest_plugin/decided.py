@@ -35,7 +35,7 @@ from refengine.prove.cache import Answers
 from refengine.prove.decide import decide
 from refengine.prove.engines import Engines
 from refengine.prove.errors import unsupported
-from refengine.prove.run import Prover, Watch, Work, prove
+from refengine.prove.run import Prover, Work, prove
 from refengine.report.citations import Reader
 from refengine.report.words import Words
 from refengine.rulings.precedents import precedents_of
@@ -46,6 +46,7 @@ from refengine.source.diagnostic import Diagnostic
 from refengine.source.render import render
 from refengine.source.span import Span
 from refengine.source.text import SourceText
+from refengine.source.watch import Watch
 
 PROVER: Final = Prover(goals, batches, lambda: decide)
 

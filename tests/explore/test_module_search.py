@@ -15,7 +15,7 @@ from refengine.explore.claims import claimed, with_claims
 from refengine.explore.memory import remembered
 from refengine.explore.module_search import MOST_BYTES, ModuleSearch, room_for
 from refengine.explore.result import Explored
-from refengine.explore.run import Engine, Settings, Watch, explore_scope
+from refengine.explore.run import Engine, Settings, explore_scope
 from refengine.explore.search import Search
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
@@ -27,6 +27,7 @@ from refengine.program.from_ir.unit import Site
 from refengine.program.lowering import Lowered, lowered
 from refengine.source.cache import Cache
 from refengine.source.diagnostic import Diagnostic
+from refengine.source.watch import Watch
 from tests.bulk.configurations import BOARD_GAMES, GOOD, SPEC, TUTORIAL, configurations
 from tests.engine.rules import CARDS, DUEL, compiled
 from tests.explore.small_games import TABLE, scope, tutorial

@@ -7,7 +7,7 @@ from attrs import evolve
 
 from refengine.engine.replay import replay
 from refengine.engine.trace import read_trace, write_trace
-from refengine.explore.run import Settings, Watch, explore_scope
+from refengine.explore.run import Settings, explore_scope
 from refengine.ir import expressions as ir
 from refengine.ir.claims import Keep
 from refengine.ir.configuration import Configuration, configure
@@ -15,6 +15,7 @@ from refengine.ir.domain import Piece, Range
 from refengine.ir.scope import restrict_to
 from refengine.loading import make_game
 from refengine.source.cache import Cache
+from refengine.source.watch import Watch
 from tests.engine.rules import DUEL, compiled
 from tests.explore.small_games import scope, tutorial
 

@@ -7,7 +7,8 @@ from attrs import evolve
 
 from refengine.mutants.bench import Bench, Means
 from refengine.mutants.candidates import candidates
-from refengine.mutants.run import Draw, Unsound, Watch, rehearsed, run
+from refengine.mutants.run import Draw, Unsound, rehearsed, run
+from refengine.source.watch import Watch
 from tests.mutants.conftest import HEAP, Changed, on_bench, ready
 
 

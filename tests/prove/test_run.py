@@ -13,9 +13,10 @@ from attrs import evolve, frozen
 from refengine.ir.game import Game
 from refengine.ir.slices import Slices
 from refengine.prove.cache import DIED, Answers
-from refengine.prove.run import Decide, Dump, Watch, Work, prove
+from refengine.prove.run import Decide, Dump, Work, prove
 from refengine.smt.goal import Decision, Goal, Limits
 from refengine.source.cache import Cache
+from refengine.source.watch import Watch
 from tests.prove.duel import Dies, Says, goal
 
 SAYS = Says()
@@ -167,7 +168,7 @@ def test_an_interruption_leaves_what_was_done(game: Game, kept: Cache) -> None:
 def test_progress_and_time_are_those_of_whoever_watches(game: Game, kept: Cache) -> None:
     told: list[object] = []
     ticks = count()
-    watch = Watch(lambda name, total: told.append((name, total)), told.append, lambda: float(next(ticks)))
+    watch = Watch(lambda name, total: told.append((name, total)), told.append, clock=lambda: float(next(ticks)))
     proved = prove(Work(game, SAYS.goals(game)), SAYS.prover(), answers(game, kept), watch)
     assert told[0] == ("duel: proofs", 8)
     assert sum(each for each in told[1:] if isinstance(each, int)) == 8
