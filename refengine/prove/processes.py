@@ -5,18 +5,15 @@ A process that dies over a task, as a solver may, takes down those that it works
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from multiprocessing.process import BaseProcess
 from typing import Generic, TypeVar
 
-from refengine.source.depth import allow_depth
 from refengine.source.priority import give_way
+from refengine.source.workers import Workers
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -75,10 +72,8 @@ class _Pool(Generic[T, R]):
         self.left = left
         self._do, self._ahead = do, ahead
         self._first = True
-        context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(min(jobs, len(left)), mp_context=context, initializer=_begin)
+        self._workers = Workers(min(jobs, len(left)))
         self._waiting: dict[Future[R], T] = {}
-        self._own: set[BaseProcess] = set()
         self._hand_out()
 
     @property
@@ -101,32 +96,21 @@ class _Pool(Generic[T, R]):
         ]
 
     def stop(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        for process in self._own:
-            process.terminate()
+        self._workers.stop()
 
     def _hand_out(self) -> None:
         """Hands out tasks; one that finds the processes dead is still left, and whoever waits for others is told."""
-        before = {*multiprocessing.active_children()}
         try:
             while self.left and len(self._waiting) < self._ahead:
                 do = self._do if self._first else partial(_giving_way, self._do)
-                self._waiting[self._pool.submit(do, self.left[0])] = self.left[0]
+                self._waiting[self._workers.submit(do, self.left[0])] = self.left[0]
                 self.left.popleft()
                 self._first = False
         except BrokenProcessPool:
             if not self._waiting:
                 raise
-        finally:
-            self._own |= {*multiprocessing.active_children()} - before
 
 
 def _giving_way(do: Callable[[T], R], task: T) -> R:
     give_way()
     return do(task)
-
-
-def _begin() -> None:
-    """The first process is the one that stops; this one may go as deep as that."""
-    allow_depth()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -49,6 +49,7 @@ ONLY_IN = {
     "babel": "report",
     "junitparser": "check",
     "markdown_it": "book",
+    "multiprocessing": "source",
     "pytest": "pytest_plugin",
     "rfc8785": "rulings",
     "wasmtime": "bulk",
