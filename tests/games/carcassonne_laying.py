@@ -27,7 +27,7 @@ CUT = {
         ("    each player p\n        move all f in box of Follower", "    go Draw(1)\n"),
         ("phase Deploy(", ""),
     ),
-    "properties.rules": (("# When a turn is over nobody", "measure tiles"),),
+    "properties.rules": (("# Whoever stands beside a rival races", "measure tiles"),),
 }
 """Of each file what goes: from the one text up to the other, or to the end."""
 

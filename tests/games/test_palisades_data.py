@@ -75,4 +75,5 @@ def test_all_that_the_index_and_the_questions_say_is_said_in_czech(folder: Path)
         elif reading := re.match(r" +reading (\w+)", line):
             wanted.add(f"{question}: {reading[1]}")
     table = tomllib.loads((folder / "labels.toml").read_text("utf-8"))["cs"]
-    assert {each for each in table if SAYS in each} == wanted
+    truths = {f"{name}: {each}" for name in table for each in ("yes", "no")}  # a sentence that a ruling has of a truth
+    assert {each for each in table if SAYS in each} - truths == wanted
