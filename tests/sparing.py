@@ -21,7 +21,7 @@ LONGEST = 4_000
 
 def spare() -> None:
     """For the whole process. Tests that start others spare nothing there."""
-    gc.set_threshold(20_000, 10, 5)
+    gc.set_threshold(20_000, 20, 20)
     pytest.MonkeyPatch().setattr(Lark, "parse", _once(Lark.parse))
 
 

@@ -73,10 +73,17 @@ def test_readings_are_compared_by_what_both_keep(room: Path) -> None:
     assert no_difference(game, None, 0) == (("when_begun", "by_call"),)
 
 
-def test_a_ruling_says_nothing_of_a_reading_for_which_more_would_have_to_be_known(room: Path) -> None:
+def test_a_ruling_tells_a_reading_apart_for_which_more_would_have_to_be_known(room: Path) -> None:
     (ruling,) = ask(load_judge(room), BOTH_STAND, "races(1)")
-    assert (ruling.outcome, ruling.answer, ruling.alternatives) == ("answered", True, None)
-    assert ruling.not_looked_at == NOT_HELD
+    assert (ruling.outcome, ruling.answer, ruling.not_looked_at) == ("answered", True, None)
+    assert ruling.alternatives is not None
+    found = {
+        way[0][0].reading: (each.outcome, each.verdict, each.own) for each in ruling.alternatives for way in each.ways
+    }
+    assert found == {
+        "by_standing": ("answered", ruling.verdict, True),
+        "by_call": ("undetermined", NOT_HELD, False),
+    }
     (called,) = ask(load_judge(room, readings={"when_begun": "by_call"}), f"{BOTH_STAND}, called = {{1}}", "races(1)")
     assert called.answer is True
     (uncalled,) = ask(

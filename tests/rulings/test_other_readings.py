@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 from attrs import evolve
@@ -14,11 +13,9 @@ from refengine.rulings.judge import Judge
 from refengine.rulings.loading import load_judge
 from refengine.rulings.ruling import Alternative, Ruling
 from refengine.runtime.fault import Fault
-from tests.corpus.adapter import CORPUS
 from tests.rulings.asking import ask
 from tests.rulings.urn import RULES, write
 
-KEPT = CORPUS / "effects/good/kept_under_a_reading.rules"
 RETREAT = {
     "zones": {
         "army": {"Britain": ["British"], "France": ["French"], "Spain": ["French"]},
@@ -150,16 +147,3 @@ def test_odds_hang_on_readings(tmp_path: Any) -> None:
         ]
     (same,) = ask(judge, "given phase Turn(1)", "odds of stones >= 2")
     assert same.is_beyond_dispute
-
-
-def test_readings_that_read_what_the_table_does_not_keep_are_told_apart_from_the_others(tmp_path: Path) -> None:
-    rules = KEPT.read_text(encoding="utf-8").replace("rulebook corpus", "rulebook urn")
-    both = ("given Walker(1) in hill of 1, Walker(2) in hill of 2", "races(1)")
-    judge = load_judge(write(tmp_path, rules))
-    (ruling,) = ask(judge, *both)
-    assert [each.verdict for each in leads_to(ruling, {"when_begun": "by_standing"})] == [ruling.verdict]
-    (other,) = leads_to(ruling, {"when_begun": "by_call"})
-    assert (other.outcome, other.verdict) == ("undetermined", "More would have to be known of what is going on.")
-    (alone,) = ask(judge, "given Walker(1) in hill of 1", "hill of 1 is empty")
-    assert alone.alternatives is not None
-    assert len(alone.alternatives) == 1
