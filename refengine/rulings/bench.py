@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from refengine.ir.configuration import Configuration
+from refengine.ir.domain import Domain
 from refengine.rulings.evaluation import Evaluation
 from refengine.rulings.legality import Asked, asked, in_the_way, nearest, obstacles, told_nearest
 from refengine.rulings.reasons import Reasons as Following, Sources
@@ -71,7 +72,7 @@ def reasons_of(bench: Bench, state: State, play: PlayInfo) -> Reasons:
     codec, speech = bench.speech.codec, bench.speech
     about = asked(bench.game, bench.world.rules, state, play)
     if about is None:
-        return Reasons(speech.action(_who(play), play.action, ()), (_not_asked(bench, state, play),))
+        return Reasons(speech.action(_who(play), play.action, _said(bench, play)), (_not_asked(bench, state, play),))
     arguments = [(param.domain, each) for param, each in zip(about.info.params, play.arguments, strict=True)]
     action = speech.action(_who(play), play.action, arguments)
     try:
@@ -83,6 +84,18 @@ def reasons_of(bench: Bench, state: State, play: PlayInfo) -> Reasons:
         raise DisagreementError(action)
     near = told_nearest(bench.following(state), nearest(bench.game, state, play)) if told else ()
     return Reasons(action, told, near)
+
+
+def _said(bench: Bench, play: PlayInfo) -> list[tuple[Domain, Any]]:
+    """Returns the arguments of an action that is not asked for here; none where actions of its name differ in them."""
+    domains = {
+        tuple(param.domain for param in each.params)
+        for frame in bench.game.description.frames
+        for each in frame.actions
+        if each.name == play.action
+    }
+    of = next(iter(domains)) if len(domains) == 1 else ()
+    return list(zip(of, play.arguments, strict=True)) if len(of) == len(play.arguments) else []
 
 
 def _who(play: PlayInfo) -> int | str:

@@ -14,7 +14,7 @@ from refengine.semantics.grids import Grids
 from refengine.semantics.state import Key, Locals, Rules, State
 
 MOST_COUNTED = 10**18
-"""What is beyond this has grown again and again, and nobody counts it."""
+"""The greatest number that is counted: a greater one has grown again and again."""
 
 
 @frozen(eq=False)

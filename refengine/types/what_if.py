@@ -1,4 +1,4 @@
-"""What-ifs: expressions under other readings, for fewer players, in a state that is changed, or asked for a fault.
+"""Hypothetical expressions: under other readings, for fewer players, in a state that is changed, or asked for a fault.
 
 Only claims, witnesses and audits ask such things.
 """

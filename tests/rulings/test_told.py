@@ -134,3 +134,12 @@ def test_sentences_speak_of_what_there_is(name: str, request: pytest.FixtureRequ
     ] == []
     cases = {case for _, text in sentences for case in re.findall(r"\{\w+: (\w+)\}", text)}
     assert cases <= set(CASES)
+
+
+def test_an_action_that_nobody_is_asked_for_is_told_with_its_arguments(european_war: Judge) -> None:
+    given = (
+        "given 2 players, flag of 1 = British, flag of 2 = French",
+        "given Figure(British) in army of Britain, Figure(French) in army of France",
+    )
+    (ruling,) = ask(european_war, *given, "whether 2: retreat(Germany) is legal")
+    assert ruling.verdict == "Not legal: player 2: retreat to Germany."

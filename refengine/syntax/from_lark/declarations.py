@@ -180,7 +180,7 @@ def _variable(node: Node, at: Place) -> tree.Declaration:
 
 
 LIVES = ("lasts_during", "kept_under")
-"""What a variable may say of when it is there."""
+"""The nodes by which a variable says when it is there."""
 
 
 # ---- WHAT THE TEXT LEAVES OPEN
