@@ -11,14 +11,13 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
 
+from refengine.bulk.results import HEAD, NUMBER, Results
 from refengine.program.from_ir.playing import AT_ONCE
 from refengine.program.from_ir.unit import SITE, Site
 from refengine.program.lowering import Lowered
 from refengine.program.to_wasm.module import MEMORY, module_of
 
 LIBRARY: Final = "wasmtime"
-NUMBER: Final = 8
-HEAD: Final = 3
 SEED_BITS: Final = 64
 ALIGNED: Final = 16
 
@@ -124,12 +123,10 @@ class Machine:
 
     def games(
         self, seed: int, first: int, many: int, limit: int, *, checked: bool, start: bytes | None = None
-    ) -> tuple[list[tuple[int, ...]], Trapped | None]:
+    ) -> tuple[Results, Trapped | None]:
         """Plays so many games (`AT_ONCE` at most) on end; what came of each, up to one that trapped, if one did.
 
         They begin at the start of the rules, or in the state with the bytes `start`.
-
-        Of a game: how it ended, its steps, the number of what is broken, scores by seat, the winners as a mask.
         """
         assert many <= AT_ONCE
         trapped = None
@@ -142,9 +139,12 @@ class Machine:
             trapped = found
         (played,) = self._numbers(self.lowered.addresses.played, 1)
         size = self.lowered.addresses.result
-        results = self._bytes(self.lowered.addresses.results, played * size)
-        return list(struct.iter_unpack(f"<{size // NUMBER}q", results)), trapped
+        return Results(self._bytes(self.lowered.addresses.results, played * size), size), trapped
 
     def result(self, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
         """Scores and winners of what came of a game; None where the rules declare no outcome."""
         return None if numbers[-1] == -1 else self._result(numbers[HEAD:])
+
+    def outcome_of(self, numbers: bytes) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+        """The same of the bytes behind the head of a game's result."""
+        return self.result((0,) * HEAD + struct.unpack(f"<{len(numbers) // NUMBER}q", numbers))

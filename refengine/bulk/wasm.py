@@ -17,7 +17,7 @@ from refengine.bulk.machine import Machine, Trapped, is_installed
 from refengine.ir import game as model
 from refengine.ir.configuration import Configuration
 from refengine.ir.specialise import specialise
-from refengine.program.from_ir.playing import AT_ONCE, BROKEN, CUT
+from refengine.program.from_ir.playing import AT_ONCE
 from refengine.program.lowering import Lowered, lowered
 from refengine.program.storage.codec import StateCodec, Unpackable
 from refengine.runtime.batches import Batch, NoBatch
@@ -107,27 +107,29 @@ def by_module(
     They begin at the start of the rules, or in a state, which is given with its bytes.
     """
     tally, number = Tally(), 0
+    lengths: Counter[int] = Counter()
+    outcomes: Counter[bytes] = Counter()
     state, packed = start or (None, None)
     again = partial(played, game, seed, limit=limit, checked=checked, start=state)
     while number < games:
         wanted = min(AT_ONCE, games - number)
         results, trapped = machine.games(seed, number, wanted, limit, checked=checked, start=packed)
-        for result, times in Counter(results).items():
-            if result[0] == CUT:
-                tally.cut_after(result[1], times)
-            elif result[0] != BROKEN:
-                tally.over(result[1], machine.result(result), times)
-        for place, result in enumerate(results):
-            if result[0] == BROKEN:
-                name = machine.lowered.properties[result[2] - 1].name
-                ended = again(number + place)
-                if ended.how != "broken" or ended.steps != result[1] or name not in ended.broken:
-                    raise ExecutorsDiffer(executors_differ(number + place, seed, f"`{name}` is broken in one of them"))
-                tally.add(number + place, ended)
+        for steps, times in results.cut().items():
+            tally.cut_after(steps, times)
+        lengths.update(results.lengths())
+        outcomes.update(results.outcomes())
+        for place in results.broken():
+            _, steps, broken, *_ = results[place]
+            name = machine.lowered.properties[broken - 1].name
+            ended = again(number + place)
+            if ended.how != "broken" or ended.steps != steps or name not in ended.broken:
+                raise ExecutorsDiffer(executors_differ(number + place, seed, f"`{name}` is broken in one of them"))
+            tally.add(number + place, ended)
         number += len(results)
         if trapped is not None:
             tally.add(number, _explained(again(number), seed, number, trapped))
             number += 1
+    tally.all_over(lengths, [(machine.outcome_of(each), times) for each, times in outcomes.items()])
     return tally
 
 

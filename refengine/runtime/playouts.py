@@ -212,6 +212,15 @@ class Tally:
         self.lengths[steps] += times
         self.outcomes[result] += times
 
+    def all_over(self, lengths: Mapping[int, int], outcomes: Iterable[tuple[Result | None, int]]) -> None:
+        """Adds games that were over: how many of them after so many steps, and how many with each result."""
+        for steps, times in lengths.items():
+            self.games += times
+            self.steps += steps * times
+            self.lengths[steps] += times
+        for result, times in outcomes:
+            self.outcomes[result] += times
+
     def add(self, number: int, ended: Ended) -> None:
         """Adds one game."""
         match ended:

@@ -19,7 +19,14 @@ SPEC = Path(__file__).parents[2] / "spec"
 BOARD_GAMES = Path(__file__).parent / "games"
 MOST_STEPS = 400
 WINDOWS = 5
-GAMES = {"kaciri": 4096, "european_war": 512, "pagan": 512, "palisades": 128, "connect_four": 1024, "breakthrough": 256}
+GAMES = {
+    "kaciri": 32768,
+    "european_war": 2048,
+    "pagan": 512,
+    "palisades": 128,
+    "connect_four": 1024,
+    "breakthrough": 256,
+}
 
 
 def by_hand(game: Any, seed: int, seconds: float, *, checked: bool) -> float:

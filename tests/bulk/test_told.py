@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 from refengine.bulk import wasm
 from refengine.bulk.errors import ExecutorsDiffer, executors_differ, not_installed, not_packed
 from refengine.bulk.machine import Machine, Trapped
+from refengine.bulk.results import Results
 from refengine.bulk.wasm import by_module
 from refengine.program.from_ir.unit import Site
 from refengine.runtime.playouts import Draws
@@ -54,7 +55,7 @@ def test_a_fault_in_the_module_alone_is_a_difference(monkeypatch: pytest.MonkeyP
     first = next(configurations("docs/tutorial/tictactoe"))
     machine = first.machine()
     site = Site(first.game.clause, "no case applies", fault=True)
-    monkeypatch.setattr(Machine, "games", lambda *_, **__: ([], Trapped(site)))
+    monkeypatch.setattr(Machine, "games", lambda *_, **__: (Results(b"", 40), Trapped(site)))
     with pytest.raises(ExecutorsDiffer, match="disagree on game 0 of seed 4"):
         by_module(machine, first.reference(), 3, 4, limit=100, checked=True)
 
@@ -65,7 +66,7 @@ def test_what_does_not_fit_in_a_module_is_played_again() -> None:
     site = Site(first.game.clause, "the stack is deeper than is packed", fault=False)
     wanted = game.playouts(3, 4, engine="reference")
     patched = pytest.MonkeyPatch()
-    patched.setattr(Machine, "games", lambda *_, **__: ([], Trapped(site)))
+    patched.setattr(Machine, "games", lambda *_, **__: (Results(b"", 40), Trapped(site)))
     try:
         found = by_module(machine, game, 3, 4, limit=100, checked=True).found(4, "reference")
     finally:

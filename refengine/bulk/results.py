@@ -1,0 +1,70 @@
+"""Results: what came of the games that a module played, as the bytes that it left, added up without a look at each."""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter
+from typing import Final, overload
+
+from attrs import frozen
+
+from refengine.program.from_ir.playing import BROKEN, CUT, OVER_
+
+NUMBER: Final = 8
+HEAD: Final = 3
+"""The numbers in front of the scores: how the game ended, its steps, the number of what is broken."""
+
+Numbers = tuple[int, ...]
+
+
+@frozen
+class Results:
+    """The results of games in their order, each of `size` bytes: its head, scores by seat, the winners as a mask."""
+
+    data: bytes
+    size: int
+
+    def __len__(self) -> int:
+        return len(self.data) // self.size
+
+    @overload
+    def __getitem__(self, place: int) -> Numbers: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Numbers]: ...
+    def __getitem__(self, place: int | slice) -> Numbers | list[Numbers]:
+        """The numbers of one game."""
+        return list(struct.iter_unpack(f"<{self.size // NUMBER}q", self.data))[place]
+
+    def broken(self) -> list[int]:
+        """The places of the games in which something did not hold."""
+        return [place for place, how in enumerate(self._hows()) if how == BROKEN] if BROKEN in self._hows() else []
+
+    def cut(self) -> Counter[int]:
+        """The number of games that were cut after so many steps."""
+        return self._lengths(CUT)
+
+    def lengths(self) -> Counter[int]:
+        """The number of games that were over after so many steps."""
+        return self._lengths(OVER_)
+
+    def outcomes(self) -> Counter[bytes]:
+        """The number of games that were over with these scores and winners, whose numbers are left as bytes."""
+        data, size, head = self.data, self.size, HEAD * NUMBER
+        ends = range(size, len(data) + 1, size)
+        if self._are_all(OVER_):
+            return Counter([data[end - size + head : end] for end in ends])
+        return Counter([data[end - size + head : end] for end in ends if data[end - size] == OVER_])
+
+    def _hows(self) -> bytes:
+        """How each game ended, a byte each."""
+        return self.data[:: self.size]
+
+    def _are_all(self, how: int) -> bool:
+        return self._hows().count(how) == len(self)
+
+    def _lengths(self, how: int) -> Counter[int]:
+        words = self.size // NUMBER
+        steps = struct.unpack(f"<{len(self) * words}q", self.data)[1::words]
+        if self._are_all(how):
+            return Counter(steps)
+        return Counter(many for many, ended in zip(steps, self._hows(), strict=True) if ended == how)
