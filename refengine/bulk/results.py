@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
-from typing import Final, overload
+from collections.abc import Iterator
+from typing import Final
 
 from attrs import frozen
 
@@ -27,13 +28,11 @@ class Results:
     def __len__(self) -> int:
         return len(self.data) // self.size
 
-    @overload
-    def __getitem__(self, place: int) -> Numbers: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Numbers]: ...
-    def __getitem__(self, place: int | slice) -> Numbers | list[Numbers]:
-        """The numbers of one game."""
-        return list(struct.iter_unpack(f"<{self.size // NUMBER}q", self.data))[place]
+    def __iter__(self) -> Iterator[Numbers]:
+        return struct.iter_unpack(f"<{self.size // NUMBER}q", self.data)
+
+    def __getitem__(self, place: int) -> Numbers:
+        return struct.unpack_from(f"<{self.size // NUMBER}q", self.data, place * self.size)
 
     def broken(self) -> list[int]:
         """The places of the games in which something did not hold."""
