@@ -15,11 +15,11 @@ import hashlib
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from refengine.source.package import kept_hash, package_folder
+from refengine.source.package import package_folder
 
 COMMAND = "ask"
 SINGLE = ("--verbose",)
@@ -42,17 +42,20 @@ MOST = 1 << 22
 
 
 class Asked(NamedTuple):
-    """A question as it is put on the command line: the folder of the game, and the words of the question."""
+    """A question as it is put on the command line: the folder of the game, the words of the question, and options."""
 
     game: str
     words: tuple[str, ...]
+    options: tuple[tuple[str, str], ...] = ()
+    """Each as it was given, in that order; those of the first kind have no value."""
 
 
 def asked(tokens: Sequence[str]) -> Asked | None:
     """Returns what a command asks; None where it is another command, or asks otherwise."""
     if not tokens or tokens[0] != COMMAND:
         return None
-    positional = []
+    positional: list[str] = []
+    options: list[tuple[str, str]] = []
     rest = iter(tokens[1:])
     for each in rest:
         if not each.startswith("-"):
@@ -61,18 +64,22 @@ def asked(tokens: Sequence[str]) -> Asked | None:
             value = next(rest, "-")
             if value.startswith("-"):
                 return None
-        elif each not in SINGLE:
+            options.append((each, value))
+        elif each in SINGLE:
+            options.append((each, ""))
+        else:
             return None
-    return Asked(positional[0], tuple(positional[1:])) if len(positional) > 1 else None
+    return Asked(positional[0], tuple(positional[1:]), tuple(options)) if len(positional) > 1 else None
 
 
-def key_of(tokens: Sequence[str], home: Path) -> str | None:
+def key_of(tokens: Sequence[str], home: Path, hash_of: Callable[[Path, Path], str | None]) -> str | None:
     """Returns the name under which the answer to a command is kept; None where none is.
 
-    `home` is the folder in which this package keeps things.
+    `home` is the folder in which this package keeps things, and `hash_of` says of which version it is, now or as this
+    process began.
     """
     question = asked(tokens)
-    package = None if question is None else kept_hash(package_folder(), home)
+    package = None if question is None else hash_of(package_folder(), home)
     if question is None or package is None:
         return None
     try:

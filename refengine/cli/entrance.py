@@ -1,6 +1,7 @@
 """The door of the command: what was answered before is said again, and all else is done by the commands.
 
-Whoever asks the same twice at a table waits for no command line, no parser and no engine.
+Whoever asks the same twice at a table waits for no command line, no parser and no engine; whoever asks another question
+in plain words waits for no command line either.
 """
 
 from __future__ import annotations
@@ -9,9 +10,11 @@ import io
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
+from typing import Any
 
-from refengine.cli.answers import caches, key_of
+from refengine.cli.answers import COMMAND, Asked, asked, caches, key_of
 from refengine.cli.streams import INCONCLUSIVE, said, say_what_can_be_said
+from refengine.source.package import first_hash, kept_hash
 
 MARK = b"said\n"
 """The line before an answer that was kept, and behind it: one that was cut off is none."""
@@ -21,9 +24,9 @@ def main() -> int:
     """Runs the command that the process was started with; the result is its exit code."""
     tokens = sys.argv[1:]
     home = caches()
-    key = None if home is None else key_of(tokens, home)
+    key = None if home is None else key_of(tokens, home, first_hash)
     if home is None or key is None:
-        return _command()
+        return worked_out(tokens)
     say_what_can_be_said()
     kept = _kept(home / key)
     try:
@@ -33,7 +36,14 @@ def main() -> int:
         return INCONCLUSIVE
 
 
-def _command() -> int:
+def worked_out(tokens: list[str]) -> int:
+    """Runs a command of which nothing is kept; the result is its exit code."""
+    from refengine.cli.plain import plain_options
+
+    question = asked(tokens)
+    options = None if question is None else plain_options(question)
+    if question is not None and options is not None:
+        return _plainly(question, options)
     from refengine.cli.classes import kept_classes
 
     with kept_classes("command", caches()):
@@ -41,12 +51,27 @@ def _command() -> int:
     return command()
 
 
+def _plainly(question: Asked, options: dict[str, Any]) -> int:
+    """Asks in plain words."""
+    from refengine.cli.guarded import guarded, loading
+    from refengine.source.depth import allow_depth
+
+    def run() -> int:
+        with loading(COMMAND, caches(), stays=True):
+            from refengine.cli.asking import Inquiry, inquire
+        return inquire(Inquiry(Path(question.game), question.words, **options))
+
+    say_what_can_be_said()
+    allow_depth()
+    return guarded(run)
+
+
 def _asked(tokens: list[str], home: Path, key: str) -> int:
     """Asks, and keeps the answer if it is decided and nothing on which it hangs has changed meanwhile."""
     text = io.StringIO()
     with redirect_stdout(text):
-        code = _command()
-    if code == 0 and key_of(tokens, home) == key:
+        code = worked_out(tokens)
+    if code == 0 and key_of(tokens, home, kept_hash) == key:
         from refengine.source.files import keep_file
 
         keep_file(home / key, MARK + text.getvalue().encode("utf-8", "surrogatepass") + MARK)

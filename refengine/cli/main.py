@@ -1,13 +1,8 @@
-"""The entrance: commands by name, loaded when they are used, and an exit code for everything that may happen.
-
-INVARIANT: no user sees a traceback unless it was asked for with `--debug`.
-"""
+"""The commands by name, loaded when they are used, and what is wrong with the words of one."""
 
 from __future__ import annotations
 
-import gc
 import sys
-import traceback
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import Any
@@ -17,13 +12,9 @@ from cyclopts import App, Argument, CycloptsError, MissingArgumentError, Unknown
 
 from refengine import __version__
 from refengine.cli.answers import caches
-from refengine.cli.classes import kept_classes
-from refengine.cli.modules import kept_modules
-from refengine.cli.streams import INCONCLUSIVE, nobody_listens, say_what_can_be_said
+from refengine.cli.guarded import BAD_USAGE, guarded, loading
+from refengine.cli.streams import say_what_can_be_said
 from refengine.source.depth import allow_depth
-
-BUG = 5
-BAD_USAGE = 2
 
 HELP = "Board-game rules written once: checked, played, explained."
 
@@ -206,43 +197,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not tokens:
         make_app()(["--help"])
         return BAD_USAGE
-    return _guarded(lambda: _entered(tokens, stays=argv is None), debug=debug)
+    return guarded(lambda: _run(lambda: _entered(tokens, stays=argv is None)), debug=debug)
 
 
 def _entered(tokens: Sequence[str], *, stays: bool) -> Any:
-    """Runs a command; while it is loaded nothing is looked for that could be thrown away, since all of it stays.
-
-    Nor is it later, if all that there is now `stays` until the process ends, as that of a command by itself does.
-    """
     app = make_app(tokens[0])
     if tokens[0] in COMMANDS:
-        was_on = gc.isenabled()
-        gc.disable()
-        try:
-            home = caches() if stays else None
-            with kept_modules(tokens[0], home), kept_classes(tokens[0], home):
-                import_module(f"refengine.cli.{tokens[0]}")
-        finally:
-            if stays:
-                gc.freeze()
-            if was_on:
-                gc.enable()
+        with loading(tokens[0], caches() if stays else None, stays=stays):
+            import_module(f"refengine.cli.{tokens[0]}")
     return app(tokens)
-
-
-def _guarded(run: Callable[[], Any], *, debug: bool) -> int:
-    try:
-        result = _run(run)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        nobody_listens()
-        return INCONCLUSIVE
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return INCONCLUSIVE
-    except Exception as error:  # noqa: BLE001 - the last door
-        return _refuse(error, debug=debug)
-    return result if isinstance(result, int) else 0
 
 
 def _run(run: Callable[[], Any]) -> Any:
@@ -250,27 +213,6 @@ def _run(run: Callable[[], Any]) -> Any:
         return run()
     except CycloptsError as error:
         return _refuse_usage(error)
-
-
-def _refuse(error: Exception, *, debug: bool) -> int:
-    """Diagnostics for a user's mistake; for a mistake of ours one line, and how to report it."""
-    from refengine.cli.errors import Refused
-    from refengine.loading import RuleSetError
-    from refengine.source.render import render
-
-    if isinstance(error, Refused | RuleSetError):
-        print(render(error.diagnostics, error.texts), end="", file=sys.stderr)
-        return error.exit_code if isinstance(error, Refused) else BAD_USAGE
-    if debug:
-        traceback.print_exception(error)
-    told = f"{type(error).__name__}: {error}".splitlines()[0][:300]
-    print(f"internal error: {told}", file=sys.stderr)
-    print(
-        f"this is a bug of refengine {__version__}: please report it with the command, its input, "
-        "and what it prints with `--debug`",
-        file=sys.stderr,
-    )
-    return BUG
 
 
 def _refuse_usage(error: CycloptsError) -> int:

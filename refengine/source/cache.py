@@ -14,7 +14,7 @@ from attrs import field, frozen
 from platformdirs import user_cache_path
 
 from refengine.source.files import keep_file
-from refengine.source.package import DIGEST, kept_hash, package_folder, stamp_name, stamp_of
+from refengine.source.package import DIGEST, first_hash, package_folder, stamp_name, stamp_of
 
 
 @cache
@@ -24,7 +24,7 @@ def package_hash() -> str:
     It is that of the contents. Which it was is kept under a stamp of the files, and read as long as that is theirs.
     """
     package, home = package_folder(), user_cache_path("refengine")
-    kept = kept_hash(package, home)
+    kept = first_hash(package, home)
     if kept is not None:
         return kept
     stamp, _ = stamp_of(package)

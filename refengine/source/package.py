@@ -28,11 +28,11 @@ def package_folder() -> Path:
 
 def stamp_of(package: Path) -> tuple[str, int]:
     """Returns the stamp of the files of a package and of the grammar beside it, and when one last changed."""
-    found: list[tuple[object, ...]] = []
+    found: list[tuple[str, int, int, int, int, int]] = []
     for folder in (package, package.parent / "grammar"):
         _look(str(folder), found)
-    last = max((int(str(each[1])) for each in found), default=0)
-    return hashlib.sha256(repr(sorted(found, key=repr)).encode("utf-8", "surrogatepass")).hexdigest(), last
+    last = max((each[1] for each in found), default=0)
+    return hashlib.sha256(repr(sorted(found)).encode("utf-8", "surrogatepass")).hexdigest(), last
 
 
 def kept_hash(package: Path, home: Path) -> str | None:
@@ -59,7 +59,7 @@ def stamp_name(package: Path) -> str:
     return f"{hashlib.sha256(os.fsencode(package)).hexdigest()[:DIGEST]}.stamp"
 
 
-def _look(folder: str, found: list[tuple[object, ...]]) -> None:
+def _look(folder: str, found: list[tuple[str, int, int, int, int, int]]) -> None:
     """Adds what a folder and those below it say of the files of the package; what is compiled is none of them."""
     if not os.path.isdir(folder):  # noqa: PTH112 - hundreds of times, before anything else is done
         return
@@ -70,5 +70,5 @@ def _look(folder: str, found: list[tuple[object, ...]]) -> None:
                     _look(each.path, found)
             elif each.name.endswith(SUFFIXES):
                 status = each.stat()
-                about = (status.st_mtime_ns, status.st_size, status.st_ino, status.st_dev)
-                found.append((each.path, status.st_ctime_ns, *about))
+                times = status.st_ctime_ns, status.st_mtime_ns
+                found.append((each.path, *times, status.st_size, status.st_ino, status.st_dev))

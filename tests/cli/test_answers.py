@@ -6,6 +6,7 @@ import shutil
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -13,7 +14,9 @@ from hypothesis import given, settings, strategies as st
 import refengine.cli.main
 from refengine.cli import answers, entrance
 from refengine.cli.answers import DISPUTE, SINGLE, VALUED, asked
+from refengine.cli.ask import ask as ask_command
 from refengine.cli.main import make_app
+from refengine.cli.plain import FORMATS, plain_options
 from refengine.rulings import lines
 from tests.rulings.urn import write
 
@@ -23,6 +26,11 @@ PACKAGE = "0123456789abcdef"
 Ask = Callable[..., tuple[int, str, bool]]
 
 
+def package_is(version: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for each in ("first_hash", "kept_hash"):
+        monkeypatch.setattr(entrance, each, lambda *_: version)
+
+
 @pytest.fixture
 def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ask:
     """Asks as a process does: the exit code, what is printed, and whether it was worked out."""
@@ -30,16 +38,17 @@ def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     (tmp_path / "installed-packages").mkdir()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path / "installed-packages")])
-    monkeypatch.setattr(answers, "kept_hash", lambda *_: PACKAGE)
+    package_is(PACKAGE, monkeypatch)
     monkeypatch.setattr(entrance, "caches", lambda: tmp_path / "cache")
     worked: list[int] = []
-    command = refengine.cli.main.main
+    monkeypatch.setattr("gc.freeze", lambda: None)
+    command = entrance.worked_out
 
-    def working() -> int:
+    def working(tokens: list[str]) -> int:
         worked.append(1)
-        return command(sys.argv[1:])
+        return command(tokens)
 
-    monkeypatch.setattr(refengine.cli.main, "main", working)
+    monkeypatch.setattr(entrance, "worked_out", working)
 
     def asks(*tokens: str) -> tuple[int, str, bool]:
         worked.clear()
@@ -97,7 +106,7 @@ def test_whatever_changes_the_question_is_worked_out_again(ask: Ask, change: Cal
 
 def test_another_package_has_answers_of_its_own(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     ask()
-    monkeypatch.setattr(answers, "kept_hash", lambda *_: PACKAGE[::-1])
+    package_is(PACKAGE[::-1], monkeypatch)
     assert ask()[2]
 
 
@@ -159,21 +168,21 @@ def test_modules_and_folders_of_games_are_not_kept(ask: Ask) -> None:
     write(Path("spec/more"), "# of the urn\rmodule more of urn\n    players 2 per R1\n")
     for game in ("spec/more", "spec/nothing"):
         assert asked(("ask", game, "1 + 1")) is not None
-        assert answers.key_of(("ask", game, "1 + 1"), Path("cache")) is None
+        assert answers.key_of(("ask", game, "1 + 1"), Path("cache"), lambda *_: PACKAGE) is None
     shutil.rmtree("spec/more")
     assert [ask("ask", "spec", "1 + 1")[2] for _ in range(2)] == [True, True]
 
 
 def test_what_changes_while_it_is_worked_out_is_not_kept(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    command = refengine.cli.main.main
+    command = entrance.worked_out
 
-    def meanwhile() -> int:
-        code = command()
+    def meanwhile(tokens: list[str]) -> int:
+        code = command(tokens)
         rules_say_something_else(Path("spec/urn/game.rules"))
         return code
 
     with monkeypatch.context() as patch:
-        patch.setattr(refengine.cli.main, "main", meanwhile)
+        patch.setattr(entrance, "worked_out", meanwhile)
         ask()
     Path("spec/urn/game.rules").write_text(Path("spec/urn/game.rules").read_text("utf-8").replace("else 5", "else 1"))
     assert ask()[2]
@@ -189,7 +198,7 @@ def test_half_an_answer_is_none(ask: Ask, tmp_path: Path, spoil: Callable[[bytes
 
 def test_a_pipe_is_not_waited_at(ask: Ask) -> None:
     Path("spec/urn/more.csv").symlink_to("/dev/null")
-    assert answers.key_of(ASKED, Path("cache")) is None
+    assert answers.key_of(ASKED, Path("cache"), lambda *_: PACKAGE) is None
 
 
 def test_disputes_end_as_the_commands_have_them() -> None:
@@ -215,3 +224,64 @@ def test_words_are_what_the_command_takes_them_for(words: Sequence[str]) -> None
     assert bound.arguments["game"] == Path(found.game)
     assert bound.arguments.get("question", ()) == found.words
     assert not set(bound.arguments) & {"table", "texts", "module", "save", "book", "limit", "confirmed_by"}
+
+
+VALUES = {
+    "--players": ("1", "2", "03", "0", "10000", "2.0", "٣", "a=b"),
+    "--format": ("text", "json", "markdown", "receipt", "jsno", "JSON"),
+    "--lang": ("cs", "en", "", "2"),
+    "--edition": ("1", "first"),
+    "--reading": ("a=b", "c=d", ""),
+    "--option": ("a=b", "true"),
+}
+OPTION = st.one_of(
+    st.sampled_from(sorted(VALUES)).flatmap(lambda name: st.tuples(st.just(name), st.sampled_from(VALUES[name]))),
+    st.sampled_from([(each,) for each in (*SINGLE, "stones", "--no-verbose", "-v")]),
+)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(OPTION, max_size=5).map(lambda given: ["spec/urn", "1", *(word for each in given for word in each)]))
+def test_plain_words_are_what_the_command_takes_them_for(words: Sequence[str]) -> None:
+    """Whatever is asked without the library that takes words apart is what it would have made of them."""
+    found = asked(["ask", *words])
+    options = None if found is None else plain_options(found)
+    if found is None or options is None:
+        return
+    _, bound, *_ = make_app("ask").parse_args(["ask", *words], print_error=False, exit_on_error=False)
+    assert bound.arguments == {"game": Path(found.game), "question": found.words, **options}
+
+
+def test_most_words_are_plain() -> None:
+    words = ("--players", "3", "--reading", "a=b", "--format", "json", "--lang", "cs", "--reading", "c=d", "--verbose")
+    found = asked((*ASKED, *words))
+    assert found is not None
+    assert plain_options(found) == {
+        "players": 3,
+        "reading": ("a=b", "c=d"),
+        "format": "json",
+        "lang": "cs",
+        "verbose": True,
+    }
+    assert VALUES.keys() == set(VALUED)
+    assert get_args(get_type_hints(ask_command)["format"]) == FORMATS
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("stones + 1", "why not 1: take(1)"),
+        ("stones", "--format", "json", "--reading", "first=many"),
+        ("stones", "--players", "9"),
+        ("stnes",),
+        ("stones", "--lang", "xx"),
+        ("stones", "--reading", "many"),
+        ("table.dispute",),
+    ],
+)
+def test_plain_words_are_answered_as_the_command_answers(
+    ask: Ask, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain = entrance.worked_out([*ASKED[:2], *words]), capsys.readouterr()
+    command = refengine.cli.main.main([*ASKED[:2], *words]), capsys.readouterr()
+    assert plain == command

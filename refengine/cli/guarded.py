@@ -1,0 +1,78 @@
+"""The last door of a command: an exit code for whatever may happen while it runs.
+
+INVARIANT: no user sees a traceback unless it was asked for with `--debug`.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from refengine import __version__
+from refengine.cli.classes import kept_classes
+from refengine.cli.modules import kept_modules
+from refengine.cli.streams import INCONCLUSIVE, nobody_listens
+
+BUG = 5
+BAD_USAGE = 2
+
+
+@contextmanager
+def loading(name: str, home: Path | None, *, stays: bool) -> Iterator[None]:
+    """Keeps what is loaded meanwhile for a command, under its name, in the folder `home`, if there is one.
+
+    While it is loaded nothing is looked for that could be thrown away, since all of it stays. Nor is it later, if all
+    that there is now `stays` until the process ends, as that of a command by itself does.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        with kept_modules(name, home), kept_classes(name, home):
+            yield
+    finally:
+        if stays:
+            gc.freeze()
+        if was_on:
+            gc.enable()
+
+
+def guarded(run: Callable[[], Any], *, debug: bool = False) -> int:
+    """Runs a command; the result is its exit code, whatever happens."""
+    try:
+        result = run()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        nobody_listens()
+        return INCONCLUSIVE
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INCONCLUSIVE
+    except Exception as error:  # noqa: BLE001 - the last door
+        return _refuse(error, debug=debug)
+    return result if isinstance(result, int) else 0
+
+
+def _refuse(error: Exception, *, debug: bool) -> int:
+    """Diagnostics for a user's mistake; for a mistake of ours one line, and how to report it."""
+    from refengine.cli.errors import Refused
+    from refengine.loading import RuleSetError
+    from refengine.source.render import render
+
+    if isinstance(error, Refused | RuleSetError):
+        print(render(error.diagnostics, error.texts), end="", file=sys.stderr)
+        return error.exit_code if isinstance(error, Refused) else BAD_USAGE
+    if debug:
+        traceback.print_exception(error)
+    told = f"{type(error).__name__}: {error}".splitlines()[0][:300]
+    print(f"internal error: {told}", file=sys.stderr)
+    print(
+        f"this is a bug of refengine {__version__}: please report it with the command, its input, "
+        "and what it prints with `--debug`",
+        file=sys.stderr,
+    )
+    return BUG
