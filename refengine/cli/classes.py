@@ -10,19 +10,16 @@ from __future__ import annotations
 import hashlib
 import marshal
 import re
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 from types import CodeType
 
+from refengine.cli.sealed import keep_sealed, name_for, read_sealed
+
 SALT = re.compile(r"^ +-?\d+,$", re.MULTILINE)
 """The number that tells the hash of a class from those of others; attrs takes another one in each process."""
-
-SEAL = 32
-"""The number of bytes of a hash of all that is kept, which stands before it."""
 
 
 class Kept:
@@ -55,31 +52,12 @@ def kept_classes(name: str, folder: Path | None) -> Iterator[None]:
     if folder is None or "compile" in made:
         yield
         return
-    file = folder / f"{name}-{_version(name)}.classes"
-    kept = Kept(_read(file))
+    file = folder / name_for(name, "classes")
+    kept = Kept(read_sealed(file))
     made["compile"] = kept.compile
     try:
         yield
     finally:
         del made["compile"]
     if kept.used.keys() != kept.known.keys():
-        keep: Callable[[Path, bytes], bool] = import_module("refengine.source.files").keep_file
-        content = marshal.dumps(kept.used)
-        keep(file, hashlib.sha256(content).digest() + content)
-
-
-def _version(name: str) -> str:
-    """A hash of what makes code another one, and of where this package lies, so that two of them keep apart."""
-    parts = (__file__, sys.version, MAGIC_NUMBER.hex(), str(sys.flags.optimize), name)
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
-
-
-def _read(file: Path) -> dict[bytes, bytes]:
-    try:
-        content = file.read_bytes()
-        if hashlib.sha256(content[SEAL:]).digest() == content[:SEAL]:
-            known: dict[bytes, bytes] = marshal.loads(content[SEAL:])  # noqa: S302 - as above
-            return known
-    except (OSError, ValueError, EOFError, TypeError):
-        pass
-    return {}
+        keep_sealed(file, kept.used)

@@ -16,6 +16,7 @@ from typing import Any
 from refengine import __version__
 from refengine.cli.classes import kept_classes
 from refengine.cli.modules import kept_modules
+from refengine.cli.remade import kept_recipes
 from refengine.cli.streams import INCONCLUSIVE, nobody_listens
 
 BUG = 5
@@ -32,7 +33,7 @@ def loading(name: str, home: Path | None, *, stays: bool) -> Iterator[None]:
     was_on = gc.isenabled()
     gc.disable()
     try:
-        with kept_modules(name, home), kept_classes(name, home):
+        with kept_modules(name, home), kept_classes(name, home), kept_recipes(name, home):
             yield
     finally:
         if stays:

@@ -6,24 +6,19 @@ So nothing else can come of it, and it is there even where Python is told to lea
 
 from __future__ import annotations
 
-import hashlib
-import marshal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib import import_module
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from importlib.util import MAGIC_NUMBER, spec_from_file_location
+from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import NamedTuple
 
+from refengine.cli.sealed import keep_sealed, name_for, read_sealed
 from refengine.source.package import first_hash, kept_hash, package_folder
 
 OURS = "refengine."
-
-SEAL = 32
-"""The number of bytes of a hash of all that is kept, which stands before it."""
 
 
 class Module(NamedTuple):
@@ -75,8 +70,9 @@ def kept_modules(name: str, home: Path | None) -> Iterator[None]:
     if home is None or version is None:
         yield
         return
-    file = home / version / f"{name}-{_version(name)}.modules"
-    finder, before = Finder(_read(file)), frozenset(sys.modules)
+    file = home / version / name_for(name, "modules")
+    known = {each: Module(*module) for each, module in read_sealed(file).items()}
+    finder, before = Finder(known), frozenset(sys.modules)
     sys.meta_path.insert(0, finder)
     try:
         yield
@@ -101,22 +97,4 @@ def _keep(file: Path, known: dict[str, Module], loaded: Iterable[str], version: 
             return
         made[each] = Module(spec.origin, folders[0] if folders else None, code)
     if kept_hash(package_folder(), home) == version:
-        content = marshal.dumps({each: tuple(module) for each, module in made.items()})
-        import_module("refengine.source.files").keep_file(file, hashlib.sha256(content).digest() + content)
-
-
-def _version(name: str) -> str:
-    """A hash of what makes code another one, and of where this package lies, so that two of them keep apart."""
-    parts = (__file__, sys.version, MAGIC_NUMBER.hex(), str(sys.flags.optimize), name)
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
-
-
-def _read(file: Path) -> dict[str, Module]:
-    try:
-        content = file.read_bytes()
-        if hashlib.sha256(content[SEAL:]).digest() == content[:SEAL]:
-            kept = marshal.loads(content[SEAL:])  # noqa: S302 - written by us, in a folder of the user's own, and sealed
-            return {each: Module(*module) for each, module in kept.items()}
-    except (OSError, ValueError, EOFError, TypeError):
-        pass
-    return {}
+        keep_sealed(file, {each: tuple(module) for each, module in made.items()})

@@ -1,0 +1,42 @@
+"""What commands begin with, in files that are sealed: one that was cut off or spoilt is none.
+
+Each is named by the command, by Python, and by where this package lies, so that two of them keep apart.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import marshal
+import sys
+from importlib import import_module
+from importlib.util import MAGIC_NUMBER
+from pathlib import Path
+from typing import Any
+
+SEAL = 32
+"""The number of bytes of a hash of all that is kept, which stands before it."""
+
+
+def name_for(command: str, ending: str, *parts: str) -> str:
+    """Returns the name of the file for a command; `parts` are what the content hangs on beside Python."""
+    whole = (__file__, sys.version, MAGIC_NUMBER.hex(), str(sys.flags.optimize), command, *parts)
+    version = hashlib.sha256("\0".join(whole).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return f"{command}-{version}.{ending}"
+
+
+def read_sealed(file: Path) -> dict[Any, Any]:
+    """Returns what a file holds; nothing, if there is none or it was spoilt."""
+    try:
+        content = file.read_bytes()
+        if hashlib.sha256(content[SEAL:]).digest() == content[:SEAL]:
+            kept: dict[Any, Any] = marshal.loads(content[SEAL:])  # noqa: S302 - written by us, in a folder of the user's own
+            return kept
+    except (OSError, ValueError, EOFError, TypeError):
+        pass
+    return {}
+
+
+def keep_sealed(file: Path, content: dict[Any, Any]) -> None:
+    """Keeps numbers, texts, code, and what is made of these."""
+    packed = marshal.dumps(content)
+    import_module("refengine.source.files").keep_file(file, hashlib.sha256(packed).digest() + packed)
