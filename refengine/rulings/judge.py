@@ -78,6 +78,8 @@ class Judge:
     language: str = "en"
     prover: Prover | None = None
     """Whoever is asked where more is open than can be gone through; without one it is said that not all is known."""
+    alone: bool = False
+    """Whether nothing is asked for but what is ruled at the judge's own table, so that no other is looked at."""
     _benches: dict[Configuration, Bench] = field(factory=dict, init=False)
     _steps: dict[int, Steps] = field(factory=dict, init=False)
 
@@ -274,7 +276,7 @@ class Judge:
     ) -> tuple[Ruling, ...]:
         """Returns the rulings on one position, with what other readings make of them."""
         try:
-            rulings = _rulings(beginning, dispute, lines, filling)
+            rulings = _rulings(beginning, dispute, lines, filling, looked_at=not self.alone)
         except ImpossibleError as impossible:
             raise RuleSetError(self._contradiction(beginning, dispute, lines, impossible), lines.texts) from impossible
         at_other_tables: dict[Configuration, tuple[Ruling, ...] | None] = {}
@@ -321,7 +323,7 @@ class Judge:
         The whole dispute goes on anew for each of them: for every complete set of readings, if those are few, else with
         every reading changed for itself.
         """
-        if not ruling.hangs_on:
+        if self.alone or not ruling.hangs_on:
             return ruling
 
         def ruled(changed: Mapping[str, str]) -> Ruling:

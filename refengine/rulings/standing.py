@@ -76,7 +76,7 @@ def decided_again(kept: Precedent, judge: Judge) -> Standing:
 
 def _decided(kept: Precedent, judge: Judge) -> Ruling:
     agreed = Agreed(None, tuple(kept.readings.items()), tuple(kept.options.items()))
-    own = Judge(judge.compiled, judge.tables, kept.players, agreed, prover=judge.prover)
+    own = Judge(judge.compiled, judge.tables, kept.players, agreed, prover=judge.prover, alone=True)
     lines = Lines()
     dispute = of_words([SourceText(f"line {at}", each) for at, each in enumerate(kept.lines, start=1)], lines)
     if lines.wrong:

@@ -5,16 +5,22 @@ import shutil
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from refengine.check.precedents import check_precedents
 from refengine.cli.main import main
-from refengine.loading import load_rules
+from refengine.ir import game as model
+from refengine.ir.configuration import Configuration
+from refengine.loading import load_rules, make_game
 from refengine.rulings.judge import Judge
 from refengine.rulings.lines import Lines
 from refengine.rulings.loading import load_judge
 from refengine.rulings.precedents import Confirmed, Precedent, precedent, read_precedent, write_precedent
+from refengine.rulings.questions import Dispute
 from refengine.rulings.reading import of_words
+from refengine.rulings.ruling import Ruling
 from refengine.rulings.standing import Standing, decided_again
+from refengine.runtime.game import Game
 from refengine.source.text import SourceText
 from tests.rulings.urn import RULES, write
 
@@ -22,9 +28,18 @@ LEGALITY = ("given stones = 5, phase Turn(1)", "ask why not 1: take(4)")
 WORTH = ("under first is many", "given stones = 2, marked = true", "ask enough")
 
 
-def kept(judge: Judge, *words: str) -> Precedent:
+def rulings(judge: Judge, *words: str) -> tuple[Ruling, ...]:
+    dispute, lines = said(*words)
+    return judge.decide([dispute], lines)
+
+
+def said(*words: str) -> tuple[Dispute, Lines]:
     lines = Lines()
-    dispute = of_words([SourceText(f"question {at}", each) for at, each in enumerate(words, start=1)], lines)
+    return of_words([SourceText(f"question {at}", each) for at, each in enumerate(words, start=1)], lines), lines
+
+
+def kept(judge: Judge, *words: str) -> Precedent:
+    dispute, lines = said(*words)
     (ruling,) = judge.decide([dispute], lines)
     return precedent("kept", judge, dispute, lines, ruling, "1")
 
@@ -61,6 +76,41 @@ def test_a_confirmation_says_who_and_when(worth: Precedent) -> None:
 def test_it_stands_where_nothing_of_it_has_changed(tmp_path: Path, worth: Precedent) -> None:
     found = after(tmp_path, worth, ('"one", default', '"a single one"'), ('"three", house', '"three", default'))
     assert (found.status, found.by) == ("stands", ())
+
+
+def test_what_other_tables_say_is_not_asked_when_it_is_decided_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What happens before the question hangs on a reading: whoever asks is told of two tables, a check of one."""
+    made: list[object] = []
+
+    def counted(game: model.Game, configuration: Configuration, *, halves: bool = False) -> Game:
+        made.append(configuration)
+        return make_game(game, configuration, halves=halves)
+
+    monkeypatch.setattr("refengine.rulings.judge.make_game", counted)
+    judge = load_judge(write(tmp_path / "urn"))
+    held = kept(judge, "1: take(1)", "ask enough")
+    assert len({*made}) == 2
+    made.clear()
+    again = decided_again(held, load_judge(write(tmp_path / "urn")))
+    assert (again.status, again.now, len(made)) == ("stands", held.verdict, 1)
+
+
+@pytest.mark.parametrize("words", [WORTH, LEGALITY, ("1: take(1)", "ask enough")])
+def test_what_is_ruled_at_a_table_is_the_same_whether_others_are_looked_at_or_not(
+    urn: Judge, words: tuple[str, ...]
+) -> None:
+    (whole,), (own,) = (rulings(each, *words) for each in (urn, evolve(urn, alone=True)))
+    assert whole.alternatives
+    assert own.alternatives is None
+    assert _of_the_table(whole) == _of_the_table(own)
+
+
+def _of_the_table(ruling: Ruling) -> Ruling:
+    """A ruling without what other readings would make of it, and what else would have to be so."""
+    reasons = None if ruling.reasons is None else evolve(ruling.reasons, if_only=())
+    return evolve(ruling, alternatives=None, not_looked_at=None, reasons=reasons)
 
 
 def test_one_word_of_a_clause_overrules_it_and_the_clause_is_named(tmp_path: Path, worth: Precedent) -> None:
